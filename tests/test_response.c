@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +107,44 @@ static void test_cantilever_between_frequencies(void **state)
     assert_true(fabs(p->width - half_power(p, 1) + half_power(p, -1)) < 1e-9 * p->omega);
   }
   done(&s);
+}
+
+/** At the tip a cantilever does not move where it has the frequencies of a clamped and pinned beam: tan b = tanh b. With one loss factor
+ *  η of all of it the zeros are at s = i b² √(1 + iη), and |H| is least by them. */
+static void test_antiresonances_of_a_cantilever(void **state)
+{
+  (void)state;
+  static const double root[] = {15.4182057169801, 49.9648620318002, 104.247696458861, 178.269729494609, 272.030971305025};
+  for (int lossy = 0; lossy < 2; lossy++) {
+    solved s;
+    char text[512];
+    (void)snprintf(
+        text, sizeof text,
+        "freedoms: [uy, rz]\n"
+        "parts: {beam: {kind: beam, length: 1, EI: 1, line_mass: 1, loss_factor: %g}}\n"
+        "joints: [{fix: beam.start}]\n"
+        "analysis:\n"
+        "  response: {load: {at: beam.end, direction: [0, 1], force: 1}, at: [{point: beam.end, direction: [0, 1]},\n"
+        "             {point: beam@0.5, direction: [0, 1]}], from: 1, to: 298, quantity: mobility}\n",
+        lossy * 0.02);
+    assert_int_equal(solve(text, &s), HOL_OK);
+    const hol_response_curve *c = &s.response.curve[0];
+    assert_int_equal(c->dips, 5);
+    for (size_t i = 0; i < 5; i++) {
+      const hol_antiresonance *dip = &c->dip[i];
+      double complex zero = hol_complex(0, root[i]) * csqrt(hol_complex(1, 0.02 * lossy));
+      assert_true(cabs(hol_complex(dip->zero[0], dip->zero[1]) - zero) < 1e-11 * root[i]);
+      double complex right = cantilever(dip->omega, 0.02 * lossy) * dip->omega;
+      assert_true(fabs(dip->magnitude - cabs(right)) < 1e-11 * fabs(cabs(cantilever(20, 0)) * 20));
+      assert_true(lossy || fabs(dip->omega - root[i]) < 1e-12 * root[i]);
+      for (int side = -1; side < 2; side += 2) {
+        double beside = dip->omega * (1 + side * 1e-5);
+        assert_true(cabs(cantilever(beside, 0.02 * lossy)) * beside > dip->magnitude);
+      }
+    }
+    assert_true(isnan(s.response.curve[1].dip[0].zero[0])); /* a valley between two peaks, with no zero by it */
+    done(&s);
+  }
 }
 
 /** Half-power points of one mass on a spring: with H = 1/(k g − m ω²), |k g − m ω²|² = 2 η²k². */
@@ -224,6 +263,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cantilever_between_frequencies),
+      cmocka_unit_test(test_antiresonances_of_a_cantilever),
       cmocka_unit_test(test_one_mass_has_its_peak_and_width),
       cmocka_unit_test(test_what_is_not_damped_is_infinite_at_its_frequency),
       cmocka_unit_test(test_matched_dashpot_takes_every_wave),

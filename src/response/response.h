@@ -60,6 +60,13 @@ typedef struct hol_peak {
   size_t mode;  /**< number of the undamped mode next to it; SIZE_MAX: none is known */
 } hol_peak;
 
+/** A minimum of |H| over ω. */
+typedef struct hol_antiresonance {
+  double omega, magnitude;
+  double zero[2]; /**< s next to it where H is 0, rad/s, real and imaginary part: without damping on the axis; NAN: none is
+                      found from there */
+} hol_antiresonance;
+
 /** A component of what is looked at, under one load or all. Arrays are owned. */
 typedef struct hol_response_curve {
   size_t receiver, load; /**< SIZE_MAX: all loads together */
@@ -68,6 +75,8 @@ typedef struct hol_response_curve {
   double complex *slope; /**< [count] dH/dω; NULL where frequencies were given */
   hol_peak *peak;
   size_t peaks, peak_capacity;
+  hol_antiresonance *dip;
+  size_t dips, dip_capacity;
 } hol_response_curve;
 
 /** {0} is empty. */

@@ -161,6 +161,7 @@ static void clear(void *result)
     free(r->curve[i].value);
     free(r->curve[i].slope);
     free(r->curve[i].peak);
+    free(r->curve[i].dip);
   }
   free(r->curve);
   free(r->omega);

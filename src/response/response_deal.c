@@ -48,9 +48,11 @@ static void pass_peak(hol_bytes *bytes, hol_sought_peak *peak)
 {
   pass_known(bytes, (double)peak->curve);
   pass_known(bytes, (double)peak->low);
+  pass_known(bytes, peak->is_dip);
   hol_bytes_number(bytes, &peak->found.omega);
   hol_bytes_number(bytes, &peak->found.magnitude);
   hol_bytes_number(bytes, &peak->found.width);
+  hol_bytes_fill(bytes, peak->zero, 2);
   hol_bytes_count(bytes, &peak->factorisations);
 }
 

@@ -9,10 +9,12 @@
 
 typedef enum { HOL_DEALT_VALUES, HOL_DEALT_POLES, HOL_DEALT_PEAKS, HOL_DEALT_KINDS } hol_dealt;
 
-/** A peak to be found, or found: between two frequencies of a curve. */
+/** A peak or an antiresonance to be found, or found: between two frequencies of a curve. */
 typedef struct hol_sought_peak {
   size_t curve, low; /**< it is beyond the frequency of this number, and not beyond the next */
+  bool is_dip;
   hol_peak found;
+  double zero[2]; /**< of a dip, as in hol_antiresonance */
   size_t factorisations;
 } hol_sought_peak;
 

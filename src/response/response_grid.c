@@ -1,4 +1,4 @@
-/* Frequencies of a range between which responses can be interpolated, and their peaks. */
+/* Frequencies of a range between which responses can be interpolated, their peaks and antiresonances. */
 #include "base/memory.h"
 #include "response/response_deal.h"
 
@@ -359,6 +359,50 @@ static size_t nearest_mode(const hol_response *r, double omega)
   return best == SIZE_MAX ? SIZE_MAX : best + 1;
 }
 
+/** The step from the last of three places to where the parabola through them is 0 (Muller). */
+static double complex parabola_step(const double complex at[3], const double complex h[3])
+{
+  double complex before = at[1] - at[0], last = at[2] - at[1];
+  double complex slope = (h[2] - h[1]) / last, bend = (slope - (h[1] - h[0]) / before) / (last + before);
+  double complex b = slope + bend * last, root = csqrt(b * b - 4 * bend * h[2]);
+  return -2 * h[2] / (cabs(b + root) > cabs(b - root) ? b + root : b - root);
+}
+
+/** H = 0 next to a minimum, by parabolas in the complex plane. NAN: they do not settle as near as half of its frequency.
+ *  @return HOL_MEMORY */
+static hol_status find_complex_zero(hol_response_deal *deal, hol_sought_peak *sought)
+{
+  enum { STEPS = 30 };
+  static const double apart = 1e-3;
+  double complex start = hol_complex(0, sought->found.omega), *value = deal->scratch, h[3];
+  double complex at[3] = {start * (1 - apart), start * (1 + apart), start};
+  sought->zero[0] = sought->zero[1] = (double)NAN;
+  for (int k = 0; k < STEPS + 3 && cabs(at[2] - start) < 0.5 * cabs(start); k++) {
+    size_t i = k < 2 ? (size_t)k : 2;
+    hol_status status = hol_response_transfer(deal->system, at[i], value);
+    if (status != HOL_OK) {
+      return status == HOL_NUMERICAL ? HOL_OK : status;
+    }
+    h[i] = value[sought->curve];
+    sought->factorisations++;
+    if (k < 2) {
+      continue;
+    }
+    double complex step = h[2] == 0 ? 0 : parabola_step(at, h);
+    if (cabs(step) <= 1e-13 * cabs(start)) {
+      sought->zero[0] = creal(at[2]);
+      sought->zero[1] = cimag(at[2]);
+      return HOL_OK;
+    }
+    for (i = 0; i < 2; i++) {
+      at[i] = at[i + 1];
+      h[i] = h[i + 1];
+    }
+    at[2] += step;
+  }
+  return HOL_OK;
+}
+
 static hol_status find_peak(hol_response_deal *deal, hol_sought_peak *sought)
 {
   const hol_response *r = deal->response;
@@ -368,6 +412,9 @@ static hol_status find_peak(hol_response_deal *deal, hol_sought_peak *sought)
   double low, high;
   search of = {deal, sought->curve, 0, &sought->factorisations};
   HOL_TRY(find_zero(&of, r->omega[i], rise_of(c, i), r->omega[i + 1], rise_of(c, i + 1), &peak->omega, &peak->magnitude));
+  if (sought->is_dip) {
+    return find_complex_zero(deal, sought);
+  }
   of.level = peak->magnitude / M_SQRT2;
   HOL_TRY(half_power(&of, i, false, peak->omega, &low));
   HOL_TRY(half_power(&of, i + 1, true, peak->omega, &high));
@@ -375,21 +422,49 @@ static hol_status find_peak(hol_response_deal *deal, hol_sought_peak *sought)
   return HOL_OK;
 }
 
-/** Peaks are between a frequency where |H| rises and one where it falls. */
-static hol_status seek_peaks(hol_response_deal *deal)
+/** A peak is between a frequency where |H| rises and one where it falls, an antiresonance the other way round. */
+static hol_status seek_between(hol_response_deal *deal, size_t c, size_t i)
 {
   const hol_response *r = deal->response;
-  for (size_t c = 0; c < r->curves; c++) {
-    for (size_t i = 0; i + 1 < r->count; i++) {
-      bool is_infinite = is_infinite_between(r, r->omega[i], r->omega[i + 1]);
-      if (!is_infinite && rise_of(&r->curve[c], i) > 0 && rise_of(&r->curve[c], i + 1) <= 0) {
-        if (!hol_grow(&deal->peak, &deal->peak_capacity, deal->peaks + 1, sizeof *deal->peak)) {
-          return HOL_MEMORY;
-        }
-        deal->peak[deal->peaks++] = (hol_sought_peak){.curve = c, .low = i};
-      }
+  double before = rise_of(&r->curve[c], i), behind = rise_of(&r->curve[c], i + 1);
+  bool is_peak = before > 0 && behind <= 0, is_dip = before < 0 && behind >= 0;
+  if ((!is_peak && !is_dip) || is_infinite_between(r, r->omega[i], r->omega[i + 1])) {
+    return HOL_OK;
+  }
+  if (!hol_grow(&deal->peak, &deal->peak_capacity, deal->peaks + 1, sizeof *deal->peak)) {
+    return HOL_MEMORY;
+  }
+  deal->peak[deal->peaks++] = (hol_sought_peak){.curve = c, .low = i, .is_dip = is_dip};
+  return HOL_OK;
+}
+
+static hol_status seek_peaks(hol_response_deal *deal)
+{
+  for (size_t c = 0; c < deal->response->curves; c++) {
+    for (size_t i = 0; i + 1 < deal->response->count; i++) {
+      HOL_TRY(seek_between(deal, c, i));
     }
   }
+  return HOL_OK;
+}
+
+static hol_status keep_peak(hol_response *r, const hol_sought_peak *sought)
+{
+  hol_response_curve *c = &r->curve[sought->curve];
+  const hol_peak *found = &sought->found;
+  r->factorisations += sought->factorisations;
+  if (sought->is_dip) {
+    if (!hol_grow(&c->dip, &c->dip_capacity, c->dips + 1, sizeof *c->dip)) {
+      return HOL_MEMORY;
+    }
+    c->dip[c->dips++] = (hol_antiresonance){found->omega, found->magnitude, {sought->zero[0], sought->zero[1]}};
+    return HOL_OK;
+  }
+  if (!hol_grow(&c->peak, &c->peak_capacity, c->peaks + 1, sizeof *c->peak)) {
+    return HOL_MEMORY;
+  }
+  c->peak[c->peaks] = *found;
+  c->peak[c->peaks++].mode = nearest_mode(r, found->omega);
   return HOL_OK;
 }
 
@@ -401,14 +476,7 @@ static hol_status find_peaks(hol_response_deal *deal)
   HOL_TRY(comm->agree(comm->handle, seek_peaks(deal)));
   HOL_TRY(hol_response_deal_out(deal, HOL_DEALT_PEAKS, 0, deal->peaks));
   for (size_t i = 0; i < deal->peaks; i++) {
-    hol_sought_peak *sought = &deal->peak[i];
-    hol_response_curve *c = &r->curve[sought->curve];
-    if (!hol_grow(&c->peak, &c->peak_capacity, c->peaks + 1, sizeof *c->peak)) {
-      return HOL_MEMORY;
-    }
-    sought->found.mode = nearest_mode(r, sought->found.omega);
-    c->peak[c->peaks++] = sought->found;
-    r->factorisations += sought->factorisations;
+    HOL_TRY(keep_peak(r, &deal->peak[i]));
   }
   return HOL_OK;
 }

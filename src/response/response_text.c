@@ -55,6 +55,26 @@ static void put_peaks(const hol_sink *sink, const hol_response_curve *c)
   hol_close(sink);
 }
 
+static void put_dips(const hol_sink *sink, const hol_response_curve *c)
+{
+  static const hol_quantity dips = {.name = "antiresonances", .type = HOL_LIST, .items = 8},
+                            zero = {.name = "zero",
+                                    .type = HOL_NUMBER,
+                                    .unit = "rad/s",
+                                    .text = "s next to it where the response is 0: [re, im]"};
+  static const hol_quantity column[] = {
+      {.name = "omega", .type = HOL_NUMBER, .unit = "rad/s", .at = offsetof(hol_antiresonance, omega)},
+      {.name = "magnitude", .type = HOL_NUMBER, .at = offsetof(hol_antiresonance, magnitude)}};
+  hol_open(sink, &dips);
+  for (size_t i = 0; i < c->dips; i++) {
+    hol_open(sink, &record);
+    hol_put_members(sink, column, sizeof column / sizeof *column, &c->dip[i]);
+    hol_put_list(sink, &zero, 2, c->dip[i].zero);
+    hol_close(sink);
+  }
+  hol_close(sink);
+}
+
 static void put_curve(const hol_sink *sink, const hol_response *r, const hol_response_curve *c, const char *name)
 {
   static const hol_quantity value = {.name = "value", .type = HOL_NUMBER, .text = "real and imaginary part"};
@@ -72,6 +92,7 @@ static void put_curve(const hol_sink *sink, const hol_response *r, const hol_res
     hol_put_rows(sink, &slope, r->count, 2, c->slope);
     hol_put_text(sink, &error, "measured");
     put_peaks(sink, c);
+    put_dips(sink, c);
   }
   hol_close(sink);
 }
@@ -225,6 +246,23 @@ static void put_peak_lines(hol_text *text, const hol_response_curve *c)
   }
 }
 
+/** A minimum without a zero next to it is told without. */
+static void put_dip_lines(hol_text *text, const hol_response_curve *c)
+{
+  if (c->dips) {
+    hol_text_add(text, "%5s%19s%17s%17s%14s\n", "low", "frequency in Hz", "in rad/s", "magnitude", "zero's decay");
+  }
+  for (size_t i = 0; i < c->dips; i++) {
+    const hol_antiresonance *dip = &c->dip[i];
+    hol_text_add(text, "%5zu%19.10g%17.10g%17.9g", i + 1, dip->omega / (2 * M_PI), dip->omega, dip->magnitude);
+    if (isnan(dip->zero[0])) {
+      hol_text_add(text, "%14s\n", "-");
+    } else {
+      hol_text_add(text, "%14.5g\n", 0 - dip->zero[0]);
+    }
+  }
+}
+
 static void put_verdict(hol_text *text, const hol_response *r)
 {
   hol_text words = {0};
@@ -266,6 +304,7 @@ hol_status hol_response_table(const hol_study *study, const void *result, hol_te
       put_values(text, r, &r->curve[i]);
     } else {
       put_peak_lines(text, &r->curve[i]);
+      put_dip_lines(text, &r->curve[i]);
     }
   }
   hol_text_put(text, "\n", 1);
