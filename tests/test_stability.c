@@ -362,6 +362,16 @@ static void test_stability_crumpled_members_are_refused(void **state)
                 "about 11254 own modes of `a` grow"); /* sqrt(5e9)/(2 pi): the mean of the force is nothing */
 }
 
+/** Fewer, of a member whose mass varies so much that its mesh would grow without end. */
+static void test_stability_light_ends_are_refused(void **state)
+{
+  (void)state;
+  check_refused("freedoms: [uy, rz]\n"
+                "parts: {b: {kind: beam, length: 1, EI: 1e-4, kGA: 1e9, axial_force: -5, line_mass: exp(-20*xi)}}\n"
+                "joints: [{fix: b.start}]\nanalysis: {frequencies: {count: 3}}\n",
+                "own modes of `b` cannot be computed: about 71 grow");
+}
+
 /** Towards a sharp tip the critical length falls off faster than the length itself. */
 static void test_stability_compressed_tips_are_refused(void **state)
 {
@@ -437,6 +447,7 @@ int main(void)
       cmocka_unit_test(test_stability_tolerance_of_rigid_modes_ends),
       cmocka_unit_test(test_stability_too_many_frequencies_are_refused),
       cmocka_unit_test(test_stability_crumpled_members_are_refused),
+      cmocka_unit_test(test_stability_light_ends_are_refused),
       cmocka_unit_test(test_stability_compressed_tips_are_refused),
       cmocka_unit_test(test_stability_every_question_may_be_the_last),
   };

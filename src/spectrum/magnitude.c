@@ -94,6 +94,30 @@ static bool is_crumpled(const hol_model *model, const hol_member *m, hol_faults 
   return growing > most_growing;
 }
 
+hol_status hol_run_blame_compression(const hol_run *run, hol_faults *faults)
+{
+  static const double few = 8;
+  const hol_model *model = &run->model;
+  const hol_part *part = NULL;
+  double growing = few;
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    bool is_compressed = m->is_modal && m->class->beside && m->class->compressed && m->class->compressed(m->of);
+    hol_beside beside = is_compressed ? m->class->beside(m->of) : (hol_beside){0};
+    part = beside.half_waves > growing ? &model->problem->part[m->part] : part;
+    growing = fmax(growing, beside.half_waves);
+  }
+  if (!part) {
+    return HOL_NUMERICAL;
+  }
+  hol_place place = part->value_place[HOL_P_AXIAL_FORCE];
+  hol_faults_add(
+      faults, true, place.line ? place : part->place, "check the units",
+      "own modes of `%s` cannot be computed: about %.0f grow under its axial force, beside what varies along it",
+      part->name, growing);
+  return HOL_INVALID;
+}
+
 hol_status hol_run_check_magnitudes(const hol_run *run, hol_faults *faults)
 {
   const hol_model *model = &run->model;

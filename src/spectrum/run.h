@@ -100,6 +100,8 @@ HOL_MUST_CHECK hol_status hol_run_effective(hol_run *run);
 
 /** Are stiffness, mass and length of every member and joint such that its frequencies are numbers? @return HOL_INVALID with a fault */
 HOL_MUST_CHECK hol_status hol_run_check_magnitudes(const hol_run *run, hol_faults *faults);
+/** After HOL_NUMERICAL: name the member in own modes of which many grow. @return HOL_INVALID with a fault; HOL_NUMERICAL if none do */
+HOL_MUST_CHECK hol_status hol_run_blame_compression(const hol_run *run, hol_faults *faults);
 /** After HOL_NUMERICAL: name the number of the problem that is out of the ordinary, the farthest from one if there are several.
  *  @return HOL_INVALID with a fault; HOL_NUMERICAL if all are ordinary */
 HOL_MUST_CHECK hol_status hol_run_blame_farthest(const hol_run *run, hol_faults *faults);

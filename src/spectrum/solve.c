@@ -64,6 +64,10 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   size_t before = faults->errors;
   hol_status status = solve_problem(run, faults);
   bool is_unnamed = status == HOL_NUMERICAL || (status == HOL_INVALID && faults->errors == before);
+  if (status == HOL_NUMERICAL && faults->errors == before) {
+    status = hol_run_blame_compression(run, faults);
+    is_unnamed = status == HOL_NUMERICAL;
+  }
   status = is_unnamed ? hol_run_blame_farthest(run, faults) : status;
   if (status == HOL_NUMERICAL && faults->errors == before) {
     hol_run_blame_reactions(run, faults);

@@ -14,6 +14,8 @@
 enum { DENSE_MOST = 360 };
 /** Gauss points beyond the number of polynomials in the last solution, which checks the one before. */
 enum { LAST_MARGIN = 22 };
+/** Strains of a member that may grow are solved for densely, in a time that grows with their cube: a second for so many. */
+enum { SHIFTED_MOST = 800 };
 /** Singular values below this, relative to the largest after the last wide gap, belong to motions without mass. */
 static const double massless = 1e-7;
 
@@ -59,6 +61,9 @@ static double row_compliance(const hol_space *space, const hol_singular *singula
 static hol_status solve_modes(const hol_profile_wish *wish, solution *s)
 {
   size_t n = s->space.n, most = wish->dense_most ? wish->dense_most : DENSE_MOST;
+  if (s->space.L && n > SHIFTED_MOST) {
+    return HOL_NUMERICAL;
+  }
   if (n <= most || s->space.L) {
     HOL_TRY(hol_singular_dense(&s->space, wish->modes + 8, &s->singular));
   } else {
