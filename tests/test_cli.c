@@ -240,6 +240,26 @@ static void test_exit_3_before_anything_is_solved(void **state)
   assert_int_equal(files_in(sh), files);
 }
 
+/** A response at a natural frequency: the values before it are of no use, as the file has to be changed. */
+static void test_exit_3_leaves_no_checkpoint(void **state)
+{
+  shell *sh = *state;
+  write_file(
+      sh, "resonance.yaml",
+      "freedoms: [uy]\n"
+      "parts: {mass: {kind: body, at: [0, 0], mass: 1}}\n"
+      "joints: [{spring: mass, freedom: uy, stiffness: 1}]\n"
+      "analysis: {response: {load: {at: mass, direction: [0, 1], force: 1}, at: [{point: mass, direction: [0, 1]}], "
+      "frequencies: [2, 1]}}\n",
+      "");
+  size_t files = files_in(sh);
+  call(sh, "$H run resonance.yaml");
+  assert_code(sh, 3);
+  assert_non_null(strstr(sh->err.data, "resonance.yaml:4:12: error: the response at 1 rad/s cannot be computed\n"));
+  assert_null(strstr(sh->err.data, "checkpoint"));
+  assert_int_equal(files_in(sh), files);
+}
+
 static void test_exit_4_names_the_file_and_the_reason(void **state)
 {
   shell *sh = *state;
@@ -764,6 +784,7 @@ int main(void)
       TEST(test_exit_2_on_wrong_use),
       TEST(test_exit_3_on_faults_and_nothing_written_over),
       TEST(test_exit_3_before_anything_is_solved),
+      TEST(test_exit_3_leaves_no_checkpoint),
       TEST(test_exit_4_names_the_file_and_the_reason),
       TEST(test_exit_4_when_the_result_cannot_be_written),
       TEST(test_exit_4_when_standard_output_takes_nothing),

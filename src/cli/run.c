@@ -290,7 +290,7 @@ static void job_close(job *one, const work *all)
 {
   checkpoint *kept = &one->kept;
   bool must_go_on = !has_result(one);
-  bool writes = checkpoint_close(kept, must_go_on);
+  bool writes = checkpoint_close(kept, must_go_on && one->status != HOL_INVALID); /* the same file fails again */
   one->is_written = agree(all, one->is_written || writes ? HOL_INCOMPLETE : HOL_OK) != HOL_OK;
   if ((kept->has_failed || kept->is_taken) && (must_go_on || !all->options->quiet)) {
     hol_text reason = {0};
