@@ -2,51 +2,59 @@
 #include <float.h>
 #include <math.h>
 
-double hol_disc_higher(double complex lambda, double next, double complex g)
+double hol_disc_higher(double complex lambda, double next, double complex g, size_t order)
 {
   if (!isfinite(next)) {
     return 0;
   }
-  double distance = creal(lambda) <= next ? cabs(next - lambda) : fabs(cimag(lambda));
-  return distance > 0 ? cabs(lambda) / (cabs(g) * distance) : HUGE_VAL;
+  double distance = creal(lambda) <= next ? cabs(next - lambda) : fabs(cimag(lambda)), power = 1;
+  for (size_t k = 0; k < order; k++) {
+    power *= cabs(lambda);
+  }
+  return distance > 0 ? power / (cabs(g) * distance) : HUGE_VAL;
 }
 
-/** xᴴ R̄ x. */
-static double energy(size_t m, const double *rest, const double complex *x)
+double hol_disc_norm(const hol_disc_block *block, size_t blocks, const double complex *x)
 {
   double sum = 0, size = 0;
-  for (size_t i = 0; i < m; i++) {
-    for (size_t j = 0; j < m; j++) {
-      double one = rest[i * m + j] * creal(conj(x[i]) * x[j]);
+  size_t most = 0;
+  for (size_t b = 0; b < blocks; b++) {
+    size_t m = block[b].ports;
+    most = m > most ? m : most;
+    for (size_t i = 0; i < m * m; i++) {
+      double one =
+          block[b].epsilon * block[b].rest[i] * creal(conj(x[block[b].first + i / m]) * x[block[b].first + i % m]);
       sum += one;
       size += fabs(one);
     }
   }
-  return fmax(0, sum) + (double)(2 * m + 8) * DBL_EPSILON * size; /* from above, whatever was rounded */
+  return sqrt(fmax(0, sum) + (double)(2 * most + blocks + 8) * DBL_EPSILON * size); /* whatever was rounded */
 }
 
-/** (R̄ A⁻¹)_ij. */
-static double complex product(size_t m, size_t c, const double *rest, const double complex *inverse, size_t i, size_t j)
+/** (R̄ G)_ij. @param[in] i  of the block */
+static double complex product(const hol_disc_block *block, size_t ports, const double complex *G, size_t i, size_t j)
 {
-  const double *row = rest + (m - c + i) * m + (m - c);
   double complex sum = 0;
-  for (size_t k = 0; k < c; k++) {
-    sum += row[k] * inverse[k * c + j];
+  for (size_t k = 0; k < block->ports; k++) {
+    sum += block->epsilon * block->rest[i * block->ports + k] * G[(block->first + k) * ports + j];
   }
   return sum;
 }
 
-double hol_disc_radius(size_t m, size_t c, const double *rest, const double complex *inverse,
-                       const double complex *receiver, const double complex *driver)
+double hol_disc_kappa(const hol_disc_block *block, size_t blocks, size_t ports, const double complex *G)
 {
   double sum = 0, size = 0;
-  for (size_t i = 0; i < c; i++) {
-    for (size_t j = 0; j < c; j++) {
-      double complex one = product(m, c, rest, inverse, i, j), other = product(m, c, rest, inverse, j, i);
-      sum += creal(conj(one) * other);
-      size += cabs(one) * cabs(other);
+  for (size_t a = 0; a < blocks; a++) {
+    for (size_t b = 0; b < blocks; b++) {
+      for (size_t i = 0; i < block[a].ports; i++) {
+        for (size_t j = 0; j < block[b].ports; j++) {
+          double complex one = product(&block[a], ports, G, i, block[b].first + j),
+                         other = product(&block[b], ports, G, j, block[a].first + i);
+          sum += creal(conj(one) * other);
+          size += cabs(one) * cabs(other);
+        }
+      }
     }
   }
-  double kappa = sqrt(fmax(0, sum) + (double)(4 * c + 8) * DBL_EPSILON * size);
-  return kappa < 1 ? sqrt(energy(m, rest, receiver)) * sqrt(energy(m, rest, driver)) / (1 - kappa) : HUGE_VAL;
+  return sqrt(fmax(0, sum) + (double)(4 * ports + 8) * DBL_EPSILON * size);
 }

@@ -1,31 +1,39 @@
 /** @file disc.h  How far a damped response can be from that of a structure whose parts have N own modes each.
  *
- *  Room `response`. A part's compliance at s is that of its N modes and its remainder at rest, and what its higher modes do beside that:
- *  α = α_N + R^½ E R^½, ‖E‖ ≤ ε. Over receiver, driver and constraints let R̄ = Σ ε R of all parts, x_d = [e_d; −A⁻¹γ_cd] with A the
- *  compliance of the constraints by N modes, x_r likewise. By Woodbury's identity
+ *  Room `response`. A part's compliance at s is that of its N modes and a remainder of order k, and what its higher modes do beside that:
  *
- *      |H − H_N| ≤ ‖R̄^½ x_r‖ ‖R̄^½ x_d‖ / (1 − κ),    κ = ‖R̄_cc^½ A⁻¹ R̄_cc^½‖ < 1.
+ *      α = α_N + R^½ E R^½,   ‖E‖ ≤ ε,   R = Σ φφᵀ/ω^{2k} over the modes left out,   ε = |λ_e|^k / (|g| |λ_c − λ_e|),
  *
- *  Taken with Frobenius' norm, which is no less than κ and needs no roots: κ² ≤ tr R̄ A⁻ᴴ R̄ A⁻¹ = Σ conj(P_ij) P_ji, P = R̄_cc A⁻¹.
- *  A bound of the truncation: what A⁻¹ and x were rounded by is not in it. */
+ *  with λ_c no more than the first ω² left out; beyond it |Im λ_e| stands for the distance. Let S be the matrix of the whole by N modes,
+ *  with −α_N on the ports, x_r = S⁻¹c and x_d = S⁻¹f on the ports of the receiver's and the load's vectors, G what S⁻¹ has there, and R̄ = ε R of
+ *  all parts. By Woodbury's identity
+ *
+ *      |H − H_N| ≤ ‖R̄^½ x_r‖ ‖R̄^½ x_d‖ / (1 − κ),    κ = ‖R̄^½ G R̄^½‖ < 1.
+ *
+ *  Taken with Frobenius' norm, which is no less than κ and needs no roots: κ² ≤ tr R̄ Gᴴ R̄ G = Σ conj(P_ij) P_ji, P = R̄ G.
+ *  A bound of the truncation: what G and x were rounded by is not in it. */
 #ifndef RESPONSE_DISC_H
 #define RESPONSE_DISC_H
 
 #include <complex.h>
 #include <stddef.h>
 
+/** R̄ of one part: ports first .. first + ports. */
+typedef struct hol_disc_block {
+  size_t first, ports;
+  double epsilon;
+  const double *rest; /**< [ports * ports] R, symmetric, positive semidefinite; borrowed */
+} hol_disc_block;
+
 /** ε of a part, infinite where it has no bound.
  *  @param[in] lambda  λ_e = −(s² + a s)/g
- *  @param[in] next    no more than the least λ = ω² of the own modes left out; infinite: none is
- *  @param[in] g       factor of stiffness at s */
-double hol_disc_higher(double complex lambda, double next, double complex g);
-/** The radius about H_N, infinite if κ may be 1 or more.
- *  @param[in] constraints  c; ports are numbered: others first, then these
- *  @param[in] ports        m ≥ c
- *  @param[in] rest         R̄, [m * m], symmetric, positive semidefinite
- *  @param[in] inverse      A⁻¹, [c * c], symmetric
- *  @param[in] receiver,driver  x_r and x_d, [m] */
-double hol_disc_radius(size_t ports, size_t constraints, const double *rest, const double complex *inverse,
-                       const double complex *receiver, const double complex *driver);
+ *  @param[in] next    λ_c; infinite: no mode is left out
+ *  @param[in] g       factor of stiffness at s
+ *  @param[in] order   k ≥ 1 */
+double hol_disc_higher(double complex lambda, double next, double complex g, size_t order);
+/** κ, from above. @param[in] G  [ports * ports] of all, symmetric */
+double hol_disc_kappa(const hol_disc_block *block, size_t blocks, size_t ports, const double complex *G);
+/** ‖R̄^½ x‖, from above. @param[in] x  on all ports */
+double hol_disc_norm(const hol_disc_block *block, size_t blocks, const double complex *x);
 
 #endif

@@ -73,6 +73,7 @@ typedef struct hol_response_curve {
   char *component;       /**< of a reaction; NULL. Owned */
   double complex *value; /**< [count of the result] */
   double complex *slope; /**< [count] dH/dω; NULL where frequencies were given */
+  double *radius;        /**< [count] how far the exact value can be, by N modes; NULL: values are exact. Owned */
   hol_peak *peak;
   size_t peaks, peak_capacity;
   hol_antiresonance *dip;
@@ -95,7 +96,9 @@ typedef struct hol_response {
                           tolerance's scale; NAN: frequencies were given */
   double parts_error; /**< what parts that are computed state of their own modes and compliances, relative; 0: there are none */
   size_t factorisations;
-  bool is_filled, is_met; /**< is_met: within the tolerance everywhere */
+  size_t modes;           /**< of each part; 0: compliances are exact */
+  size_t unbounded;       /**< radii that are not known */
+  bool is_filled, is_met; /**< is_met: within the tolerance everywhere, and every radius known */
 } hol_response;
 
 /** Is it a joint to the ground whose force is told, and whose foot may move? */
@@ -119,7 +122,10 @@ typedef struct hol_response_system {
   size_t capacity;
 } hol_response_system;
 
-/** @param[in]  reach  rad/s: frequencies up to which parts in own modes must be right
+/** Modes of each part with which a response is asked for; 0: exact. */
+size_t hol_response_modes(const hol_problem *problem);
+/** Compliances are exact, but with `{modes: N}` those of N modes of each part.
+ *  @param[in]  reach  rad/s: frequencies up to which parts in own modes must be right
  *  @param[out] system  to be cleared in every case
  *  @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_response_begin(const hol_problem *problem, const hol_response_request *request,
@@ -134,6 +140,11 @@ void hol_response_curve_of(const hol_response_system *system, size_t i, size_t *
  *  @return HOL_NUMERICAL where S(iω) is singular. Cost one factorisation */
 HOL_MUST_CHECK hol_status hol_response_at(hol_response_system *system, double omega, double complex *value,
                                           double complex *slope);
+/** Add the vector c of curve i, H = cᵀx, at the last s. @param[in,out] c  [dynamic.n] */
+void hol_response_look(const hol_response_system *system, size_t i, double complex *c);
+/** Of a structure by N own modes: how far the exact curves can be from the values of the last hol_response_at() (disc.h); infinite: not known.
+ *  @param[out] radius  [curves] @return HOL_NUMERICAL, HOL_MEMORY. Cost: a solution for each port */
+HOL_MUST_CHECK hol_status hol_response_radii(hol_response_system *system, double *radius);
 /** All curves at any s, which is no pole. @param[out] value  [curves] @return HOL_NUMERICAL where S(s) is singular */
 HOL_MUST_CHECK hol_status hol_response_transfer(hol_response_system *system, double complex s, double complex *value);
 /** Damped eigenvalue next to s by inverse iteration, from there; NAN if it does not settle. */

@@ -124,6 +124,32 @@ static hol_status solve_dealt(hol_response_system *system, const hol_study *stud
   return status;
 }
 
+/** Discs of all values, once their frequencies are known. */
+static hol_status find_radii(hol_response_system *system, hol_watch watch, hol_response *r)
+{
+  double complex *at = hol_alloc(r->curves, sizeof *at);
+  double *radius = hol_alloc(r->curves, sizeof *radius);
+  hol_status status = at && radius ? HOL_OK : HOL_MEMORY;
+  for (size_t i = 0; i < r->curves && status == HOL_OK; i++) {
+    r->curve[i].radius = hol_alloc(r->count, sizeof *r->curve[i].radius);
+    status = r->curve[i].radius ? HOL_OK : HOL_MEMORY;
+  }
+  for (size_t k = 0; k < r->count && status == HOL_OK; k++) {
+    bool may_go_on = !watch.progress || watch.progress(watch.context, k, r->count, 0);
+    status = may_go_on ? hol_response_at(system, r->omega[k], at, NULL) : HOL_INCOMPLETE;
+    status = status == HOL_OK ? hol_response_radii(system, radius) : status;
+    for (size_t i = 0; i < r->curves && status == HOL_OK; i++) {
+      r->curve[i].radius[k] = radius[i];
+      r->unbounded += isfinite(radius[i]) ? 0 : 1;
+    }
+    r->factorisations++;
+  }
+  r->is_met = r->is_met && r->unbounded == 0;
+  free(at);
+  free(radius);
+  return status;
+}
+
 static hol_status solve_in(const hol_study *study, hol_watch watch, hol_response *r, hol_response_system *system,
                            hol_faults *faults)
 {
@@ -134,6 +160,8 @@ static hol_status solve_in(const hol_study *study, hol_watch watch, hol_response
   status = status == HOL_OK ? name_curves(system, r) : status;
   HOL_TRY(comm->agree(comm->handle, status));
   HOL_TRY(comm->agree(comm->handle, solve_dealt(system, study, watch, r, faults)));
+  r->modes = hol_response_modes(study->problem);
+  HOL_TRY(comm->agree(comm->handle, r->modes > 0 ? find_radii(system, watch, r) : HOL_OK));
   r->is_filled = true;
   return r->is_met ? HOL_OK : HOL_INCOMPLETE;
 }
@@ -160,6 +188,7 @@ static void clear(void *result)
     free(r->curve[i].component);
     free(r->curve[i].value);
     free(r->curve[i].slope);
+    free(r->curve[i].radius);
     free(r->curve[i].peak);
     free(r->curve[i].dip);
   }

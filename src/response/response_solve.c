@@ -294,14 +294,22 @@ static hol_status begin_dynamic(hol_response_system *s, hol_faults *faults)
   return status;
 }
 
+size_t hol_response_modes(const hol_problem *problem)
+{
+  const hol_analysis *a = &problem->analysis;
+  return a->exact || a->reactions != HOL_REACTIONS_NONE || a->tolerance > 0 ? 0 : a->modes;
+}
+
 hol_status hol_response_begin(const hol_problem *problem, const hol_response_request *request, double reach,
                               hol_response_system *s, hol_faults *faults)
 {
   *s = (hol_response_system){.request = request, .columns = request->is_separate ? request->loads : 1};
   HOL_TRY(change_problem(problem, s));
-  HOL_TRY(hol_layout_make(&s->problem, true, &s->layout, &s->model, faults));
+  const hol_analysis *a = &problem->analysis;
+  size_t modes = hol_response_modes(problem), order = modes > 0 ? a->order : ORDER;
+  HOL_TRY(hol_layout_make(&s->problem, modes == 0, &s->layout, &s->model, faults));
   s->model.reach = reach * reach;
-  HOL_TRY(hol_system_build(&s->model, 0, ORDER, HOL_BOUND_UPPER, &s->system));
+  HOL_TRY(hol_system_build(&s->model, modes, order, HOL_BOUND_UPPER, &s->system));
   HOL_TRY(hold_joints(problem, s));
   HOL_TRY(begin_dynamic(s, faults));
   HOL_TRY(check_loads(s, faults));
@@ -510,6 +518,21 @@ static hol_status evaluate(hol_response_system *s, double complex at, double com
     }
   }
   return HOL_OK;
+}
+
+void hol_response_look(const hol_response_system *s, size_t i, double complex *c)
+{
+  const struct hol_response_value *of = &s->value[i / s->columns];
+  double complex at = s->dynamic.s;
+  if (of->held != SIZE_MAX) {
+    c[s->dynamic.held_unknown + of->held] -= 1;
+  } else if (of->spring != SIZE_MAX) {
+    hol_complex_dual stiffness;
+    const hol_sparse *row = spring_of(s, of->spring, at, &stiffness);
+    add_row(c, -stiffness.v, row);
+  } else {
+    add_row(c, as_asked(s->request->quantity, at, (hol_complex_dual){1, 0}).v, &of->row);
+  }
 }
 
 hol_status hol_response_at(hol_response_system *s, double omega, double complex *value, double complex *slope)

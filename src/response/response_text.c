@@ -81,6 +81,10 @@ static void put_curve(const hol_sink *sink, const hol_response *r, const hol_res
   static const hol_quantity slope = {
       .name = "slope", .type = HOL_NUMBER, .text = "of the value over omega, for cubic interpolation"};
   static const hol_quantity error = {.name = "error", .type = HOL_TEXT, .text = "of values between frequencies"};
+  static const hol_quantity radius = {
+      .name = "radius",
+      .type = HOL_NUMBER,
+      .text = "the exact value is within this of the value, as is proved; none: no bound is known"};
   hol_open(sink, &record);
   hol_put_text(sink, &at_name, name);
   if (c->component) {
@@ -88,6 +92,9 @@ static void put_curve(const hol_sink *sink, const hol_response *r, const hol_res
   }
   hol_put_count(sink, &load_number, c->load == SIZE_MAX ? SIZE_MAX : c->load + 1);
   hol_put_rows(sink, &value, r->count, 2, c->value);
+  if (c->radius) {
+    hol_put_list(sink, &radius, r->count, c->radius);
+  }
   if (!r->request->omega) {
     hol_put_rows(sink, &slope, r->count, 2, c->slope);
     hol_put_text(sink, &error, "measured");
@@ -127,6 +134,7 @@ static void put_view(const hol_sink *sink, const hol_response *r)
                          .title = "Forced response",
                          .each = "receivers",
                          .value = "value",
+                         .radius = r->modes > 0 ? "radius" : NULL,
                          .name = {"at", "component", "load"},
                          .axis = "omega",
                          .axis_label = "frequency",
@@ -148,7 +156,12 @@ hol_status hol_response_describe(const void *result, const hol_sink *sink)
                             factorisations = {.name = "factorisations", .type = HOL_COUNT};
   const hol_response *r = result;
   hol_text name = {0};
+  static const hol_quantity modes = {
+      .name = "modes_of_parts", .type = HOL_COUNT, .text = "dynamic ones; the others are quasistatic"};
   hol_put_choice(sink, &quantity, (int)r->request->quantity);
+  if (r->modes > 0) {
+    hol_put_count(sink, &modes, r->modes);
+  }
   hol_put_list(sink, &omega, r->count, r->omega);
   if (!r->request->omega) {
     put_range(sink, r);
@@ -173,9 +186,10 @@ hol_status hol_response_describe(const void *result, const hol_sink *sink)
 
 hol_status hol_response_rows(const void *result, const hol_sink *sink)
 {
-  static const hol_quantity re = {.name = "re", .type = HOL_NUMBER}, im = {.name = "im", .type = HOL_NUMBER};
+  static const hol_quantity re = {.name = "re", .type = HOL_NUMBER}, im = {.name = "im", .type = HOL_NUMBER},
+                            radius = {.name = "radius", .type = HOL_NUMBER};
   static const hol_quantity *const column[] = {
-      &hol_quantity_file, &at_name, &component_name, &load_number, &omega, &re, &im, NULL};
+      &hol_quantity_file, &at_name, &component_name, &load_number, &omega, &re, &im, &radius, NULL};
   static const hol_quantity rows = {.name = "response", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
   const hol_response *r = result;
   hol_text name = {0};
@@ -192,6 +206,7 @@ hol_status hol_response_rows(const void *result, const hol_sink *sink)
       hol_put_number(sink, &omega, r->omega[k]);
       hol_put_number(sink, &re, creal(c->value[k]));
       hol_put_number(sink, &im, cimag(c->value[k]));
+      hol_put_number(sink, &radius, c->radius ? c->radius[k] : 0);
       hol_close(sink);
     }
   }
@@ -220,10 +235,15 @@ static void put_head(hol_text *text, const hol_response *r, const hol_response_c
 
 static void put_values(hol_text *text, const hol_response *r, const hol_response_curve *c)
 {
-  hol_text_add(text, "%18s%18s%20s%14s\n", "frequency in Hz", "in rad/s", "magnitude", "phase in deg");
+  hol_text_add(text, "%18s%18s%20s%14s%s\n", "frequency in Hz", "in rad/s", "magnitude", "phase in deg",
+               c->radius ? "  error <=" : "");
   for (size_t i = 0; i < r->count; i++) {
-    hol_text_add(text, "%18.10g%18.10g%20.10g%14.4f\n", r->omega[i] / (2 * M_PI), r->omega[i], cabs(c->value[i]),
+    hol_text_add(text, "%18.10g%18.10g%20.10g%14.4f", r->omega[i] / (2 * M_PI), r->omega[i], cabs(c->value[i]),
                  carg(c->value[i]) * 180 / M_PI);
+    if (c->radius) {
+      hol_text_add(text, isfinite(c->radius[i]) ? "%10.1e" : "   unknown", c->radius[i]);
+    }
+    hol_text_put(text, "\n", 1);
   }
 }
 
@@ -263,6 +283,29 @@ static void put_dip_lines(hol_text *text, const hol_response_curve *c)
   }
 }
 
+/** The widest disc, beside the largest value of its curve. */
+static void put_discs(hol_text *words, const hol_response *r)
+{
+  double worst = 0;
+  for (size_t i = 0; i < r->curves && r->modes > 0; i++) {
+    double largest = 0, widest = 0;
+    for (size_t k = 0; k < r->count; k++) {
+      largest = fmax(largest, cabs(r->curve[i].value[k]));
+      widest = isfinite(r->curve[i].radius[k]) ? fmax(widest, r->curve[i].radius[k]) : widest;
+    }
+    worst = largest > 0 ? fmax(worst, widest / largest) : worst;
+  }
+  if (r->modes > 0) {
+    hol_text_add(
+        words, "; by %zu modes of each part, the others quasistatic: no exact value is farther than %.1e of the largest",
+        r->modes, worst);
+  }
+  if (r->unbounded > 0) {
+    hol_text_add(words, ", but of %zu values no bound is known: more modes would give one (exit status %d)",
+                 r->unbounded, HOL_INCOMPLETE);
+  }
+}
+
 static void put_verdict(hol_text *text, const hol_response *r)
 {
   hol_text words = {0};
@@ -279,6 +322,7 @@ static void put_verdict(hol_text *text, const hol_response *r)
       hol_text_add(&words, "%s%.10g", i ? ", " : "; infinite, as nothing is damped, at rad/s: ", r->infinite[i]);
     }
   }
+  put_discs(&words, r);
   if (r->parts_error > 0) {
     hol_text_add(&words, "; own modes of computed parts are right to %.1e", r->parts_error);
   }

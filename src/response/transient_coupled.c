@@ -190,6 +190,7 @@ hol_status hol_transient_couple(hol_solve_options options, hol_transient *t, hol
   if (status == HOL_OK) {
     hol_problem problem = prestressed.problem.part ? prestressed.problem : *t->problem;
     problem.analysis.prestress = false;
+    problem.analysis.exact = true;
     status = try_more(&problem, &request, options.watch, t, faults);
   }
   hol_prestressed_clear(&prestressed);
