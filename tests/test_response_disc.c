@@ -1,0 +1,125 @@
+/* Steady motions by N modes of each part: the exact ones are in their discs. Random rows of beams and bars of different laws, with springs
+   and dashpots, moving bases and forces at joints. */
+#include "close.h"
+#include "reading.h"
+
+#include "base/memory.h"
+#include "problem/grammar.h"
+#include "response/response.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SYSTEMS = 240, CURVES_MOST = 32 };
+
+static uint64_t state = 1;
+static double draw(double low, double high)
+{
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
+}
+
+/** Every part by a law of its own. */
+static void add_law(char *text, size_t size)
+{
+  char *end = text + strlen(text);
+  size -= strlen(text);
+  if (draw(0, 1) < 0.5) {
+    (void)snprintf(end, size, "loss_factor: %.17g", draw(0, 0.1));
+  } else {
+    (void)snprintf(end, size, "rayleigh: {mass: %.17g, stiffness: %.17g}", draw(0, 0.3), pow(10, draw(-6, -3)));
+  }
+}
+
+static void make_text(char *text, size_t size, bool is_exact)
+{
+  int parts = 1 + (int)draw(0, 3), modes = 2 + (int)draw(0, 8), order = 1 + (int)draw(0, 3);
+  bool is_base = draw(0, 1) < 0.3;
+  (void)snprintf(text, size, "freedoms: [ux, uy, rz]\nparts:\n");
+  for (int i = 0; i < parts; i++) {
+    (void)snprintf(text + strlen(text), size - strlen(text),
+                   "  p%d: {kind: beam, from: [%d, 0], to: [%d, 0], EI: %.17g, EA: %.17g, line_mass: %.17g, ", i, i,
+                   i + 1, pow(10, draw(-0.5, 0.5)), pow(10, draw(2, 3)), pow(10, draw(-0.5, 0.5)));
+    add_law(text, size);
+    (void)strncat(text, "}\n", size - strlen(text) - 1);
+  }
+  (void)snprintf(text + strlen(text), size - strlen(text), "joints:\n  - {name: root, fix: p0.start}\n");
+  for (int i = 1; i < parts; i++) {
+    (void)snprintf(text + strlen(text), size - strlen(text), "  - {weld: [p%d.end, p%d.start]}\n", i - 1, i);
+  }
+  (void)snprintf(text + strlen(text), size - strlen(text),
+                 "  - {spring: p0@0.4, direction: [0, 1], stiffness: %.17g, damping: %.17g}\n"
+                 "  - {dashpot: p%d.end, direction: [0.6, 0.8], damping: %.17g}\n"
+                 "analysis:\n",
+                 pow(10, draw(-1, 2)), draw(0, 0.1), parts - 1, pow(10, draw(-3, 0)));
+  if (is_exact) {
+    (void)strncat(text, "  compliance: exact\n", size - strlen(text) - 1);
+  } else {
+    (void)snprintf(text + strlen(text), size - strlen(text), "  compliance: {modes: %d, order: %d}\n", modes, order);
+  }
+  (void)snprintf(text + strlen(text), size - strlen(text),
+                 "  response: {load: %s, frequencies: [1], at:\n"
+                 "    [{point: p%d.end, direction: [0, 1]}, {point: p0@0.3, rotation: z}, {reaction: root}]}\n",
+                 is_base ? "{base: [root], direction: [0.8, 0.6], acceleration: 2}"
+                         : "{at: p0@0.7, direction: [0.1, 1], force: 1.5}",
+                 parts - 1);
+}
+
+/** Values at ω. @param[out] radius  NULL where they are exact @return how many */
+static size_t take(uint64_t seed, bool is_exact, double omega, double complex *value, double *radius)
+{
+  char text[4096];
+  reading r = {0};
+  hol_faults faults = {0};
+  hol_response_system s = {0};
+  state = seed;
+  make_text(text, sizeof text, is_exact);
+  assert_true(reading_of(text, &r));
+  const hol_response_request *request = hol_request_of(&r.problem, &hol_response_grammar);
+  assert_int_equal(hol_response_begin(&r.problem, request, 100, &s, &faults), HOL_OK);
+  size_t curves = hol_response_curves(&s);
+  assert_true(curves <= CURVES_MOST);
+  assert_int_equal(hol_response_at(&s, omega, value, NULL), HOL_OK);
+  if (radius) {
+    assert_int_equal(hol_response_radii(&s, radius), HOL_OK);
+  }
+  hol_response_end(&s);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+  return curves;
+}
+
+static void test_exact_responses_are_in_their_discs(void **unused)
+{
+  (void)unused;
+  size_t bounded = 0, all = 0;
+  double tightest = 0;
+  for (uint64_t seed = 1; seed <= SYSTEMS; seed++) {
+    double complex exact[CURVES_MOST], few[CURVES_MOST];
+    double radius[CURVES_MOST];
+    double omega = pow(10, -0.5 + 2.5 * (double)(seed * 37 % SYSTEMS) / SYSTEMS);
+    size_t curves = take(seed, true, omega, exact, NULL);
+    assert_int_equal(take(seed, false, omega, few, radius), curves);
+    for (size_t i = 0; i < curves; i++, all++) {
+      double off = cabs(few[i] - exact[i]), least = 1e-11 * cabs(exact[i]) + 1e-16;
+      if (!(off <= radius[i] * (1 + 1e-9) + least)) {
+        fail_msg("seed %d, curve %zu at %g rad/s: %g off, disc %g", (int)seed, i, omega, off, radius[i]);
+      }
+      bounded += isfinite(radius[i]) ? 1 : 0;
+      tightest = isfinite(radius[i]) && radius[i] > 1e3 * least ? fmax(tightest, off / radius[i]) : tightest;
+    }
+  }
+  print_message("%zu of %zu values bounded, errors up to %.3f of the radius\n", bounded, all, tightest);
+  assert_true(2 * bounded > all);
+  assert_true(tightest > 0.2);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_exact_responses_are_in_their_discs),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
