@@ -36,6 +36,7 @@ void hol_complex_modes_clear(hol_complex_modes *m)
 typedef struct work {
   hol_complex_modes *found;
   const hol_response_request *request;
+  hol_watch watch;
   hol_response_system system;
   double complex *pole;    /**< [poles] Im ≥ 0, |s| > 0, rising; beyond `taken` neighbours alone */
   bool *is_used, *is_here; /**< [poles] in a circle; in the one looked at */
@@ -318,6 +319,11 @@ static hol_status take_all(work *w)
   HOL_TRY(take_zero(w));
   size_t first = m->modes; /* what zero's circle has is not in its mean */
   for (size_t i = 0; i < w->taken && !m->reason; i++) {
+    bool may_go_on = !w->watch.progress || w->watch.progress(w->watch.context, i, w->taken, 0);
+    if (!may_go_on) {
+      m->is_stopped = true;
+      return HOL_INCOMPLETE;
+    }
     if (!w->is_used[i]) {
       const group g = gather(w, i);
       HOL_TRY(take_group(w, &g));
@@ -428,7 +434,7 @@ hol_status hol_complex_modes_make(const hol_problem *problem, const hol_response
 {
   const hol_damped_request wanted = {.count = motions + MORE};
   hol_damped damped = {.problem = NULL};
-  work w = {.found = found, .request = request};
+  work w = {.found = found, .request = request, .watch = watch};
   hol_status status = hol_damped_find(problem, watch, &wanted, &damped, faults);
   found->known = damped.known;
   found->reason = damped.reason;
