@@ -236,6 +236,43 @@ static void test_stability_without_mass_has_no_rate(void **state)
 }
 
 /** With nothing compressed nothing is looked for, and a structure in tension is stable. */
+/** Far below zero the energy of what has no mass is rounding: a count that falls there is no motion that grows. */
+static void test_stability_rounding_below_is_no_motion(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "parts:\n"
+      "  m1: {from: [0, 0], to: [-0.21508199173145764, 1.797175488602276], kind: beam, line_mass: 0, EI: 0.767, "
+      "axial_force: -0.0108}\n"
+      "  m2: {from: [1.0896734391658647, 0.25340174389292086], to: [-0.030326560834135523, 0.25340174389292086], kind: "
+      "beam, line_mass: 0.364, EI: 2.23, rotary_inertia: 0.00083, axial_force: -10.1, EA: 18.4}\n"
+      "  m3: {from: [-0.06710558142021479, 0.5607187524439101], to: [1.0896734391658647, 0.25340174389292086], kind: "
+      "beam, line_mass: 0, EI: 0.839, axial_force: -5.75}\n"
+      "joints:\n"
+      "  - {hinge: [m1@0.141, m2.end]}\n"
+      "  - {constraint: {terms: [[0.397, m1@0.312, ux], [-2.94, m3.start, rz]]}}\n"
+      "  - {weld: [m2.start, m3.end]}\n"
+      "analysis:\n"
+      "  frequencies: {count: 4}\n";
+  solved s = {0};
+  assert_int_equal(solve_text(&s, "%s", text), HOL_INCOMPLETE);
+  const hol_result *r = &s.result;
+  assert_true(r->count_proved);
+  assert_int_equal(r->growing, 3);
+  assert_int_equal(r->mode_count, 4);
+  assert_true(isinf(r->mode[0].growth));
+  fe_counter c = {0};
+  assert_true(fe_counter_open(&s.reading.problem, s.reading.kind, 100, 4, &c));
+  for (size_t i = 1; i < 3; i++) {
+    const hol_mode *m = &r->mode[i];
+    assert_true(m->upper_growth - m->lower_growth < 1e-10 * m->growth);
+    assert_int_equal(fe_counter_below(&c, -(real)m->upper_growth * m->upper_growth * (1 + 1e-13L)), i);
+    assert_int_equal(fe_counter_below(&c, -(real)m->lower_growth * m->lower_growth * (1 - 1e-13L)), i + 1);
+  }
+  fe_counter_clear(&c);
+  forget(&s);
+}
+
 static void test_stability_tension_costs_nothing(void **state)
 {
   (void)state;
@@ -441,6 +478,7 @@ int main(void)
       cmocka_unit_test(test_stability_neutral_equilibrium),
       cmocka_unit_test(test_stability_balanced_forces_are_neutral),
       cmocka_unit_test(test_stability_without_mass_has_no_rate),
+      cmocka_unit_test(test_stability_rounding_below_is_no_motion),
       cmocka_unit_test(test_stability_tension_costs_nothing),
       cmocka_unit_test(test_stability_contradicting_counts_are_refused),
       cmocka_unit_test(test_stability_falling_counts_are_refused),

@@ -12,8 +12,11 @@ static const double clear_of_rounding = 64;
 static const double not_yet = 1e-4;
 /** Below everything that has a mass worth the name, relative to a typical λ; counts are sound so far down. */
 static const double abyss = 1e24;
-/** From so many times a typical λ on a count that rises on the way down says that numbers are at their end. */
+/** From so many times a typical λ on a count that rises on the way down, or falls where vectors have no mass left above rounding,
+ *  says that numbers are at their end. */
 static const double depth = 1e12;
+/** Rounding of the energies, relative to λ, up to which a count that falls so far down is believed. */
+static const double resolved = 1e-3;
 
 bool hol_may_grow(const hol_model *model)
 {
@@ -108,6 +111,16 @@ static hol_status find_edge(hol_counter *counter, double start, hol_ground *grou
   return HOL_OK;
 }
 
+/** A motion without mass that grows at once is counted at any depth, until the sign of its energy is rounding: is that still far?
+ *  Where even the nearest motion cannot be told from rounding, it is not. */
+static hol_status is_resolved(hol_counter *counter, double depth_now, bool *is)
+{
+  double rounding = 0;
+  hol_status status = rounding_in(counter, -depth_now, 1, &rounding);
+  *is = status == HOL_OK && rounding < resolved * depth_now;
+  return status == HOL_NUMERICAL ? HOL_OK : status;
+}
+
 hol_status hol_ground_find(hol_counter *counter, double limit, hol_ground *ground)
 {
   double typical = hol_typical_lambda(counter->system), start = fmin(typical, limit / 16), before = 0;
@@ -121,7 +134,12 @@ hol_status hol_ground_find(hol_counter *counter, double limit, hol_ground *groun
     before = ground->floor;
     ground->floor = fmin(before * factor, limit);
     HOL_TRY(hol_count(counter, -ground->floor, &ground->beyond));
-    if (ground->beyond > last && ground->floor > depth * typical) { /* rounding of what is without mass: no deeper */
+    bool is_sound = true;
+    if (ground->beyond != last && ground->floor > depth * typical) {
+      is_sound = false;
+      HOL_TRY(ground->beyond < last ? is_resolved(counter, ground->floor, &is_sound) : HOL_OK);
+    }
+    if (!is_sound) { /* rounding of what is without mass: no deeper */
       ground->floor = before;
       ground->beyond = last;
       break;
