@@ -48,7 +48,7 @@ offers '--json' holonome run one.yaml --j
 offers 'one.yaml two.yml sub/' holonome run ''
 offers 'other.txt' holonome run one.yaml --json ot
 offers 'beams/tension-cantilever beams/tension' holonome example beams/tens
-offers 'bar beam body ball bushing' holonome keys b
+offers 'bar beam body ball bushing buckling' holonome keys b
 
 if command -v zsh >/dev/null; then
   zsh -n "$folder/holonome.zsh" || bad=1

@@ -5,17 +5,18 @@
 #include "problem/joint.h"
 #include "problem/keys.h"
 #include "result/words.h"
+#include "study/grammar.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /** Columns of a cell, with the gap behind it; together they are a line. */
-enum { KEY = 18, VALUE = 11, DEFAULT = 20, MEANING = 31 };
+enum { KEY = 18, VALUE = 11, DEFAULT = 20, MEANING = 31, SHORT = 12 };
 
-static void put_meaning(hol_text *text, const char *word, const char *meaning)
+static void put_meaning(hol_text *text, int columns, const char *word, const char *meaning)
 {
-  char first[KEY];
-  (void)snprintf(first, sizeof first, "%-12s", word);
+  char first[KEY + 1];
+  (void)snprintf(first, sizeof first, "%-*s", columns, word);
   hol_words_wrap(text, first, strlen(first), meaning);
 }
 
@@ -25,14 +26,21 @@ void cli_keys_list(hol_text *text)
   const char *const *kind = hol_kinds(&count);
   hol_text_add(text, "Kinds of parts:\n");
   for (size_t i = 0; i < count; i++) {
-    put_meaning(text, kind[i], hol_keys(kind[i], &keys)[0]->meaning);
+    put_meaning(text, SHORT, kind[i], hol_keys(kind[i], &keys)[0]->meaning);
   }
   hol_text_add(text, "\nKinds of joints:\n");
   for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
     const hol_key *key = hol_joint_rows[i].key[0];
-    put_meaning(text, key->name, key->meaning);
+    put_meaning(text, SHORT, key->name, key->meaning);
   }
-  hol_text_add(text, "\nWhat a part or joint may have: holonome keys %s\n", kind[0]);
+  hol_text_add(text, "\nAnalyses:\n");
+  for (size_t i = 0; i < hol_all_analyses.count; i++) {
+    const hol_analysis_grammar *of = hol_all_analyses.analysis[i];
+    for (size_t k = 0; k < of->keys; k++) {
+      put_meaning(text, KEY, of->key[k].name, of->key[k].meaning);
+    }
+  }
+  hol_text_add(text, "\nWhat a part, a joint or an analysis may have: holonome keys %s\n", kind[0]);
   hol_text others = {0};
   for (size_t i = 0; hol_other_keys[i]; i++) {
     hol_text_add(&others, "%s, ", hol_other_keys[i]->word);
@@ -85,35 +93,119 @@ static void put_key(hol_text *text, const hol_key *key)
           key->meaning);
 }
 
+/** Is a word that of something right below this place, or below that? */
+static bool is_below(const char *word, const char *place)
+{
+  size_t length = strlen(place);
+  return strncmp(word, place, length) == 0 && word[length] == '.';
+}
+
+static void put_head(hol_text *text)
+{
+  put_row(text, "key", "value", "default", "meaning");
+}
+
+static void put_mapping(hol_text *text, const hol_mapping *mapping)
+{
+  if (mapping->by) {
+    hol_text_add(text, "\nWith `%s`:\n", mapping->by);
+  }
+  put_head(text);
+  for (size_t i = 0; i < mapping->keys; i++) {
+    put_key(text, &mapping->key[i]);
+  }
+}
+
+/** The mappings of an analysis at this place, and the names of those below. @return are there any? */
+static bool put_mappings(hol_text *text, const hol_analysis_grammar *of, const char *place)
+{
+  const char *before = "\nBelow: holonome keys ";
+  bool is_found = false;
+  for (size_t i = 0; i < of->mappings; i++) {
+    if (strcmp(of->mapping[i].word, place) == 0) {
+      put_mapping(text, &of->mapping[i]);
+      is_found = true;
+    }
+  }
+  for (size_t i = 0; i < of->mappings && is_found; i++) {
+    if (is_below(of->mapping[i].word, place)) {
+      hol_text_add(text, "%s%s\n", before, of->mapping[i].word);
+      before = "                     ";
+    }
+  }
+  return is_found;
+}
+
+/** What stands under a key that has no mapping. @return is it one of this analysis? */
+static bool put_value(hol_text *text, const hol_analysis_grammar *of, const char *name)
+{
+  for (size_t i = 0; i < of->keys; i++) {
+    if (strcmp(of->key[i].name, name) == 0) {
+      put_head(text);
+      put_row(text, name, of->key[i].form, "-", of->key[i].meaning);
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool put_analysis(hol_text *text, const char *place)
+{
+  for (size_t i = 0; i < hol_all_analyses.count; i++) {
+    if (put_mappings(text, hol_all_analyses.analysis[i], place) || put_value(text, hol_all_analyses.analysis[i], place)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void offer_all(hol_nearest *nearest)
+{
+  size_t count;
+  const char *const *word = hol_kinds(&count);
+  for (size_t i = 0; i < count; i++) {
+    hol_nearest_offer(nearest, word[i]);
+  }
+  word = hol_shapes(&count);
+  for (size_t i = 0; i < count; i++) {
+    hol_nearest_offer(nearest, word[i]);
+  }
+  for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
+    hol_nearest_offer(nearest, hol_joint_rows[i].key[0]->name);
+  }
+  for (size_t i = 0; hol_other_keys[i]; i++) {
+    hol_nearest_offer(nearest, hol_other_keys[i]->word);
+  }
+  for (size_t i = 0; i < hol_all_analyses.count; i++) {
+    const hol_analysis_grammar *of = hol_all_analyses.analysis[i];
+    for (size_t k = 0; k < of->keys; k++) {
+      hol_nearest_offer(nearest, of->key[k].name);
+    }
+    for (size_t m = 0; m < of->mappings; m++) {
+      hol_nearest_offer(nearest, of->mapping[m].word);
+    }
+  }
+  hol_nearest_offer(nearest, "section");
+  hol_nearest_offer(nearest, "material");
+}
+
 hol_status cli_keys_print(const char *kind, hol_text *text, hol_text *complaint)
 {
-  size_t count, kinds;
+  size_t count;
   const hol_key *const *key = hol_keys(kind, &count);
+  if (!key && put_analysis(text, kind)) {
+    return HOL_OK;
+  }
   if (!key) {
     hol_nearest nearest = {.wanted = kind};
-    const char *const *name = hol_kinds(&kinds);
-    for (size_t i = 0; i < kinds; i++) {
-      hol_nearest_offer(&nearest, name[i]);
-    }
-    const char *const *shape = hol_shapes(&kinds);
-    for (size_t i = 0; i < kinds; i++) {
-      hol_nearest_offer(&nearest, shape[i]);
-    }
-    for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
-      hol_nearest_offer(&nearest, hol_joint_rows[i].key[0]->name);
-    }
-    for (size_t i = 0; hol_other_keys[i]; i++) {
-      hol_nearest_offer(&nearest, hol_other_keys[i]->word);
-    }
-    hol_nearest_offer(&nearest, "section");
-    hol_nearest_offer(&nearest, "material");
+    offer_all(&nearest);
     hol_text_add(complaint, nearest.best ? "holonome: no kind `%s`; did you mean `%s`?\n" : "holonome: no kind `%s`\n",
                  kind, nearest.best);
     hol_text_add(complaint, "`holonome keys` lists them.\n");
     return HOL_USAGE;
   }
   bool may_vary = false;
-  put_row(text, "key", "value", "default", "meaning");
+  put_head(text);
   for (size_t i = 0; i < count; i++) {
     put_key(text, key[i]);
     may_vary = may_vary || key[i]->may_vary;

@@ -1,5 +1,7 @@
 #include "cli/schema.h"
 
+#include "base/memory.h"
+
 #include "expression/dimension.h"
 #include "parts/kinds.h"
 #include "problem/joint.h"
@@ -7,6 +9,7 @@
 #include "problem/shape.h"
 #include "study/grammar.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
@@ -39,6 +42,9 @@ static const struct {
     {"points", "\"type\": \"array\", \"items\": {" TO("point") "}"},
     {"point(s)", "\"anyOf\": [{" TO("point") "}, {\"type\": \"array\", \"items\": {" TO("point") "}}]"},
     {"N/m, N m", "\"type\": [\"number\", \"string\", \"array\"]"},
+    {"number", TO("quantity")},
+    {"number(s)", "\"anyOf\": [{" TO("quantity") "}, {" TO("quantities") "}]"},
+    {"joints", "\"anyOf\": [{" TO("text") "}, {\"type\": \"array\", \"items\": {" TO("text") "}}]"},
     {"list", "\"type\": [\"array\", \"null\"]"},
     {"mapping", "\"type\": [\"object\", \"null\"]"},
 };
@@ -210,15 +216,109 @@ static void put_sections(hol_text *text)
   hol_text_add(text, "]},\n");
 }
 
-/** Keys of all analyses, below which anything may stand: those of `analysis`, or those of an entry of `expect`. */
-static void put_analyses(hol_text *text, const char *word, bool expected)
+/** The mapping at this place; @param[in] by  is it the one that is told by a key? NULL: none */
+static const hol_mapping *mapping_at(const hol_analysis_grammar *of, const char *place, bool by)
+{
+  for (size_t i = 0; i < of->mappings; i++) {
+    if (strcmp(of->mapping[i].word, place) == 0 && (of->mapping[i].by != NULL) == by) {
+      return &of->mapping[i];
+    }
+  }
+  return NULL;
+}
+
+/** What stands at a place: a mapping, or what is short for it; or several; or by any name. Else what its form says. */
+static void put_place(hol_text *text, const hol_analysis_grammar *of, const char *place, const char *schema)
+{
+  static const char of_short[] = "{\"type\": [\"number\", \"string\", \"boolean\", \"null\"]}";
+  char *named = hol_format("%s.NAME", place);
+  text->failed = text->failed || !named;
+  if (named && mapping_at(of, named, false)) {
+    hol_text_add(
+        text,
+        "\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{" TO("quantities") "}, {\"$ref\": "
+                                                                                          "\"#/definitions/%s\"}]}",
+        named);
+  } else if (mapping_at(of, place, true)) {
+    hol_text_add(
+        text,
+        "\"if\": {\"required\": [\"%s\"]}, \"then\": {\"$ref\": \"#/definitions/%s.%s\"}, \"else\": {\"$ref\": "
+        "\"#/definitions/%s\"}",
+        mapping_at(of, place, true)->by, place, mapping_at(of, place, true)->by, place);
+  } else if (mapping_at(of, place, false)) {
+    hol_text_add(
+        text,
+        "\"if\": {\"type\": \"object\"}, \"then\": {\"$ref\": \"#/definitions/%s\"}, \"else\": {\"anyOf\": [%s, "
+        "{\"type\": \"array\", \"items\": {\"if\": {\"type\": \"object\"}, \"then\": {\"$ref\": "
+        "\"#/definitions/%s\"}, \"else\": %s}}]}",
+        place, of_short, place, of_short);
+  } else {
+    hol_text_add(text, "%s", schema);
+  }
+  free(named);
+}
+
+static void put_mapping(hol_text *text, const hol_analysis_grammar *of, const hol_mapping *mapping)
 {
   const char *before = "";
-  hol_text_add(text, "    \"%s\": {\"type\": [\"object\", \"null\"], \"properties\": {", word);
+  hol_text_add(text,
+               mapping->by ? "    \"%s.%s\": {\"type\": \"object\", \"properties\": {"
+                           : "    \"%s\": {\"type\": \"object\", \"properties\": {",
+               mapping->word, mapping->by);
+  for (size_t i = 0; i < mapping->keys; i++) {
+    const hol_key *key = &mapping->key[i];
+    char *place = hol_format("%s.%s", mapping->word, key->name);
+    text->failed = text->failed || !place;
+    hol_text_add(text, "%s\n      \"%s\": {", i ? "," : "", key->name);
+    put_place(text, of, place ? place : "", schema_of(key));
+    put_description(text, key);
+    hol_text_add(text, "}");
+    free(place);
+  }
+  hol_text_add(text, "},\n      \"required\": [");
+  for (size_t i = 0; i < mapping->keys; i++) {
+    if (mapping->key[i].is_required) {
+      hol_text_add(text, "%s\"%s\"", before, mapping->key[i].name);
+      before = ", ";
+    }
+  }
+  hol_text_add(text, "], \"additionalProperties\": false},\n");
+}
+
+/** Keys of all analyses, and what stands below them. */
+static void put_analyses(hol_text *text)
+{
+  const char *before = "";
   for (size_t i = 0; i < hol_all_analyses.count; i++) {
     const hol_analysis_grammar *of = hol_all_analyses.analysis[i];
-    for (size_t k = 0; k < (expected ? of->expected_keys : of->keys); k++) {
-      hol_text_add(text, "%s\"%s\": true", before, expected ? of->expected[k].name : of->key[k].name);
+    for (size_t m = 0; m < of->mappings; m++) {
+      put_mapping(text, of, &of->mapping[m]);
+    }
+  }
+  hol_text_add(text, "    \"analysis\": {\"type\": [\"object\", \"null\"], \"properties\": {");
+  for (size_t i = 0; i < hol_all_analyses.count; i++) {
+    const hol_analysis_grammar *of = hol_all_analyses.analysis[i];
+    for (size_t k = 0; k < of->keys; k++) {
+      const hol_key key = {.name = of->key[k].name, .form = of->key[k].form, .meaning = of->key[k].meaning};
+      hol_text_add(text, "%s\n      \"%s\": {", before, key.name);
+      put_place(text, of, key.name, schema_of(&key));
+      put_description(text, &key);
+      hol_text_add(text, "}");
+      before = ",";
+    }
+  }
+  hol_text_add(text, "}, \"additionalProperties\": false},\n");
+}
+
+/** Keys of an entry of `expect`, below which anything may stand. */
+static void put_expected(hol_text *text)
+{
+  const char *before = "";
+  hol_text_add(text, "    \"expectation\": {\"type\": [\"object\", \"null\"], \"properties\": {");
+  for (size_t i = 0; i < hol_all_analyses.count; i++) {
+    const hol_analysis_grammar *of = hol_all_analyses.analysis[i];
+    for (size_t k = 0; k < of->expected_keys; k++) {
+      hol_text_add(text, "%s\"%s\": true", before, of->expected[k].name);
       before = ", ";
     }
   }
@@ -247,8 +347,8 @@ void cli_schema_print(hol_text *text)
     const hol_keys_row *row = hol_other_keys[i];
     put_definition(text, "", row->word, row->key, row->keys, false);
   }
-  put_analyses(text, "analysis", false);
-  put_analyses(text, "expectation", true);
+  put_analyses(text);
+  put_expected(text);
   hol_text_add(text, "    \"any\": {}\n  },\n  ");
   put_keys(text, hol_file_keys.key, hol_file_keys.keys, NULL);
   hol_text_add(text, "\n}\n");

@@ -52,21 +52,94 @@ enum {
   BEAM
 };
 
-static const hol_field common_field[COMMON] = {[FROM] = {.key = "from"},
-                                               [TO] = {.key = "to"},
-                                               [HARMONICS] = {.key = "harmonics"},
-                                               [LOSS] = {.key = "loss"},
-                                               [LEVELS] = {.key = "levels"},
-                                               [SUBHARMONICS] = {.key = "subharmonics"},
-                                               [BACKBONE] = {.key = "backbone"},
-                                               [STEP] = {.key = "step"},
-                                               [POINTS] = {.key = "points"},
-                                               [MAX_POINTS] = {.key = "max_points"},
-                                               [MAX_BRANCHES] = {.key = "max_branches"},
-                                               [SEARCH] = {.key = "search"},
-                                               [CHECK] = {.key = "check"},
-                                               [FIND] = {.key = "find"},
-                                               [MOTIONS_AT] = {.key = "motions_at"}};
+/* clang-format off */
+#define COMMON_KEYS                                                                                                              \
+  [FROM] = {.name = "from", .what = "frequency", .dimension = {.time = -1}, .is_required = true,                                 \
+            .meaning = "the range of the force's frequency"},                                                                    \
+  [TO] = {.name = "to", .what = "frequency", .dimension = {.time = -1}, .is_required = true, .meaning = "its end"},              \
+  [HARMONICS] = {.name = "harmonics", .form = "count", .otherwise = "auto", .meaning = "of the force's frequency"},              \
+  [LOSS] = {.name = "loss", .form = "mapping(s)", .otherwise = "none", .meaning = "one law or a list of them"},                  \
+  [LEVELS] = {.name = "levels", .form = "number(s)", .otherwise = "1", .meaning = "of the force: a curve for each"},             \
+  [SUBHARMONICS] = {.name = "subharmonics", .form = "count", .otherwise = "1", .meaning = "motions of up to so many periods"},   \
+  [BACKBONE] = {.name = "backbone", .form = "mapping", .otherwise = "false", .meaning = "true, or up to a `limit`"},             \
+  [STEP] = {.name = "step", .meaning = "the first along a curve"},                                                               \
+  [POINTS] = {.name = "points", .form = "count", .meaning = "least number across the range"},                                    \
+  [MAX_POINTS] = {.name = "max_points", .form = "count", .meaning = "most of a branch"},                                         \
+  [MAX_BRANCHES] = {.name = "max_branches", .form = "count", .meaning = "most of a curve"},                                      \
+  [SEARCH] = {.name = "search", .form = "count", .meaning = "frequencies at which other motions are looked for"},                \
+  [CHECK] = {.name = "check", .form = "mapping", .meaning = "by integration in time"},                                           \
+  [FIND] = {.name = "find", .form = "mapping(s)", .meaning = "a loss factor that is sought"},                                    \
+  [MOTIONS_AT] = {.name = "motions_at", .form = "number(s)", .meaning = "frequencies: all motions at them are listed"}
+/* clang-format on */
+
+static const hol_key bare_key[BARE] = {
+    COMMON_KEYS,
+    [KIND] = {.name = "kind", .form = "word", .meaning = "duffing: an equation by its coefficients", .is_required = true},
+    [OMEGA2] = {.name = "omega2",
+                .what = "squared frequency",
+                .dimension = {.time = -2},
+                .meaning = "of small motions",
+                .is_required = true},
+    [MU] = {.name = "mu",
+            .what = "mu",
+            .dimension = {.length = -2, .time = -2},
+            .meaning = "of the cubic term",
+            .is_required = true},
+    [P] = {.name = "P", .what = "force per mass", .dimension = {.length = 1, .time = -2}, .meaning = "force per mass"},
+    [P_NU2] = {.name = "P_nu2",
+               .what = "force per mass and squared frequency",
+               .dimension = {.length = 1},
+               .meaning = "a force that grows with its squared frequency"},
+};
+static const hol_key beam_key[BEAM] = {
+    COMMON_KEYS,
+    [PART] = {.name = "part", .form = "name", .otherwise = "the only one", .meaning = "a beam with immovable supports"},
+    [LATERAL] = {.name = "lateral_modes", .form = "count", .otherwise = "1", .meaning = "so many"},
+    [AXIAL] = {.name = "axial_modes", .form = "count", .otherwise = "0", .meaning = "dynamic ones; the rest follows at rest"},
+    [FORCE] = {.name = "force", .form = "mapping", .meaning = "that moves the beam", .is_required = true},
+    [CONVERGENCE] = {.name = "convergence", .form = "mapping", .meaning = "the first resonance by several numbers of modes"},
+    [INERTIA] = {.name = "axial_inertia", .form = "word", .otherwise = "held", .meaning = "or straightened, as in the book"},
+};
+static const hol_key loss_key[] = {
+    {.name = "viscous", .form = "number(s)", .meaning = "of all motion, 1/s"},
+    {.name = "eta", .form = "number(s)", .meaning = "loss factor of the linear stiffness"},
+    {.name = "cubic", .form = "truth", .otherwise = "false", .meaning = "of the cubic stiffness as well"},
+};
+static const hol_key backbone_key[] = {
+    {.name = "limit", .what = "displacement", .dimension = {.length = 1}, .meaning = "largest root mean square"},
+};
+static const hol_key check_key[] = {
+    {.name = "time", .form = "truth", .meaning = "integrate, or never", .is_required = true},
+    {.name = "points", .form = "count", .meaning = "motions of every stretch of a branch"},
+    {.name = "tolerance", .meaning = "within which stable ones come back"},
+};
+static const hol_key find_key[] = {
+    {.name = "eta", .form = "word", .meaning = "folds-vanish: at which there are none", .is_required = true},
+    {.name = "from", .meaning = "the range in which it is sought"},
+    {.name = "to", .meaning = "its end"},
+    {.name = "cubic", .form = "truth", .meaning = "with the law of this `cubic`"},
+};
+static const hol_key force_key[] = {
+    {.name = "amplitude", .what = "force", .dimension = {1, 1, -2}, .meaning = "of a point force"},
+    {.name = "distributed", .what = "force per length", .dimension = {0, 1, -2}, .meaning = "along the beam"},
+    {.name = "support_motion", .what = "displacement", .dimension = {1, 0, 0}, .meaning = "of both supports"},
+    {.name = "at", .form = "number", .meaning = "of a point force: fraction of the length, or arc length"},
+};
+static const hol_key convergence_key[] = {
+    {.name = "lateral_modes", .form = "list", .meaning = "numbers of them", .is_required = true},
+    {.name = "axial_modes", .form = "list", .meaning = "numbers of them", .is_required = true},
+};
+enum { OF_BEAM, OF_DUFFING, LOSS_OF, BACKBONE_OF, CHECK_OF, FIND_OF, FORCE_OF, CONVERGENCE_OF };
+static const hol_mapping mapping[] = {
+    {"nonlinear", "`nonlinear`", NULL, HOL_KEYS_OF(beam_key)},
+    {"nonlinear", "`nonlinear` of kind `duffing`", "kind", HOL_KEYS_OF(bare_key)},
+    {"nonlinear.loss", "`loss`", NULL, HOL_KEYS_OF(loss_key)},
+    {"nonlinear.backbone", "`backbone`", NULL, HOL_KEYS_OF(backbone_key)},
+    {"nonlinear.check", "`check`", NULL, HOL_KEYS_OF(check_key)},
+    {"nonlinear.find", "`find`", NULL, HOL_KEYS_OF(find_key)},
+    {"nonlinear.force", "`force`", NULL, HOL_KEYS_OF(force_key)},
+    {"nonlinear.convergence", "`convergence`", NULL, HOL_KEYS_OF(convergence_key)},
+};
 
 static hol_place place_of(const hol_node *node)
 {
@@ -140,9 +213,9 @@ static void read_law(hol_reader *reader, const hol_node *node, hol_nonlinear_req
 {
   static const hol_wanted of_viscous = {.what = "viscous loss", .dimension = {.time = -1}, .least = 0};
   static const hol_wanted of_eta = {.what = "loss factor", .least = 0};
-  hol_field field[] = {{.key = "viscous"}, {.key = "eta"}, {.key = "cubic"}};
+  hol_field field[3];
   bool cubic = false;
-  if (!hol_fields_take(reader, node, "`loss`", field, 3)) {
+  if (!hol_mapping_take(reader, node, &mapping[LOSS_OF], field)) {
     return;
   }
   if (field[2].value) {
@@ -187,13 +260,13 @@ static void read_range(hol_reader *reader, const hol_node *key, const hol_field 
 static void read_backbone(hol_reader *reader, const hol_node *node, hol_nonlinear_request *r)
 {
   static const hol_wanted limit = {.what = "largest RMS", .dimension = {.length = 1}, .least = 1};
-  hol_field field = {.key = "limit"};
+  hol_field field;
   if (node->kind != HOL_NODE_MAP) {
     (void)hol_read_bool(reader, node, "`backbone`", &r->wants_backbone);
     return;
   }
   r->wants_backbone = true;
-  if (hol_fields_take(reader, node, "`backbone`", &field, 1) && field.value) {
+  if (hol_mapping_take(reader, node, &mapping[BACKBONE_OF], &field) && field.value) {
     (void)hol_read_quantity(reader, field.value, limit, &r->backbone_limit);
   }
 }
@@ -202,8 +275,8 @@ static void read_backbone(hol_reader *reader, const hol_node *node, hol_nonlinea
 static void read_check(hol_reader *reader, const hol_node *node, hol_nonlinear_time_check *check)
 {
   static const hol_wanted tolerance = {.what = "tolerance", .least = 1};
-  hol_field field[] = {{.key = "time"}, {.key = "points"}, {.key = "tolerance"}};
-  if (!hol_fields_take(reader, node, "`check`", field, 3)) {
+  hol_field field[3];
+  if (!hol_mapping_take(reader, node, &mapping[CHECK_OF], field)) {
     return;
   }
   check->is_wanted = true;
@@ -227,10 +300,10 @@ static void read_find(hol_reader *reader, const hol_node *node, hol_nonlinear_fi
   static const char form[] = "find: {eta: folds-vanish}, or {eta: folds-vanish, from: 0.05, to: 0.1}";
   static const char *const word[] = {"folds-vanish"};
   static const hol_wanted eta = {.what = "loss factor", .least = 1};
-  hol_field field[] = {{.key = "eta"}, {.key = "from"}, {.key = "to"}, {.key = "cubic"}};
+  hol_field field[4];
   size_t choice;
   find->place = hol_node_place(node);
-  if (!hol_fields_take(reader, node, "`find`", field, 4)) {
+  if (!hol_mapping_take(reader, node, &mapping[FIND_OF], field)) {
     return;
   }
   if (!field[0].value) {
@@ -342,11 +415,9 @@ static void read_bare(hol_reader *reader, const hol_node *key, hol_nonlinear_req
       [P] = {.what = "force per mass", .dimension = {.length = 1, .time = -2}, .least = 2},
       [P_NU2] = {.what = "force per mass and squared frequency", .dimension = {.length = 1}, .least = 2}};
   double *const value[BARE] = {[OMEGA2] = &r->omega2, [MU] = &r->mu, [P] = &r->P, [P_NU2] = &r->P_nu2};
-  hol_field field[BARE] = {
-      [KIND] = {.key = "kind"}, [OMEGA2] = {.key = "omega2"}, [MU] = {.key = "mu"}, [P] = {.key = "P"}, [P_NU2] = {.key = "P_nu2"}};
+  hol_field field[BARE];
   size_t choice;
-  memcpy(field, common_field, sizeof common_field);
-  (void)hol_fields_take(reader, key + 1, "`nonlinear` of kind `duffing`", field, BARE);
+  (void)hol_mapping_take(reader, key + 1, &mapping[OF_DUFFING], field);
   (void)hol_read_choice(reader, field[KIND].value, "`kind`", word, 1, &choice);
   r->kind = HOL_NONLINEAR_DUFFING;
   for (size_t i = OMEGA2; i <= P_NU2; i++) {
@@ -410,8 +481,8 @@ static void read_force(hol_reader *reader, const hol_node *key, const hol_part *
                                       {.what = "force per length", .dimension = {0, 1, -2}, .least = 2},
                                       {.what = "displacement", .dimension = {1, 0, 0}, .least = 2}};
   double *const value[] = {&r->force, &r->distributed, &r->support_motion};
-  hol_field field[] = {{.key = "amplitude"}, {.key = "distributed"}, {.key = "support_motion"}, {.key = "at"}};
-  if (!hol_fields_take(reader, key + 1, "`force`", field, 4)) {
+  hol_field field[4];
+  if (!hol_mapping_take(reader, key + 1, &mapping[FORCE_OF], field)) {
     return;
   }
   if (!field[0].value != !field[3].value) {
@@ -481,8 +552,8 @@ static void read_counts(hol_reader *reader, const hol_node *node, const char *wh
 static void read_convergence(hol_reader *reader, const hol_node *node, hol_nonlinear_convergence *c)
 {
   static const char form[] = "convergence: {lateral_modes: [1, 2, 3], axial_modes: [0, 1]}";
-  hol_field field[] = {{.key = "lateral_modes"}, {.key = "axial_modes"}};
-  if (!hol_fields_take(reader, node, "`convergence`", field, 2)) {
+  hol_field field[2];
+  if (!hol_mapping_take(reader, node, &mapping[CONVERGENCE_OF], field)) {
     return;
   }
   if (!field[0].value || !field[1].value) {
@@ -498,11 +569,8 @@ static void read_convergence(hol_reader *reader, const hol_node *node, hol_nonli
 
 static void read_beam(hol_reader *reader, const hol_node *key, hol_nonlinear_request *r)
 {
-  hol_field field[BEAM] = {
-      [PART] = {.key = "part"},   [LATERAL] = {.key = "lateral_modes"},   [AXIAL] = {.key = "axial_modes"},
-      [FORCE] = {.key = "force"}, [CONVERGENCE] = {.key = "convergence"}, [INERTIA] = {.key = "axial_inertia"}};
-  memcpy(field, common_field, sizeof common_field);
-  (void)hol_fields_take(reader, key + 1, "`nonlinear`", field, BEAM);
+  hol_field field[BEAM];
+  (void)hol_mapping_take(reader, key + 1, &mapping[OF_BEAM], field);
   r->kind = HOL_NONLINEAR_BEAM;
   r->place.part = place_of(field[PART].value ? field[PART].value : key);
   r->place.lateral_modes = place_of(field[LATERAL].value);
@@ -710,9 +778,12 @@ static void clear_expected(void *wanted)
   free(expect->amplitude);
 }
 
-static const hol_analysis_key request[] = {{"nonlinear", read_request}};
+static const hol_analysis_key request[] = {
+    {"nonlinear", read_request, "mapping", "steady motions of a beam with immovable supports, or of an equation"}};
 const hol_analysis_grammar hol_nonlinear_grammar = {.key = request,
                                                     .keys = 1,
+                                                    .mapping = mapping,
+                                                    .mappings = sizeof mapping / sizeof *mapping,
                                                     .is_alone = true,
                                                     .is_many = true,
                                                     .is_bare = is_bare,

@@ -2,12 +2,14 @@
 #ifndef HOLONOME_PROBLEM_GRAMMAR_H
 #define HOLONOME_PROBLEM_GRAMMAR_H
 
-#include "problem/reader.h"
+#include "problem/keys.h"
 
 /** A key under `analysis`, and what reads it; parts, joints and the keys before it have been read. */
 typedef struct hol_analysis_key {
   const char *name;
   void (*read)(hol_reader *reader, const hol_node *key);
+  const char *form;    /**< as hol_key.form */
+  const char *meaning; /**< a short sentence */
 } hol_analysis_key;
 
 /** A key of an entry of `expect`. */
@@ -20,6 +22,8 @@ typedef struct hol_expected_key {
 typedef struct hol_analysis_grammar {
   const hol_analysis_key *key; /**< [keys] */
   size_t keys;
+  const hol_mapping *mapping; /**< [mappings] under its keys and within */
+  size_t mappings;
   bool is_alone; /**< no key of another analysis may stand beside its own, and no other key in `expect` is about another */
   bool is_many; /**< of many structures, or of none: there is nothing to export */
   /** Of the first analysis: settle what is asked for where the file asks for nothing. NULL: nothing */

@@ -16,6 +16,21 @@ extern const hol_keys_row hol_file_keys, hol_load_keys, hol_group_keys, hol_repe
 /** All of these, the last NULL. */
 extern const hol_keys_row *const hol_other_keys[];
 
+/** What an analysis reads: a mapping under its key, or within one. */
+typedef struct hol_mapping {
+  const char *word; /**< where it stands: "response", "response.load"; `.NAME` is of any name */
+  const char *what; /**< for messages: "a harmonic load" */
+  const char *by; /**< of two mappings at one place: the key by which this one is told; NULL: it is the other, or alone */
+  const hol_key *key; /**< [keys] */
+  size_t keys;
+} hol_mapping;
+
+/** The array of keys of a mapping and its length. */
+#define HOL_KEYS_OF(array) (array), sizeof(array) / sizeof *(array)
+
+/** hol_fields_take() with the keys of a mapping. @param[out] field  [keys], set in any case */
+bool hol_mapping_take(hol_reader *reader, const hol_node *map, const hol_mapping *mapping, hol_field *field);
+
 /** Fields that have these keys, and nothing yet. @param[out] field  [keys] */
 void hol_fields_of(const hol_keys_row *row, hol_field *field);
 

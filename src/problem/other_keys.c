@@ -76,3 +76,12 @@ void hol_fields_of(const hol_keys_row *row, hol_field *field)
     field[i].key = row->key[i]->name;
   }
 }
+
+bool hol_mapping_take(hol_reader *reader, const hol_node *map, const hol_mapping *mapping, hol_field *field)
+{
+  memset(field, 0, mapping->keys * sizeof *field);
+  for (size_t i = 0; i < mapping->keys; i++) {
+    field[i].key = mapping->key[i].name;
+  }
+  return hol_fields_take(reader, map, mapping->what, field, mapping->keys);
+}

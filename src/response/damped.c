@@ -12,11 +12,17 @@ enum { COUNT_MAX = 2000 };
 
 /* ---- what is asked for ---------------------------------------------------------------------------------------------- */
 
+static const hol_key damped_key[] = {
+    {.name = "count", .form = "count", .meaning = "so many motions"},
+    {.name = "below", .what = "frequency", .dimension = {.time = -1}, .meaning = "all with |s| below a frequency"},
+};
+static const hol_mapping mapping[] = {{"damped", "`damped`", NULL, HOL_KEYS_OF(damped_key)}};
+
 static void read_damped(hol_reader *reader, const hol_node *key)
 {
   static const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = 1};
   hol_damped_request *request = hol_request_start(reader, &hol_damped_grammar, sizeof *request);
-  hol_field field[] = {{.key = "count"}, {.key = "below"}};
+  hol_field field[2];
   if (!request) {
     return;
   }
@@ -24,7 +30,7 @@ static void read_damped(hol_reader *reader, const hol_node *key)
   if (reader->problem->analysis.prestress) {
     hol_fault(reader, key, NULL, "`damped` does not go with `prestress`");
   }
-  if (!hol_fields_take(reader, key + 1, "`damped`", field, 2) ||
+  if (!hol_mapping_take(reader, key + 1, &mapping[0], field) ||
       !hol_check_either(reader, key, field[0].value, field[1].value, "{count: 6}, or {below: 2 kHz}",
                         "`damped` needs either `count` or `below`")) {
     return;
@@ -73,11 +79,13 @@ static void clear_expected(void *wanted)
   free(((hol_damped_expected *)wanted)->s);
 }
 
-static const hol_analysis_key key[] = {{"damped", read_damped}};
+static const hol_analysis_key key[] = {{"damped", read_damped, "mapping", "motions with damping, as complex numbers"}};
 static const hol_expected_key expected[] = {{"damped", true}};
 
 const hol_analysis_grammar hol_damped_grammar = {.key = key,
                                                  .keys = sizeof key / sizeof *key,
+                                                 .mapping = mapping,
+                                                 .mappings = sizeof mapping / sizeof *mapping,
                                                  .expected = expected,
                                                  .expected_keys = sizeof expected / sizeof *expected,
                                                  .expect = read_expected,

@@ -18,6 +18,36 @@ static const char forms[] = "{at: beam.end, direction: [0, 1], density: 2 N^2/Hz
 static const hol_dimension force = {.length = 2, .mass = 2, .time = -3}, moment = {.length = 4, .mass = 2, .time = -3},
                            acceleration = {.length = 2, .time = -3};
 
+static const hol_key random_key[] = {
+    {.name = "load", .form = "mapping(s)", .meaning = "forces and motions of the ground, not correlated", .is_required = true},
+    {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
+    {.name = "count", .form = "count", .meaning = "so many modes"},
+    {.name = "tolerance", .otherwise = "1e-3", .meaning = "as many modes as errors so small need"},
+    {.name = "damping_ratio", .otherwise = "none", .meaning = "of every mode, besides the damping of the file"},
+    {.name = "loss_factors", .form = "word", .meaning = "viscous: each as the damping ratio of half of it"},
+};
+static const hol_key load_key[] = {
+    {.name = "at", .form = "a point", .meaning = "of a force or a moment"},
+    {.name = "base", .form = "joints", .meaning = "the ground that moves: `ground`, or its joints"},
+    {.name = "direction", .form = "direction", .meaning = "of the force, or of the motion"},
+    {.name = "rotation", .form = "direction", .meaning = "the axis of a moment; in a plane z"},
+    {.name = "density",
+     .form = "mapping",
+     .meaning = "one-sided: white noise by a number, N^2/Hz, or a file",
+     .is_required = true},
+};
+static const hol_key density_key[] = {
+    {.name = "file", .form = "file", .meaning = "CSV: frequencies in Hz and densities", .is_required = true},
+    {.name = "unit", .form = "number", .otherwise = "SI per Hz", .meaning = "of the densities"},
+};
+enum { RANDOM, LOAD_OF, DENSITY_OF };
+static const hol_mapping mapping[] = {
+    {"random", "`random`", NULL, HOL_KEYS_OF(random_key)},
+    {"random.load", "a random load", NULL, HOL_KEYS_OF(load_key)},
+    {"random.load.density", "`density`", NULL, HOL_KEYS_OF(density_key)},
+    {"random.at", "a receiver", NULL, HOL_KEYS_OF(hol_receiver_keys)},
+};
+
 /* ---- densities ----------------------------------------------------------------------------------------------------- */
 
 /** Hz and values in units of one per Hz, or what is said, become rad/s and SI per rad/s. */
@@ -47,9 +77,9 @@ static bool read_file(hol_reader *reader, const hol_field *field, hol_dimension 
 static void read_density(hol_reader *reader, const hol_node *node, hol_dimension dimension, hol_noise_density *d)
 {
   const hol_wanted wanted = {.what = "density", .dimension = dimension, .least = 0};
-  hol_field field[] = {{.key = "file"}, {.key = "unit"}};
+  hol_field field[2];
   if (node->kind == HOL_NODE_MAP) {
-    if (hol_fields_take(reader, node, "`density`", field, 2) && field[0].value) {
+    if (hol_mapping_take(reader, node, &mapping[DENSITY_OF], field) && field[0].value) {
       (void)read_file(reader, field, dimension, d);
     } else if (!field[0].value) {
       hol_fault_missing(reader, node, "{file: psd.csv, unit: 1 N^2/Hz}", "`density` needs `file`");
@@ -70,10 +100,9 @@ static void read_density(hol_reader *reader, const hol_node *node, hol_dimension
 
 static void read_load(hol_reader *reader, const hol_node *node, hol_noise_load *load)
 {
-  hol_field field[LOAD_KEYS] = {
-      {.key = "at"}, {.key = "base"}, {.key = "direction"}, {.key = "rotation"}, {.key = "density"}};
+  hol_field field[LOAD_KEYS];
   load->probe.place = hol_node_place(node);
-  if (!hol_fields_take(reader, node, "a random load", field, LOAD_KEYS) ||
+  if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field) ||
       !hol_check_either(reader, node, field[AT].value, field[BASE].value, forms,
                         "a load acts `at` a point, or moves the `base`") ||
       !hol_probe_read_axis(reader, node, &field[DIRECTION], &field[ROTATION], &load->probe)) {
@@ -125,15 +154,14 @@ static void read_loads(hol_reader *reader, const hol_node *node, hol_noise_reque
 static void read_noise(hol_reader *reader, const hol_node *key)
 {
   const hol_wanted tolerance = {.what = "tolerance", .least = 1};
-  hol_field field[KEYS] = {{.key = "load"},          {.key = "at"},          {.key = "count"}, {.key = "tolerance"},
-                           {.key = "damping_ratio"}, {.key = "loss_factors"}};
+  hol_field field[KEYS];
   hol_noise_request *request = hol_request_start(reader, &hol_noise_grammar, sizeof *request);
   if (!request) {
     return;
   }
   *request = (hol_noise_request){.tolerance = 1e-3, .place = hol_node_place(key)};
   request->law = (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
-  if (!hol_fields_take(reader, key + 1, "`random`", field, KEYS)) {
+  if (!hol_mapping_take(reader, key + 1, &mapping[RANDOM], field)) {
     return;
   }
   if (!field[LOAD].value || !field[RECEIVERS].value) {
@@ -200,11 +228,14 @@ static void clear_expected(void *wanted)
   free(((hol_noise_expected *)wanted)->value);
 }
 
-static const hol_analysis_key key[] = {{"random", read_noise}};
+static const hol_analysis_key key[] = {
+    {"random", read_noise, "mapping", "root mean squares under loads of known spectral density"}};
 static const hol_expected_key expected[] = {{"rms", true}};
 
 const hol_analysis_grammar hol_noise_grammar = {.key = key,
                                                 .keys = sizeof key / sizeof *key,
+                                                .mapping = mapping,
+                                                .mappings = sizeof mapping / sizeof *mapping,
                                                 .expected = expected,
                                                 .expected_keys = sizeof expected / sizeof *expected,
                                                 .expect = read_expected,

@@ -35,12 +35,19 @@ bool hol_probe_read_axis(hol_reader *reader, const hol_node *node, const hol_fie
   return true;
 }
 
+const hol_key hol_receiver_keys[] = {
+    {.name = "point", .form = "a point", .meaning = "that is looked at", .is_required = true},
+    {.name = "direction", .form = "direction", .meaning = "along which it moves"},
+    {.name = "rotation", .form = "direction", .meaning = "about which it turns; in a plane z"},
+};
+static const hol_mapping receiver_mapping = {"", "a receiver", NULL, HOL_KEYS_OF(hol_receiver_keys)};
+
 /** {point: beam.end, direction: [0, 1]}. */
 static void read_receiver(hol_reader *reader, const hol_node *node, hol_probe *probe)
 {
-  hol_field field[] = {{.key = "point"}, {.key = "direction"}, {.key = "rotation"}};
+  hol_field field[HOL_RECEIVER_KEYS];
   probe->place = hol_node_place(node);
-  if (!hol_fields_take(reader, node, "a receiver", field, 3)) {
+  if (!hol_mapping_take(reader, node, &receiver_mapping, field)) {
     return;
   }
   if (!field[0].value) {

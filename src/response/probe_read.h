@@ -2,10 +2,13 @@
 #ifndef RESPONSE_PROBE_READ_H
 #define RESPONSE_PROBE_READ_H
 
-#include "problem/reader.h"
+#include "problem/keys.h"
 #include "response/proportional.h"
 #include "response/superposition.h"
 
+/** Keys of a receiver: its HOL_MAPPING rows are made with these. */
+enum { HOL_RECEIVER_KEYS = 3 };
+extern const hol_key hol_receiver_keys[HOL_RECEIVER_KEYS];
 /** One, or a list. @param[out] item  where they are @return how many */
 size_t hol_read_items(const hol_node *node, const hol_node **item);
 /** Along `direction` or about `rotation`, one of which must be given; made of size 1. @return false after a fault */

@@ -203,6 +203,14 @@ bool hol_columns_read(hol_reader *reader, const hol_node *node, double least, do
 
 enum { STEP, IMPULSE, HALF_SINE, RECORD, UNIT, KEYS };
 
+const hol_key hol_history_keys[HOL_HISTORY_KEYS] = {
+    {.name = "step", .form = "number", .meaning = "what is there from zero on"},
+    {.name = "impulse", .form = "number", .meaning = "a force times the time it lasts, all at once"},
+    {.name = "half_sine", .form = "list", .meaning = "its largest value and how long it lasts"},
+    {.name = "file", .form = "file", .meaning = "CSV: times in s and values, joined by straight lines"},
+    {.name = "unit", .form = "number", .otherwise = "1 in SI", .meaning = "of the values of `file`"},
+};
+
 static const char forms[] = "{step: 1 N}, {impulse: 1 N s}, {half_sine: [10 N, 5 ms]} or {file: force.csv, unit: 1 kN}";
 
 /** [10 N, 5 ms]. */
@@ -229,10 +237,11 @@ static bool read_record(hol_reader *reader, const hol_field *field, hol_dimensio
 
 bool hol_history_read(hol_reader *reader, const hol_node *node, const char *what, hol_dimension dimension, hol_history *h)
 {
-  hol_field field[KEYS] = {{.key = "step"}, {.key = "impulse"}, {.key = "half_sine"}, {.key = "file"}, {.key = "unit"}};
+  hol_field field[KEYS];
+  const hol_mapping mapping = {"", what, NULL, HOL_KEYS_OF(hol_history_keys)};
   hol_wanted wanted = {.what = "value", .dimension = dimension, .least = 2};
   size_t given = 0;
-  if (!hol_fields_take(reader, node, what, field, KEYS)) {
+  if (!hol_mapping_take(reader, node, &mapping, field)) {
     return false;
   }
   for (size_t k = STEP; k <= RECORD; k++) {

@@ -2,9 +2,12 @@
 #ifndef RESPONSE_RECORD_H
 #define RESPONSE_RECORD_H
 
-#include "problem/reader.h"
+#include "problem/keys.h"
 #include "response/history.h"
 
+/** Keys of a history: its HOL_MAPPING rows are made with these. */
+enum { HOL_HISTORY_KEYS = 5 };
+extern const hol_key hol_history_keys[HOL_HISTORY_KEYS];
 /** Read {step: 1 N}, {impulse: 1 N s}, {half_sine: [10 N, 5 ms]} or {file: force.csv, unit: 1 kN}.
  *  @param[in] what       "`history`"
  *  @param[in] dimension  of its values; of an impulse that is multiplied by a time

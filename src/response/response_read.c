@@ -43,6 +43,39 @@ static void read_joint(hol_reader *reader, const hol_node *node, size_t *joint)
   }
 }
 
+static const hol_key response_key[] = {
+    {.name = "load", .form = "mapping(s)", .meaning = "all of the same frequency", .is_required = true},
+    {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
+    {.name = "quantity", .form = "word", .otherwise = "receptance", .meaning = "or mobility, accelerance"},
+    {.name = "separate", .form = "truth", .otherwise = "false", .meaning = "for every load by itself"},
+    {.name = "frequencies", .form = "list", .meaning = "at which the response is computed"},
+    {.name = "from", .what = "frequency", .dimension = {.time = -1}, .meaning = "instead: a range in which it chooses them"},
+    {.name = "to", .what = "frequency", .dimension = {.time = -1}, .meaning = "its end"},
+    {.name = "tolerance", .otherwise = "1e-6", .meaning = "between the frequencies chosen"},
+};
+static const hol_key load_key[] = {
+    {.name = "at", .form = "a point", .meaning = "of a force or a moment"},
+    {.name = "base", .form = "joints", .meaning = "supports that move: `ground`, or their names"},
+    {.name = "direction", .form = "direction", .meaning = "of a force or a motion"},
+    {.name = "rotation", .form = "direction", .meaning = "the axis of a moment; in a plane z"},
+    {.name = "force", .what = "force", .dimension = {1, 1, -2}, .meaning = "at a point"},
+    {.name = "moment", .what = "moment", .dimension = {2, 1, -2}, .meaning = "at a point"},
+    {.name = "motion", .what = "motion", .dimension = {1, 0, 0}, .meaning = "of supports"},
+    {.name = "acceleration", .what = "acceleration", .dimension = {1, 0, -2}, .meaning = "of supports"},
+};
+static const hol_key receiver_key[] = {
+    {.name = "point", .form = "a point", .meaning = "that is looked at"},
+    {.name = "direction", .form = "direction", .meaning = "along which it moves"},
+    {.name = "rotation", .form = "direction", .meaning = "about which it turns"},
+    {.name = "reaction", .form = "name", .meaning = "instead: of a joint to the ground"},
+};
+enum { RESPONSE, LOAD_OF, RECEIVER_OF };
+static const hol_mapping mapping[] = {
+    {"response", "`response`", NULL, HOL_KEYS_OF(response_key)},
+    {"response.load", "a harmonic load", NULL, HOL_KEYS_OF(load_key)},
+    {"response.at", "a harmonic receiver", NULL, HOL_KEYS_OF(receiver_key)},
+};
+
 /* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 enum { AT, BASE, DIRECTION, ROTATION, FORCE, MOMENT, MOTION, ACCELERATION, LOAD_KEYS };
@@ -93,16 +126,9 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_response_loa
                                                [MOMENT] = {"moment", {2, 1, -2}, 2},
                                                [MOTION] = {"motion", {1, 0, 0}, 2},
                                                [ACCELERATION] = {"acceleration", {1, 0, -2}, 2}};
-  hol_field field[LOAD_KEYS] = {[AT] = {.key = "at"},
-                                [BASE] = {.key = "base"},
-                                [DIRECTION] = {.key = "direction"},
-                                [ROTATION] = {.key = "rotation"},
-                                [FORCE] = {.key = "force"},
-                                [MOMENT] = {.key = "moment"},
-                                [MOTION] = {.key = "motion"},
-                                [ACCELERATION] = {.key = "acceleration"}};
+  hol_field field[LOAD_KEYS];
   load->place = hol_node_place(node);
-  if (!hol_fields_take(reader, node, "a harmonic load", field, LOAD_KEYS)) {
+  if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field)) {
     return;
   }
   size_t size = size_of(reader, node, field);
@@ -131,9 +157,9 @@ static void read_receiver(hol_reader *reader, const hol_node *node, hol_receiver
   static const char forms[] =
       "{point: beam.end, direction: [0, 1]}, {point: beam.end, rotation: z} or {reaction: fix beam.start}";
   enum { POINT, TOWARDS, ABOUT, REACTION, KEYS };
-  hol_field field[] = {{.key = "point"}, {.key = "direction"}, {.key = "rotation"}, {.key = "reaction"}};
+  hol_field field[KEYS];
   receiver->place = hol_node_place(node);
-  if (!hol_fields_take(reader, node, "a harmonic receiver", field, KEYS)) {
+  if (!hol_mapping_take(reader, node, &mapping[RECEIVER_OF], field)) {
     return;
   }
   receiver->is_reaction = field[REACTION].value;
@@ -221,20 +247,13 @@ static void read_response(hol_reader *reader, const hol_node *key)
   static const char *const word[] = {"receptance", "mobility", "accelerance"};
   static const hol_wanted tolerance = {.what = "tolerance", .least = 1};
   hol_response_request *request = hol_request_start(reader, &hol_response_grammar, sizeof *request);
-  hol_field field[REQUEST_KEYS] = {[LOAD] = {.key = "load"},
-                                   [RECEIVERS] = {.key = "at"},
-                                   [QUANTITY] = {.key = "quantity"},
-                                   [SEPARATE] = {.key = "separate"},
-                                   [FREQUENCIES] = {.key = "frequencies"},
-                                   [FROM] = {.key = "from"},
-                                   [TO] = {.key = "to"},
-                                   [TOLERANCE] = {.key = "tolerance"}};
+  hol_field field[REQUEST_KEYS];
   size_t quantity = 0;
   if (!request) {
     return;
   }
   *request = (hol_response_request){.tolerance = 1e-6, .place = hol_node_place(key)};
-  if (!hol_fields_take(reader, key + 1, "`response`", field, REQUEST_KEYS)) {
+  if (!hol_mapping_take(reader, key + 1, &mapping[RESPONSE], field)) {
     return;
   }
   read_lists(reader, key, field, request);
@@ -329,11 +348,14 @@ static void clear_expected(void *wanted)
   free(((hol_response_expected *)wanted)->pair);
 }
 
-static const hol_analysis_key key[] = {{"response", read_response}};
+static const hol_analysis_key key[] = {
+    {"response", read_response, "mapping", "steady motions under harmonic forces, or supports that move"}};
 static const hol_expected_key expected[] = {{"response", true}, {"response_peaks", true}, {"response_receiver", false}};
 
 const hol_analysis_grammar hol_response_grammar = {.key = key,
                                                    .keys = sizeof key / sizeof *key,
+                                                   .mapping = mapping,
+                                                   .mappings = sizeof mapping / sizeof *mapping,
                                                    .expected = expected,
                                                    .expected_keys = sizeof expected / sizeof *expected,
                                                    .expect = read_expected,

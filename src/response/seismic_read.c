@@ -26,13 +26,39 @@ static const char forms[] =
     "{base: ground, direction: x, spectrum: {file: spectrum.csv}, at: {point: roof.end, direction: x}}";
 static const hol_dimension acceleration = {.length = 1, .time = -2};
 
+static const hol_key seismic_key[] = {
+    {.name = "base", .form = "joints", .meaning = "the ground that moves: `ground`, or its joints", .is_required = true},
+    {.name = "direction", .form = "direction", .meaning = "of the ground's motion", .is_required = true},
+    {.name = "spectrum", .form = "mapping", .meaning = "largest accelerations of oscillators"},
+    {.name = "accelerogram", .form = "mapping", .meaning = "instead: an acceleration of which it is made"},
+    {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
+    {.name = "count", .form = "count", .otherwise = "20", .meaning = "so many modes"},
+    {.name = "damping_ratio", .otherwise = "none", .meaning = "of every mode, besides the damping of the file"},
+    {.name = "loss_factors", .form = "word", .meaning = "viscous: each as the damping ratio of half of it"},
+};
+static const hol_key spectrum_key[] = {
+    {.name = "file", .form = "file", .meaning = "CSV: frequencies in Hz and accelerations", .is_required = true},
+    {.name = "unit",
+     .what = "acceleration",
+     .dimension = {.length = 1, .time = -2},
+     .otherwise = "1 m/s^2",
+     .meaning = "of the accelerations"},
+};
+enum { SEISMIC, SPECTRUM_OF };
+static const hol_mapping mapping[] = {
+    {"response_spectrum", "`response_spectrum`", NULL, HOL_KEYS_OF(seismic_key)},
+    {"response_spectrum.spectrum", "`spectrum`", NULL, HOL_KEYS_OF(spectrum_key)},
+    {"response_spectrum.accelerogram", "`accelerogram`", NULL, HOL_KEYS_OF(hol_history_keys)},
+    {"response_spectrum.at", "a receiver", NULL, HOL_KEYS_OF(hol_receiver_keys)},
+};
+
 /** Frequencies above zero with accelerations above zero. */
 static void read_spectrum(hol_reader *reader, const hol_node *node, hol_seismic_request *request)
 {
-  hol_field field[] = {{.key = "file"}, {.key = "unit"}};
+  hol_field field[2];
   const hol_wanted unit = {.what = "acceleration", .dimension = acceleration, .least = 1};
   request->spectrum_place = hol_node_place(node);
-  if (!hol_fields_take(reader, node, "`spectrum`", field, 2)) {
+  if (!hol_mapping_take(reader, node, &mapping[SPECTRUM_OF], field)) {
     return;
   }
   if (field[1].value) {
@@ -83,8 +109,7 @@ static void read_motion(hol_reader *reader, const hol_node *key, const hol_field
 
 static void read_seismic(hol_reader *reader, const hol_node *key)
 {
-  hol_field field[KEYS] = {{.key = "base"}, {.key = "direction"}, {.key = "spectrum"},      {.key = "accelerogram"},
-                           {.key = "at"},   {.key = "count"},     {.key = "damping_ratio"}, {.key = "loss_factors"}};
+  hol_field field[KEYS];
   hol_seismic_request *request = hol_request_start(reader, &hol_seismic_grammar, sizeof *request);
   if (!request) {
     return;
@@ -92,7 +117,7 @@ static void read_seismic(hol_reader *reader, const hol_node *key)
   *request = (hol_seismic_request){.unit = 1, .count = COUNT_USUAL};
   request->ground.place = hol_node_place(key);
   request->law = (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
-  if (!hol_fields_take(reader, key + 1, "`response_spectrum`", field, KEYS)) {
+  if (!hol_mapping_take(reader, key + 1, &mapping[SEISMIC], field)) {
     return;
   }
   read_motion(reader, key, field, request);
@@ -144,11 +169,14 @@ static void clear_expected(void *wanted)
   free(((hol_seismic_expected *)wanted)->value);
 }
 
-static const hol_analysis_key key[] = {{"response_spectrum", read_seismic}};
+static const hol_analysis_key key[] = {
+    {"response_spectrum", read_seismic, "mapping", "estimates of the largest motions as the ground shakes"}};
 static const hol_expected_key expected[] = {{"estimates", true}};
 
 const hol_analysis_grammar hol_seismic_grammar = {.key = key,
                                                   .keys = sizeof key / sizeof *key,
+                                                  .mapping = mapping,
+                                                  .mappings = sizeof mapping / sizeof *mapping,
                                                   .expected = expected,
                                                   .expected_keys = sizeof expected / sizeof *expected,
                                                   .expect = read_expected,

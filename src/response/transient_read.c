@@ -15,6 +15,34 @@ enum { TIMES_MOST = 1000000, COUNT_MOST = 100000 };
 static const hol_dimension force = {.length = 1, .mass = 1, .time = -2}, moment = {.length = 2, .mass = 1, .time = -2},
                            acceleration = {.length = 1, .time = -2}, seconds = {.time = 1};
 
+static const hol_key transient_key[] = {
+    {.name = "load", .form = "mapping(s)", .meaning = "forces and motions of the ground", .is_required = true},
+    {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
+    {.name = "to", .what = "time", .dimension = {.time = 1}, .meaning = "the last time"},
+    {.name = "step", .what = "time", .dimension = {.time = 1}, .meaning = "from one time to the next"},
+    {.name = "times", .form = "list", .meaning = "instead: times that rise"},
+    {.name = "tolerance", .otherwise = "1e-4", .meaning = "as many modes as errors so small need"},
+    {.name = "count", .form = "count", .meaning = "instead: so many modes"},
+    {.name = "damping_ratio", .otherwise = "none", .meaning = "of every mode, besides the damping of the file"},
+    {.name = "loss_factors", .form = "word", .meaning = "viscous: each as the damping ratio of half of it"},
+};
+static const hol_key load_key[] = {
+    {.name = "at", .form = "a point", .meaning = "of a force or a moment"},
+    {.name = "base", .form = "joints", .meaning = "the ground that moves: `ground`, or its joints"},
+    {.name = "direction", .form = "direction", .meaning = "of the force, or of the motion"},
+    {.name = "rotation", .form = "direction", .meaning = "the axis of a moment; in a plane z"},
+    {.name = "history", .form = "mapping", .meaning = "of a force or a moment"},
+    {.name = "acceleration", .form = "mapping", .meaning = "of the ground"},
+};
+enum { TRANSIENT, LOAD_OF };
+static const hol_mapping mapping[] = {
+    {"transient", "`transient`", NULL, HOL_KEYS_OF(transient_key)},
+    {"transient.load", "a load in time", NULL, HOL_KEYS_OF(load_key)},
+    {"transient.load.history", "`history`", NULL, HOL_KEYS_OF(hol_history_keys)},
+    {"transient.load.acceleration", "`acceleration`", NULL, HOL_KEYS_OF(hol_history_keys)},
+    {"transient.at", "a receiver", NULL, HOL_KEYS_OF(hol_receiver_keys)},
+};
+
 /* ---- loads --------------------------------------------------------------------------------------------------------- */
 
 enum { AT, BASE, DIRECTION, ROTATION, HISTORY, ACCELERATION, LOAD_KEYS };
@@ -48,10 +76,9 @@ static bool has_its_keys(hol_reader *reader, const hol_node *node, const hol_fie
 
 static void read_load(hol_reader *reader, const hol_node *node, hol_transient_load *load)
 {
-  hol_field field[LOAD_KEYS] = {{.key = "at"},       {.key = "base"},    {.key = "direction"},
-                                {.key = "rotation"}, {.key = "history"}, {.key = "acceleration"}};
+  hol_field field[LOAD_KEYS];
   load->probe.place = hol_node_place(node);
-  if (!hol_fields_take(reader, node, "a load in time", field, LOAD_KEYS) || !has_its_keys(reader, node, field) ||
+  if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field) || !has_its_keys(reader, node, field) ||
       !hol_probe_read_axis(reader, node, &field[DIRECTION], &field[ROTATION], &load->probe)) {
     return;
   }
@@ -169,16 +196,14 @@ static void read_modes(hol_reader *reader, const hol_field *field, hol_transient
 
 static void read_transient(hol_reader *reader, const hol_node *key)
 {
-  hol_field field[KEYS] = {{.key = "load"},        {.key = "at"},        {.key = "to"},    {.key = "step"},
-                           {.key = "times"},       {.key = "tolerance"}, {.key = "count"}, {.key = "damping_ratio"},
-                           {.key = "loss_factors"}};
+  hol_field field[KEYS];
   hol_transient_request *request = hol_request_start(reader, &hol_transient_grammar, sizeof *request);
   if (!request) {
     return;
   }
   *request = (hol_transient_request){.tolerance = 1e-4, .place = hol_node_place(key)};
   request->law = (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
-  if (!hol_fields_take(reader, key + 1, "`transient`", field, KEYS)) {
+  if (!hol_mapping_take(reader, key + 1, &mapping[TRANSIENT], field)) {
     return;
   }
   if (!field[LOAD].value || !field[RECEIVERS].value) {
@@ -269,11 +294,14 @@ static void clear_expected(void *wanted)
   free(expected->value);
 }
 
-static const hol_analysis_key key[] = {{"transient", read_transient}};
+static const hol_analysis_key key[] = {
+    {"transient", read_transient, "mapping", "motion in time under forces and as the ground moves"}};
 static const hol_expected_key expected[] = {{"receiver", true}, {"times", true}};
 
 const hol_analysis_grammar hol_transient_grammar = {.key = key,
                                                     .keys = sizeof key / sizeof *key,
+                                                    .mapping = mapping,
+                                                    .mappings = sizeof mapping / sizeof *mapping,
                                                     .expected = expected,
                                                     .expected_keys = sizeof expected / sizeof *expected,
                                                     .expect = read_expected,

@@ -11,6 +11,31 @@
 
 enum { COUNT_MAX = HOL_COUNT_MOST };
 
+static const hol_key frequencies_key[] = {
+    {.name = "count", .form = "count", .otherwise = "10", .meaning = "so many, rigid-body modes included"},
+    {.name = "below", .what = "frequency", .dimension = {.time = -1}, .meaning = "instead: all below a frequency"},
+    {.name = "from", .what = "frequency", .dimension = {.time = -1}, .meaning = "instead: all in a range"},
+    {.name = "to", .what = "frequency", .dimension = {.time = -1}, .meaning = "its end"},
+};
+static const hol_key compliance_key[] = {
+    {.name = "modes", .form = "count", .meaning = "so many of every part dynamic, the rest quasistatic"},
+    {.name = "order", .form = "count", .otherwise = "1", .meaning = "terms of the rest in the squared frequency"},
+    {.name = "tolerance", .form = "number", .meaning = "as many modes and terms as bounds so close need"},
+    {.name = "reactions", .form = "word", .meaning = "shared or separate: reactions as coordinates"},
+};
+static const hol_key effective_key[] = {
+    {.name = "direction", .form = "direction", .otherwise = "all axes", .meaning = "along which the ground moves"},
+    {.name = "rotation", .form = "direction", .meaning = "about which it turns"},
+    {.name = "about", .form = "point", .otherwise = "the origin", .meaning = "a point of the axis"},
+    {.name = "base", .form = "joints", .otherwise = "ground", .meaning = "or joints by name"},
+};
+enum { FREQUENCIES, COMPLIANCE, EFFECTIVE };
+static const hol_mapping mapping[] = {
+    {"frequencies", "`frequencies`", NULL, HOL_KEYS_OF(frequencies_key)},
+    {"compliance", "`compliance`", NULL, HOL_KEYS_OF(compliance_key)},
+    {"effective_masses", "`effective_masses`", NULL, HOL_KEYS_OF(effective_key)},
+};
+
 static hol_wanted frequency(const char *what, int least)
 {
   return (hol_wanted){.what = what, .dimension = {.time = -1}, .least = least};
@@ -21,7 +46,7 @@ static void read_frequencies(hol_reader *reader, const hol_node *key)
 {
   hol_analysis *analysis = &reader->problem->analysis;
   static const char forms[] = "{count: 6}, {below: 2 kHz}, or {from: 100 Hz, to: 2 kHz}";
-  hol_field field[] = {{.key = "count"}, {.key = "below"}, {.key = "from"}, {.key = "to"}};
+  hol_field field[4];
   const hol_node *node = key + 1;
   analysis->place = hol_node_place(key);
   if (node->kind == HOL_NODE_TEXT) {
@@ -29,7 +54,7 @@ static void read_frequencies(hol_reader *reader, const hol_node *key)
     (void)hol_read_count(reader, node, "`frequencies`", 1, COUNT_MAX, &analysis->count);
     return;
   }
-  if (!hol_fields_take(reader, node, "`frequencies`", field, 4)) {
+  if (!hol_mapping_take(reader, node, &mapping[FREQUENCIES], field)) {
     return;
   }
   const hol_node *count = field[0].value, *below = field[1].value, *from = field[2].value, *to = field[3].value;
@@ -109,8 +134,8 @@ static void read_compliance(hol_reader *reader, const hol_node *key)
   const hol_node *node = key + 1;
   size_t choice;
   if (node->kind == HOL_NODE_MAP) {
-    hol_field field[] = {{.key = "modes"}, {.key = "order"}, {.key = "tolerance"}, {.key = "reactions"}};
-    (void)hol_fields_take(reader, node, "`compliance`", field, 4);
+    hol_field field[4];
+    (void)hol_mapping_take(reader, node, &mapping[COMPLIANCE], field);
     read_modes(reader, key, field, analysis);
   } else if (hol_read_choice(reader, node, "`compliance`", word, 2, &choice) && choice) {
     analysis->exact = false;
@@ -187,7 +212,7 @@ static void read_effective(hol_reader *reader, const hol_node *key)
   static const hol_wanted place = {.what = "coordinate", .dimension = {.length = 1}, .least = 0};
   hol_ground_motions *asked = &reader->problem->analysis.effective;
   const hol_node *node = key + 1;
-  hol_field field[] = {{.key = "direction"}, {.key = "rotation"}, {.key = "about"}, {.key = "base"}};
+  hol_field field[4];
   size_t choice;
   *asked = (hol_ground_motions){.is_asked = true, .place = hol_node_place(key)};
   ask_for_lowest(reader);
@@ -195,7 +220,7 @@ static void read_effective(hol_reader *reader, const hol_node *key)
     asked->is_all = hol_read_choice(reader, node, "`effective_masses`", word, 1, &choice);
     return;
   }
-  if (!hol_fields_take(reader, node, "`effective_masses`", field, 4)) {
+  if (!hol_mapping_take(reader, node, &mapping[EFFECTIVE], field)) {
     return;
   }
   if (field[3].value) {
@@ -268,14 +293,17 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
   }
 }
 
-static const hol_analysis_key key[] = {{"frequencies", read_frequencies},
-                                       {"compliance", read_compliance},
-                                       {"sensitivities", read_sensitivities},
-                                       {"effective_masses", read_effective}};
+static const hol_analysis_key key[] = {
+    {"frequencies", read_frequencies, "mapping", "which are wanted; a number alone is a count"},
+    {"compliance", read_compliance, "mapping", "how compliances of parts are taken: exact, reactions, or as said"},
+    {"sensitivities", read_sensitivities, "list", "parameters by which every frequency is derived"},
+    {"effective_masses", read_effective, "mapping", "how much mass moves in which mode as the ground moves; or all"}};
 static const hol_expected_key expected[] = {
     {"frequencies", true}, {"effective_masses", true}, {"rtol", false}, {"source", false}, {"first", false}};
 const hol_analysis_grammar hol_modes_grammar = {.key = key,
                                                 .keys = sizeof key / sizeof *key,
+                                                .mapping = mapping,
+                                                .mappings = sizeof mapping / sizeof *mapping,
                                                 .by_default = ask_for_lowest,
                                                 .expected = expected,
                                                 .expected_keys = sizeof expected / sizeof *expected,

@@ -12,15 +12,21 @@ enum { COUNT_MAX = 1000 };
 
 /* ---- what is asked for ---------------------------------------------------------------------------------------------- */
 
+static const hol_key buckling_key[] = {
+    {.name = "count", .form = "count", .otherwise = "1", .meaning = "so many factors, each as often as it is multiple"},
+    {.name = "reversed", .form = "truth", .otherwise = "false", .meaning = "as many of the loads reversed, too"},
+};
+static const hol_mapping mapping[] = {{"buckling", "`buckling`", NULL, HOL_KEYS_OF(buckling_key)}};
+
 static void read_buckling(hol_reader *reader, const hol_node *key)
 {
   hol_buckling_request *request = hol_request_start(reader, &hol_buckling_grammar, sizeof *request);
-  hol_field field[] = {{.key = "count"}, {.key = "reversed"}};
+  hol_field field[2];
   if (!request) {
     return;
   }
   request->count = 1;
-  if (!hol_fields_take(reader, key + 1, "`buckling`", field, 2)) {
+  if (!hol_mapping_take(reader, key + 1, &mapping[0], field)) {
     return;
   }
   if (field[0].value) {
@@ -58,11 +64,14 @@ static void clear_expected(void *wanted)
   free(((hol_buckling_expected *)wanted)->factor);
 }
 
-static const hol_analysis_key key[] = {{"buckling", read_buckling}};
+static const hol_analysis_key key[] = {
+    {"buckling", read_buckling, "mapping", "the factors of the loads at which the structure gives way"}};
 static const hol_expected_key expected[] = {{"factors", true}};
 
 const hol_analysis_grammar hol_buckling_grammar = {.key = key,
                                                    .keys = sizeof key / sizeof *key,
+                                                   .mapping = mapping,
+                                                   .mappings = sizeof mapping / sizeof *mapping,
                                                    .expected = expected,
                                                    .expected_keys = sizeof expected / sizeof *expected,
                                                    .expect = read_expected,

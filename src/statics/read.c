@@ -8,15 +8,20 @@
 
 enum { POINTS_MAX = 10000, VALUES_MAX = 1000 };
 
+static const hol_key static_key[] = {
+    {.name = "points", .form = "count", .otherwise = "21", .meaning = "places along every member"},
+};
+static const hol_mapping mapping[] = {{"static", "`static`", NULL, HOL_KEYS_OF(static_key)}};
+
 static void read_static(hol_reader *reader, const hol_node *key)
 {
   hol_static_request *request = hol_request_start(reader, &hol_static_grammar, sizeof *request);
-  hol_field field[] = {{.key = "points"}};
+  hol_field field[1];
   if (!request) {
     return;
   }
   *request = (hol_static_request){.points = 21, .place = hol_node_place(key)};
-  if (!hol_fields_take(reader, key + 1, "`static`", field, 1)) {
+  if (!hol_mapping_take(reader, key + 1, &mapping[0], field)) {
     return;
   }
   if (field[0].value) {
@@ -93,12 +98,16 @@ static void clear_expected(void *wanted)
   free(expected->value);
 }
 
-static const hol_analysis_key key[] = {{"static", read_static}, {"prestress", read_prestress}};
+static const hol_analysis_key key[] = {
+    {"static", read_static, "mapping", "displacements, reactions and axial forces at rest"},
+    {"prestress", read_prestress, "truth", "frequencies with the axial forces that loads bring about"}};
 static const hol_expected_key expected[] = {
     {"displacement", true}, {"reaction", true}, {"axial_force", true}, {"values", false}};
 
 const hol_analysis_grammar hol_static_grammar = {.key = key,
                                                  .keys = sizeof key / sizeof *key,
+                                                 .mapping = mapping,
+                                                 .mappings = sizeof mapping / sizeof *mapping,
                                                  .expected = expected,
                                                  .expected_keys = sizeof expected / sizeof *expected,
                                                  .expect = read_expected,

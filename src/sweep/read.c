@@ -15,6 +15,32 @@ enum { POINTS_MAX = 100000000, AXIS_POINTS_MAX = 10000000, SEED_MAX = 2147483647
 static const char grid_forms[] = "[1 m, 2 m] or {from: 1 m, to: 2 m, points: 11}";
 static const char sample_forms[] = "{mean: 210 GPa, deviation: 5 GPa} or {uniform: [1 m, 1.1 m]}";
 
+static const hol_key sweep_key[] = {
+    {.name = "over", .form = "mapping", .meaning = "parameters and their values, each with each"},
+    {.name = "follow", .form = "truth", .otherwise = "false", .meaning = "every frequency as a branch, crossings resolved"},
+    {.name = "sample", .form = "mapping", .meaning = "instead: parameters and how they are spread"},
+    {.name = "count", .form = "count", .meaning = "so many random structures"},
+    {.name = "seed", .form = "count", .otherwise = "1", .meaning = "of the random numbers"},
+    {.name = "outputs", .form = "mapping", .meaning = "by name: paths of numbers of any analysis"},
+};
+static const hol_key over_key[] = {
+    {.name = "from", .form = "number", .meaning = "the first value", .is_required = true},
+    {.name = "to", .form = "number", .meaning = "the last value", .is_required = true},
+    {.name = "points", .form = "count", .meaning = "so many, both included", .is_required = true},
+    {.name = "spacing", .form = "word", .otherwise = "linear", .meaning = "or log"},
+};
+static const hol_key sample_key[] = {
+    {.name = "mean", .form = "number", .meaning = "of a normal distribution"},
+    {.name = "deviation", .form = "number", .meaning = "its standard deviation"},
+    {.name = "uniform", .form = "list", .meaning = "instead: least and greatest value"},
+};
+enum { SWEEP, OVER_OF, SAMPLE_OF };
+static const hol_mapping mapping[] = {
+    {"sweep", "`sweep`", NULL, HOL_KEYS_OF(sweep_key)},
+    {"sweep.over.NAME", "a parameter of `over`", NULL, HOL_KEYS_OF(over_key)},
+    {"sweep.sample.NAME", "a parameter of `sample`", NULL, HOL_KEYS_OF(sample_key)},
+};
+
 /** The parameter that an axis names, and what its values must be. */
 static bool find_parameter(hol_reader *reader, const hol_node *name, hol_axis *axis, hol_wanted *wanted)
 {
@@ -42,9 +68,9 @@ static bool find_parameter(hol_reader *reader, const hol_node *name, hol_axis *a
 static void read_steps(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_axis *axis)
 {
   static const char *const word[] = {"linear", "log"};
-  hol_field field[] = {{.key = "from"}, {.key = "to"}, {.key = "points"}, {.key = "spacing"}};
+  hol_field field[4];
   size_t spacing = 0;
-  if (!hol_fields_take(reader, node, "a parameter of `over`", field, 4)) {
+  if (!hol_mapping_take(reader, node, &mapping[OVER_OF], field)) {
     return;
   }
   if (!field[0].value || !field[1].value || !field[2].value) {
@@ -108,9 +134,9 @@ static void read_bounds(hol_reader *reader, const hol_node *node, hol_wanted wan
 
 static void read_sample_axis(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_axis *axis)
 {
-  hol_field field[] = {{.key = "mean"}, {.key = "deviation"}, {.key = "uniform"}};
+  hol_field field[3];
   hol_wanted deviation = {.what = "deviation", .dimension = wanted.dimension};
-  if (!hol_fields_take(reader, node, "a parameter of `sample`", field, 3)) {
+  if (!hol_mapping_take(reader, node, &mapping[SAMPLE_OF], field)) {
     return;
   }
   const hol_node *mean = field[0].value, *spread = field[1].value, *uniform = field[2].value;
@@ -269,10 +295,9 @@ static void refuse(hol_reader *reader, const hol_field *field, const char *owner
 static void read_plan(hol_reader *reader, const hol_node *key, hol_plan *plan)
 {
   enum { OVER, FOLLOW, SAMPLE, COUNT, SEED, OUTPUTS, FIELDS };
-  hol_field field[FIELDS] = {[OVER] = {.key = "over"},   [FOLLOW] = {.key = "follow"}, [SAMPLE] = {.key = "sample"},
-                             [COUNT] = {.key = "count"}, [SEED] = {.key = "seed"},     [OUTPUTS] = {.key = "outputs"}};
+  hol_field field[FIELDS];
   plan->place = hol_node_place(key);
-  if (!hol_fields_take(reader, key + 1, "`sweep`", field, FIELDS)) {
+  if (!hol_mapping_take(reader, key + 1, &mapping[SWEEP], field)) {
     return;
   }
   (void)hol_check_either(reader, key, field[OVER].value, field[SAMPLE].value,
@@ -344,8 +369,13 @@ static void read_sweep(hol_reader *reader, const hol_node *key)
   }
 }
 
-static const hol_analysis_key sweep[] = {{"sweep", read_sweep}};
-const hol_analysis_grammar hol_sweep_grammar = {.key = sweep, .keys = 1, .is_many = true, .clear = clear_plan};
+static const hol_analysis_key sweep[] = {{"sweep", read_sweep, "mapping", "many values of the parameters"}};
+const hol_analysis_grammar hol_sweep_grammar = {.key = sweep,
+                                                .keys = 1,
+                                                .mapping = mapping,
+                                                .mappings = sizeof mapping / sizeof *mapping,
+                                                .is_many = true,
+                                                .clear = clear_plan};
 
 const hol_plan *hol_plan_of(const hol_problem *problem)
 {

@@ -22,11 +22,19 @@ awk -v folder="$place/here" -f "$here/blocks.awk" "$document"
 cd "$root/problems"
 "$keys" ./*/*.yaml "$place"/here/*.yaml | sed "s|\t\./|\t|; s|\t$place/here/.*|\t#here|" >"$place/known"
 
+# what analyses read, by rows of src: `{"response.load", "a harmonic load", ...`
+grep -rhoE --include='*.c' '\{"[A-Za-z_.]+", "[^"]+", (NULL|"[a-z]+"), HOL_KEYS_OF' "$root/src" |
+  sed -nE 's/\{"([^"]+)", "([^"]+)".*/\1\t\2/p' | sort -u >"$place/mappings"
+[ "$(wc -l <"$place/mappings")" -gt 30 ]
+
 # every reader of a mapping has been heard
 bad=0
 while read -r words; do
   grep -qF "$words	" "$place/known" || { echo "no problem has $words: add one"; bad=1; }
-done < <(grep -rhoE --include='*.c' 'hol_fields_take\([^;{]*"[^"]+"' "$root/src" | sed 's/.*"\(.*\)"/\1/' | sort -u)
+done < <({
+  grep -rhoE --include='*.c' 'hol_fields_take\([^;{]*"[^"]+"' "$root/src" | sed 's/.*"\(.*\)"/\1/'
+  cut -f 2 "$place/mappings"
+} | sort -u)
 
 awk -F'\t' -v document=problems/README.md '
   FILENAME == ARGV[1] { known[$1, $2]; shown[$1, $2, $3]; mapping[$1]; next }
@@ -75,11 +83,17 @@ sed -nE 's/^a part of kind `([a-z]+)`\t([A-Za-z_]+)\t.*/\1 \2/p; s/^a (material|
   s/^a repeated (group)\t([a-z]+)\t.*/\1 \2/p; s/^`(repeat|output)`\t([a-z]+)\t.*/\1 \2/p; s/^a problem (file)\t([a-z]+)\t.*/\1 \2/p
   s/^a point with an (offset)\t([a-z]+)\t.*/\1 \2/p' "$place/known" | sort -u >"$place/taken"
 {
-  sed -n '/^Kinds of parts/,/^$/s/^\([a-z]*\)  .*/\1/p' "$place/kinds" | while read -r kind; do list "$kind" "$kind"; done
-  sed -n '/^Kinds of joints/,/^$/s/^\([a-z]*\)  .*/\1/p' "$place/kinds" | while read -r kind; do list "$kind" joint; done
+  sed -n '/^Kinds of parts/,/^$/s/^\([a-z][a-z]*\)  .*/\1/p' "$place/kinds" | while read -r kind; do list "$kind" "$kind"; done
+  sed -n '/^Kinds of joints/,/^$/s/^\([a-z][a-z]*\)  .*/\1/p' "$place/kinds" | while read -r kind; do list "$kind" joint; done
   for word in material load group repeat output file offset; do list "$word" "$word"; done
   for word in section $(tail -n 1 "$place/kinds" | sed 's/.*shape: //' | tr -d ,); do list "$word" section; done
 } | sort -u >"$place/listed" || bad=1
+# of analyses by the words of messages: several places may take the same; two mappings at one place are listed together
+while IFS=$'\t' read -r word what; do
+  grep -F "$what	" "$place/known" | awk -F'\t' -v word="$word" -v what="$what" '$1 == what { print word, $2 }'
+done <"$place/mappings" | sort -u >>"$place/taken"
+cut -f 1 "$place/mappings" | sort -u | while read -r word; do list "$word" "$word"; done |
+  awk '$2 !~ /^(Below|With|key)/' | sort -u >>"$place/listed"
 diff "$place/taken" "$place/listed" || { echo "holonome keys lists other keys than are read"; bad=1; }
 
 for file in */*.yaml; do

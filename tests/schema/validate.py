@@ -15,12 +15,14 @@ FOUND = [
     ("43-joint-missing-keys", "joints/1", "'direction' is a required property"),
     ("44-joint-keys-of-others", "joints/1", "'stiffness' was unexpected"),
     ("45-bad-freedoms", "freedoms/3", "'vz' is not one of"),
+    ("51-bad-analysis", "analysis", "'shape' was unexpected"),
     ("55-list-where-mapping-is-due", "sections", "[3] is not of type"),
     ("56-bad-groups", "parts/f", "'foo' was unexpected"),
     ("97-bad-shapes", "sections/j/shape", "'chanel' is not one of"),
     ("98-transverse-mass", "parts/c", "'transverse_mass' was unexpected"),
     ("110-words-of-others", "parts/a", "'tension' was unexpected"),
     ("124-bad-bushings", "joints/1/stiffness", "'3 kN/m' is not of type"),
+    ("152-response-of-nothing", "analysis/response", "'load' is a required property"),
     ("127-bad-offsets", "joints/1/pin", "is not valid under any"),
 ]
 

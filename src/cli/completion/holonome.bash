@@ -20,7 +20,7 @@ _holonome()
   elif [[ $command == example ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$(holonome example 2>/dev/null | awk '/^[a-z]+\/$/ { f = $1 } /^  / { print f $1 }')" -- "$current")
   elif [[ $command == keys ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$(holonome keys 2>/dev/null | awk '/^[a-z]+  /{ print $1 }')" -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W "$(holonome keys 2>/dev/null | awk '/^[A-Z]/{ is_list = /:$/ } is_list && /^[a-z_]+ /{ print $1 }')" -- "$current")
   elif [[ $command != help ]]; then
     mapfile -t COMPREPLY < <(for i in yaml yml json; do compgen -f -X "!*.$i" -- "$current"; done; compgen -d -S / -- "$current")
     compopt -o nospace 2>/dev/null

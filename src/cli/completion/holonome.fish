@@ -5,9 +5,9 @@ complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a run -d 'f
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a check -d 'find them and compare with its expect'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a report -d 'make a page of results that are there as JSON'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a example -d 'list the gallery, or print a problem of it'
-complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a keys -d 'list the kinds of parts, or the keys of one'
+complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a keys -d 'list kinds of parts, joints and analyses, or the keys of one'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a help -d 'say what there is'
-complete -c holonome -n '__fish_seen_subcommand_from keys' -a "(holonome keys 2>/dev/null | awk '/^[a-z]+  /{ print \$1 }')"
+complete -c holonome -n '__fish_seen_subcommand_from keys' -a "(holonome keys 2>/dev/null | awk '/^[A-Z]/{ is_list = /:\$/ } is_list && /^[a-z_]+ /{ print \$1 }')"
 complete -c holonome -n '__fish_seen_subcommand_from run check' -k -a '(__fish_complete_suffix .yaml .yml .json)'
 complete -c holonome -n '__fish_seen_subcommand_from report' -k -a '(__fish_complete_suffix .json)'
 complete -c holonome -n '__fish_seen_subcommand_from example' -a "(holonome example 2>/dev/null | awk '/^[a-z]+\/\$/ { f = \$1 } /^  / { print f \$1 }')"

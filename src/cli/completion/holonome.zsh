@@ -8,7 +8,7 @@ _holonome_examples() {
 
 _holonome_kinds() {
   local -a names
-  names=(${(f)"$(holonome keys 2>/dev/null | awk '/^[a-z]+  /{ print $1 }')"})
+  names=(${(f)"$(holonome keys 2>/dev/null | awk '/^[A-Z]/{ is_list = /:$/ } is_list && /^[a-z_]+ /{ print $1 }')"})
   compadd -a names
 }
 
@@ -32,7 +32,7 @@ _holonome() {
     'check:find them and compare with its expect'
     'report:make a page of results that are there as JSON'
     'example:list the gallery, or print a problem of it'
-    'keys:list the kinds of parts, or the keys of one'
+    'keys:list kinds of parts, joints and analyses, or the keys of one'
     'help:say what there is'
   )
   _arguments \
