@@ -477,6 +477,22 @@ static void test_check_prints_one_line_per_file(void **state)
   assert_string_equal(sh->out.data, "");
 }
 
+static void test_check_compares_what_is_expected_of_any_analysis(void **state)
+{
+  shell *sh = *state;
+  call(sh, "cat >both.yaml <<'END'\n"
+           "freedoms: [uy, rz]\n"
+           "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1}}\n"
+           "joints: [{fix: b.start}]\n"
+           "loads: [{at: b.end, direction: [0, 1], force: 3}]\n"
+           "analysis: {frequencies: 1, static: {}}\n"
+           "expect: [{frequencies: [3.516015269], rtol: 1e-9}]\n"
+           "END\n"
+           "$H check both.yaml");
+  assert_string_equal(sh->out.data, "both.yaml: ok, 1 number agrees\n");
+  assert_code(sh, 0);
+}
+
 static void test_json_of_several_files_is_an_array(void **state)
 {
   shell *sh = *state;
@@ -795,6 +811,7 @@ int main(void)
       TEST(test_exit_6_when_memory_runs_out),
       TEST(test_the_worst_file_decides),
       TEST(test_check_prints_one_line_per_file),
+      TEST(test_check_compares_what_is_expected_of_any_analysis),
       TEST(test_json_of_several_files_is_an_array),
       TEST(test_curves_of_a_nonlinear_file_are_run_checked_and_written),
       TEST(test_exit_3_for_a_loss_factor_beyond_buckling),

@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "problem/yaml.h"
+#include "result/analysis.h"
 #include "study/formats.h"
 
 #include <errno.h>
@@ -434,7 +435,9 @@ static hol_status put_check(work *all, const job *one)
   if (total.line.size > 0) {
     hol_text_add(&line, "%s: %s\n", one->file, total.line.data);
   } else if (!all->options->quiet) {
-    hol_text_add(&line, "%s: ok, %zu %s agree\n", one->file, total.compared, total.what ? total.what : "numbers");
+    hol_text_add(&line, "%s: ok, ", one->file);
+    hol_comparison_agree(&line, total.compared, total.what ? total.what : "numbers");
+    hol_text_add(&line, "\n");
   }
   if (total.line.failed || line.failed) {
     status = HOL_MEMORY;

@@ -62,8 +62,6 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
   if (c->differences > 0) {
     hol_text_add(&c->line, "%zu differences, %zu numbers compared", c->differences, c->compared);
     hol_comparison_list(c);
-  } else if (study->problem->expect_count == 0) {
-    hol_text_add(&c->line, "nothing to compare, the file has no `expect`");
   }
   if (status == HOL_INCOMPLETE) {
     hol_text_add(&c->line, "%snot every curve is complete", c->line.size ? "; " : "");

@@ -11,8 +11,10 @@ typedef struct hol_sink hol_sink; /* see result/sink.h */
 
 /** Add the first differences to the sentence, the others by their number. */
 void hol_comparison_list(hol_comparison *comparison);
-/** Begin the sentence: how many differ and the first of them, or that there is nothing to compare. @param[in] what  "frequencies" */
+/** Begin the sentence: how many differ and the first of them. @param[in] what  "frequencies" */
 void hol_comparison_tell(hol_comparison *comparison, const char *what);
+/** "3 frequencies agree", "1 frequency agrees". @param[in] what  in the plural */
+void hol_comparison_agree(hol_text *text, size_t count, const char *what);
 
 /** Functions that may be NULL say what that means. */
 typedef struct hol_analysis_row {

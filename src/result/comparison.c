@@ -22,8 +22,17 @@ void hol_comparison_tell(hol_comparison *comparison, const char *what)
   if (comparison->differences > 0) {
     hol_text_add(&comparison->line, "%zu of %zu %s differ", comparison->differences, comparison->compared, what);
     hol_comparison_list(comparison);
-  } else if (comparison->compared == 0) {
-    hol_text_add(&comparison->line, "nothing to compare, the file has no `expect`");
+  }
+}
+
+void hol_comparison_agree(hol_text *text, size_t count, const char *what)
+{
+  int length = (int)strlen(what);
+  bool is_y = length > 3 && strcmp(what + length - 3, "ies") == 0;
+  if (count == 1) {
+    hol_text_add(text, "1 %.*s%s agrees", length - (is_y ? 3 : 1), what, is_y ? "y" : "");
+  } else {
+    hol_text_add(text, "%zu %s agree", count, what);
   }
 }
 

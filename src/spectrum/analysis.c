@@ -50,10 +50,11 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
   HOL_TRY(hol_output_compare(found, &c->compared, &c->differences, &c->words));
   hol_comparison_tell(c, "frequencies");
   if (status == HOL_INCOMPLETE && found->only_upper) {
-    if (c->line.size == 0) {
-      hol_text_add(&c->line, "all %zu frequencies agree", c->compared);
+    if (c->line.size == 0 && c->compared > 0) {
+      hol_text_add(&c->line, c->compared > 1 ? "all " : "");
+      hol_comparison_agree(&c->line, c->compared, "frequencies");
     }
-    hol_text_add(&c->line, "; they are upper bounds only");
+    hol_text_add(&c->line, "%sthey are upper bounds only", c->line.size ? "; " : "");
   } else if (status == HOL_INCOMPLETE) {
     hol_text_add(&c->line, "%sthe list is not proved complete", c->line.size ? "; " : "");
   }

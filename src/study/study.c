@@ -204,11 +204,21 @@ static hol_status compare_found(const hol_study *study, const struct hol_found *
 hol_status hol_compare(const hol_study *study, hol_comparison *comparison)
 {
   hol_status worst = HOL_OK;
+  bool can_compare = false;
   *comparison = (hol_comparison){0};
   for (size_t i = 0; i < study->founds; i++) {
     if (study->found[i].row->compare) {
       worst = worse(worst, compare_found(study, &study->found[i], comparison));
+      can_compare = true;
     }
+  }
+  if (can_compare && comparison->compared == 0 && study->problem->expect_count == 0) {
+    hol_text rest = comparison->line;
+    comparison->line = (hol_text){.failed = rest.failed};
+    hol_text_add(&comparison->line, "nothing to compare, the file has no `expect`%s%s", rest.size ? "; " : "",
+                 rest.size ? rest.data : "");
+    hol_text_clear(&rest);
+    worst = worst == HOL_OK ? HOL_INCOMPLETE : worst;
   }
   return comparison->line.failed || comparison->words.failed ? HOL_MEMORY : worst;
 }
