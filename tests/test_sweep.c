@@ -149,6 +149,31 @@ static void test_every_point_is_the_solution_there(void **state)
 }
 
 /** A free uniform cantilever's frequency is proportional to d/L²: statistics of L⁻² are known in closed form. */
+/** A beam between a pin and a roller under the force that pulls it: ω₁² = (π/L)⁴ EI/m + (π/L)² F/m, at more points than a batch begins with. */
+static void test_every_point_has_the_axial_forces_of_its_own_loads(void **state)
+{
+  (void)state;
+  static const char text[] = "freedoms: [ux, uy, rz]\n"
+                             "parameters: {F: 1 N, L: 1 m}\n"
+                             "parts:\n"
+                             "  b: {kind: beam, from: [0, 0], to: [0, L], EI: 2, EA: 1e6, line_mass: 3}\n"
+                             "joints: [{pin: b.start}, {roller: b.end, direction: x}]\n"
+                             "loads: [{at: b.end, direction: [0, 1], force: F}]\n"
+                             "analysis:\n"
+                             "  frequencies: {count: 1}\n"
+                             "  prestress: true\n"
+                             "  sweep: {over: {F: {from: -4 N, to: 40 N, points: 20}, L: [1 m, 2 m]}}\n";
+  hol_sweep sweep;
+  assert_int_equal(run(text, (hol_sweep_options){0}, &sweep), HOL_OK);
+  assert_int_equal(sweep.points, 40);
+  assert_int_equal(sweep.solved, 40);
+  for (size_t p = 0; p < sweep.points; p++) {
+    double F = sweep.parameter[2 * p], k = acos(-1) / sweep.parameter[2 * p + 1];
+    assert_close(sweep.omega[p], k * sqrt((2 * k * k + F) / 3), 1e-12);
+  }
+  hol_sweep_clear(&sweep);
+}
+
 static void test_statistics_agree_with_the_law_of_the_samples(void **state)
 {
   (void)state;
@@ -233,6 +258,7 @@ int main(void)
       cmocka_unit_test(test_uniform_numbers_are_uniform_and_independent),
       cmocka_unit_test(test_grid_runs_through_all_values_last_parameter_fastest),
       cmocka_unit_test(test_every_point_is_the_solution_there),
+      cmocka_unit_test(test_every_point_has_the_axial_forces_of_its_own_loads),
       cmocka_unit_test(test_statistics_agree_with_the_law_of_the_samples),
       cmocka_unit_test(test_points_that_are_not_valid_are_said_and_the_others_solved),
       cmocka_unit_test(test_frequencies_that_only_some_points_have_keep_their_numbers),

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "model/layout.h"
 #include "problem/grammar.h"
+#include "statics/prestress.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,9 +28,6 @@ static void read_damped(hol_reader *reader, const hol_node *key)
     return;
   }
   *request = (hol_damped_request){.count = 1, .place = hol_node_place(key)};
-  if (reader->problem->analysis.prestress) {
-    hol_fault(reader, key, NULL, "`damped` does not go with `prestress`");
-  }
   if (!hol_mapping_take(reader, key + 1, &mapping[0], field) ||
       !hol_check_either(reader, key, field[0].value, field[1].value, "{count: 6}, or {below: 2 kHz}",
                         "`damped` needs either `count` or `below`")) {
@@ -111,7 +109,13 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
   const hol_damped_request *request = hol_request_of(study->problem, &hol_damped_grammar);
-  return study->comm->agree(study->comm->handle, hol_damped_find(study->problem, watch, request, result, faults));
+  hol_damped *found = result;
+  hol_prestressed prestressed = {.is_owned = NULL};
+  hol_status status = hol_prestress_where_asked(study->problem, &prestressed, faults);
+  status = status == HOL_OK ? hol_damped_find(&prestressed.problem, watch, request, found, faults) : status;
+  found->problem = study->problem;
+  hol_prestressed_clear(&prestressed);
+  return study->comm->agree(study->comm->handle, status);
 }
 
 static bool is_stopped(const void *result)

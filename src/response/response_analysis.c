@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "problem/grammar.h"
 #include "response/response_deal.h"
+#include "statics/prestress.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,9 +50,10 @@ static hol_status share_naturals(hol_response *r, const hol_comm *comm)
 }
 
 /** Proved ones up to beyond the range: where circles of resonance are. */
-static hol_status find_naturals(hol_response *r, const hol_comm *comm, hol_watch watch, hol_faults *faults)
+static hol_status find_naturals(const hol_problem *structure, hol_response *r, const hol_comm *comm, hol_watch watch,
+                                hol_faults *faults)
 {
-  hol_problem problem = *r->problem;
+  hol_problem problem = *structure;
   hol_result modes = {0};
   problem.analysis.frequencies = HOL_FREQUENCIES_BELOW;
   problem.analysis.to = beyond * r->request->to;
@@ -62,6 +64,10 @@ static hol_status find_naturals(hol_response *r, const hol_comm *comm, hol_watch
   watch.store = (hol_store){0};
   hol_status status = hol_solve(&problem, (hol_solve_options){.comm = comm, .watch = watch}, &modes, faults);
   status = status == HOL_INCOMPLETE && !modes.stopped ? HOL_OK : status;
+  if (modes.growing > 0) {
+    hol_faults_add(faults, true, r->request->place, "see `axial_force`", "the structure is unstable: motions grow");
+    status = HOL_INVALID;
+  }
   r->natural = hol_alloc(modes.mode_count, sizeof *r->natural);
   for (size_t i = 0; r->natural && i < modes.mode_count; i++) {
     bool is_one = modes.mode[i].omega > 0;
@@ -150,12 +156,12 @@ static hol_status find_radii(hol_response_system *system, hol_watch watch, hol_r
   return status;
 }
 
-static hol_status solve_in(const hol_study *study, hol_watch watch, hol_response *r, hol_response_system *system,
-                           hol_faults *faults)
+static hol_status solve_in(const hol_study *study, const hol_problem *problem, hol_watch watch, hol_response *r,
+                           hol_response_system *system, hol_faults *faults)
 {
   const hol_comm *comm = study->comm;
-  HOL_TRY(r->request->omega ? HOL_OK : find_naturals(r, comm, watch, faults));
-  hol_status status = hol_response_begin(study->problem, r->request, beyond * largest_of(r->request), system, faults);
+  HOL_TRY(r->request->omega ? HOL_OK : find_naturals(problem, r, comm, watch, faults));
+  hol_status status = hol_response_begin(problem, r->request, beyond * largest_of(r->request), system, faults);
   r->parts_error = system->system.error;
   status = status == HOL_OK ? name_curves(system, r) : status;
   HOL_TRY(comm->agree(comm->handle, status));
@@ -171,8 +177,12 @@ static hol_status run(const hol_study *study, hol_watch watch, void *result, hol
   hol_response *r = result;
   hol_response_system system = {0};
   *r = (hol_response){.problem = study->problem, .request = hol_request_of(study->problem, &hol_response_grammar)};
-  hol_status status = solve_in(study, watch, r, &system, faults);
+  hol_prestressed prestressed = {.is_owned = NULL};
+  hol_status status =
+      study->comm->agree(study->comm->handle, hol_prestress_where_asked(study->problem, &prestressed, faults));
+  status = status == HOL_OK ? solve_in(study, &prestressed.problem, watch, r, &system, faults) : status;
   hol_response_end(&system);
+  hol_prestressed_clear(&prestressed);
   return status;
 }
 

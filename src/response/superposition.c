@@ -26,11 +26,11 @@ void hol_superposition_clear(hol_superposition *s)
 }
 
 /** Probes become outlets; nothing else is asked for than some modes with exact compliances. */
-static hol_status choose(const hol_superposition_wish *wish, size_t modes, const hol_prestressed *prestressed,
+static hol_status choose(const hol_superposition_wish *wish, size_t modes, const hol_problem *stressed,
                          hol_problem *problem)
 {
   hol_analysis *a = &problem->analysis;
-  *problem = prestressed->problem.part ? prestressed->problem : *wish->problem;
+  *problem = *stressed;
   problem->exported = (hol_export){.outlet = hol_alloc(wish->probes, sizeof *problem->exported.outlet)};
   if (!problem->exported.outlet) {
     return HOL_MEMORY;
@@ -61,7 +61,7 @@ hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *l
 {
   hol_superposition s = {.modes = 0};
   hol_compliance_at c = {.scale = 0};
-  hol_status status = choose(wish, 1, &s.prestressed, &s.problem);
+  hol_status status = choose(wish, 1, wish->problem, &s.problem);
   status = status == HOL_OK ? hol_compliance_prepare(&s.problem, wish->probe, &c, faults) : status;
   status = status == HOL_OK ? hol_model_find_motions(&c.model, faults) : status;
   *loose = c.model.zero_count;
@@ -203,13 +203,6 @@ static hol_status find_rest(const hol_superposition_wish *wish, hol_superpositio
   return status == HOL_OK && wish->moves_ground ? leave_ground(wish, s, faults) : status;
 }
 
-/** Axial forces at rest go into the problem. */
-static hol_status stress(const hol_superposition_wish *wish, hol_superposition *s, hol_faults *faults)
-{
-  bool is_asked = wish->problem->analysis.prestress;
-  return is_asked ? hol_prestress_by_loads(wish->problem, &s->prestressed, faults) : HOL_OK;
-}
-
 /* ---- together ------------------------------------------------------------------------------------------------------ */
 
 /** On rank 0. @param[in] found  of the search */
@@ -233,8 +226,8 @@ hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t mod
   size_t loose = 0;
   HOL_TRY(comm->agree(comm->handle, hol_superposition_check(wish, &loose, faults)));
   modes = modes > loose ? modes : loose + 1;
-  HOL_TRY(comm->agree(comm->handle, stress(wish, s, faults)));
-  HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->prestressed, &s->problem)));
+  HOL_TRY(comm->agree(comm->handle, hol_prestress_where_asked(wish->problem, &s->prestressed, faults)));
+  HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->prestressed.problem, &s->problem)));
   hol_status status = hol_solve(&s->problem, options, &s->result, faults);
   if (status > HOL_INCOMPLETE || s->result.stopped) {
     return status;

@@ -184,14 +184,10 @@ hol_status hol_transient_couple(hol_solve_options options, hol_transient *t, hol
   hol_response_request request;
   t->is_measured = true;
   hol_status status = request_of(t, &request, faults);
-  if (status == HOL_OK && t->problem->analysis.prestress) {
-    status = hol_prestress_by_loads(t->problem, &prestressed, faults);
-  }
+  status = status == HOL_OK ? hol_prestress_where_asked(t->problem, &prestressed, faults) : status;
   if (status == HOL_OK) {
-    hol_problem problem = prestressed.problem.part ? prestressed.problem : *t->problem;
-    problem.analysis.prestress = false;
-    problem.analysis.exact = true;
-    status = try_more(&problem, &request, options.watch, t, faults);
+    prestressed.problem.analysis.exact = true;
+    status = try_more(&prestressed.problem, &request, options.watch, t, faults);
   }
   hol_prestressed_clear(&prestressed);
   free_request(&request);

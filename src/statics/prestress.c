@@ -21,8 +21,10 @@ void hol_prestressed_clear(hol_prestressed *made)
       free(part->piece);
     }
   }
+  if (made->is_owned) {
+    free(made->problem.part);
+  }
   free(made->is_owned);
-  free(made->problem.part);
   *made = (hol_prestressed){.is_owned = NULL};
 }
 
@@ -181,10 +183,13 @@ hol_status hol_prestress(const hol_problem *problem, const hol_statics *s, doubl
 {
   const making all = {
       .s = s, .factor = factor, .limit = rounding * largest_of(s), .light = light, .made = made, .faults = faults};
+  made->is_owned = hol_alloc(problem->part_count, sizeof *made->is_owned);
+  if (!made->is_owned) {
+    return HOL_MEMORY;
+  }
   made->problem = *problem;
   made->problem.part = hol_alloc_copy(problem->part, problem->part_count, sizeof *problem->part);
-  made->is_owned = hol_alloc(problem->part_count, sizeof *made->is_owned);
-  if (!made->problem.part || !made->is_owned) {
+  if (!made->problem.part) {
     return HOL_MEMORY;
   }
   made->least = HUGE_VAL;
@@ -208,4 +213,15 @@ hol_status hol_prestress_by_loads(const hol_problem *problem, hol_prestressed *m
   status = status == HOL_OK ? hol_prestress(problem, &statics, 1, false, made, faults) : status;
   hol_statics_clear(&statics);
   return status;
+}
+
+hol_status hol_prestress_where_asked(const hol_problem *problem, hol_prestressed *made, hol_faults *faults)
+{
+  if (!problem->analysis.prestress) {
+    made->problem = *problem;
+    return HOL_OK;
+  }
+  HOL_TRY(hol_prestress_by_loads(problem, made, faults));
+  made->problem.analysis.prestress = false; /* it is there already */
+  return HOL_OK;
 }

@@ -7,7 +7,7 @@
 /** A problem with other axial forces. {0} is empty; what it does not own is of the problem it was made from. */
 typedef struct hol_prestressed {
   hol_problem problem; /**< its parts are own copies, and some of their pieces */
-  bool *is_owned;      /**< [part_count] are the pieces of a part? */
+  bool *is_owned;      /**< [part_count] are the pieces of a part? NULL: nothing is */
   bool is_linear; /**< somewhere a member's stiffness under an axial force that changes along it has to be computed */
   double least, greatest; /**< of the axial forces that are added, N */
 } hol_prestressed;
@@ -22,6 +22,10 @@ typedef struct hol_prestressed {
 HOL_MUST_CHECK hol_status hol_prestress(const hol_problem *problem, const hol_statics *statics, double factor,
                                         bool light, hol_prestressed *made, hol_faults *faults);
 void hol_prestressed_clear(hol_prestressed *made);
+
+/** The problem as it is where `prestress` is asked for, which is no longer asked for in it; else itself, borrowed. */
+HOL_MUST_CHECK hol_status hol_prestress_where_asked(const hol_problem *problem, hol_prestressed *made,
+                                                    hol_faults *faults);
 
 /** The same with the forces of the problem's own loads. */
 HOL_MUST_CHECK hol_status hol_prestress_by_loads(const hol_problem *problem, hol_prestressed *made, hol_faults *faults);

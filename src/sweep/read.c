@@ -353,9 +353,6 @@ static void read_sweep(hol_reader *reader, const hol_node *key)
   hol_plan plan = {0};
   const hol_home outer = hol_enter(reader, HOL_TABLE_ASIDE, 0, NULL, 0); /* a structure of the sweep has no plan */
   read_plan(reader, key, &plan);
-  if (reader->problem->analysis.prestress) {
-    hol_fault(reader, key, NULL, "`sweep` does not go with `prestress`");
-  }
   if (reader->problem->analysis.effective.is_asked && plan.outputs == 0) {
     hol_fault(reader, key, "outputs: {first: modes.effective_masses.modes.1.mass}",
               "a sweep takes of `effective_masses` what `outputs` name");

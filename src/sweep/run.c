@@ -493,7 +493,8 @@ static hol_status start_run(run *r)
   HOL_TRY(hol_solver_start(r->problem, &r->solver));
   r->solver.proceed = proceed;
   r->solver.context = r;
-  if (!r->plan->follow && !r->options.one_by_one && r->plan->points >= BATCH_LEAST && r->plan->outputs == 0) {
+  bool may_batch = !r->plan->follow && r->plan->outputs == 0 && !r->problem->analysis.prestress;
+  if (may_batch && !r->options.one_by_one && r->plan->points >= BATCH_LEAST) {
     hol_status status = hol_batch_start(&r->solver, &r->batch);
     if (status == HOL_MEMORY) {
       return status;
