@@ -240,6 +240,27 @@ static void test_what_cannot_be_computed_is_said(void **state)
 }
 
 /** Modes that a load in the middle does not move are damped like the others. */
+/** Beyond buckling there is no steady motion: the free one grows. */
+static void test_what_grows_has_no_response(void **state)
+{
+  (void)state;
+  static const char *const asked[] = {"frequencies: [1]", "from: 1, to: 30"};
+  for (size_t i = 0; i < 4; i++) {
+    char text[512];
+    solved s;
+    (void)snprintf(
+        text, sizeof text,
+        "freedoms: [uy, rz]\n"
+        "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, axial_force: %s}}\n"
+        "joints: [{pin: b.start}, {pin: b.end}]\n"
+        "analysis:\n"
+        "  response: {load: {at: b@0.4, direction: [0, 1], force: 1}, at: {point: b@0.4, direction: [0, 1]}, %s}\n",
+        i < 2 ? "-9.9" : "-9.8", asked[i % 2]);
+    assert_int_equal(solve(text, &s), i < 2 ? HOL_INVALID : HOL_OK);
+    done(&s);
+  }
+}
+
 static void test_modes_that_are_not_moved_are_no_poles(void **state)
 {
   (void)state;
@@ -267,6 +288,7 @@ int main(void)
       cmocka_unit_test(test_one_mass_has_its_peak_and_width),
       cmocka_unit_test(test_what_is_not_damped_is_infinite_at_its_frequency),
       cmocka_unit_test(test_matched_dashpot_takes_every_wave),
+      cmocka_unit_test(test_what_grows_has_no_response),
       cmocka_unit_test(test_modes_that_are_not_moved_are_no_poles),
       cmocka_unit_test(test_what_cannot_be_computed_is_said),
   };

@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "problem/grammar.h"
 #include "response/response_deal.h"
+#include "spectrum/ground.h"
 #include "statics/prestress.h"
 
 #include <math.h>
@@ -49,25 +50,35 @@ static hol_status share_naturals(hol_response *r, const hol_comm *comm)
   return HOL_OK;
 }
 
-/** Proved ones up to beyond the range: where circles of resonance are. */
-static hol_status find_naturals(const hol_problem *structure, hol_response *r, const hol_comm *comm, hol_watch watch,
-                                hol_faults *faults)
+/** Undamped modes, of which nothing is asked but their frequencies. What grows is a fault. Collective.
+ *  @param[in] to  rad/s: all below; 0: the first alone */
+static hol_status find_modes(const hol_problem *structure, const hol_response *r, double to, const hol_comm *comm,
+                             hol_watch watch, hol_result *modes, hol_faults *faults)
 {
   hol_problem problem = *structure;
-  hol_result modes = {0};
-  problem.analysis.frequencies = HOL_FREQUENCIES_BELOW;
-  problem.analysis.to = beyond * r->request->to;
+  problem.analysis.frequencies = to > 0 ? HOL_FREQUENCIES_BELOW : HOL_FREQUENCIES_COUNT;
+  problem.analysis.count = 1;
+  problem.analysis.to = to;
   problem.analysis.sensitivity_count = 0;
   problem.analysis.effective.is_asked = false;
   problem.output_shapes = false;
   problem.expect_count = 0;
   watch.store = (hol_store){0};
-  hol_status status = hol_solve(&problem, (hol_solve_options){.comm = comm, .watch = watch}, &modes, faults);
-  status = status == HOL_INCOMPLETE && !modes.stopped ? HOL_OK : status;
-  if (modes.growing > 0) {
+  hol_status status = hol_solve(&problem, (hol_solve_options){.comm = comm, .watch = watch}, modes, faults);
+  status = status == HOL_INCOMPLETE && !modes->stopped ? HOL_OK : status;
+  if (modes->growing > 0) {
     hol_faults_add(faults, true, r->request->place, "see `axial_force`", "the structure is unstable: motions grow");
     status = HOL_INVALID;
   }
+  return comm->agree(comm->handle, status);
+}
+
+/** Proved ones up to beyond the range: where circles of resonance are. */
+static hol_status find_naturals(const hol_problem *structure, hol_response *r, const hol_comm *comm, hol_watch watch,
+                                hol_faults *faults)
+{
+  hol_result modes = {0};
+  hol_status status = find_modes(structure, r, beyond * r->request->to, comm, watch, &modes, faults);
   r->natural = hol_alloc(modes.mode_count, sizeof *r->natural);
   for (size_t i = 0; r->natural && i < modes.mode_count; i++) {
     bool is_one = modes.mode[i].omega > 0;
@@ -156,6 +167,19 @@ static hol_status find_radii(hol_response_system *system, hol_watch watch, hol_r
   return status;
 }
 
+/** At frequencies that are given nothing is asked of modes, but under compression whether any grows. */
+static hol_status refuse_growth(const hol_problem *problem, const hol_response_system *system, const hol_response *r,
+                                const hol_comm *comm, hol_watch watch, hol_faults *faults)
+{
+  hol_result modes = {0};
+  if (!r->request->omega || !hol_may_grow(&system->model)) {
+    return HOL_OK;
+  }
+  hol_status status = find_modes(problem, r, 0, comm, watch, &modes, faults);
+  hol_result_clear(&modes);
+  return status;
+}
+
 static hol_status solve_in(const hol_study *study, const hol_problem *problem, hol_watch watch, hol_response *r,
                            hol_response_system *system, hol_faults *faults)
 {
@@ -165,6 +189,7 @@ static hol_status solve_in(const hol_study *study, const hol_problem *problem, h
   r->parts_error = system->system.error;
   status = status == HOL_OK ? name_curves(system, r) : status;
   HOL_TRY(comm->agree(comm->handle, status));
+  HOL_TRY(refuse_growth(problem, system, r, comm, watch, faults));
   HOL_TRY(comm->agree(comm->handle, solve_dealt(system, study, watch, r, faults)));
   r->modes = hol_response_modes(study->problem);
   HOL_TRY(comm->agree(comm->handle, r->modes > 0 ? find_radii(system, watch, r) : HOL_OK));
