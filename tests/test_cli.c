@@ -477,6 +477,38 @@ static void test_check_prints_one_line_per_file(void **state)
   assert_string_equal(sh->out.data, "");
 }
 
+/** Remarks on a structure do not depend on what is asked of it. */
+static void test_remarks_are_told_whatever_is_asked(void **state)
+{
+  shell *sh = *state;
+  static const char *const asked[] = {
+      "static: {}", "damped: {count: 1}", "buckling: {count: 1}",
+      "response: {load: {at: b.end, direction: x, force: 1}, at: {point: b.end, direction: x}, frequencies: [1]}",
+      "{frequencies: 1, sweep: {over: {L: [1, 2]}}}"};
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+    char command[1024];
+    (void)snprintf(command, sizeof command,
+                   "cat >pieces.yaml <<'END'\n"
+                   "freedoms: [ux, uy, rz]\n"
+                   "parameters: {L: 1}\n"
+                   "parts:\n"
+                   "  b: {kind: beam, from: [0, 0], to: [0, L], EI: 1, EA: 1e3, line_mass: 1}\n"
+                   "  d: {kind: beam, from: [0, L], to: [0, 3], EI: 1, EA: 1e3, line_mass: 1}\n"
+                   "joints: [{fix: b.start}, {fix: d.end}]\n"
+                   "loads: [{at: b.end, direction: [0, -1], force: 3}]\n"
+                   "analysis:\n"
+                   "  %s\n"
+                   "END\n"
+                   "$H run pieces.yaml && $H run pieces.yaml --json -",
+                   asked[i]);
+    call(sh, command);
+    assert_code(sh, 0);
+    assert_non_null(strstr(sh->out.data, "note: no joint connects these 2 pieces: {b}, {d}\n"));
+    assert_non_null(strstr(sh->out.data, "\"no joint connects these 2 pieces: {b}, {d}\""));
+    assert_int_equal(strstr(sh->out.data, "loads are without effect") != NULL, i == 4);
+  }
+}
+
 static void test_check_compares_what_is_expected_of_any_analysis(void **state)
 {
   shell *sh = *state;
@@ -811,6 +843,7 @@ int main(void)
       TEST(test_exit_6_when_memory_runs_out),
       TEST(test_the_worst_file_decides),
       TEST(test_check_prints_one_line_per_file),
+      TEST(test_remarks_are_told_whatever_is_asked),
       TEST(test_check_compares_what_is_expected_of_any_analysis),
       TEST(test_json_of_several_files_is_an_array),
       TEST(test_curves_of_a_nonlinear_file_are_run_checked_and_written),

@@ -631,6 +631,8 @@ typedef struct hol_study {
   } found[HOL_ANALYSES_MAX]; /**< [founds] what is run for it, in the order of the rows */
   size_t founds;
   size_t others; /**< behind these, without results: what else the file asks for, which the last one found runs itself */
+  char **note;   /**< [notes] remarks on the structure, on rank 0, where no analysis has them among its own; owned */
+  size_t notes;
 } hol_study;
 
 /** Run everything that a problem asks for, as `holonome run` does: one analysis after another until one fails.

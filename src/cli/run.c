@@ -245,6 +245,9 @@ static void job_solve(job *one, const work *all)
     job_run(one, all, &one->study.found[i], &is_kept);
     one->status = worse(one->status, one->study.found[i].status);
   }
+  if (has_result(one)) {
+    one->status = worse(one->status, agree(all, is_speaker(all) ? hol_study_remark(&one->study) : HOL_OK));
+  }
 }
 
 /** Read a file and, where it is not solved at once, find its mechanical faults, too. Collective. */

@@ -411,7 +411,7 @@ static hol_status doubt_idle(const hol_model *model, hol_layout *layout)
 
 static hol_status doubt_mass(const hol_model *model, hol_layout *layout)
 {
-  bool has_mass = model->mass_count > 0;
+  bool has_mass = model->mass_count > 0 || model->problem->analysis.frequencies == HOL_FREQUENCIES_NONE;
   for (size_t i = 0; i < model->member_count && !has_mass; i++) {
     has_mass = model->member[i].has_mass;
   }
@@ -435,6 +435,20 @@ static hol_status doubt_damping(const hol_model *model, hol_layout *layout)
              : HOL_OK;
 }
 
+/** Loads act in what is asked for of the structure at rest, and through it. */
+static hol_status doubt_loads(const hol_model *model, hol_layout *layout)
+{
+  const hol_problem *problem = model->problem;
+  bool has_loads = problem->load_count > 0 || hol_length(problem->gravity) > 0;
+  bool acts = problem->request_count > 0 || problem->analysis.prestress;
+  return has_loads && !acts
+             ? hol_layout_note(layout,
+                               hol_format("%s without effect on frequencies, unless `prestress: true` is asked for; "
+                                          "`static: {}` tells what they do",
+                                          problem->load_count ? "loads are" : "gravity is"))
+             : HOL_OK;
+}
+
 hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
 {
   HOL_TRY(doubt_pieces(model->problem, layout));
@@ -447,5 +461,6 @@ hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
   HOL_TRY(doubt_terms(model, layout));
   HOL_TRY(doubt_idle(model, layout));
   HOL_TRY(doubt_mass(model, layout));
-  return doubt_damping(model, layout);
+  HOL_TRY(doubt_damping(model, layout));
+  return doubt_loads(model, layout);
 }

@@ -75,6 +75,7 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_nonlinear_row = {.key = "nonlinear",
+                                            .tells_structure = true,
                                             .counted = "curves",
                                             .is_told_along = true,
                                             .kept = "curves",

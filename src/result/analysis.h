@@ -24,6 +24,7 @@ typedef struct hol_analysis_row {
   bool is_told_along;         /**< progress tells of the one under way, too */
   const char *kept;           /**< in the words of a checkpoint: what it keeps there; NULL: nothing */
   bool runs_others;           /**< at every one of its points: what else the file asks for is not run by itself */
+  bool tells_structure;       /**< remarks on the structure are among its results, or it is of none */
   bool is_prepared;           /**< `prepare` is called before it is run, always; else only where that is done later */
   bool (*is_asked)(const hol_problem *problem);
   /** Find faults of the problem without solving it. @return HOL_INVALID, HOL_MEMORY, ... Collective. */

@@ -67,6 +67,7 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_modes_row = {.key = "modes",
+                                        .tells_structure = true,
                                         .counted = "frequencies",
                                         .then = "frequencies, now their modes",
                                         .kept = "frequencies",

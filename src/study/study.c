@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "result/quantities.h"
+#include "result/words.h"
 #include "study/analyses.h"
 #include "study/describe.h"
 
@@ -52,6 +53,12 @@ void hol_study_clear(hol_study *study)
     study->found[i] = (struct hol_found){0};
   }
   study->founds = 0;
+  for (size_t i = 0; i < study->notes; i++) {
+    free(study->note[i]);
+  }
+  free(study->note);
+  study->note = NULL;
+  study->notes = 0;
 }
 
 const void *hol_study_result(const hol_study *study, const char *analysis)
@@ -115,6 +122,8 @@ hol_status hol_study_run(hol_problem *problem, hol_solve_options options, hol_st
   status = status == HOL_OK ? hol_study_prepare(study, options.dry_run, faults) : status;
   if (status == HOL_OK && !options.dry_run) {
     status = run_all(study, options.watch, faults);
+    bool has_found = comm->rank == 0 && status <= HOL_INCOMPLETE;
+    status = worse(status, comm->agree(comm->handle, has_found ? hol_study_remark(study) : HOL_OK));
   }
   study->comm = options.comm;
   return status;
@@ -155,6 +164,19 @@ static hol_status describe_each(const hol_study *study, const hol_sink *sink)
   return HOL_OK;
 }
 
+static void describe_notes(const hol_study *study, const hol_sink *sink)
+{
+  static const hol_quantity notes = {.name = "notes", .type = HOL_LIST}, note = {.type = HOL_TEXT};
+  if (study->notes == 0) {
+    return;
+  }
+  hol_open(sink, &notes);
+  for (size_t i = 0; i < study->notes; i++) {
+    hol_put_text(sink, &note, study->note[i]);
+  }
+  hol_close(sink);
+}
+
 hol_status hol_study_describe(const hol_study *study, const hol_sink *sink)
 {
   hol_study_open(sink, study->problem, study->file);
@@ -163,6 +185,7 @@ hol_status hol_study_describe(const hol_study *study, const hol_sink *sink)
   } else {
     HOL_TRY(describe_each(study, sink));
   }
+  describe_notes(study, sink);
   hol_close(sink);
   return HOL_OK;
 }
@@ -173,7 +196,11 @@ hol_status hol_write_table(const hol_study *study, hol_text *text)
     hol_text_put(text, "\n", i > 0 ? 1 : 0);
     HOL_TRY(study->found[i].row->table(study, study->found[i].result, text));
   }
-  return HOL_OK;
+  hol_text_put(text, "\n", study->notes > 0 ? 1 : 0);
+  for (size_t i = 0; i < study->notes; i++) {
+    hol_words_wrap(text, "note: ", strlen("note: "), study->note[i]);
+  }
+  return text->failed ? HOL_MEMORY : HOL_OK;
 }
 
 void hol_study_excuse(const hol_study *study, hol_text *text)

@@ -16,6 +16,9 @@ bool hol_study_has_arrays(const hol_problem *problem);
 
 /** Find faults without solving: of those analyses that are always prepared, or of all. @return as hol_analysis_row.prepare */
 HOL_MUST_CHECK hol_status hol_study_prepare(const hol_study *study, bool all, hol_faults *faults);
+/** Once everything is found: what is legal in the structure and probably not meant, if no analysis tells it. Not collective.
+ *  @return HOL_MEMORY. Cost: the layout of the structure */
+HOL_MUST_CHECK hol_status hol_study_remark(hol_study *study);
 /** Was an analysis ended by progress? */
 bool hol_study_is_stopped(const hol_study *study);
 /** What the checkpoint of the study is of; "" if it keeps nothing. */
