@@ -143,6 +143,16 @@ static void read_compliance(hol_reader *reader, const hol_node *key)
   }
 }
 
+/** A file that asks for nothing wants to know the lowest ones. */
+static void ask_for_lowest(hol_reader *reader)
+{
+  hol_analysis *analysis = &reader->problem->analysis;
+  if (analysis->frequencies == HOL_FREQUENCIES_NONE) {
+    analysis->frequencies = HOL_FREQUENCIES_COUNT;
+    analysis->count = 10;
+  }
+}
+
 /** One name of `sensitivities`. */
 static void read_sensitivity(hol_reader *reader, const hol_node *node, hol_analysis *analysis)
 {
@@ -163,6 +173,7 @@ static void read_sensitivities(hol_reader *reader, const hol_node *key)
 {
   hol_analysis *analysis = &reader->problem->analysis;
   const hol_node *node = key + 1;
+  ask_for_lowest(reader);
   if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`sensitivities`")) {
     return;
   }
@@ -173,16 +184,6 @@ static void read_sensitivities(hol_reader *reader, const hol_node *key)
   }
   for (size_t i = 0; i < node->count; i++) {
     read_sensitivity(reader, &node->item[i], analysis);
-  }
-}
-
-/** A file that asks for nothing wants to know the lowest ones. */
-static void ask_for_lowest(hol_reader *reader)
-{
-  hol_analysis *analysis = &reader->problem->analysis;
-  if (analysis->frequencies == HOL_FREQUENCIES_NONE) {
-    analysis->frequencies = HOL_FREQUENCIES_COUNT;
-    analysis->count = 10;
   }
 }
 

@@ -357,6 +357,9 @@ static void read_sweep(hol_reader *reader, const hol_node *key)
     hol_fault(reader, key, "outputs: {first: modes.effective_masses.modes.1.mass}",
               "a sweep takes of `effective_masses` what `outputs` name");
   }
+  if (reader->problem->analysis.sensitivity_count) {
+    hol_fault(reader, key, "over: {L: [0.99 m, 1.01 m]} tells differences", "`sweep` does not go with `sensitivities`");
+  }
   reader->home = outer;
   hol_plan *kept = plan.axis_count > 0 ? hol_request_start(reader, &hol_sweep_grammar, sizeof *kept) : NULL;
   if (kept) {
