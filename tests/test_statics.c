@@ -201,6 +201,95 @@ static void test_critical_factors_under_own_weight(void **state)
   hol_problem_clear(&problem);
 }
 
+/** Deflections of a column clamped below and free, pinned twice, clamped and pinned, clamped twice; all zero where the column is built in,
+ *  not normalised. */
+static double deflection(int column, double load, double x)
+{
+  double k = sqrt(load);
+  switch (column) {
+  case 1:
+    return sin(k * x);
+  case 2:
+    return sin(k * x) - k * x + k * (1 - cos(k * x));
+  default:
+    return 1 - cos(k * x);
+  }
+}
+
+/** The part of a shape that is in a column is so many times its deflection. */
+static double part_of_shape(const hol_buckled *shape, int column, double load)
+{
+  size_t first = shape->first[column], last = shape->first[column + 1];
+  double most = 0, times = 0;
+  for (size_t i = first; i < last; i++) {
+    double w = deflection(column, load, shape->x[i]);
+    if (fabs(w) > most) {
+      most = fabs(w);
+      times = shape->displacement[i][HOL_UX] / w;
+    }
+  }
+  for (size_t i = first; i < last; i++) {
+    assert_near(shape->displacement[i][HOL_UX], times * deflection(column, load, shape->x[i]), 1e-9);
+    assert_near(shape->displacement[i][HOL_UY], 0, 1e-12);
+  }
+  return times;
+}
+
+/** Shapes of Euler's columns, side by side; of a double factor two that are independent. */
+static void test_shapes_of_eulers_columns(void **state)
+{
+  (void)state;
+  hol_problem problem = {0};
+  hol_faults faults = {0};
+  hol_buckling found;
+  static const char text[] = "parts:\n"
+                             "  free: {kind: beam, from: [0, 0], to: [0, 1], EI: 1, EA: 1e6, line_mass: 1}\n"
+                             "  pinned: {kind: beam, from: [1, 0], to: [1, 1], EI: 1, EA: 1e6, line_mass: 0}\n"
+                             "  propped: {kind: beam, from: [2, 0], to: [2, 1], EI: 1, EA: 1e6, line_mass: 1}\n"
+                             "  clamped: {kind: beam, from: [3, 0], to: [3, 1], EI: 1, EA: 1e6, line_mass: 1}\n"
+                             "joints:\n"
+                             "  - {fix: free.start}\n"
+                             "  - {pin: pinned.start}\n"
+                             "  - {roller: pinned.end, direction: x}\n"
+                             "  - {fix: propped.start}\n"
+                             "  - {roller: propped.end, direction: x}\n"
+                             "  - {fix: clamped.start}\n"
+                             "  - {fix: clamped.end, freedoms: [ux, rz]}\n"
+                             "loads:\n"
+                             "  - {at: free.end, direction: [0, -1], force: 1}\n"
+                             "  - {at: pinned.end, direction: [0, -1], force: 1}\n"
+                             "  - {at: propped.end, direction: [0, -1], force: 1}\n"
+                             "  - {at: clamped.end, direction: [0, -1], force: 1}\n"
+                             "analysis: {buckling: {count: 6}}\n";
+  static const size_t which[4] = {0, 1, 2, 0};
+  assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
+  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 6}, &found, &faults), HOL_OK);
+  assert_int_equal(found.factors, 5);
+  double times[2][2];
+  for (size_t i = 0; i < 5; i++) {
+    const hol_buckling_factor *f = &found.factor[i];
+    assert_int_equal(f->shapes, i < 4 ? 1 : 2);
+    for (size_t k = 0; k < f->shapes; k++) {
+      const hol_buckled *shape = &f->shape[k];
+      double largest = 0;
+      for (int column = 0; column < 4; column++) {
+        bool moves = i < 4 ? column == (int)which[i] : column == 1 || column == 3;
+        double of_column = moves ? part_of_shape(shape, column, f->factor) : 0;
+        times[k][column == 3] = column == 1 || column == 3 ? of_column : times[k][column == 3];
+        for (size_t s = shape->first[column]; s < shape->first[column + 1]; s++) {
+          assert_true(moves || fabs(shape->displacement[s][HOL_UX]) < 1e-9);
+          largest = fmax(largest, shape->displacement[s][HOL_UX]);
+        }
+      }
+      assert_near(largest, 1, 1e-12);
+    }
+  }
+  assert_true(fabs(times[0][0] * times[1][1] - times[0][1] * times[1][0]) > 0.1);
+  hol_buckling_row.clear(&found);
+  hol_faults_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
 /** Columns with shear, EI = l = 1, under their own weight (power series, 30 digits) and under a load P/(1 + P/kGA), P = n^2 pi^2. */
 static void test_critical_factors_with_shear(void **state)
 {
@@ -348,6 +437,7 @@ int main(void)
                                      cmocka_unit_test(test_every_format_has_the_same),
                                      cmocka_unit_test(test_critical_factors_under_own_weight),
                                      cmocka_unit_test(test_critical_factors_with_shear),
+                                     cmocka_unit_test(test_shapes_of_eulers_columns),
                                      cmocka_unit_test(test_critical_factors_up_to_the_shear_stiffness),
                                      cmocka_unit_test(test_places_of_joints_tell_all),
                                      cmocka_unit_test(test_rounding_is_no_compression),

@@ -149,6 +149,12 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
 static void clear(void *result)
 {
   hol_buckling *found = result;
+  for (size_t i = 0; i < found->factors; i++) {
+    for (size_t k = 0; k < found->factor[i].shapes; k++) {
+      hol_buckled_clear(&found->factor[i].shape[k]);
+    }
+    free(found->factor[i].shape);
+  }
   free(found->factor);
   *found = (hol_buckling){.problem = NULL};
 }

@@ -7,6 +7,7 @@
 #define STATICS_BUCKLING_H
 
 #include "result/analysis.h"
+#include "statics/statics.h"
 
 struct hol_analysis_grammar; /* see problem/grammar.h */
 
@@ -22,10 +23,21 @@ typedef struct hol_buckling_expected {
   double *factor; /**< [count], owned */
 } hol_buckling_expected;
 
+/** A motion in which a structure buckles, at the stations of its parts. {0} is empty. */
+typedef struct hol_buckled {
+  size_t *first; /**< [part_count + 1] stations of a part: from here to those of the next. Owned */
+  double *x;     /**< [stations] m, along the part. Owned */
+  double (*displacement)[HOL_FREEDOM_COUNT]; /**< [stations] global; the largest is 1. Owned */
+  size_t part;                               /**< in which that is */
+} hol_buckled;
+void hol_buckled_clear(hol_buckled *buckled);
+
 /** A critical factor; negative where the loads are reversed. */
 typedef struct hol_buckling_factor {
   double factor, lower, upper;
   size_t multiplicity;
+  hol_buckled *shape; /**< [shapes] multiplicity of them, or none. Owned */
+  size_t shapes;
   size_t count_below, count_above; /**< critical factors between zero and the bracket, and up to its far end */
 } hol_buckling_factor;
 
@@ -47,6 +59,13 @@ typedef struct hol_buckling {
 /** @return HOL_INCOMPLETE if not all are found and proved; HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request,
                                             hol_buckling *found, hol_faults *faults);
+
+/** Motions of a critical factor, so many as it is multiple: v of S(f) v = 0, independent in the product of dS/df.
+ *  @param[in]  statics  under the loads themselves
+ *  @param[out] shape    [count] {0}; to be cleared in every case
+ *  @return HOL_NUMERICAL if they are not to be had; HOL_MEMORY. Cost: two matrices */
+HOL_MUST_CHECK hol_status hol_buckled_shapes(const hol_problem *problem, const hol_statics *statics, double factor,
+                                             size_t count, hol_buckled *shape);
 
 HOL_MUST_CHECK hol_status hol_buckling_describe(const void *result, const hol_sink *sink);
 HOL_MUST_CHECK hol_status hol_buckling_table(const hol_buckling *found, hol_text *text);

@@ -1,10 +1,13 @@
 /* Critical factors, told and as a table. */
+#include "base/memory.h"
+#include "result/distinct.h"
 #include "result/quantities.h"
 #include "result/sink.h"
 #include "result/words.h"
 #include "statics/buckling.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const hol_quantity column[] = {
@@ -24,6 +27,65 @@ static const hol_quantity column[] = {
      .text = "critical factors up to the far end of the bracket",
      .at = offsetof(hol_buckling_factor, count_above)}};
 enum { COLUMNS = sizeof column / sizeof *column };
+static const hol_quantity record = {.type = HOL_RECORD};
+
+/** A motion, by part. */
+static void put_shape(const hol_sink *sink, const hol_buckled *b, const hol_distinct *part, bool in_plane)
+{
+  static const char *const name[HOL_FREEDOM_COUNT] = {"ux", "uy", "uz", "rx", "ry", "rz"};
+  static const hol_quantity arc = {.name = "s", .type = HOL_LIST, .unit = "m"}, number = {.type = HOL_NUMBER},
+                            by_part = {.type = HOL_MAP};
+  hol_open(sink, &by_part);
+  for (size_t p = 0; p < part->count; p++) {
+    hol_put_name(sink, part->name[p]);
+    hol_open(sink, &record);
+    for (int f = -1; f < HOL_FREEDOM_COUNT; f++) {
+      if (in_plane && (f == HOL_UZ || f == HOL_RX || f == HOL_RY)) {
+        continue;
+      }
+      const hol_quantity list = {.name = f < 0 ? "" : name[f], .type = HOL_LIST};
+      hol_open(sink, f < 0 ? &arc : &list);
+      for (size_t i = b->first[p]; i < b->first[p + 1]; i++) {
+        hol_put_number(sink, &number, f < 0 ? b->x[i] : b->displacement[i][f]);
+      }
+      hol_close(sink);
+    }
+    hol_close(sink);
+  }
+  hol_close(sink);
+}
+
+static void put_factor(const hol_sink *sink, const hol_buckling_factor *factor, const hol_distinct *part, bool in_plane)
+{
+  static const hol_quantity shapes = {.name = "shapes",
+                                      .type = HOL_LIST,
+                                      .text =
+                                          "motions in which it gives way, by part, in global components, the largest "
+                                          "displacement 1"};
+  hol_open(sink, &record);
+  hol_put_members(sink, column, COLUMNS, factor);
+  hol_open(sink, &shapes);
+  for (size_t k = 0; k < factor->shapes; k++) {
+    put_shape(sink, &factor->shape[k], part, in_plane);
+  }
+  hol_close(sink);
+  hol_close(sink);
+}
+
+/** Names of the parts, made different. */
+static hol_status name_parts(const hol_problem *problem, hol_distinct *part)
+{
+  const char **name = hol_alloc(problem->part_count, sizeof *name);
+  if (!name) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < problem->part_count; i++) {
+    name[i] = problem->part[i].name;
+  }
+  hol_status status = hol_distinct_make(name, problem->part_count, part);
+  free(name);
+  return status;
+}
 
 hol_status hol_buckling_describe(const void *of, const hol_sink *sink)
 {
@@ -31,17 +93,17 @@ hol_status hol_buckling_describe(const void *of, const hol_sink *sink)
                                                 &column[3],         &column[4], &column[5], NULL};
   static const hol_quantity factors = {
       .name = "factors", .type = HOL_LIST, .flags = HOL_BLOCK | HOL_ONE_HEADER, .items = 4, .column = columns};
-  static const hol_quantity record = {.type = HOL_RECORD},
-                            stable = {.name = "stable", .type = HOL_TRUTH, .text = "without the loads"},
+  static const hol_quantity stable = {.name = "stable", .type = HOL_TRUTH, .text = "without the loads"},
                             evaluations = {.name = "evaluations", .type = HOL_COUNT, .text = "counts"};
   const hol_buckling *found = of;
+  hol_distinct part = {0};
+  HOL_TRY(name_parts(found->problem, &part));
   hol_open(sink, &factors);
   for (size_t i = 0; i < found->factors; i++) {
-    hol_open(sink, &record);
-    hol_put_members(sink, column, COLUMNS, &found->factor[i]);
-    hol_close(sink);
+    put_factor(sink, &found->factor[i], &part, found->problem->dimensions == 2);
   }
   hol_close(sink);
+  hol_distinct_clear(&part);
   hol_put_truth(sink, &stable, found->is_stable);
   hol_put_count(sink, &evaluations, found->evaluations);
   hol_put_truth(sink, &hol_quantity_complete, found->complete);
@@ -88,12 +150,17 @@ hol_status hol_buckling_table(const hol_buckling *found, hol_text *text)
   }
   hol_text_add(text, "buckling: axial forces under the loads from %.6g N to %.6g N\n", found->least, found->greatest);
   if (found->factors > 0) {
-    hol_text_add(text, "\n%22s  %10s  %5s\n", "factor of the loads", "error <=", "mult.");
+    hol_text_add(text, "\n%22s  %10s  %5s   %s\n", "factor of the loads", "error <=", "mult.", "moves most");
   }
   for (size_t i = 0; i < found->factors; i++) {
     const hol_buckling_factor *f = &found->factor[i];
-    hol_text_add(text, "%22.10g  %10.1e  %5zu\n", f->factor, fmax(1e-12, (f->upper - f->lower) / fabs(f->factor)),
+    hol_text_add(text, "%22.10g  %10.1e  %5zu   ", f->factor, fmax(1e-12, (f->upper - f->lower) / fabs(f->factor)),
                  f->multiplicity);
+    for (size_t k = 0; k < f->shapes; k++) {
+      bool is_new = k == 0 || f->shape[k].part != f->shape[k - 1].part;
+      hol_text_add(text, "%s%s", k && is_new ? ", " : "", is_new ? found->problem->part[f->shape[k].part].name : "");
+    }
+    hol_text_add(text, f->shapes ? "\n" : "-\n");
   }
   hol_text_put(text, "\n", 1);
   put_verdict(text, found);

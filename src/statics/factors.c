@@ -325,6 +325,28 @@ static hol_status find_all(const hol_problem *problem, const hol_statics *static
   return status;
 }
 
+/** Shapes are told where they are to be had; what is proved does not rest on them. */
+static hol_status find_shapes(const hol_problem *problem, const hol_statics *statics, hol_buckling *found)
+{
+  for (size_t i = 0; i < found->factors && problem->output_shapes; i++) {
+    hol_buckling_factor *f = &found->factor[i];
+    f->shape = hol_alloc(f->multiplicity, sizeof *f->shape);
+    if (!f->shape) {
+      return HOL_MEMORY;
+    }
+    f->shapes = f->multiplicity;
+    hol_status status = hol_buckled_shapes(problem, statics, f->factor, f->multiplicity, f->shape);
+    if (status == HOL_MEMORY) {
+      return status;
+    }
+    for (size_t k = 0; k < f->multiplicity && status != HOL_OK; k++) {
+      hol_buckled_clear(&f->shape[k]);
+      f->shapes = 0;
+    }
+  }
+  return HOL_OK;
+}
+
 hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request, hol_buckling *found,
                              hol_faults *faults)
 {
@@ -337,6 +359,8 @@ hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_requ
     found->is_filled = true;
     found->is_stable = statics.unstable == 0;
     status = found->is_stable ? find_all(problem, &statics, request, found, faults) : HOL_INCOMPLETE;
+    hol_status shaped = find_shapes(problem, &statics, found);
+    status = shaped == HOL_OK ? status : shaped;
     found->complete = found->complete && status == HOL_OK && found->is_exact && !(balance[0] > 1e-9);
   }
   hol_statics_clear(&statics);

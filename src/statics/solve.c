@@ -241,10 +241,15 @@ static hol_status make_room(hol_statics *s)
   return s->v && s->b && s->U && s->load && s->along && s->tension && s->axial && s->multiplier ? HOL_OK : HOL_MEMORY;
 }
 
-hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
+hol_status hol_statics_make(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
 {
   HOL_TRY(choose_outlets(wish, s));
-  HOL_TRY(hol_statics_count(s, faults));
+  return hol_statics_count(s, faults);
+}
+
+hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
+{
+  HOL_TRY(hol_statics_make(wish, s, faults));
   HOL_TRY(make_room(s));
   return hol_statics_load(s, faults);
 }

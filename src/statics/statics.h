@@ -50,6 +50,9 @@ HOL_MUST_CHECK hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_
 /** Layout, model, system and matrix at λ = 0 of statics->problem, and its inertia; no loads. */
 HOL_MUST_CHECK hol_status hol_statics_count(hol_statics *statics, hol_faults *faults);
 
+/** The same of the wished structure, with stations at its places. To be cleared in every case. */
+HOL_MUST_CHECK hol_status hol_statics_make(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
+
 /** Put the loads into b, load and along. @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_statics_load(hol_statics *statics, hol_faults *faults);
 

@@ -1,0 +1,180 @@
+/* The motion in which a structure buckles: S(f) v = 0, by inverse iteration with what the loads change of S. */
+#include "base/memory.h"
+#include "base/vector.h"
+#include "statics/buckling.h"
+#include "statics/prestress.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** The change of S is taken between the factor and so far from it, relatively. */
+static const double aside = 1e-6;
+
+void hol_buckled_clear(hol_buckled *b)
+{
+  free(b->first);
+  free(b->x);
+  free(b->displacement);
+  *b = (hol_buckled){0};
+}
+
+/** The structure at rest under so many times the loads, with stations along its members. {0} is empty. */
+typedef struct state {
+  hol_prestressed made;
+  hol_statics at;
+} state;
+
+static void clear_state(state *x)
+{
+  hol_statics_clear(&x->at);
+  hol_prestressed_clear(&x->made);
+}
+
+/** @param[out] x  {0}; to be cleared in every case */
+static hol_status make_state(const hol_problem *problem, const hol_statics *statics, double factor, state *x)
+{
+  hol_faults none = {0};
+  hol_status status = hol_prestress(problem, statics, factor, true, &x->made, &none);
+  if (status == HOL_OK) {
+    const hol_statics_wish wish = {
+        .problem = &x->made.problem, .points = problem->output_points > 1 ? problem->output_points : 2, .joints = true};
+    status = hol_statics_make(&wish, &x->at, &none);
+  }
+  hol_faults_clear(&none);
+  return status;
+}
+
+/** y = (S(there) − S(here)) v. @param[in] scratch  [n] */
+static void change_of(const state *here, const state *there, const double *v, double *y, double *scratch)
+{
+  hol_matrix_apply(&there->at.matrix, false, false, v, y);
+  hol_matrix_apply(&here->at.matrix, false, false, v, scratch);
+  for (size_t i = 0; i < here->at.matrix.n; i++) {
+    y[i] -= scratch[i];
+  }
+}
+
+/** Without what is along the vectors before, in the product of the change; then of size 1 by the scale of the unknowns.
+ *  @param[in,out] V  [(k + 1) * n] @param[in,out] B  [(k + 1) * n] the change times each: that of the last is set */
+static void make_independent(const state *here, const state *there, size_t k, double *V, double *B, double *scratch)
+{
+  size_t n = here->at.matrix.n;
+  double *v = V + k * n, largest = 0;
+  for (size_t j = 0; j < k; j++) {
+    double along = hol_dot(n, v, B + j * n) / hol_dot(n, V + j * n, B + j * n);
+    for (size_t i = 0; i < n; i++) {
+      v[i] -= along * V[j * n + i];
+    }
+  }
+  for (size_t i = 0; i < n; i++) {
+    largest = fmax(largest, fabs(v[i] / here->at.decomposition.scale[i]));
+  }
+  for (size_t i = 0; i < n && largest > 0; i++) {
+    v[i] /= largest;
+  }
+  change_of(here, there, v, B + k * n, scratch);
+}
+
+/** Vectors of a factor, one after another. @param[out] V  [count * n] @param[in] room  [(count + 1) * n] */
+static hol_status find_vectors(state *here, const state *there, size_t count, double *V, double *room)
+{
+  enum { STEPS = 5 };
+  hol_decomposition *d = &here->at.decomposition;
+  size_t n = here->at.matrix.n;
+  double *B = room, *scratch = room + count * n;
+  for (size_t k = 0; k < count; k++) {
+    double *v = V + k * n;
+    for (size_t i = 0; i < n; i++) {
+      v[i] = cos((double)((k + 1) * i)) * d->scale[i];
+    }
+    make_independent(here, there, k, V, B, scratch);
+    for (int step = 0; step < STEPS; step++) {
+      for (size_t i = 0; i < n; i++) {
+        v[i] = B[k * n + i];
+      }
+      HOL_TRY(hol_decomposition_solve(d, v, 1));
+      make_independent(here, there, k, V, B, scratch);
+    }
+  }
+  return HOL_OK;
+}
+
+/** The largest translation is 1 and positive in its component; where nothing is displaced the largest rotation. */
+static void normalise(hol_buckled *b, size_t parts)
+{
+  double most = 0;
+  int from = HOL_UX;
+  for (int group = 0; group < 2 && most == 0; group++) {
+    from = group ? HOL_RX : HOL_UX;
+    for (size_t i = 0; i < b->first[parts]; i++) {
+      for (int f = from; f < from + 3; f++) {
+        double u = b->displacement[i][f];
+        most = fabs(u) > (1 + 1e-9) * fabs(most) ? u : most;
+      }
+    }
+  }
+  for (size_t i = 0; i < b->first[parts]; i++) {
+    for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
+      b->displacement[i][f] = b->displacement[i][f] / most + 0.0; /* no -0 */
+    }
+  }
+  for (size_t p = parts; p-- > 0;) {
+    for (size_t i = b->first[p]; i < b->first[p + 1]; i++) {
+      bool is_largest = false;
+      for (int f = from; f < from + 3; f++) {
+        is_largest = is_largest || fabs(b->displacement[i][f]) > 1 - 1e-6;
+      }
+      b->part = is_largest ? p : b->part;
+    }
+  }
+}
+
+static hol_status take_shape(const state *x, const double *v, hol_buckled *b)
+{
+  const hol_model *model = &x->at.model;
+  size_t parts = x->at.problem.part_count;
+  double *U = hol_alloc(model->columns, sizeof *U);
+  b->first = hol_alloc_copy(model->first_station, parts + 1, sizeof *b->first);
+  b->x = hol_alloc(model->station_count, sizeof *b->x);
+  b->displacement = hol_alloc(model->station_count, sizeof *b->displacement);
+  if (!U || !b->first || !b->x || !b->displacement) {
+    free(U);
+    return HOL_MEMORY;
+  }
+  hol_model_expand(model, v, U);
+  for (size_t i = 0; i < model->station_count; i++) {
+    b->x[i] = model->station[i].x;
+    hol_model_displacement(model, U, &model->station[i], b->displacement[i]);
+  }
+  free(U);
+  normalise(b, parts);
+  return HOL_OK;
+}
+
+static hol_status take_shapes(state *here, const state *there, size_t count, hol_buckled *shape)
+{
+  size_t n = here->at.matrix.n;
+  if (there->at.matrix.n != n) {
+    return HOL_NUMERICAL;
+  }
+  double *V = hol_alloc(count * n, sizeof *V), *room = hol_alloc((count + 1) * n, sizeof *room);
+  hol_status status = V && room ? find_vectors(here, there, count, V, room) : HOL_MEMORY;
+  for (size_t k = 0; k < count && status == HOL_OK; k++) {
+    status = take_shape(here, V + k * n, &shape[k]);
+  }
+  free(V);
+  free(room);
+  return status;
+}
+
+hol_status hol_buckled_shapes(const hol_problem *problem, const hol_statics *statics, double factor, size_t count,
+                              hol_buckled *shape)
+{
+  state here = {.at = {.residual = 0}}, there = here;
+  hol_status status = make_state(problem, statics, factor, &here);
+  status = status == HOL_OK ? make_state(problem, statics, factor * (1 + aside), &there) : status;
+  status = status == HOL_OK ? take_shapes(&here, &there, count, shape) : status;
+  clear_state(&here);
+  clear_state(&there);
+  return status;
+}
