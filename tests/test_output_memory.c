@@ -58,6 +58,11 @@ static hol_status csv(fixture *made, hol_text *text)
   return modes_csv(&made->result, &source, text);
 }
 
+static hol_status plot(fixture *made, hol_text *text)
+{
+  return modes_as("plot", &made->result, source.file, text);
+}
+
 static hol_status compare(fixture *made, hol_text *text)
 {
   double omega[100] = {0};
@@ -109,7 +114,7 @@ static void check(hol_status (*write)(fixture *, hol_text *))
 static void test_every_writer_says_when_memory_runs_out(void **state)
 {
   (void)state;
-  hol_status (*const writer[])(fixture *, hol_text *) = {table, json, failure, csv, compare, faults};
+  hol_status (*const writer[])(fixture *, hol_text *) = {table, json, failure, csv, plot, compare, faults};
   for (size_t i = 0; i < sizeof writer / sizeof writer[0]; i++) {
     check(writer[i]);
   }

@@ -173,6 +173,29 @@ static hol_status take_unit(cli_options *options, const char *word, hol_text *co
   return HOL_USAGE;
 }
 
+/** Does a path end as those of a format must? */
+static bool is_ended(const hol_output_format *format, const char *path)
+{
+  bool is = !format->ending;
+  size_t size = strlen(path);
+  for (size_t i = 0; format->ending && format->ending[i]; i++) {
+    size_t last = strlen(format->ending[i]);
+    is = is || (size > last && strcmp(path + size - last, format->ending[i]) == 0);
+  }
+  return is;
+}
+
+/** Complain of a path that says another form than there is. */
+static hol_status complain_of_ending(const hol_output_format *format, const char *path, hol_text *complaint)
+{
+  hol_text_add(complaint, "holonome: --%s takes a path that ends in ", format->option);
+  for (size_t i = 0; format->ending[i]; i++) {
+    hol_text_add(complaint, "%s%s", i == 0 ? "" : format->ending[i + 1] ? ", " : " or ", format->ending[i]);
+  }
+  hol_text_add(complaint, ", not `%s`\n", path);
+  return HOL_USAGE;
+}
+
 /** Take the place of an output; it has one. */
 static hol_status take_path(cli_options *options, size_t format, const char *path, hol_text *complaint)
 {
@@ -180,6 +203,9 @@ static hol_status take_path(cli_options *options, size_t format, const char *pat
     hol_text_add(complaint, "holonome: --%s is given twice, for `%s` and `%s`\n", hol_output_formats[format].option,
                  options->output[format], path);
     return HOL_USAGE;
+  }
+  if (!is_ended(&hol_output_formats[format], path)) {
+    return complain_of_ending(&hol_output_formats[format], path, complaint);
   }
   options->output[format] = path;
   return HOL_OK;

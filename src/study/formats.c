@@ -8,6 +8,7 @@
 #include "output/uff.h"
 #include "output/vtu.h"
 #include "report/page.h"
+#include "report/plot/plot.h"
 #include "result/quantities.h"
 #include "study/describe.h"
 
@@ -105,15 +106,20 @@ static hol_status write_netcdf(const hol_study *study, hol_text *text)
   return hol_study_has_arrays(study->problem) ? hol_netcdf_write(tell_arrays, study, text) : HOL_OK;
 }
 
-/** Has it modes with shapes, and no sweep in place of them? */
-static bool has_shapes(const hol_problem *problem)
+/** Has it modes, and no sweep in place of them? */
+static bool has_modes(const hol_problem *problem)
 {
   bool is_many = false;
   const hol_analysis_row *row;
   for (size_t i = 0; (row = hol_analysis_row_at(i)) != NULL; i++) {
     is_many = is_many || (row->runs_others && row->is_asked(problem));
   }
-  return problem->analysis.frequencies != HOL_FREQUENCIES_NONE && problem->output_shapes && !is_many;
+  return problem->analysis.frequencies != HOL_FREQUENCIES_NONE && !is_many;
+}
+
+static bool has_shapes(const hol_problem *problem)
+{
+  return problem->output_shapes && has_modes(problem);
 }
 
 static hol_status write_vtu(const hol_study *study, hol_text *text)
@@ -128,6 +134,16 @@ static hol_status write_uff(const hol_study *study, hol_text *text)
   return modes && modes->geometry ? hol_uff_write(modes, text) : HOL_OK;
 }
 
+static hol_status write_plot(const hol_study *study, hol_text *text)
+{
+  hol_told_book book = {.all = NULL};
+  const hol_sink sink = hol_told_sink(&book);
+  hol_status status = hol_study_describe(study, &sink);
+  status = status == HOL_OK ? hol_plot_add(&book, text) : status;
+  hol_told_clear(&book);
+  return status;
+}
+
 /** A page in place of the JSON that it is made of. */
 static hol_status finish_page(hol_text *text)
 {
@@ -138,6 +154,8 @@ static hol_status finish_page(hol_text *text)
   *text = page;
   return status;
 }
+
+static const char *const plot_endings[] = {".svg", NULL};
 
 const hol_output_format hol_output_formats[] = {
     {.option = "json",
@@ -193,6 +211,15 @@ const hol_output_format hol_output_formats[] = {
      .write = write_json,
      .write_failure = write_json_failure,
      .finish = finish_page},
+    {.option = "plot",
+     .help = "draw the modes of one file for a paper, as SVG",
+     .before = "",
+     .between = "",
+     .after = "",
+     .refusal = "--plot is for one file with modes",
+     .takes = has_modes,
+     .ending = plot_endings,
+     .write = write_plot},
 };
 
 const size_t hol_format_count = sizeof hol_output_formats / sizeof *hol_output_formats;

@@ -13,8 +13,9 @@ typedef struct hol_output_format {
   const char *refusal;                  /**< it takes one file; what is said else. NULL: it takes all */
   bool (*takes)(const hol_problem *problem); /**< with `refusal`: has it what is written? */
   const char *missing;                       /**< what is said where the library it needs cannot be loaded */
-  const char *large; /**< what is said of more than HOL_LARGE_OUTPUT bytes: how to get less; NULL: nothing */
-  bool is_text;      /**< it may take the place of the table */
+  const char *large;         /**< what is said of more than HOL_LARGE_OUTPUT bytes: how to get less; NULL: nothing */
+  bool is_text;              /**< it may take the place of the table */
+  const char *const *ending; /**< of its paths, the last NULL; NULL: they end as they like */
   /** Write what was found. @param[in,out] text  with the results of earlier files
    *  @return HOL_MEMORY; HOL_FILE, HOL_NUMERICAL of a library */
   hol_status (*write)(const hol_study *study, hol_text *text);

@@ -1,0 +1,36 @@
+/** @file panel.h  One structure in one mode: at rest in grey, moved in colour, its joints and what it stands on. */
+#ifndef REPORT_PLOT_PANEL_H
+#define REPORT_PLOT_PANEL_H
+
+#include "report/plot/sketch.h"
+
+/** A line or a face of a part, drawn from the farthest to the nearest. */
+typedef struct hol_panel_piece {
+  size_t part, place[4], count; /**< of a line: from place[0] on, and place[1] behind them where it is closed */
+  bool is_face, is_closed;
+  double depth;
+} hol_panel_piece;
+
+/** Room for one drawing, used again for the next. All is of the arena. */
+typedef struct hol_panel {
+  const hol_sketch *sketch; /**< moved. Borrowed */
+  hol_sketch_view view;
+  double factor, angle;   /**< of what moves and of what turns */
+  hol_spot *rest, *moved; /**< [places] */
+  hol_spot *line, *way;   /**< [more than places] a line before it is written, and before it is thinned */
+  double *depth;          /**< [places] */
+  hol_panel_piece *piece; /**< [places + parts] */
+  size_t pieces;
+  double wide; /**< points, of lines */
+} hol_panel;
+
+/** @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_panel_make(const hol_sketch *sketch, hol_arena *arena, hol_panel *panel);
+/** Draw the mode that the sketch has taken. */
+void hol_panel_draw(hol_panel *panel, hol_text *svg);
+
+/* symbols.c */
+/** Joints, where their points are now. */
+void hol_panel_joints(const hol_panel *panel, hol_text *svg);
+
+#endif

@@ -1,0 +1,38 @@
+#include "report/plot/plot.h"
+
+#include <math.h>
+
+static hol_picture *const pictures[] = {hol_picture_shapes, hol_picture_staircase};
+
+static hol_status draw(hol_sheet *sheet)
+{
+  const double margin = 4;
+  sheet->foot = margin;
+  for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+    HOL_TRY(pictures[i](sheet));
+  }
+  if (sheet->svg.size == 0) {
+    hol_svg_words(&sheet->svg, (hol_spot){hol_sheet_width / 2, sheet->foot + 20}, HOL_SVG_MIDDLE, hol_svg_letter,
+                  HOL_SVG_INK, "There is nothing to draw.");
+    sheet->foot += 34;
+  }
+  sheet->foot += margin;
+  return sheet->svg.failed || sheet->what.failed ? HOL_MEMORY : HOL_OK;
+}
+
+hol_status hol_plot_add(hol_told_book *book, hol_text *svg)
+{
+  hol_sheet sheet = {.result = book->all, .arena = &book->arena};
+  hol_status status = book->failed ? HOL_MEMORY : draw(&sheet);
+  if (status == HOL_OK) {
+    hol_svg_begin(svg, hol_sheet_width, sheet.foot,
+                  hol_told_text(hol_told_get(hol_told_get(book->all, "problem"), "title")),
+                  sheet.what.data ? sheet.what.data : "");
+    hol_text_put(svg, sheet.svg.data, sheet.svg.size);
+    hol_svg_end(svg);
+    status = svg->failed ? HOL_MEMORY : HOL_OK;
+  }
+  hol_text_clear(&sheet.svg);
+  hol_text_clear(&sheet.what);
+  return status;
+}

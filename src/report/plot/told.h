@@ -1,0 +1,58 @@
+/** @file told.h  A result kept as it was told, to be looked up by name: for pictures, which need what was told first together with
+ *  what was told last.
+ *
+ *  It is laid out as the JSON is. Numbers one after another stay together as doubles. */
+#ifndef REPORT_PLOT_TOLD_H
+#define REPORT_PLOT_TOLD_H
+
+#include "base/arena.h"
+#include "result/sink.h"
+
+#include <stdbool.h>
+
+typedef enum {
+  HOL_TOLD_NOTHING,
+  HOL_TOLD_NUMBER, /**< truths are 0 and 1 */
+  HOL_TOLD_TEXT,
+  HOL_TOLD_RECORD, /**< members have names */
+  HOL_TOLD_LIST,   /**< members have none */
+  HOL_TOLD_NUMBERS /**< a list of numbers and nothing else */
+} hol_told_type;
+
+/** Owned by its book. */
+typedef struct hol_told {
+  const char *name;
+  hol_told_type type;
+  double number; /**< NAN: none */
+  const char *text;
+  const double *value; /**< [count] */
+  size_t count;        /**< of its members, or of its numbers */
+  struct hol_told *first, *last, *next, *parent;
+} hol_told;
+
+/** {0} is empty. */
+typedef struct hol_told_book {
+  hol_arena arena;   /**< of all that is told, and of what is made of it */
+  hol_told *all;     /**< the first that was told. Owned by the arena */
+  hol_told *open;    /**< what was opened last */
+  const char *named; /**< in a map: the name of what comes next */
+  bool failed;       /**< memory ran out */
+} hol_told_book;
+
+/** The sink of a book, which is borrowed. */
+hol_sink hol_told_sink(hol_told_book *book);
+void hol_told_clear(hol_told_book *book);
+
+/** A member by its name; NULL: there is none, or none of NULL. */
+const hol_told *hol_told_get(const hol_told *of, const char *name);
+/** NAN: it is no number. */
+double hol_told_number(const hol_told *of);
+/** "": it is no text. */
+const char *hol_told_text(const hol_told *of);
+bool hol_told_truth(const hol_told *of);
+/** How many members or numbers there are; 0 of NULL. */
+size_t hol_told_count(const hol_told *of);
+/** A number of a list of numbers; NAN: it has none there. */
+double hol_told_value(const hol_told *of, size_t i);
+
+#endif

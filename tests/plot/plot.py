@@ -1,0 +1,263 @@
+"""plot.py PROGRAM PROBLEM...: sheets of pictures (--plot), read by a reader of XML, against the JSON.
+
+Every place of every part is looked for where the view of the manual page puts it, at rest and moved; frequencies in titles and in the
+staircase are compared; words neither leave the sheet nor lie on each other. A sheet that shows another motion must be found out.
+"""
+import copy
+import json
+import math
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as tree
+from pathlib import Path
+
+SVG = "{http://www.w3.org/2000/svg}"
+HALF_A_PIXEL = 0.375  # points
+
+
+def cross(a, b):
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def view_of(sheet):
+    """Directions to the right and up, from the eye that the sheet tells of; without one, of a plane."""
+    told = re.search(r"seen from \(([^)]*)\)", sheet.find(SVG + "desc").text)
+    if not told:
+        return (1, 0, 0), (0, 1, 0)
+    eye = [float(word) for word in told[1].split(",")]
+    eye = [x / math.hypot(*eye) for x in eye]
+    right = cross((0, 0, 1), eye)
+    right = [x / math.hypot(*right) for x in right]
+    return right, cross(eye, right)
+
+
+def seen(place, view):
+    """Where a place falls, in metres to the right and down."""
+    right, up = view
+    return (sum(a * b for a, b in zip(right, place)), -sum(a * b for a, b in zip(up, place)))
+
+
+def places_of(part):
+    stations = part["stations"]
+    if isinstance(stations, dict):
+        count, a, b = stations["count"], stations["from"], stations["to"]
+        return [[p + (q - p) * k / max(count - 1, 1) for p, q in zip(a, b)] for k in range(count)]
+    return stations
+
+
+def spots(element):
+    return [tuple(float(x) for x in pair.split(",")) for pair in element.get("points").split()]
+
+
+def to_segment(at, a, b):
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    t = min(1, max(0, ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / square)) if square else 0
+    return math.hypot(at[0] - a[0] - t * dx, at[1] - a[1] - t * dy)
+
+
+def drawn_of(group, part):
+    """Lines and dots of a part in a group of SVG; None: of all."""
+    lines, dots = [], []
+    for element in group:
+        if part is not None and element.get("class") != f"part-{part}":
+            continue
+        if element.tag == SVG + "circle":
+            dots.append((float(element.get("cx")), float(element.get("cy"))))
+        elif element.tag in (SVG + "polyline", SVG + "polygon"):
+            at = spots(element)
+            lines.append(at + at[:1] if element.tag == SVG + "polygon" else at)
+    return lines, dots
+
+
+def away(at, lines, dots):
+    """How far a spot is from what is drawn."""
+    gaps = [math.dist(at, dot) for dot in dots]
+    gaps += [to_segment(at, a, b) for line in lines for a, b in zip(line, line[1:])]
+    return min(gaps, default=math.inf)
+
+
+def child(group, name):
+    return next(element for element in group if element.get("class") == name)
+
+
+def fit(group, parts, view):
+    """Points of a metre and the shift of a panel, from what it shows at rest."""
+    flat = [seen(at, view) for part in parts for at in places_of(part)]
+    lines, dots = drawn_of(child(group, "rest"), None)
+    drawn = [at for line in lines for at in line] + dots
+    low, high = ([f(at[c] for at in flat) for c in (0, 1)] for f in (min, max))
+    c = 0 if high[0] - low[0] >= high[1] - low[1] else 1
+    scale = (max(at[c] for at in drawn) - min(at[c] for at in drawn)) / (high[c] - low[c])
+    middle = [(min(at[c] for at in drawn) + max(at[c] for at in drawn)) / 2 - scale * (low[c] + high[c]) / 2 for c in (0, 1)]
+    return scale, middle
+
+
+def factor_of(parts, mode):
+    """What makes the largest displacement a tenth of the diagonal."""
+    all_places = [at for part in parts for at in places_of(part)]
+    size = math.hypot(*(max(at[c] for at in all_places) - min(at[c] for at in all_places) for c in range(3)))
+    most = max(math.hypot(*move) for part in parts for move in moves_of(part, mode))
+    return 0.1 * size / most if most > 0 else 0
+
+
+def moves_of(part, mode):
+    shape = mode["shapes"][part["name"]]
+    count = len(places_of(part))
+    columns = [shape.get(f, [0] * count) for f in ("ux", "uy", "uz")]
+    return [[column[k] or 0 for column in columns] for k in range(count)]
+
+
+def panel_differences(group, result, mode, view):
+    """How many places are not drawn where they are."""
+    parts, bad = result["geometry"]["parts"], 0
+    scale, shift = fit(group, parts, view)
+    factor = factor_of(parts, mode) if moves(result, mode) else 0
+    moved = child(group, "moved")
+
+    def on_paper(at):
+        x, y = seen(at, view)
+        return (shift[0] + scale * x, shift[1] + scale * y)
+
+    for i, part in enumerate(parts):
+        lines, dots = drawn_of(moved, i)
+        at = [on_paper([p + factor * u for p, u in zip(place, move)]) for place, move in zip(places_of(part), moves_of(part, mode))]
+        bad += sum(away(spot, lines, dots) > HALF_A_PIXEL for spot in at)
+        mesh = part.get("mesh")
+        if mesh:
+            around = mesh["columns"] - (0 if mesh["closed"] else 1)
+            bad += len(lines) != (mesh["rows"] - 1) * around
+        ends = [spot for line in lines for spot in (line[0], line[-1])]
+        bad += sum(min(math.dist(end, spot) for spot in at) > 0.02 for end in ends)
+    return bad
+
+
+def check_title(group, mode):
+    words = [element.text for element in group if element.tag == SVG + "text"]
+    found = re.fullmatch(r"mode (\d+): (?:(~?)([\d.e+-]+) Hz|rigid body|grows)", words[0])
+    assert found and int(found[1]) == mode["number"], words
+    if found[3]:
+        hertz = mode["omega"] / (2 * math.pi)
+        digits = found[3].split("e")
+        zeros = len(digits[0]) - len(digits[0].rstrip("0")) if "." not in digits[0] else 0
+        unit = 10 ** (int(digits[1] if len(digits) > 1 else 0) + zeros - len(digits[0].partition(".")[2]))
+        assert abs(float(found[3]) - hertz) <= 1.001 * unit or found[2], (words, hertz)
+        assert found[2] or mode["lower"] <= (float(found[3]) + unit) * 2 * math.pi, (words, hertz)
+
+
+def check_staircase(sheet, modes):
+    """Dots over the marks of the axis, steps at the dots."""
+    stairs = next(element for element in sheet if element.get("id") == "staircase")
+    _, dots = drawn_of(child(stairs, "frequencies"), None)
+    elastic = [mode for mode in modes if mode["omega"] > 0]
+    crosses = sum(element.tag == SVG + "line" for element in child(stairs, "frequencies")) // 2
+    assert crosses == sum(mode["lower"] is None or mode["upper"] is None for mode in elastic)
+    assert len(dots) + crosses == 2 * len(elastic)
+    texts = [element for element in stairs if element.tag == SVG + "text"]
+    foot = max(float(t.get("y")) for t in texts if re.fullmatch(r"[\d.e+-]+", t.text))
+    marks = [(float(t.text), float(t.get("x"))) for t in texts if float(t.get("y")) == foot and t.get("text-anchor") == "middle"]
+    (f0, x0), (f1, x1) = marks[0], marks[-1]
+    xs = sorted(x for x, _ in dots)
+    corners = [at[0] for line in drawn_of(stairs, None)[0] for at in line] + [at[0] for at in spots(child(stairs, "count"))]
+    for mode in elastic:
+        x = x0 + (mode["omega"] / (2 * math.pi) - f0) * (x1 - x0) / (f1 - f0)
+        assert min(abs(x - other) for other in xs) < 0.03 and min(abs(x - other) for other in corners) < 0.03, mode["number"]
+    heights = [at[1] for at in spots(child(stairs, "count"))]
+    assert heights == sorted(heights, reverse=True)
+
+
+def check_words(sheet):
+    """No words leave the sheet or lie on others."""
+    _, _, width, height = (float(x) for x in sheet.get("viewBox").split())
+    boxes = []
+    for text in sheet.iter(SVG + "text"):
+        size, x, y = (float(text.get(key)) for key in ("font-size", "x", "y"))
+        wide = sum(0.28 if c in " .,:;ijlt|'" else 0.85 if c in "mwMW" else 0.57 for c in text.text) * size
+        left = x - {"start": 0, "middle": wide / 2, "end": wide}[text.get("text-anchor")]
+        boxes.append((left, y - 0.75 * size, left + wide, y + 0.05 * size, text.text))
+    for i, a in enumerate(boxes):
+        assert a[0] >= -1 and a[2] <= width + 1 and a[1] >= 0 and a[3] <= height, a
+        for b in boxes[:i]:
+            assert a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3], (a, b)
+
+
+def moves(result, mode):
+    """Does anything go anywhere, or only turn where it is?"""
+    most = max((abs(r or 0) for shape in mode["shapes"].values() for f in ("rx", "ry", "rz") for r in shape.get(f, [])), default=0)
+    return max(math.hypot(*move) for part in result["geometry"]["parts"] for move in moves_of(part, mode)) > 1e-6 * most
+
+
+def check(program, problem, folder):
+    svg, answer = folder / "x.svg", folder / "x.json"
+    subprocess.run([program, "run", problem, "--plot", svg, "--json", answer], check=False, stdout=subprocess.DEVNULL)
+    sheet, result = tree.parse(svg).getroot(), json.loads(answer.read_text(encoding="utf-8"))
+    modes = result["modes"]
+    elastic = [mode for mode in modes if mode["omega"] > 0] or modes
+    panels = {element.get("id"): element for element in sheet if (element.get("id") or "").startswith("mode-")}
+    view = view_of(sheet)
+    shown = elastic[:12]
+    assert list(panels) == [f"mode-{mode['number']}" for mode in shown], problem
+    for mode in shown:
+        group = panels[f"mode-{mode['number']}"]
+        check_title(group, mode)
+        assert panel_differences(group, result, mode, view) == 0, (problem, mode["number"])
+    other = copy.deepcopy(next((mode for mode in reversed(shown) if moves(result, mode)), shown[-1]))
+    for shape in other["shapes"].values():
+        for name in {"ux", "uy", "uz"} & set(shape):
+            shape[name] = [-(x or 0) for x in shape[name]]
+    assert panel_differences(panels[f"mode-{other['number']}"], result, other, view) > 0 or not moves(result, other), "a motion that is another is not found out"
+    check_staircase(sheet, modes)
+    check_words(sheet)
+    first = svg.read_bytes()
+    subprocess.run([program, "run", problem, "--plot", svg, "--quiet"], check=False)
+    assert svg.read_bytes() == first, "the same result gives the same bytes"
+
+
+HOSTILE = "</title><script>alert(1)</script>\"'&amp;\u202e\u0001 ]]> <!-- \ufffe"
+
+
+def check_hostile(program, folder):
+    """Words that could do harm are words."""
+    name, other = "a", "b" * 500
+    problem = {"title": HOSTILE + "x" * 100000, "parts": {
+        name: {"kind": "beam", "length": 1, "EI": 1, "line_mass": 1}, other: {"kind": "body", "mass": 1}},
+        "joints": [{"fix": [name + ".start"]}, {"weld": [name + ".end", other]}], "analysis": {"frequencies": {"count": 2}}}
+    (folder / "h.yaml").write_text(json.dumps(problem), encoding="utf-8")
+    said = subprocess.run([program, "run", folder / "h.yaml", "--plot", folder / "h.svg"], check=False, capture_output=True)
+    assert said.returncode == 0, said.stderr.decode()
+    sheet = tree.parse(folder / "h.svg").getroot()
+    title = sheet.find(SVG + "title").text
+    assert title.startswith(HOSTILE.replace("\u202e", "?").replace("\u0001", "?").replace("\ufffe", "?")) and len(title) <= 2001
+    tags = {element.tag for element in sheet.iter()}
+    assert tags <= {SVG + tag for tag in ("svg", "title", "desc", "g", "text", "rect", "line", "polyline", "polygon", "circle")}, tags
+    names = [text.text for text in sheet.iter(SVG + "text")]
+    assert name in names and any(text.endswith("\u2026") for text in names)
+    check_words(sheet)
+
+
+def check_wrong(program, folder):
+    """What cannot be drawn is refused before anything is solved, and leaves nothing behind."""
+    for words, status, wanted in (
+            (["beams/two-spans.yaml", "--plot", "x.jpg"], 2, "--plot takes a path that ends in"),
+            (["beams/two-spans.yaml", "--plot", ".svg"], 2, "--plot takes a path that ends in"),
+            (["beams/two-spans.yaml", "--plot", str(folder / "none" / "x.svg")], 4, "No such file or directory"),
+            (["beams/two-spans.yaml", "frames/portal.yaml", "--plot", str(folder / "x.svg")], 2, "--plot is for one file"),
+            (["beams/two-spans.yaml", "--plot", str(folder / "x.svg"), "--json", str(folder / "x.svg")], 2, "two outputs")):
+        before = sorted(folder.iterdir())
+        said = subprocess.run([program, "run", *words], check=False, capture_output=True)
+        assert said.returncode == status and wanted in said.stderr.decode(), (words, said)
+        assert sorted(folder.iterdir()) == before and not Path("x.jpg").exists(), words
+
+
+def main():
+    program, *problems = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        check_wrong(program, Path(folder))
+        for problem in problems:
+            check(program, problem, Path(folder))
+        check_hostile(program, Path(folder))
+
+
+main()
