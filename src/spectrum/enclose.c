@@ -15,8 +15,10 @@ enum { LEAST = 100 };
 /** Roots from one end at the most, estimates beyond the last one that is wanted, fields from beyond an end, columns of a block,
  *  improvements, right-hand sides solved together, times that a low end comes closer. */
 enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, COLUMNS = 4, ROUNDS = 5, SOLVED = 16, CLOSER = 4 };
-/** Estimates are good, relatively to 1/t; fields closer than this are one group; brackets wider than this are not kept. */
-static const double converged = 1e-8, roughly = 1e-3, together = 1e-9, wide = 1e-12, fine = 1e-10, poor = 1e-8;
+/** Estimates are good, relatively to 1/t; fields closer than this are one group; brackets wider than this are not kept, and
+ *  those narrower than that gain nothing from better fields. */
+static const double converged = 1e-8, roughly = 1e-3, together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-9,
+                    poor = 1e-8;
 /** An interval ends at this part of the nearest pole above; fields are taken up to that part of it; a low end far from all roots goes this
  *  part of the way to the first. */
 static const double near = 0.6, clear = 0.95, close_to = 0.9;
@@ -35,6 +37,7 @@ typedef struct fields {
   double *x, *r;       /**< [n * count] */
   double *y;           /**< [n * count] S(σ)⁻¹r between both ends: see improve() */
   double change;       /**< of those inside by the last improvement, of unit modal mass */
+  bool is_ahead;       /**< x is improved, all else is not */
   double above, below; /**< roots that are not in the block are beyond these, as far as is known */
   double *theta;       /**< [count] */
   double *resolution;  /**< [count] rounding of each root by its energies */
@@ -435,16 +438,23 @@ static double find_improvement(const encloser *c, fields *f, double *scratch)
 
 static void improve(fields *f)
 {
-  size_t n = f->n, m = f->count;
-  for (size_t i = 0; i < n * m; i++) {
+  for (size_t i = 0; i < f->n * f->count; i++) {
     f->x[i] -= f->y[i];
-  }
-  for (size_t k = 0; k < m; k++) {
-    f->theta[k] += f->Q[0][k * (m + 1)];
   }
 }
 
-/** Fields, improved until that changes next to nothing, or no less than before: what is left is rounding, and stays away. */
+/** New places, and all that is known of the fields anew. */
+static hol_status fill_again(encloser *c, fields *f)
+{
+  for (size_t k = 0; k < f->count; k++) {
+    f->theta[k] += f->Q[0][k * (f->count + 1)];
+  }
+  f->is_ahead = false;
+  return fill_fields(c, f);
+}
+
+/** Fields, improved until that changes next to nothing, or no less than before: what is left is rounding, and stays away. The last change
+ *  is in bounds by its square only: it is taken off x alone. */
 static hol_status refine_fields(encloser *c, fields *f)
 {
   HOL_TRY(fill_fields(c, f));
@@ -458,7 +468,8 @@ static hol_status refine_fields(encloser *c, fields *f)
     }
     improve(f);
     f->change = change;
-    status = fill_fields(c, f);
+    f->is_ahead = true;
+    status = change > fine ? fill_again(c, f) : HOL_OK;
   }
   free(scratch);
   return status == HOL_OK && !(f->change <= poor) ? give_up(c, "fields do not settle") : status;
@@ -552,7 +563,8 @@ static hol_status push_roots(encloser *c, const fields *f, const double *lower, 
   return HOL_OK;
 }
 
-static hol_status prove_fields(encloser *c, const fields *f)
+/** @param[out] width  the largest, relatively */
+static hol_status bound_roots(const encloser *c, const fields *f, double *lower, double *upper, double *width)
 {
   const hol_lehmann l = {.sigma = {c->low.lambda, c->high.lambda},
                          .count = f->count,
@@ -560,14 +572,28 @@ static hol_status prove_fields(encloser *c, const fields *f)
                          .theta = f->theta,
                          .G = f->G,
                          .Q = {f->Q[0], f->Q[1]}};
+  *width = HUGE_VAL;
+  HOL_TRY(hol_lehmann_bounds(&l, lower, upper));
+  *width = 0;
+  for (size_t i = 0; i < f->inside; i++) {
+    *width = fmax(*width, (upper[i] - lower[i]) / upper[i]);
+  }
+  return HOL_OK;
+}
+
+static hol_status prove_fields(encloser *c, fields *f)
+{
   HOL_TRY(clear_up(c, f, &c->low));
   HOL_TRY(clear_up(c, f, &c->high));
-  double *lower = hol_alloc(f->inside, sizeof *lower), *upper = hol_alloc(f->inside, sizeof *upper);
-  hol_status status = lower && upper ? hol_lehmann_bounds(&l, lower, upper) : HOL_MEMORY;
-  status = status == HOL_NUMERICAL ? give_up(c, "the fields do not prove the list") : status;
-  for (size_t i = 0; i < f->inside && status == HOL_OK; i++) {
-    status = upper[i] - lower[i] <= wide * upper[i] ? HOL_OK : give_up(c, "bounds are too wide");
+  double *lower = hol_alloc(f->inside, sizeof *lower), *upper = hol_alloc(f->inside, sizeof *upper), width = HUGE_VAL;
+  hol_status status = lower && upper ? bound_roots(c, f, lower, upper, &width) : HOL_MEMORY;
+  if (f->is_ahead && status != HOL_MEMORY && !(width <= narrow)) {
+    status = fill_again(c, f);
+    status = status == HOL_OK ? bound_roots(c, f, lower, upper, &width) : status;
   }
+  status = status == HOL_NUMERICAL                ? give_up(c, "the fields do not prove the list")
+           : status == HOL_OK && !(width <= wide) ? give_up(c, "bounds are too wide")
+                                                  : status;
   status = status == HOL_OK ? push_roots(c, f, lower, upper) : status;
   free(lower);
   free(upper);
