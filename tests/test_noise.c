@@ -27,7 +27,7 @@ static void test_one_mode_under_white_noise(void **unused)
     hol_transfer t = {.rest = 0};
     double lambda = 49, c = 2 * ratio[i] * 7;
     assert_int_equal(hol_transfer_start(&t, 1), HOL_OK);
-    hol_transfer_add(&t, 3, c, lambda);
+    hol_transfer_add(&t, 0, 3, c, lambda);
     assert_close(hol_transfer_whole(&t), 9 * M_PI / (2 * c * lambda), ratio[i] > 0.99 && ratio[i] < 1.01 ? 3e-7 : 1e-11);
     const double all[2] = {0, 1e7}, one[2] = {1, 1};
     assert_close(hol_transfer_square(&t, all, one), 9 * M_PI / (2 * c * lambda),
@@ -154,10 +154,118 @@ static void test_what_does_not_move_is_at_rest(void **unused)
   reading_clear(&r);
 }
 
+/* ---- dashpots anywhere ---------------------------------------------------------------------------------------------- */
+
+enum { CHAIN = 3, STATES = 2 * CHAIN, ENTRIES = STATES * STATES };
+
+/** Gauss elimination with the largest pivot. */
+static void eliminate(size_t n, double *a, double *b)
+{
+  for (size_t k = 0; k < n; k++) {
+    size_t best = k;
+    for (size_t i = k + 1; i < n; i++) {
+      best = fabs(a[i * n + k]) > fabs(a[best * n + k]) ? i : best;
+    }
+    for (size_t j = 0; j <= n; j++) {
+      double *x = j < n ? &a[k * n + j] : &b[k], *y = j < n ? &a[best * n + j] : &b[best], z = *x;
+      *x = *y;
+      *y = z;
+    }
+    for (size_t i = k + 1; i < n; i++) {
+      double times = a[i * n + k] / a[k * n + k];
+      for (size_t j = k; j < n; j++) {
+        a[i * n + j] -= times * a[k * n + j];
+      }
+      b[i] -= times * b[k];
+    }
+  }
+  for (size_t k = n; k-- > 0;) {
+    for (size_t j = k + 1; j < n; j++) {
+      b[k] -= a[k * n + j] * b[j];
+    }
+    b[k] /= a[k * n + k];
+  }
+}
+
+/** Mean squares of masses m held by springs k, with dashpots c, one from the ground to the first and on from mass to mass, under white noise
+ *  G on mass `at`: A P + P Aᵀ + π G B Bᵀ = 0. */
+static void mean_squares(const double *m, const double *k, const double *c, size_t at, double G, double *square)
+{
+  double A[ENTRIES] = {0}, a[ENTRIES * ENTRIES] = {0}, b[ENTRIES] = {0};
+  for (size_t i = 0; i < CHAIN; i++) {
+    A[i * STATES + CHAIN + i] = 1;
+    for (size_t j = i; j < CHAIN && j <= i + 1; j++) { /* link j is below mass j */
+      size_t row = (CHAIN + i) * STATES, other = j == i ? i - 1 : i + 1;
+      A[row + i] -= k[j] / m[i];
+      A[row + CHAIN + i] -= c[j] / m[i];
+      if (other < CHAIN) {
+        A[row + other] += k[j] / m[i];
+        A[row + CHAIN + other] += c[j] / m[i];
+      }
+    }
+  }
+  for (size_t i = 0; i < STATES; i++) {
+    for (size_t j = 0; j < STATES; j++) {
+      for (size_t l = 0; l < STATES; l++) {
+        a[(i * STATES + j) * ENTRIES + l * STATES + j] += A[i * STATES + l];
+        a[(i * STATES + j) * ENTRIES + i * STATES + l] += A[j * STATES + l];
+      }
+    }
+  }
+  b[(CHAIN + at) * STATES + CHAIN + at] = -acos(-1) * G / (m[at] * m[at]);
+  eliminate(ENTRIES, a, b);
+  for (size_t i = 0; i < CHAIN; i++) {
+    square[i] = b[i * STATES + i];
+  }
+}
+
+static void test_chains_with_dashpots_under_white_noise(void **unused)
+{
+  (void)unused;
+  for (int trial = 0; trial < 200; trial++) {
+    char text[2048];
+    double m[CHAIN], k[CHAIN], c[CHAIN], square[CHAIN];
+    size_t at = (size_t)draw(0, CHAIN), lost = (size_t)draw(0, CHAIN + 1);
+    for (size_t i = 0; i < CHAIN; i++) {
+      m[i] = exp(draw(-1, 1));
+      k[i] = 100 * exp(draw(-1, 1));
+      c[i] = i == lost && lost > 0 ? 0 : exp(draw(-3, 4)); /* overdamped ones among them */
+    }
+    (void)snprintf(text, sizeof text,
+                   "freedoms: [ux]\n"
+                   "parts:\n"
+                   "  a: {kind: body, at: [0], mass: %.17g}\n"
+                   "  b: {kind: body, at: [1], mass: %.17g}\n"
+                   "  c: {kind: body, at: [2], mass: %.17g}\n"
+                   "joints:\n"
+                   "  - {spring: a, freedom: ux, stiffness: %.17g, damping: %.17g}\n"
+                   "  - {spring: [a, b], freedom: ux, stiffness: %.17g, damping: %.17g}\n"
+                   "  - {spring: [b, c], freedom: ux, stiffness: %.17g, damping: %.17g}\n"
+                   "analysis:\n"
+                   "  random:\n"
+                   "    load: {at: %c, direction: x, density: 0.7}\n"
+                   "    at: [{point: a, direction: x}, {point: b, direction: x}, {point: c, direction: x}]\n",
+                   m[0], m[1], m[2], k[0], c[0], k[1], c[1], k[2], c[2], (char)('a' + (int)at));
+    reading r = {0};
+    hol_noise n;
+    hol_faults faults = {0};
+    assert_true(reading_of(text, &r));
+    assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+    assert_true(n.is_coupled && n.is_reached);
+    mean_squares(m, k, c, at, 0.7, square);
+    for (size_t i = 0; i < CHAIN; i++) {
+      assert_close(n.motion[i].rms, sqrt(square[i]), 1e-9);
+    }
+    hol_noise_clear(&n);
+    hol_faults_clear(&faults);
+    reading_clear(&r);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_mode_under_white_noise),
-                                     cmocka_unit_test(test_what_does_not_move_is_at_rest),
-                                     cmocka_unit_test(test_bands_of_noise_on_beams)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_one_mode_under_white_noise), cmocka_unit_test(test_what_does_not_move_is_at_rest),
+      cmocka_unit_test(test_chains_with_dashpots_under_white_noise), cmocka_unit_test(test_bands_of_noise_on_beams)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -447,3 +447,25 @@ hol_status hol_complex_modes_make(const hol_problem *problem, const hol_response
   free(damped.motion);
   return status;
 }
+
+/* ---- in words ------------------------------------------------------------------------------------------------------ */
+
+bool hol_complex_modes_are_known(const hol_complex_modes *m)
+{
+  return m->known != HOL_DAMPED_OPEN && !m->reason;
+}
+
+void hol_complex_modes_tell(const hol_complex_modes *m, hol_text *text)
+{
+  if (!hol_complex_modes_are_known(m)) {
+    hol_text_add(text, "the list of damped motions is open%s%s", m->reason ? ": " : "", m->reason ? m->reason : "");
+  } else if (!isfinite(m->next)) {
+    hol_text_add(text, "%zu damped motions, counted, are all there are", m->motions);
+  } else {
+    hol_text_add(
+        text,
+        "%zu damped motions are all there are below |s| = %.6g rad/s, by counting; the others are there as at rest. "
+        "Errors are what the upper half of these motions changes, which is measured, not proved",
+        m->motions, m->next);
+  }
+}

@@ -47,6 +47,10 @@ HOL_MUST_CHECK hol_status hol_complex_modes_make(const hol_problem *problem, con
                                                  hol_faults *faults);
 /** What a term has at s = 0, but for its pole there. */
 double hol_complex_mode_at_rest(const hol_complex_mode *mode, double a, double b);
+/** Is nothing missing in the list of damped motions? */
+bool hol_complex_modes_are_known(const hol_complex_modes *modes);
+/** In words what is known of the list, and of errors that are measured by its upper half. */
+void hol_complex_modes_tell(const hol_complex_modes *modes, hol_text *text);
 void hol_complex_modes_clear(hol_complex_modes *modes);
 
 #endif

@@ -20,6 +20,7 @@ void hol_noise_clear(hol_noise *n)
   free(n->motion);
   free(n->omega);
   hol_superposition_clear(&n->modes);
+  hol_complex_modes_clear(&n->coupled);
   *n = (hol_noise){0};
 }
 
@@ -45,12 +46,12 @@ static hol_superposition_wish wish_of(const hol_problem *problem, const hol_nois
   return wish;
 }
 
-/** The law, which must be one. @return HOL_INVALID with a fault if nothing is damped */
-static hol_status find_law(const hol_problem *problem, const hol_noise_request *request, hol_proportional *law,
-                           hol_faults *faults)
+/** The law, unless parts and joints have different ones. @return HOL_INVALID with a fault if nothing is damped */
+static hol_status find_law(const hol_problem *problem, const hol_noise_request *request, bool *couples,
+                           hol_proportional *law, hol_faults *faults)
 {
-  HOL_TRY(hol_proportional_find(problem, request->law, NULL, law, faults));
-  if (law->mass > 0 || law->stiffness > 0 || law->ratio > 0) {
+  HOL_TRY(hol_proportional_find(problem, request->law, couples, law, faults));
+  if (*couples || law->mass > 0 || law->stiffness > 0 || law->ratio > 0) {
     return HOL_OK;
   }
   hol_faults_add(faults, true, request->place, "damping_ratio: 2 %, or `rayleigh` of all parts",
@@ -62,12 +63,13 @@ static hol_status check(const hol_superposition_wish *wish, const hol_noise_requ
 {
   size_t loose;
   hol_proportional law;
+  bool couples = false;
   HOL_TRY(hol_superposition_check(wish, &loose, faults));
   if (loose > 0) {
     hol_faults_add(faults, true, request->place, "hold it by joints", "random motion of a loose structure has no bound");
     return HOL_INVALID;
   }
-  return find_law(wish->problem, request, &law, faults);
+  return find_law(wish->problem, request, &couples, &law, faults);
 }
 
 hol_status hol_noise_check(const hol_problem *problem, hol_faults *faults)
@@ -85,18 +87,37 @@ hol_status hol_noise_check(const hol_problem *problem, hol_faults *faults)
 
 /* ---- where densities are told --------------------------------------------------------------------------------------- */
 
-static bool is_white(const hol_noise_density *density)
+bool hol_noise_is_white(const hol_noise_density *density)
 {
   return density->count == 1;
+}
+
+static size_t modes_of(const hol_noise *n)
+{
+  return n->is_coupled ? n->coupled.modes : n->modes.modes;
+}
+
+/** λ and c of q″ + c q′ + λ q. */
+static double lambda_of(const hol_noise *n, size_t k)
+{
+  return n->is_coupled ? n->coupled.mode[k].lambda : n->modes.lambda[k];
+}
+
+static double damping_of(const hol_noise *n, size_t k)
+{
+  return n->is_coupled ? n->coupled.mode[k].c : hol_proportional_damping(n->law, n->modes.lambda[k]);
 }
 
 /** Up to where densities are told: the end of the last one; of white noise the last mode taken. */
 static double end_of(const hol_noise *n)
 {
-  double last = sqrt(n->modes.lambda[n->modes.modes - 1]), end = 0;
+  double last = 0, end = 0;
+  for (size_t k = 0; k < modes_of(n); k++) {
+    last = fmax(last, sqrt(lambda_of(n, k)));
+  }
   for (size_t i = 0; i < n->request->loads; i++) {
     const hol_noise_density *d = &n->request->load[i].density;
-    end = fmax(end, is_white(d) ? last : d->omega[d->count - 1]);
+    end = fmax(end, hol_noise_is_white(d) ? last : d->omega[d->count - 1]);
   }
   return end;
 }
@@ -112,7 +133,7 @@ static void add_omega(hol_noise *n, double omega, double end)
 static hol_status choose_omegas(hol_noise *n)
 {
   double end = end_of(n);
-  size_t most = EVEN + 1 + n->modes.modes * (2 * EACH_RESONANCE + 1), kept = 0;
+  size_t most = EVEN + 1 + modes_of(n) * (2 * EACH_RESONANCE + 1), kept = 0;
   for (size_t i = 0; i < n->request->loads; i++) {
     most += n->request->load[i].density.count;
   }
@@ -128,8 +149,8 @@ static hol_status choose_omegas(hol_noise *n)
       add_omega(n, n->request->load[i].density.omega[k], end);
     }
   }
-  for (size_t k = 0; k < n->modes.modes; k++) {
-    double lambda = n->modes.lambda[k], half = hol_proportional_damping(n->law, lambda) / 2;
+  for (size_t k = 0; k < modes_of(n); k++) {
+    double lambda = lambda_of(n, k), half = damping_of(n, k) / 2;
     for (int j = -EACH_RESONANCE; j <= EACH_RESONANCE && half * half < lambda; j++) {
       add_omega(n, sqrt(lambda) + half * tan(j * M_PI / (2 * EACH_RESONANCE + 2)), end);
     }
@@ -150,8 +171,8 @@ static double value_at(const hol_noise_density *d, double omega)
   while (i < d->count && d->omega[i] < omega) {
     i++;
   }
-  if (is_white(d) || (i < d->count && !(d->omega[i] > omega))) {
-    return d->value[is_white(d) ? 0 : i];
+  if (hol_noise_is_white(d) || (i < d->count && !(d->omega[i] > omega))) {
+    return d->value[hol_noise_is_white(d) ? 0 : i];
   }
   if (i == 0 || i == d->count) {
     return 0;
@@ -216,7 +237,7 @@ static hol_status fill_transfer(const hol_noise *n, const push *load, size_t rec
   for (size_t k = 0; k < s->modes; k++) {
     double a = s->phi[receiver + k * s->probes] * load->sign * load->phi[k * load->step];
     if (fabs(a) > 0) {
-      hol_transfer_add(t, a, hol_proportional_damping(n->law, s->lambda[k]), s->lambda[k]);
+      hol_transfer_add(t, 0, a, hol_proportional_damping(n->law, s->lambda[k]), s->lambda[k]);
     }
   }
   return HOL_OK;
@@ -227,7 +248,7 @@ static void add_square(const hol_noise *n, const push *load, const hol_transfer 
                        hol_noise_motion *m)
 {
   const hol_noise_density *d = load->density;
-  if (is_white(d)) {
+  if (hol_noise_is_white(d)) {
     double c = isfinite(n->modes.next) ? hol_proportional_damping(n->law, n->modes.next) : 1;
     m->square += d->value[0] * hol_transfer_whole(t);
     m->square_radius += d->value[0] * M_PI / (2 * c) * struck * struck;
@@ -239,12 +260,25 @@ static void add_square(const hol_noise *n, const push *load, const hol_transfer 
   }
 }
 
+static void add_density(hol_noise *n, size_t receiver, const hol_noise_density *density, const hol_transfer *t)
+{
+  for (size_t i = 0; i < n->omegas; i++) {
+    double H = cabs(hol_transfer_at(t, hol_complex(0, n->omega[i])));
+    n->motion[receiver].density[i] += value_at(density, n->omega[i]) * H * H;
+  }
+}
+
+void hol_noise_add_density(hol_noise *n, size_t receiver, size_t load, const hol_transfer *t)
+{
+  add_density(n, receiver, &n->request->load[load].density, t);
+}
+
 static hol_status add_load(hol_noise *n, const push *load)
 {
   const hol_superposition *s = &n->modes;
   double *struck = hol_alloc(n->receivers, sizeof *struck);
   hol_status status = struck ? HOL_OK : HOL_MEMORY;
-  if (status == HOL_OK && is_white(load->density) && isfinite(s->next)) {
+  if (status == HOL_OK && hol_noise_is_white(load->density) && isfinite(s->next)) {
     status = hol_struck_sums(s, n->receivers, load->probe, struck);
     n->is_measured = n->is_measured || load->probe != SIZE_MAX;
   }
@@ -254,10 +288,7 @@ static hol_status add_load(hol_noise *n, const push *load)
     if (status == HOL_OK) {
       double size = isfinite(s->next) ? sqrt(s->rest[r * (s->probes + 1)] * load->own) : 0;
       add_square(n, load, &t, size, struck[r], &n->motion[r]);
-      for (size_t i = 0; i < n->omegas; i++) {
-        double H = cabs(hol_transfer_at(&t, hol_complex(0, n->omega[i])));
-        n->motion[r].density[i] += value_at(load->density, n->omega[i]) * H * H;
-      }
+      add_density(n, r, load->density, &t);
     }
     hol_transfer_clear(&t);
   }
@@ -270,7 +301,7 @@ static hol_status add_load(hol_noise *n, const push *load)
 /** Receivers that hardly move, or not at all, are judged beside this share of the largest. */
 static const double hardly = 1e-3;
 
-static void judge(hol_noise *n)
+void hol_noise_judge(hol_noise *n)
 {
   double top[2] = {0};
   for (size_t r = 0; r < n->receivers; r++) {
@@ -287,13 +318,13 @@ static void judge(hol_noise *n)
   }
 }
 
-/** On rank 0, with the modes that there are. @return HOL_INCOMPLETE: a radius is too large */
-static hol_status shake(hol_noise *n)
+hol_status hol_noise_begin(hol_noise *n)
 {
   n->receivers = n->request->receivers;
   n->motion = hol_alloc(n->receivers, sizeof *n->motion);
-  if (!n->motion || n->modes.modes == 0) {
-    return n->motion ? HOL_INCOMPLETE : HOL_MEMORY;
+  if (!n->motion) {
+    n->receivers = 0;
+    return HOL_MEMORY;
   }
   HOL_TRY(choose_omegas(n));
   for (size_t r = 0; r < n->receivers; r++) {
@@ -302,12 +333,19 @@ static hol_status shake(hol_noise *n)
       return HOL_MEMORY;
     }
   }
+  return HOL_OK;
+}
+
+/** On rank 0, with the modes that there are. @return HOL_INCOMPLETE: a radius is too large */
+static hol_status shake(hol_noise *n)
+{
+  HOL_TRY(n->modes.modes == 0 ? HOL_INCOMPLETE : hol_noise_begin(n));
   for (size_t i = 0, probe = n->receivers; i < n->request->loads; i++) {
     const push load = push_of(n, &n->request->load[i], probe);
     probe += !n->request->load[i].is_ground;
     HOL_TRY(add_load(n, &load));
   }
-  judge(n);
+  hol_noise_judge(n);
   return n->is_reached ? HOL_OK : HOL_INCOMPLETE;
 }
 
@@ -332,13 +370,19 @@ static bool needs_more(const hol_noise *n, const hol_comm *comm)
   return comm->agree(comm->handle, more ? HOL_INCOMPLETE : HOL_OK) == HOL_INCOMPLETE;
 }
 
-hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *n, hol_faults *faults)
+hol_status hol_noise_start(const hol_problem *problem, hol_noise *n, hol_faults *faults)
 {
-  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   const hol_noise_request *request = hol_request_of(problem, &hol_noise_grammar);
   *n = (hol_noise){.problem = problem, .request = request};
-  HOL_TRY(comm->agree(comm->handle, find_law(problem, request, &n->law, faults)));
-  HOL_TRY(comm->agree(comm->handle, hol_noise_check(problem, faults)));
+  HOL_TRY(find_law(problem, request, &n->is_coupled, &n->law, faults));
+  return hol_noise_check(problem, faults);
+}
+
+hol_status hol_noise_superpose(hol_solve_options options, hol_noise *n, hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  const hol_problem *problem = n->problem;
+  const hol_noise_request *request = n->request;
   hol_probe *probe = hol_alloc(request->receivers + request->loads, sizeof *probe);
   HOL_TRY(comm->agree(comm->handle, probe ? HOL_OK : HOL_MEMORY));
   const hol_superposition_wish wish = wish_of(problem, request, probe);

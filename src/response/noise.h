@@ -8,12 +8,17 @@
  *  whose integrals with straight pieces of G are logarithms. White noise has no end, T is then left out, and the integral is
  *  G π Σ r_p H(−s_p). What is left out of H is no more than √(T_rr T_dd) (ω² + cω)/(λ − ω²), λ that of the first mode left out, and
  *  under white noise the root mean square lacks at most √(Gπ/2c) Σ|φ_r φ_d|/√λ; by Minkowski's inequality roots of mean squares are
- *  no farther apart than that. */
+ *  no farther apart than that.
+ *
+ *  Where damping couples the modes the s_p are damped motions (complex_modes.h), of which any number can be real, and H is
+ *  T + Σ r_p/(s − s_p) again. How far a root is from it is measured then: what the upper half of the motions changes. */
 #ifndef RESPONSE_NOISE_H
 #define RESPONSE_NOISE_H
 
+#include "response/complex_modes.h"
 #include "response/proportional.h"
 #include "response/superposition.h"
+#include "response/transfer.h"
 #include "result/analysis.h"
 
 struct hol_analysis_grammar; /* see problem/grammar.h */
@@ -62,6 +67,8 @@ typedef struct hol_noise {
   const hol_noise_request *request; /**< of it */
   hol_superposition modes;
   hol_proportional law;
+  bool is_coupled; /**< by damping: `coupled` stands for `modes` */
+  hol_complex_modes coupled;
   hol_noise_motion *motion; /**< [receivers] owned */
   size_t receivers;
   double *omega; /**< [omegas] where densities are told, rad/s. Owned */
@@ -71,9 +78,23 @@ typedef struct hol_noise {
   bool stopped;
 } hol_noise;
 
-/** @return as hol_superposition_make(). Collective. */
+/** All of it. @return as hol_superposition_make(), hol_complex_modes_make(). Collective. */
 HOL_MUST_CHECK hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *result,
                                         hol_faults *faults);
+/** What is asked for, and the law of damping. @param[out] result  to be cleared in every case @return HOL_INVALID with faults, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_noise_start(const hol_problem *problem, hol_noise *result, hol_faults *faults);
+/** By undamped modes. Collective. @return as hol_superposition_make() */
+HOL_MUST_CHECK hol_status hol_noise_superpose(hol_solve_options options, hol_noise *result, hol_faults *faults);
+/** Where densities are told, with the modes that there are. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_noise_begin(hol_noise *result);
+/** The density of a load times |H|² is added to that of a receiver. @param[in] load  its number */
+void hol_noise_add_density(hol_noise *result, size_t receiver, size_t load, const hol_transfer *transfer);
+/** Roots of mean squares, and whether the tolerance is reached. */
+void hol_noise_judge(hol_noise *result);
+/** Is a density that of white noise? */
+bool hol_noise_is_white(const hol_noise_density *density);
+/** The same where damping couples the modes, by damped motions. Collective. @return as hol_complex_modes_make() */
+HOL_MUST_CHECK hol_status hol_noise_couple(hol_solve_options options, hol_noise *result, hol_faults *faults);
 /** Find faults of it alone. Not collective. */
 HOL_MUST_CHECK hol_status hol_noise_check(const hol_problem *problem, hol_faults *faults);
 void hol_noise_clear(hol_noise *result);

@@ -13,6 +13,13 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
   return study->comm->agree(study->comm->handle, hol_noise_check(study->problem, faults));
 }
 
+hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *n, hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  HOL_TRY(comm->agree(comm->handle, hol_noise_start(problem, n, faults)));
+  return n->is_coupled ? hol_noise_couple(options, n, faults) : hol_noise_superpose(options, n, faults);
+}
+
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
   const hol_solve_options options = {.comm = study->comm, .watch = watch};

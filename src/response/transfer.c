@@ -20,16 +20,21 @@ void hol_transfer_clear(hol_transfer *t)
   *t = (hol_transfer){.rest = 0};
 }
 
-void hol_transfer_add(hol_transfer *t, double a, double c, double lambda)
+void hol_transfer_add(hol_transfer *t, double a, double b, double c, double lambda)
 {
+  if (lambda == 0) {
+    t->pole[t->poles] = -c;
+    t->residue[t->poles++] = a;
+    return;
+  }
   static const double same = 1e-7;
   c = fabs(c * c / 4 - lambda) < same * lambda ? c * (1 + same) : c;
   double complex root = csqrt(c * c / 4 - lambda), far = -c / 2 - root,
                  near = creal(root) > 0 ? lambda / far : -c / 2 + root;
   t->pole[t->poles] = near;
-  t->residue[t->poles++] = a / (near - far);
+  t->residue[t->poles++] = (a * near + b) / (near - far);
   t->pole[t->poles] = far;
-  t->residue[t->poles++] = -a / (near - far);
+  t->residue[t->poles++] = -(a * far + b) / (near - far);
 }
 
 double complex hol_transfer_at(const hol_transfer *t, double complex s)

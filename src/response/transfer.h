@@ -17,8 +17,8 @@ typedef struct hol_transfer {
 /** Room for so many modes, none of which is there yet. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_transfer_start(hol_transfer *transfer, size_t modes);
 void hol_transfer_clear(hol_transfer *transfer);
-/** Add a/(s² + c s + λ), λ > 0, c > 0. Where both poles are the same c is taken 1e-7 of it larger. */
-void hol_transfer_add(hol_transfer *transfer, double a, double c, double lambda);
+/** Add (a s + b)/(s² + c s + λ), c > 0. Where both poles are the same c is taken 1e-7 of it larger. λ = 0: b must be 0, the term is a/(s + c). */
+void hol_transfer_add(hol_transfer *transfer, double a, double b, double c, double lambda);
 /** H(s). */
 double complex hol_transfer_at(const hol_transfer *transfer, double complex s);
 /** ∫ G |H|² dω where G is straight between two ω. @param[in] omega, G  [2] */

@@ -1,73 +1,32 @@
 #include "response/transient_coupled.h"
 
 #include "base/memory.h"
+#include "response/coupled_request.h"
 #include "response/driven.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOTIONS_FIRST = 8, MOTIONS_MOST = 512 };
 
 /* ---- what is wished ------------------------------------------------------------------------------------------------ */
 
-/** All joints to the ground, which move with it. Faults: joints whose feet cannot be moved here. */
-static hol_status hold_ground(const hol_transient *t, hol_response_load *load, hol_faults *faults)
-{
-  const hol_problem *problem = t->problem;
-  load->joint = hol_alloc(problem->joint_count, sizeof *load->joint);
-  if (!load->joint) {
-    return HOL_MEMORY;
-  }
-  for (size_t j = 0; j < problem->joint_count; j++) {
-    if (problem->joint[j].point_count == 1 && !hol_response_holds(&problem->joint[j])) {
-      hol_faults_add(faults, true, problem->joint[j].place, "fix, pin, roller, spring or dashpot of one point",
-                     "`%s` cannot move with the ground where damping couples the modes", problem->joint[j].name);
-      return HOL_INVALID;
-    }
-    if (problem->joint[j].point_count == 1) {
-      load->joint[load->joints++] = j;
-    }
-  }
-  return HOL_OK;
-}
-
-static void free_request(hol_response_request *request)
-{
-  for (size_t i = 0; request->load && i < request->loads; i++) {
-    free(request->load[i].joint);
-  }
-  free(request->load);
-  free(request->receiver);
-}
-
-/** Loads of one, each by itself. @param[out] request  to be freed in every case */
+/** @param[out] request  to be cleared in every case */
 static hol_status request_of(const hol_transient *t, hol_response_request *request, hol_faults *faults)
 {
   const hol_transient_request *asked = t->request;
-  *request = (hol_response_request){.quantity = HOL_RECEPTANCE, .is_separate = true, .place = asked->place};
-  request->load = hol_alloc(asked->loads, sizeof *request->load);
-  request->receiver = hol_alloc(asked->receivers, sizeof *request->receiver);
-  if (!request->load || !request->receiver) {
+  hol_driver *driver = hol_alloc(asked->loads, sizeof *driver);
+  *request = (hol_response_request){.loads = 0};
+  if (!driver) {
     return HOL_MEMORY;
   }
-  for (; request->receivers < asked->receivers; request->receivers++) {
-    const hol_probe *probe = &asked->receiver[request->receivers];
-    hol_receiver *receiver = &request->receiver[request->receivers];
-    *receiver = (hol_receiver){.turns = probe->turns, .point = probe->point, .place = probe->place};
-    memcpy(receiver->direction, probe->direction, sizeof receiver->direction);
+  for (size_t i = 0; i < asked->loads; i++) {
+    driver[i] = (hol_driver){asked->load[i].is_ground, asked->load[i].probe};
   }
-  for (; request->loads < asked->loads; request->loads++) {
-    const hol_probe *probe = &asked->load[request->loads].probe;
-    hol_response_load *load = &request->load[request->loads];
-    *load = (hol_response_load){.size = 1, .turns = probe->turns, .point = probe->point, .place = probe->place};
-    memcpy(load->direction, probe->direction, sizeof load->direction);
-    load->is_base = load->is_acceleration = asked->load[request->loads].is_ground;
-    if (load->is_base) {
-      HOL_TRY(hold_ground(t, load, faults));
-    }
-  }
-  return HOL_OK;
+  hol_status status = hol_coupled_request_make(t->problem, asked->receiver, asked->receivers, driver, asked->loads,
+                                               asked->place, request, faults);
+  free(driver);
+  return status;
 }
 
 /* ---- motion -------------------------------------------------------------------------------------------------------- */
@@ -190,6 +149,6 @@ hol_status hol_transient_couple(hol_solve_options options, hol_transient *t, hol
     status = try_more(&prestressed.problem, &request, options.watch, t, faults);
   }
   hol_prestressed_clear(&prestressed);
-  free_request(&request);
+  hol_coupled_request_clear(&request);
   return comm->agree(comm->handle, status);
 }

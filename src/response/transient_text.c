@@ -37,7 +37,7 @@ static double frequency_of_next(const hol_transient *t)
 /** Is nothing missing in the list of modes, or of damped motions? */
 static bool is_complete(const hol_transient *t)
 {
-  return t->is_coupled ? t->coupled.known != HOL_DAMPED_OPEN && !t->coupled.reason : t->modes.is_complete;
+  return t->is_coupled ? hol_complex_modes_are_known(&t->coupled) : t->modes.is_complete;
 }
 
 /** What of all receivers is the same. */
@@ -241,29 +241,13 @@ static void put_modes(hol_text *w, const hol_transient *t)
   }
 }
 
-static void put_motions(hol_text *w, const hol_transient *t)
-{
-  const hol_complex_modes *m = &t->coupled;
-  if (!is_complete(t)) {
-    hol_text_add(w, "the list of damped motions is open%s%s", m->reason ? ": " : "", m->reason ? m->reason : "");
-  } else if (!isfinite(m->next)) {
-    hol_text_add(w, "%zu damped motions, counted, are all there are", m->motions);
-  } else {
-    hol_text_add(
-        w,
-        "%zu damped motions are all there are below |s| = %.6g rad/s, by counting; the others are there as at rest. "
-        "Errors are what the upper half of these motions changes, which is measured, not proved",
-        m->motions, m->next);
-  }
-}
-
 static void put_verdict(hol_text *text, const hol_transient *t)
 {
   hol_text w = {0};
   bool is_good = is_complete(t) && t->is_reached;
   const hol_result *found = &t->modes.result;
   if (t->is_coupled) {
-    put_motions(&w, t);
+    hol_complex_modes_tell(&t->coupled, &w);
   } else {
     put_modes(&w, t);
   }
