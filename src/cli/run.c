@@ -41,6 +41,7 @@ typedef struct work {
   job *jobs;                        /**< [options->file_count], owned */
   hol_text output[HOL_FORMATS_MAX]; /**< the results of all files so far */
   bool output_failed;               /**< standard output takes no more, which is told */
+  bool is_refused;                  /**< a format has nothing to write, as was said */
   bool is_blocked;                  /**< some file has faults or cannot be read: nothing is written over */
 } work;
 
@@ -389,7 +390,10 @@ static hol_status collect_results(work *all, const job *one)
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
     hol_status status = path ? collect_as(all, one, format, &all->output[i]) : HOL_OK;
-    if (status != HOL_OK && format->missing) {
+    if (status == HOL_USAGE) {
+      tell(all, path, format->refusal);
+      all->is_refused = true;
+    } else if (status != HOL_OK && format->missing) {
       tell(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
     }
     HOL_TRY(status);
@@ -594,7 +598,7 @@ static hol_status put_dry_run(work *all)
 static hol_status write_all(work *all)
 {
   hol_status worst = HOL_OK;
-  for (size_t i = 0; i < hol_format_count; i++) {
+  for (size_t i = 0; i < hol_format_count && !all->is_refused; i++) {
     const char *path = all->options->output[i];
     if (path && all->is_blocked) {
       tell(all, path, "not written, not every file has a result");
@@ -628,7 +632,7 @@ static hol_status check_formats(const work *all)
   for (size_t i = 0; i < hol_format_count && first->status == HOL_OK; i++) {
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
-    if (path && format->refusal && (all->options->file_count > 1 || !format->takes(&first->problem))) {
+    if (path && format->refusal && (all->options->file_count > 1 || (format->takes && !format->takes(&first->problem)))) {
       tell(all, path, format->refusal);
       return HOL_USAGE;
     }

@@ -2,6 +2,7 @@
 
 #include "nonlinear/curve.h"
 #include "nonlinear/words.h"
+#include "result/view.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -319,6 +320,26 @@ static void put_backbone(const hol_sink *sink, const hol_nonlinear_curve *curve)
   hol_close(sink);
 }
 
+static void put_view(const hol_sink *sink, const hol_nonlinear_result *result)
+{
+  const hol_view view = {.role = "curve",
+                         .title = "Amplitude and frequency",
+                         .each = "curves",
+                         .within = "branches",
+                         .value = "amplitude",
+                         .flag = "unstable",
+                         .name = {"level", "viscous", "eta", "cubic_loss"},
+                         .axis = "nu",
+                         .axis_label = "circular frequency of the force",
+                         .label = "amplitude",
+                         .marks = "events",
+                         .mark_x = "nu",
+                         .mark_y = "amplitude",
+                         .mark_name = "kind",
+                         .guide = result->backbone.branches ? "backbone" : NULL};
+  hol_put_views(sink, &view, result->items > 0);
+}
+
 void hol_nonlinear_describe(const hol_nonlinear_result *result, const hol_sink *sink)
 {
   static const hol_quantity all = {.name = "nonlinear", .type = HOL_RECORD};
@@ -344,5 +365,6 @@ void hol_nonlinear_describe(const hol_nonlinear_result *result, const hol_sink *
   }
   hol_close(sink);
   put_backbone(sink, &result->backbone);
+  put_view(sink, result);
   hol_close(sink);
 }

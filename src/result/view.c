@@ -22,6 +22,12 @@ static const struct {
     WORD("marks", marks),
     WORD("mark_x", mark_x),
     WORD("mark_y", mark_y),
+    WORD("mark_name", mark_name),
+    WORD("within", within),
+    WORD("flag", flag),
+    WORD("branch", branch),
+    WORD("first", first),
+    WORD("guide", guide),
 #undef WORD
 };
 

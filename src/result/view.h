@@ -2,7 +2,12 @@
  *
  *  A view is a record among the results: `role` (one of a closed list), `each` (the list whose records are one curve each), `value` and
  *  perhaps `radius` (their numbers), `name` (what distinguishes them), `axis` (the numbers they run over), labels and units of both, and
- *  `marks` (a list of each record, with `x` and `y`). Paths are names in the record that the view stands in. */
+ *  `marks` (a list of each record, with `x` and `y`). Paths are names in the record that the view stands in.
+ *
+ *  Roles: "complex" - pairs of real and imaginary part, drawn as magnitude and phase. "value" - real numbers. "curve" - curves that may turn
+ *  back: their axis stands beside their values, in the records of the list `within`; values and marks are lists, one for each coordinate.
+ *  "branches" - a row of numbers for every row of the axis, by column or by what `branch` says. "sample" - the same in no order, a
+ *  column for each record; `axis` are probabilities, of which every record has the quantiles. */
 #ifndef RESULT_VIEW_H
 #define RESULT_VIEW_H
 
@@ -10,13 +15,17 @@
 
 /** Plain data, static texts; NULL: there is none. */
 typedef struct hol_view {
-  const char *role; /**< "complex": pairs of real and imaginary part, drawn as magnitude and phase; "value": real numbers */
+  const char *role;  /**< as above */
   const char *title; /**< of the picture */
   const char *each, *value, *radius;
   const char *name[4]; /**< the first NULL ends them */
   const char *axis, *axis_label, *axis_unit;
   const char *label, *unit; /**< of the values */
-  const char *marks, *mark_x, *mark_y;
+  const char *marks, *mark_x, *mark_y, *mark_name;
+  const char *within;         /**< the list in each record that has the pieces of its curve */
+  const char *flag;           /**< numbers beside the values; dashed where they are not 0 */
+  const char *branch, *first; /**< numbers of the curves of a row; without them, that of the first column */
+  const char *guide;          /**< a record of pieces `within`, drawn thin */
 } hol_view;
 
 /** Tell all views of the record that is open. */

@@ -106,20 +106,15 @@ static hol_status write_netcdf(const hol_study *study, hol_text *text)
   return hol_study_has_arrays(study->problem) ? hol_netcdf_write(tell_arrays, study, text) : HOL_OK;
 }
 
-/** Has it modes, and no sweep in place of them? */
-static bool has_modes(const hol_problem *problem)
+/** Has it modes with shapes, and no sweep in place of them? */
+static bool has_shapes(const hol_problem *problem)
 {
   bool is_many = false;
   const hol_analysis_row *row;
   for (size_t i = 0; (row = hol_analysis_row_at(i)) != NULL; i++) {
     is_many = is_many || (row->runs_others && row->is_asked(problem));
   }
-  return problem->analysis.frequencies != HOL_FREQUENCIES_NONE && !is_many;
-}
-
-static bool has_shapes(const hol_problem *problem)
-{
-  return problem->output_shapes && has_modes(problem);
+  return problem->analysis.frequencies != HOL_FREQUENCIES_NONE && problem->output_shapes && !is_many;
 }
 
 static hol_status write_vtu(const hol_study *study, hol_text *text)
@@ -212,12 +207,11 @@ const hol_output_format hol_output_formats[] = {
      .write_failure = write_json_failure,
      .finish = finish_page},
     {.option = "plot",
-     .help = "draw the modes of one file for a paper, as SVG",
+     .help = "draw modes and curves of one file for a paper, as SVG",
      .before = "",
      .between = "",
      .after = "",
-     .refusal = "--plot is for one file with modes",
-     .takes = has_modes,
+     .refusal = "--plot is for one file, with modes, curves or samples",
      .ending = plot_endings,
      .write = write_plot},
 };

@@ -11,13 +11,13 @@ typedef struct hol_output_format {
   const char *option, *help;            /**< of the command line */
   const char *before, *between, *after; /**< the results of several files; before and after one file there is nothing */
   const char *refusal;                  /**< it takes one file; what is said else. NULL: it takes all */
-  bool (*takes)(const hol_problem *problem); /**< with `refusal`: has it what is written? */
+  bool (*takes)(const hol_problem *problem); /**< with `refusal`: has it what is written? NULL: that is known once it is written */
   const char *missing;                       /**< what is said where the library it needs cannot be loaded */
   const char *large;         /**< what is said of more than HOL_LARGE_OUTPUT bytes: how to get less; NULL: nothing */
   bool is_text;              /**< it may take the place of the table */
   const char *const *ending; /**< of its paths, the last NULL; NULL: they end as they like */
   /** Write what was found. @param[in,out] text  with the results of earlier files
-   *  @return HOL_MEMORY; HOL_FILE, HOL_NUMERICAL of a library */
+   *  @return HOL_MEMORY; HOL_FILE, HOL_NUMERICAL of a library; HOL_USAGE: it has nothing of it, `refusal` is said */
   hol_status (*write)(const hol_study *study, hol_text *text);
   /** Write that nothing was found; NULL: then nothing is written. */
   hol_status (*write_failure)(const hol_study *study, hol_status failure, hol_text *text);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "result/number.h"
 #include "result/quantities.h"
+#include "result/view.h"
 #include "spectrum/describe.h"
 
 #include <math.h>
@@ -185,6 +186,39 @@ static void put_modes(const hol_sink *sink, const hol_sweep *sweep, size_t quant
   hol_put_rows(sink, &hol_mode_quantity[quantity], sweep->points, sweep->columns, value);
 }
 
+/** Frequencies over the one parameter, or how those of samples are spread. */
+static void put_view(const hol_sink *sink, const hol_sweep *sweep)
+{
+  const hol_sweep_axis *axis = sweep->axis_count ? &sweep->axis[0] : NULL;
+  bool is_curve = axis && sweep->axis_count == 1 && !sweep->is_random && sweep->points > 1 && sweep->columns > 0;
+  const hol_view branches = {.role = "branches",
+                             .title = "Natural frequencies",
+                             .value = "omega",
+                             .branch = sweep->branch ? "branch" : NULL,
+                             .first = "first",
+                             .axis = "values",
+                             .axis_label = axis ? axis->name : NULL,
+                             .axis_unit = axis && strcmp(axis->unit, "1") != 0 ? axis->unit : NULL,
+                             .label = "natural frequency",
+                             .unit = "rad/s",
+                             .marks = sweep->branch ? "events" : NULL,
+                             .mark_x = "at",
+                             .mark_y = "omega",
+                             .mark_name = "kind"};
+  static const hol_view sample = {.role = "sample",
+                                  .title = "Natural frequencies of the samples",
+                                  .each = "statistics",
+                                  .value = "omega",
+                                  .name = {"number"},
+                                  .axis = "probability",
+                                  .label = "mode",
+                                  .unit = "rad/s",
+                                  .marks = "quantiles"};
+  if (is_curve || sweep->statistics) {
+    hol_put_views(sink, sweep->statistics ? &sample : &branches, 1);
+  }
+}
+
 hol_status hol_sweep_describe(const void *result, const hol_sink *sink)
 {
   const hol_sweep *sweep = result;
@@ -220,6 +254,7 @@ hol_status hol_sweep_describe(const void *result, const hol_sink *sink)
   put_modes(sink, sweep, HOL_MODE_UPPER, sweep->upper);
   put_modes(sink, sweep, HOL_MODE_OMEGA, sweep->omega);
   hol_put_members(sink, ended, sizeof ended / sizeof ended[0], sweep);
+  put_view(sink, sweep);
   hol_close(sink);
   hol_put_truth(sink, &hol_quantity_complete, sweep->solved == sweep->points);
   hol_open(sink, &hol_quantity_timing);

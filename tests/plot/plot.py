@@ -176,7 +176,11 @@ def check_words(sheet):
         size, x, y = (float(text.get(key)) for key in ("font-size", "x", "y"))
         wide = sum(0.28 if c in " .,:;ijlt|'" else 0.85 if c in "mwMW" else 0.57 for c in text.text) * size
         left = x - {"start": 0, "middle": wide / 2, "end": wide}[text.get("text-anchor")]
-        boxes.append((left, y - 0.75 * size, left + wide, y + 0.05 * size, text.text))
+        box = (left, y - 0.75 * size, left + wide, y + 0.05 * size)
+        if text.get("transform"):  # from below upwards
+            assert text.get("transform") == f"rotate(-90 {text.get('x')} {text.get('y')})"
+            box = (x - 0.75 * size, y - wide / 2, x + 0.05 * size, y + wide / 2)
+        boxes.append((*box, text.text))
     for i, a in enumerate(boxes):
         assert a[0] >= -1 and a[2] <= width + 1 and a[1] >= 0 and a[3] <= height, a
         for b in boxes[:i]:
@@ -215,6 +219,92 @@ def check(program, problem, folder):
     assert svg.read_bytes() == first, "the same result gives the same bytes"
 
 
+class Chart:
+    """Curves of a chart in the numbers of its axes, which its marks give."""
+
+    def __init__(self, group):
+        texts = [t for t in group if t.tag == SVG + "text" and not t.get("transform") and re.fullmatch(r"-?[\d.]+(e-?\d+)?", t.text)]
+        foot = max(float(t.get("y")) for t in texts if t.get("text-anchor") == "middle")
+        across = [(float(t.text), float(t.get("x"))) for t in texts if float(t.get("y")) == foot and t.get("text-anchor") == "middle"]
+        up = [(float(t.text), float(t.get("y")) - 2) for t in texts if t.get("text-anchor") == "end"]
+        self.across, self.up = (across[0], across[-1]), (up[0], up[-1])
+        middle = up[len(up) // 2]
+        straight = self.place(middle[0], self.up, False)
+        self.is_log = abs(straight - middle[1]) > 0.1
+        assert abs(self.place(middle[0], self.up, self.is_log) - middle[1]) < 0.05
+        self.lines = {False: [], True: []}
+        for path in child(group, "curves"):
+            if path.tag == SVG + "path" and path.get("class") is None:
+                pieces = [[tuple(float(x) for x in spot.split(",")) for spot in piece.split("L")] for piece in path.get("d").split("M")[1:]]
+                self.lines[path.get("stroke-dasharray") == "3 2"] += pieces
+
+    @staticmethod
+    def place(number, marks, is_log):
+        (a, x), (b, y) = marks
+        share = math.log(number / a) / math.log(b / a) if is_log else (number - a) / (b - a)
+        return x + share * (y - x)
+
+    def away(self, x, y, is_dashed):
+        """How far the spot of two numbers is from the curves."""
+        if self.is_log and y <= 0:
+            return math.inf
+        return away((self.place(x, self.across, False), self.place(y, self.up, self.is_log)), self.lines[is_dashed], [])
+
+    def missed(self, points):
+        """How many of (x, y, dashed) are not on a curve."""
+        return sum(self.away(*point) > HALF_A_PIXEL for point in points)
+
+
+def told(program, problem, folder):
+    svg, answer = folder / "c.svg", folder / "c.json"
+    subprocess.run([program, "run", problem, "--plot", svg, "--json", answer, "--quiet"], check=False)
+    sheet = tree.parse(svg).getroot()
+    check_words(sheet)
+    return sheet, [Chart(group) for group in sheet if group.get("class") == "chart"], json.loads(answer.read_text(encoding="utf-8"))
+
+
+def check_curves(program, folder):
+    """Curves of every role, and the same with a number made wrong."""
+    turn = 2 * math.pi
+    _, (chart,), result = told(program, "sweeps/coupled-cantilevers.yaml", folder)
+    sweep = result["sweep"]
+    points = [(x[0], omega / turn, False) for x, row in zip(sweep["values"], sweep["omega"]) for omega in row if omega is not None]
+    assert chart.missed(points) == 0 and chart.missed([(x, 1.05 * y, flag) for x, y, flag in points]) > len(points) / 2
+    _, (chart,), result = told(program, "nonlinear/duffing.yaml", folder)
+    branches = [branch for curve in result["nonlinear"]["curves"] for branch in curve["branches"]]
+    points = [(x, y, u > 0) for b in branches for x, y, u in zip(b["nu"], b["amplitude"][0], b["unstable"])]
+    assert {flag for _, _, flag in points} == {False, True}
+    assert chart.missed(points) == 0 and chart.missed([(x, y, not flag) for x, y, flag in points]) > len(points) / 2
+    _, (size, phase), result = told(program, "response/absorber.yaml", folder)
+    result = result.get("response", result)
+    values = [(w / turn, complex(*value)) for w, value in zip(result["omega"], result["receivers"][0]["value"])]
+    assert size.missed([(x, abs(z), False) for x, z in values]) == 0
+    assert phase.missed([(x, math.degrees(math.atan2(z.imag, z.real)), False) for x, z in values]) == 0
+    _, (chart,), result = told(program, "response/building.yaml", folder)
+    record = result["transient"]
+    points = [(t, y, False) for one in record["receivers"] for t, y in zip(record["time"], one["value"])]
+    assert chart.missed(points) == 0
+
+
+def check_samples(program, folder):
+    """Columns of samples: their heights are how often a frequency falls there."""
+    sheet, _, result = told(program, "sweeps/uncertain-shaft.yaml", folder)
+    groups = [group for group in sheet if group.get("class") == "columns"]
+    rows = result["sweep"]["omega"]
+    assert len(groups) == len(result["sweep"]["statistics"])
+    for mode, group in enumerate(groups):
+        values = [row[mode] for row in rows if row[mode] is not None]
+        bins = int(min(40, max(5, math.floor(math.sqrt(len(rows)) + 0.5))))
+        count = [0] * bins
+        for value in values:
+            count[min(bins - 1, int((value - min(values)) / (max(values) - min(values)) * bins))] += 1
+        high = [spots(column)[0][1] - spots(column)[1][1] for column in group]
+        wanted = [n for n in count if n > 0]
+        assert len(high) == len(wanted)
+        unit = max(high) / max(wanted)
+        assert all(abs(h - unit * n) < 1.01 * unit for h, n in zip(high, wanted)) and abs(sum(high) - unit * len(values)) < 0.5
+
+
 HOSTILE = "</title><script>alert(1)</script>\"'&amp;\u202e\u0001 ]]> <!-- \ufffe"
 
 
@@ -243,6 +333,7 @@ def check_wrong(program, folder):
             (["beams/two-spans.yaml", "--plot", "x.jpg"], 2, "--plot takes a path that ends in"),
             (["beams/two-spans.yaml", "--plot", ".svg"], 2, "--plot takes a path that ends in"),
             (["beams/two-spans.yaml", "--plot", str(folder / "none" / "x.svg")], 4, "No such file or directory"),
+            (["static/own-weight.yaml", "--plot", str(folder / "x.svg")], 2, "--plot is for one file, with modes, curves or samples"),
             (["beams/two-spans.yaml", "frames/portal.yaml", "--plot", str(folder / "x.svg")], 2, "--plot is for one file"),
             (["beams/two-spans.yaml", "--plot", str(folder / "x.svg"), "--json", str(folder / "x.svg")], 2, "two outputs")):
         before = sorted(folder.iterdir())
@@ -257,6 +348,8 @@ def main():
         check_wrong(program, Path(folder))
         for problem in problems:
             check(program, problem, Path(folder))
+        check_curves(program, Path(folder))
+        check_samples(program, Path(folder))
         check_hostile(program, Path(folder))
 
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static hol_picture *const pictures[] = {hol_picture_shapes, hol_picture_staircase};
+static hol_picture *const pictures[] = {hol_picture_shapes, hol_picture_staircase, hol_picture_views};
 
 static hol_status draw(hol_sheet *sheet)
 {
@@ -11,13 +11,8 @@ static hol_status draw(hol_sheet *sheet)
   for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
     HOL_TRY(pictures[i](sheet));
   }
-  if (sheet->svg.size == 0) {
-    hol_svg_words(&sheet->svg, (hol_spot){hol_sheet_width / 2, sheet->foot + 20}, HOL_SVG_MIDDLE, hol_svg_letter,
-                  HOL_SVG_INK, "There is nothing to draw.");
-    sheet->foot += 34;
-  }
   sheet->foot += margin;
-  return sheet->svg.failed || sheet->what.failed ? HOL_MEMORY : HOL_OK;
+  return sheet->svg.failed || sheet->what.failed ? HOL_MEMORY : sheet->svg.size == 0 ? HOL_USAGE : HOL_OK;
 }
 
 hol_status hol_plot_add(hol_told_book *book, hol_text *svg)

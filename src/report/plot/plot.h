@@ -24,11 +24,12 @@ typedef hol_status hol_picture(hol_sheet *sheet);
 
 hol_picture hol_picture_shapes;    /**< the structure in its first modes */
 hol_picture hol_picture_staircase; /**< the count of frequencies, and how close the bounds are */
+hol_picture hol_picture_views;     /**< what the result describes as to be drawn, by role */
 
-/** Draw what a result has; where that is nothing, the sheet says so.
+/** Draw what a result has.
  *  @param[in,out] book  of the result; its arena grows
  *  @param[in,out] svg   added to
- *  @return HOL_MEMORY */
+ *  @return HOL_USAGE: there is nothing to draw; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_plot_add(hol_told_book *book, hol_text *svg);
 
 /* For pictures */

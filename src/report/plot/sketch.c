@@ -364,7 +364,10 @@ static double seen(const hol_sketch *s)
       shown = fmax(shown, size > 1e-9 ? fabs(moved.x * line.y - moved.y * line.x) / size : far);
     }
   }
-  return s->largest > 1e-6 * turning(s) && most > 0.1 * s->largest ? shown / most : 1;
+  if (s->largest <= 1e-6 * turning(s)) {
+    return !s->is_plane; /* what only turns, about a member */
+  }
+  return most > 0.1 * s->largest ? shown / most : 1;
 }
 
 /** The same of that of many modes of which least is seen. */

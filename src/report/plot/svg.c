@@ -94,6 +94,21 @@ void hol_svg_words(hol_text *svg, hol_spot at, hol_svg_anchor anchor, double siz
   hol_text_add(svg, "</text>\n");
 }
 
+void hol_svg_upright(hol_text *svg, hol_spot at, double size, const char *color, const char *words)
+{
+  hol_text_add(svg, "<text");
+  hol_svg_attribute(svg, "x", at.x);
+  hol_svg_attribute(svg, "y", at.y);
+  hol_svg_attribute(svg, "font-size", size);
+  hol_text_add(svg, " text-anchor=\"middle\" fill=\"%s\" transform=\"rotate(-90 ", color);
+  hol_svg_number(svg, at.x);
+  hol_text_put(svg, " ", 1);
+  hol_svg_number(svg, at.y);
+  hol_text_add(svg, ")\">");
+  hol_svg_escaped(svg, words, SIZE_MAX);
+  hol_text_add(svg, "</text>\n");
+}
+
 /** Of one character, for a size of 1. */
 static double width_of(uint32_t character)
 {

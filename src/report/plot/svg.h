@@ -38,7 +38,9 @@ void hol_svg_number(hol_text *svg, double x);
 void hol_svg_attribute(hol_text *svg, const char *name, double x);
 /** A line of words, its foot at a place. @param[in] size  in points @param[in] color  as SVG has it */
 void hol_svg_words(hol_text *svg, hol_spot at, hol_svg_anchor anchor, double size, const char *color, const char *words);
-/** The same in a width: what does not fit is left out for an ellipsis. */
+/** The same from below upwards, its middle at a place. */
+void hol_svg_upright(hol_text *svg, hol_spot at, double size, const char *color, const char *words);
+/** Words in a width: what does not fit is left out for an ellipsis. */
 void hol_svg_fitted(hol_text *svg, hol_spot at, double size, double width, const char *words);
 /** Width of words in points, of letters as Helvetica, Arial and Liberation Sans have them. */
 double hol_svg_width(const char *words, double size);

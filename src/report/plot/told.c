@@ -81,14 +81,16 @@ static double number_of(hol_quantity_type type, const void *value)
   }
 }
 
+static hol_told_type type_of(hol_quantity_type type)
+{
+  return type == HOL_TEXT || type == HOL_CHOICE ? HOL_TOLD_TEXT : type == HOL_TRUTH ? HOL_TOLD_TRUTH : HOL_TOLD_NUMBER;
+}
+
 static void put_in(void *to, const hol_quantity *quantity, const void *value)
 {
   hol_told_book *book = to;
   bool is_text = quantity->type == HOL_TEXT || quantity->type == HOL_CHOICE;
-  hol_told *told = add(book, name_of(book, quantity),
-                       !value    ? HOL_TOLD_NOTHING
-                       : is_text ? HOL_TOLD_TEXT
-                                 : HOL_TOLD_NUMBER);
+  hol_told *told = add(book, name_of(book, quantity), value ? type_of(quantity->type) : HOL_TOLD_NOTHING);
   if (told && value && is_text) {
     told->text = copy_text(book, quantity->type == HOL_TEXT ? value : quantity->word[*(const int *)value]);
   } else if (told && value) {
@@ -166,7 +168,7 @@ const hol_told *hol_told_get(const hol_told *of, const char *name)
 
 double hol_told_number(const hol_told *of)
 {
-  return of && of->type == HOL_TOLD_NUMBER ? of->number : (double)NAN;
+  return of && (of->type == HOL_TOLD_NUMBER || of->type == HOL_TOLD_TRUTH) ? of->number : (double)NAN;
 }
 
 const char *hol_told_text(const hol_told *of)

@@ -12,7 +12,8 @@
 
 typedef enum {
   HOL_TOLD_NOTHING,
-  HOL_TOLD_NUMBER, /**< truths are 0 and 1 */
+  HOL_TOLD_NUMBER,
+  HOL_TOLD_TRUTH, /**< the number 0 or 1 */
   HOL_TOLD_TEXT,
   HOL_TOLD_RECORD, /**< members have names */
   HOL_TOLD_LIST,   /**< members have none */

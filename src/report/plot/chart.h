@@ -1,0 +1,50 @@
+/** @file chart.h  Curves, marks and samples on paper, whatever they are of. */
+#ifndef REPORT_PLOT_CHART_H
+#define REPORT_PLOT_CHART_H
+
+#include "report/plot/plot.h"
+
+/** A curve; it may turn back. */
+typedef struct hol_curve {
+  const char *name;             /**< NULL: as the one before */
+  const double *x, *y, *radius; /**< [count]; NAN ends a piece. radius: a band around the curve, NULL: none */
+  const bool *flag;             /**< [count] dashed there; NULL: nowhere */
+  size_t count, color;          /**< 0: of the rest */
+  bool is_guide;                /**< thin, and no reason to make room for it */
+} hol_curve;
+
+typedef struct hol_curve_mark {
+  double x, y;
+  size_t color, kind; /**< of `kind` in the chart: its form */
+} hol_curve_mark;
+
+enum { HOL_KINDS = 4 };
+
+/** All is borrowed. */
+typedef struct hol_chart {
+  const hol_curve *curve;
+  size_t curves;
+  const hol_curve_mark *mark;
+  size_t marks;
+  const char *kind[HOL_KINDS]; /**< words for the forms of marks; NULL: none */
+  const char *title, *x, *y;   /**< of the axes, with units; title NULL: none */
+  bool is_log;                 /**< upwards in powers of ten, if all values are positive */
+  bool is_named_at_end;        /**< names of curves stand at their right ends, not below */
+} hol_chart;
+
+/** Draw a chart and move the foot below it. */
+void hol_chart_draw(hol_sheet *sheet, const hol_chart *chart);
+
+/** Samples of one number. */
+typedef struct hol_samples {
+  const double *value; /**< [count] NAN: none */
+  size_t count;
+  double line[2]; /**< marked, with the words; NAN: none */
+  const char *words[2];
+  const char *x;
+} hol_samples;
+
+/** Two histograms beside each other (the second may have no samples), and the foot below them. */
+void hol_histograms_draw(hol_sheet *sheet, const hol_samples samples[2]);
+
+#endif
