@@ -3,8 +3,8 @@
 #include "model/layout.h"
 #include "response/damped_search.h"
 #include "response/laws.h"
+#include "response/one_law.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,19 +23,6 @@ typedef struct survey {
 } survey;
 
 /* ---- what damps it ------------------------------------------------------------------------------------------------ */
-
-static bool is_same(double a, double b)
-{
-  return fabs(a - b) <= 4 * DBL_EPSILON * fmax(fabs(a), fabs(b));
-}
-
-/** Springs with the law of the parts: their viscous part is b times the stiffness. */
-static bool has_law(const hol_joint *joint, hol_damping law)
-{
-  bool is_viscous = law.stiffness > 0 || joint->damping > 0;
-  return is_same(joint->loss_factor, law.loss_factor) &&
-         (!is_viscous || (joint->stiffness_count == 1 && is_same(joint->damping, law.stiffness * joint->stiffness[0])));
-}
 
 static bool has_viscous(hol_damping law)
 {
@@ -75,30 +62,8 @@ static hol_damped_kind kind_of(const hol_model *model)
 
 static survey look_at(const hol_model *model)
 {
-  const hol_problem *problem = model->problem;
-  survey found = {.is_one_law = true, .kind = kind_of(model)};
-  for (size_t i = 0; i < model->member_count; i++) {
-    hol_damping law = hol_part_damping(&problem->part[model->member[i].part]);
-    found.law = i == 0 ? law : found.law;
-    found.is_one_law = found.is_one_law && is_same(law.loss_factor, found.law.loss_factor) && !(law.line > 0) &&
-                       is_same(law.mass, found.law.mass) && is_same(law.stiffness, found.law.stiffness);
-  }
-  if (model->member_count == 0 && model->spring_count > 0) {
-    const hol_joint *first = &problem->joint[model->spring[0].joint];
-    found.law.loss_factor = first->loss_factor;
-    found.law.stiffness = first->stiffness_count == 1 ? first->damping / first->stiffness[0] : 0;
-    found.law.mass = model->mass_count > 0 ? hol_part_damping(&problem->part[model->mass[0].part]).mass : 0;
-  }
-  for (size_t i = 0; i < model->mass_count; i++) {
-    hol_damping law = hol_part_damping(&problem->part[model->mass[i].part]);
-    found.is_one_law = found.is_one_law && is_same(law.mass, found.law.mass) && !(law.line > 0);
-  }
-  for (size_t i = 0; i < model->spring_count; i++) {
-    found.is_one_law = found.is_one_law && has_law(&problem->joint[model->spring[i].joint], found.law);
-  }
-  for (size_t i = 0; i < model->dashpot_count; i++) {
-    found.is_one_law = found.is_one_law && problem->joint[model->dashpot[i].joint].kind != HOL_DASHPOT;
-  }
+  survey found = {.kind = kind_of(model)};
+  found.is_one_law = hol_one_law(model, &found.law);
   return found;
 }
 

@@ -94,6 +94,8 @@ typedef struct hol_response {
   size_t infinites;
   double difference; /**< the largest between exact values in the middle of two frequencies and what interpolation had there, over the
                           tolerance's scale; NAN: frequencies were given */
+  double bound; /**< the most that the cubic can be off between any two frequencies, over the smaller magnitude there, or 1e-6 of the
+                     largest of the curve; NAN: it is not known, the difference is all there is */
   double parts_error; /**< what parts that are computed state of their own modes and compliances, relative; 0: there are none */
   size_t factorisations;
   size_t modes;           /**< of each part; 0: compliances are exact */

@@ -116,7 +116,7 @@ static hol_status solve_given(hol_response_deal *deal, hol_faults *faults)
 {
   hol_response *r = deal->response;
   const hol_response_request *request = r->request;
-  r->difference = (double)NAN;
+  r->difference = r->bound = (double)NAN;
   HOL_TRY(hol_response_deal_values(deal, request->omega, request->count));
   for (size_t i = 0; i < r->count; i++) {
     if (isnan(creal(r->curve[0].value[i]))) {
@@ -129,11 +129,12 @@ static hol_status solve_given(hol_response_deal *deal, hol_faults *faults)
   return HOL_OK;
 }
 
-static hol_status solve_dealt(hol_response_system *system, const hol_study *study, hol_watch watch, hol_response *r,
-                              hol_faults *faults)
+static hol_status solve_dealt(hol_response_system *system, const hol_study *study, const hol_response_bound *bound,
+                              hol_watch watch, hol_response *r, hol_faults *faults)
 {
   hol_response_deal deal;
   hol_status status = hol_response_deal_start(system, r, study->comm, watch, &deal);
+  deal.bound = bound->is_known ? bound : NULL;
   if (status == HOL_OK) {
     status = r->request->omega ? solve_given(&deal, faults) : hol_response_sweep(&deal);
   }
@@ -190,7 +191,12 @@ static hol_status solve_in(const hol_study *study, const hol_problem *problem, h
   status = status == HOL_OK ? name_curves(system, r) : status;
   HOL_TRY(comm->agree(comm->handle, status));
   HOL_TRY(refuse_growth(problem, system, r, comm, watch, faults));
-  HOL_TRY(comm->agree(comm->handle, solve_dealt(system, study, watch, r, faults)));
+  hol_response_bound bound = {.is_known = false};
+  bool may_bound = !r->request->omega && hol_response_modes(study->problem) == 0 && !(r->parts_error > 0);
+  status = may_bound ? hol_response_bound_make(problem, r, comm, watch, &bound) : HOL_OK;
+  status = status == HOL_OK ? solve_dealt(system, study, &bound, watch, r, faults) : status;
+  hol_response_bound_clear(&bound);
+  HOL_TRY(comm->agree(comm->handle, status));
   r->modes = hol_response_modes(study->problem);
   HOL_TRY(comm->agree(comm->handle, r->modes > 0 ? find_radii(system, watch, r) : HOL_OK));
   r->is_filled = true;

@@ -6,6 +6,7 @@
 
 #include "farm/farm.h"
 #include "response/response.h"
+#include "response/response_bound.h"
 
 typedef enum { HOL_DEALT_VALUES, HOL_DEALT_POLES, HOL_DEALT_PEAKS, HOL_DEALT_KINDS } hol_dealt;
 
@@ -22,8 +23,9 @@ typedef struct hol_response_deal {
   hol_response_system *system;
   hol_response *response;
   hol_farm farm;
-  double complex *pole;  /**< [naturals of the response] */
-  hol_sought_peak *peak; /**< [peaks] */
+  const hol_response_bound *bound; /**< of interpolation, if it is known. Borrowed */
+  double complex *pole;            /**< [naturals of the response] */
+  hol_sought_peak *peak;           /**< [peaks] */
   size_t peaks, peak_capacity;
   hol_status (*find_peak)(struct hol_response_deal *deal, hol_sought_peak *peak); /**< by one rank */
   hol_dealt kind;                                                                 /**< that is under way */

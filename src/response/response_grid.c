@@ -11,6 +11,8 @@ enum { ON_A_CIRCLE = 8, POINTS_MOST = 200000, NEAR_INFINITE = 6, SEARCH = 100 };
 static const double wide = 1.1;
 /** Damping ratio where it was not found: points about the resonance are halved as far as it takes. */
 static const double unknown = 0.01;
+/** What chance puts as near to each other as this, relatively, is one. Below it intervals are not halved. */
+static const double same = 1e-11, narrowest = 1e-12;
 /** A value below this part of the largest of its curve counts as so large. */
 static const double least_part = 1e-6;
 
@@ -51,7 +53,7 @@ static void sort(number_list *list)
     qsort(list->item, list->count, sizeof *list->item, compare);
   }
   for (size_t i = 0; i < list->count; i++) {
-    if (n == 0 || list->item[i] > list->item[n - 1] * (1 + 1e-14)) {
+    if (n == 0 || list->item[i] > list->item[n - 1] * (1 + same)) {
       list->item[n++] = list->item[i];
     }
   }
@@ -108,6 +110,20 @@ static double complex middle_of(const hol_response *r, const hol_response_curve 
   return (c->value[a] + c->value[b]) / 2 + h * (c->slope[a] - c->slope[b]) / 8;
 }
 
+/** Curves that rounding alone moves are not looked at: so little beside the largest of the same kind. */
+static bool is_still(const hol_response *r, size_t curve, const double *largest)
+{
+  static const double still = 1e-12;
+  const hol_receiver *own = &r->request->receiver[r->curve[curve].receiver];
+  double top = 0;
+  for (size_t i = 0; i < r->curves; i++) {
+    const hol_receiver *other = &r->request->receiver[r->curve[i].receiver];
+    bool is_alike = other->is_reaction == own->is_reaction && other->turns == own->turns;
+    top = is_alike ? fmax(top, largest[i]) : top;
+  }
+  return !(largest[curve] > still * top);
+}
+
 /** The largest difference of all curves at a frequency between two, over what it is compared with. */
 static double difference_at(const hol_response *r, size_t a, size_t middle, size_t b, const double *largest)
 {
@@ -116,7 +132,7 @@ static double difference_at(const hol_response *r, size_t a, size_t middle, size
     const hol_response_curve *c = &r->curve[i];
     double scale = fmax(cabs(c->value[middle]), least_part * largest[i]);
     double off = cabs(c->value[middle] - middle_of(r, c, a, b));
-    worst = fmax(worst, scale > 0 ? off / scale : 0);
+    worst = fmax(worst, is_still(r, i, largest) ? 0 : off / scale);
   }
   return worst;
 }
@@ -181,13 +197,43 @@ static void choose_middles(refining *f, double *middle)
     if (is_infinite_between(r, low, high)) {
       continue;
     }
-    if (r->count + f->opens >= POINTS_MOST || high - low < 1e-12 * high) {
+    if (r->count + f->opens >= POINTS_MOST || high - low < narrowest * high) {
       r->is_met = false;
       continue;
     }
     middle[f->opens] = (low + high) / 2;
     f->open[f->opens++] = f->open[k];
   }
+}
+
+/** How far interpolation between two frequencies next to each other can be off, over what it is compared with. */
+static double bound_between(const refining *f, size_t a, size_t b)
+{
+  const hol_response *r = f->r;
+  double worst = 0;
+  for (size_t i = 0; i < r->curves; i++) {
+    const hol_response_curve *c = &r->curve[i];
+    double scale = fmax(fmin(cabs(c->value[a]), cabs(c->value[b])), least_part * f->largest[i]);
+    double off = is_still(r, i, f->largest) ? 0 : hol_response_bound_at(f->deal->bound, i, r->omega[a], r->omega[b]);
+    worst = off > 0 ? fmax(worst, off / scale) : worst;
+  }
+  return worst;
+}
+
+/** An interval in whose middle interpolation was right: with that place in the list, too, are both halves proved to be? A bound that is
+ *  not finite is none. */
+static bool is_bounded(refining *f, interval open, size_t middle)
+{
+  hol_response *r = f->r;
+  if (!f->deal->bound) {
+    return true;
+  }
+  double bound = fmax(bound_between(f, open.low, middle), bound_between(f, middle, open.high));
+  if (isfinite(bound) && bound > r->request->tolerance) {
+    return false;
+  }
+  r->bound = fmax(r->bound, bound);
+  return true;
 }
 
 /** Halve all open intervals; those in whose middle interpolation was not right are open again, on both sides. */
@@ -202,7 +248,7 @@ static hol_status halve(refining *f, const double *middle)
   hol_status status = HOL_OK;
   for (size_t k = 0; k < halved && status == HOL_OK; k++) {
     double difference = difference_at(r, open[k].low, first + k, open[k].high, f->largest);
-    if (difference <= r->request->tolerance) {
+    if (difference <= r->request->tolerance && is_bounded(f, open[k], first + k)) {
       r->difference = fmax(r->difference, difference);
       continue;
     }
@@ -217,6 +263,7 @@ static hol_status halve(refining *f, const double *middle)
 static hol_status refine(refining *f)
 {
   f->r->difference = 0;
+  f->r->bound = 0;
   f->r->is_met = true;
   while (f->opens > 0) {
     double *middle = hol_alloc(f->opens, sizeof *middle);
@@ -228,6 +275,8 @@ static hol_status refine(refining *f)
     free(middle);
     HOL_TRY(status);
   }
+  bool is_known = f->deal->bound && f->r->is_met && isfinite(f->r->bound);
+  f->r->bound = is_known ? f->r->bound : (double)NAN;
   return HOL_OK;
 }
 

@@ -97,7 +97,7 @@ static void put_curve(const hol_sink *sink, const hol_response *r, const hol_res
   }
   if (!r->request->omega) {
     hol_put_rows(sink, &slope, r->count, 2, c->slope);
-    hol_put_text(sink, &error, "measured");
+    hol_put_text(sink, &error, isnan(r->bound) ? "measured" : "proved");
     put_peaks(sink, c);
     put_dips(sink, c);
   }
@@ -118,10 +118,18 @@ static void put_range(const hol_sink *sink, const hol_response *r)
                                           .type = HOL_NUMBER,
                                           .text = "largest in the middle of two frequencies, between values and cubic "
                                                   "interpolation without them, relative"},
+                            bound = {.name = "interpolation_bound",
+                                     .type = HOL_NUMBER,
+                                     .text =
+                                         "how far cubic interpolation between any two frequencies can be off, over the "
+                                         "smaller magnitude there or 1e-6 of the largest: proved"},
                             tolerance = {.name = "tolerance", .type = HOL_NUMBER};
   hol_put_list(sink, &natural, r->naturals, r->natural);
   hol_put_list(sink, &infinite, r->infinites, r->infinite);
   hol_put_number(sink, &difference, r->difference);
+  if (!isnan(r->bound)) {
+    hol_put_number(sink, &bound, r->bound);
+  }
   hol_put_number(sink, &tolerance, r->request->tolerance);
 }
 
@@ -312,21 +320,31 @@ static void put_verdict(hol_text *text, const hol_response *r)
   if (r->request->omega) {
     hol_text_add(&words, "%zu frequenc%s, each solved by itself", r->count, r->count == 1 ? "y" : "ies");
   } else {
-    hol_text_add(
-        &words, "%zu frequencies; in the middle of any two, cubic interpolation was off by at most %.1e of the magnitude",
-        r->count, r->difference);
+    if (isnan(r->bound)) {
+      hol_text_add(
+          &words,
+          "%zu frequencies; in the middle of any two, cubic interpolation was off by at most %.1e of the magnitude",
+          r->count, r->difference);
+    } else {
+      hol_text_add(
+          &words,
+          "%zu frequencies; between any two, cubic interpolation is off by at most %.1e of the smaller magnitude "
+          "of theirs",
+          r->count, r->bound);
+    }
     if (!r->is_met) {
       hol_text_add(&words, ", but for places where the tolerance was not met (exit status %d)", HOL_INCOMPLETE);
     }
     for (size_t i = 0; i < r->infinites; i++) {
-      hol_text_add(&words, "%s%.10g", i ? ", " : "; infinite, as nothing is damped, at rad/s: ", r->infinite[i]);
+      hol_text_add(&words, "%s%.10g",
+                   i ? ", " : "; infinite, as nothing is damped, and not interpolated, at rad/s: ", r->infinite[i]);
     }
   }
   put_discs(&words, r);
   if (r->parts_error > 0) {
     hol_text_add(&words, "; own modes of computed parts are right to %.1e", r->parts_error);
   }
-  const char *label = r->request->omega ? "Response: " : "Measured: ";
+  const char *label = r->request->omega ? "Response: " : isnan(r->bound) ? "Measured: " : "Proved: ";
   hol_words_wrap(text, label, strlen(label), words.failed ? "" : words.data);
   hol_text_clear(&words);
 }

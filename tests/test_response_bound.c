@@ -1,0 +1,200 @@
+/* Proved bounds of interpolation between the frequencies of a response: random structures of one law, whose exact values at random places
+   must be within them; and structures of which nothing is proved. */
+#include "reading.h"
+
+#include "base/complex.h"
+#include "problem/grammar.h"
+#include "response/response.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef HOLONOME_SANITIZED
+enum { STRUCTURES = 20 };
+#else
+enum { STRUCTURES = 100 };
+#endif
+enum { PLACES = 40, TEXT = 8192 };
+
+static uint64_t seed = 7;
+static double draw(double low, double high)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return low + (high - low) * (double)(seed >> 11) / 9007199254740992.0;
+}
+
+typedef struct solved {
+  reading r;
+  hol_study study;
+  hol_comm comm;
+  hol_response response;
+  hol_faults faults;
+} solved;
+
+static hol_status solve(const char *text, solved *s)
+{
+  *s = (solved){0};
+  assert_true(reading_of(text, &s->r));
+  s->comm = hol_comm_serial();
+  s->study = (hol_study){.problem = &s->r.problem, .comm = &s->comm};
+  return hol_response_row.run(&s->study, (hol_watch){0}, &s->response, &s->faults);
+}
+
+static void done(solved *s)
+{
+  hol_response_row.clear(&s->response);
+  hol_faults_clear(&s->faults);
+  reading_clear(&s->r);
+}
+
+/** Two beams in a plane, a body, a spring; every law of damping that is one for all. */
+static int put_structure(char *text, int kind)
+{
+  double eta = kind % 3 == 0 ? exp(draw(-7, -1)) : 0, a = kind % 3 == 1 ? exp(draw(-3, 1)) : 0;
+  double b = kind % 3 >= 1 ? exp(draw(-9, -4)) : 0, k = exp(draw(0, 5));
+  bool is_free = kind % 5 == 0, has_body = !(a > 0); /* bodies have no law of their own mass */
+  char law[128], body[128] = "", joined[32] = "";
+  (void)snprintf(law, sizeof law, eta > 0 ? "loss_factor: %.17g" : "rayleigh: {mass: %.17g, stiffness: %.17g}",
+                 eta > 0 ? eta : a, b);
+  if (has_body) {
+    (void)snprintf(body, sizeof body, "  c: {kind: body, at: [1, 0], mass: %.17g, inertia: %.17g}\n", draw(0.1, 3),
+                   draw(0.01, 0.3));
+    (void)snprintf(joined, sizeof joined, ", c");
+  }
+  return snprintf(text, TEXT,
+                  "parts:\n"
+                  "  p: {kind: beam, from: [0, 0], to: [1, 0], EI: %.17g, EA: %.17g, line_mass: 1, %s}\n"
+                  "  q: {kind: beam, from: [1, 0], to: [1.3, %.17g], EI: 1, EA: 300, line_mass: %.17g, %s}\n"
+                  "%s"
+                  "joints:\n"
+                  "  - {weld: [p.end, q.start%s]}\n"
+                  "  - {spring: q.end, freedom: uy, stiffness: %.17g, %s: %.17g}\n"
+                  "%s"
+                  "analysis:\n"
+                  "  response:\n"
+                  "    quantity: %s\n"
+                  "    separate: %s\n"
+                  "    load: [{at: q.end, direction: [0.6, 0.8], force: 2}, {at: p@0.4, rotation: z, moment: -0.3}]\n"
+                  "    at: [{point: p.end, direction: [0, 1]}, {point: q@0.7, rotation: z}]\n",
+                  draw(0.5, 2), draw(100, 1000), law, draw(-1, 1), draw(0.3, 3), law, body, joined, k,
+                  eta > 0 ? "loss_factor" : "damping", eta > 0 ? eta : b * k, is_free ? "" : "  - {fix: p.start}\n",
+                  kind % 4 == 0   ? "mobility"
+                  : kind % 4 == 1 ? "accelerance"
+                                  : "receptance",
+                  kind % 2 ? "true" : "false");
+}
+
+/** Cubic interpolation by values and slopes. @param[out] i  the frequency below */
+static double complex between(const hol_response *r, size_t curve, double omega, size_t *i)
+{
+  const hol_response_curve *c = &r->curve[curve];
+  for (*i = 0; *i + 2 < r->count && r->omega[*i + 1] < omega;) {
+    ++*i;
+  }
+  double h = r->omega[*i + 1] - r->omega[*i], t = (omega - r->omega[*i]) / h, u = 1 - t;
+  return u * u * (1 + 2 * t) * c->value[*i] + t * t * (1 + 2 * u) * c->value[*i + 1] +
+         h * t * u * (u * c->slope[*i] - t * c->slope[*i + 1]);
+}
+
+/** The largest error at random places, over its bound. */
+static double check_places(const solved *chosen, const solved *exact)
+{
+  const hol_response *r = &chosen->response;
+  double worst = 0;
+  assert_int_equal(exact->response.count, PLACES);
+  for (size_t c = 0; c < r->curves; c++) {
+    double largest = 0;
+    for (size_t k = 0; k < r->count; k++) {
+      largest = fmax(largest, cabs(r->curve[c].value[k]));
+    }
+    for (size_t k = 0; k < PLACES; k++) {
+      size_t i;
+      double off = cabs(between(r, c, exact->response.omega[k], &i) - exact->response.curve[c].value[k]);
+      double smaller = fmin(cabs(r->curve[c].value[i]), cabs(r->curve[c].value[i + 1]));
+      double slack = 1e-12 * largest; /* values themselves */
+      worst = fmax(worst, fmax(off - slack, 0) / (r->bound * fmax(smaller, 1e-6 * largest)));
+    }
+  }
+  return worst;
+}
+
+static void test_exact_values_are_within_bounds(void **state)
+{
+  (void)state;
+  double worst = 0, least = 1;
+  size_t proved = 0;
+  for (int kind = 0; kind < STRUCTURES; kind++) {
+    char text[TEXT], given[TEXT];
+    double tolerance = exp(draw(-16, -5)), from = exp(draw(-2, 1)), to = from + exp(draw(0, 4));
+    int size = put_structure(text, kind), end = snprintf(given, sizeof given, "%s    frequencies: [", text);
+    (void)snprintf(text + size, sizeof text - (size_t)size, "    from: %.17g\n    to: %.17g\n    tolerance: %.3g\n",
+                   from, to, tolerance);
+    for (size_t k = 0; k < PLACES; k++) {
+      end += snprintf(given + end, sizeof given - (size_t)end, "%s%.17g", k ? ", " : "", draw(from, to));
+    }
+    (void)snprintf(given + end, sizeof given - (size_t)end, "]\n");
+    solved chosen, exact;
+    assert_int_equal(solve(text, &chosen), HOL_OK);
+    assert_int_equal(solve(given, &exact), HOL_OK);
+    assert_true(isnan(chosen.response.bound) || chosen.response.bound <= tolerance);
+    if (!isnan(chosen.response.bound)) {
+      double share = check_places(&chosen, &exact);
+      worst = fmax(worst, share);
+      least = fmin(least, share);
+      proved++;
+    }
+    done(&chosen);
+    done(&exact);
+  }
+  (void)printf("%zu of %d proved; the largest error is %.3f of its bound\n", proved, STRUCTURES, worst);
+  assert_true(worst <= 1 && worst > 0.01);
+  assert_true(proved == STRUCTURES);
+}
+
+/** Dashpots, bases that move, reactions, parts in own modes: what is measured is not called proved. */
+static void test_of_others_nothing_is_proved(void **state)
+{
+  (void)state;
+  static const char *const asked[] = {
+      "  - {dashpot: b.end, freedom: uy, damping: 0.1}\nanalysis:\n  response: {load: {at: b.end, direction: [0, 1], "
+      "force: 1}, at: {point: b.end, direction: [0, 1]}, from: 1, to: 50}\n",
+      "analysis:\n  response: {load: {base: [fix b.start], direction: [0, 1], motion: 1}, at: {point: b.end, "
+      "direction: [0, "
+      "1]}, from: 1, to: 50}\n",
+      "analysis:\n  response: {load: {at: b.end, direction: [0, 1], force: 1}, at: {reaction: fix b.start}, from: 1, "
+      "to: "
+      "50}\n",
+      "analysis:\n  compliance: {modes: 9}\n  response: {load: {at: b.end, direction: [0, 1], force: 1}, at: {point: "
+      "b.end, "
+      "direction: [0, 1]}, from: 1, to: 50}\n",
+      "analysis:\n  response: {load: {at: b.end, direction: [0, 1], force: 1}, at: {point: b.end, direction: [0, 1]}, "
+      "from: 1, "
+      "to: 50}\n"};
+  enum { ASKED = sizeof asked / sizeof *asked };
+  for (size_t i = 0; i < ASKED; i++) {
+    char text[2048];
+    solved s;
+    (void)snprintf(text, sizeof text,
+                   "freedoms: [uy, rz]\n"
+                   "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, loss_factor: 0.02}}\n"
+                   "joints:\n  - {fix: b.start}\n%s",
+                   asked[i]);
+    hol_status status = solve(text, &s);
+    assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
+    assert_int_equal(!isnan(s.response.bound), i == ASKED - 1);
+    done(&s);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_values_are_within_bounds),
+                                     cmocka_unit_test(test_of_others_nothing_is_proved)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
