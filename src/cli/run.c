@@ -508,6 +508,17 @@ static hol_status write_output(work *all, const hol_output_format *format, const
   return status == HOL_OK ? HOL_OK : tell_failure(all, path, status);
 }
 
+/** The same in the form that the path asks for. */
+static hol_status convert_output(work *all, const hol_output_format *format, const char *path, hol_text *text)
+{
+  hol_status status = path && format->convert && is_speaker(all) ? format->convert(path, text) : HOL_OK;
+  if (status != HOL_OK) {
+    tell(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
+    return status;
+  }
+  return write_output(all, format, path, text);
+}
+
 /** May the result be written there, and is no problem file lost by it? */
 static hol_status check_output(const work *all, const char *path)
 {
@@ -611,7 +622,7 @@ static hol_status write_all(work *all)
       hol_status status = hol_output_formats[i].finish(&all->output[i]);
       all->output[i].failed = all->output[i].failed || status != HOL_OK;
     }
-    worst = worse(worst, write_output(all, &hol_output_formats[i], path, &all->output[i]));
+    worst = worse(worst, convert_output(all, &hol_output_formats[i], path, &all->output[i]));
   }
   return worst;
 }
@@ -620,7 +631,13 @@ static hol_status write_all(work *all)
 static hol_status check_outputs(const work *all)
 {
   for (size_t i = 0; i < hol_format_count; i++) {
-    HOL_TRY(check_output(all, all->options->output[i]));
+    const hol_output_format *format = &hol_output_formats[i];
+    const char *path = all->options->output[i];
+    HOL_TRY(check_output(all, path));
+    if (path && format->can && is_speaker(all) && !format->can(path)) {
+      tell(all, path, format->missing);
+      return HOL_FILE;
+    }
   }
   return HOL_OK;
 }

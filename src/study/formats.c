@@ -7,6 +7,7 @@
 #include "output/netcdf.h"
 #include "output/uff.h"
 #include "output/vtu.h"
+#include "report/convert.h"
 #include "report/page.h"
 #include "report/plot/plot.h"
 #include "result/quantities.h"
@@ -150,8 +151,6 @@ static hol_status finish_page(hol_text *text)
   return status;
 }
 
-static const char *const plot_endings[] = {".svg", NULL};
-
 const hol_output_format hol_output_formats[] = {
     {.option = "json",
      .help = "write the results as JSON (`-`: standard output, no table)",
@@ -207,13 +206,18 @@ const hol_output_format hol_output_formats[] = {
      .write_failure = write_json_failure,
      .finish = finish_page},
     {.option = "plot",
-     .help = "draw modes and curves of one file for a paper, as SVG",
+     .help = "draw modes and curves of one file: .svg, .pdf or .png",
      .before = "",
      .between = "",
      .after = "",
      .refusal = "--plot is for one file, with modes, curves or samples",
-     .ending = plot_endings,
-     .write = write_plot},
+     .missing = "the plugin libholonome_plot.so or librsvg cannot be loaded; they are in Debian's librsvg2-2, and "
+                "librsvg2-dev where "
+                "holonome is built (.svg needs neither)",
+     .can = hol_picture_can,
+     .ending = hol_picture_endings,
+     .write = write_plot,
+     .convert = hol_picture_convert},
 };
 
 const size_t hol_format_count = sizeof hol_output_formats / sizeof *hol_output_formats;

@@ -13,6 +13,7 @@ typedef struct hol_output_format {
   const char *refusal;                  /**< it takes one file; what is said else. NULL: it takes all */
   bool (*takes)(const hol_problem *problem); /**< with `refusal`: has it what is written? NULL: that is known once it is written */
   const char *missing;                       /**< what is said where the library it needs cannot be loaded */
+  bool (*can)(const char *path); /**< asked before anything is solved: can it be loaded? NULL: it is not asked */
   const char *large;         /**< what is said of more than HOL_LARGE_OUTPUT bytes: how to get less; NULL: nothing */
   bool is_text;              /**< it may take the place of the table */
   const char *const *ending; /**< of its paths, the last NULL; NULL: they end as they like */
@@ -24,6 +25,8 @@ typedef struct hol_output_format {
   /** Make the whole of what was written of all files; NULL: it is the whole.
    *  @return HOL_MEMORY */
   hol_status (*finish)(hol_text *text);
+  /** Then make of it what the path asks for; NULL: it is that already. @return HOL_MEMORY; HOL_FILE, HOL_NUMERICAL of a library */
+  hol_status (*convert)(const char *path, hol_text *text);
 } hol_output_format;
 enum { HOL_LARGE_OUTPUT = 100000000 };
 extern const hol_output_format hol_output_formats[]; /**< [hol_format_count] */

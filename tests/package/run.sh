@@ -23,7 +23,7 @@ field() {
   dpkg-deb --field "$package" "$1"
 }
 [ "$(field Maintainer)" = 'the holonome authors <holonome@package.test>' ] || die "another maintainer: $(field Maintainer)"
-for needed in libfyaml0 libcholmod3 libnetcdf19 libmumps-seq libspqr2 libudunits2-0 libarpack2; do
+for needed in libfyaml0 libcholmod3 libnetcdf19 librsvg2-2 libmumps-seq libspqr2 libudunits2-0 libarpack2; do
   [[ $(field Depends) == *$needed* ]] || die "it does not depend on $needed: $(field Depends)"
 done
 
@@ -45,6 +45,8 @@ export PATH=$place/usr/bin:/usr/bin:/bin OPENBLAS_NUM_THREADS=1
 holonome check "$doc/problems/book/three-bars.yaml" "$doc/problems/matrices/bracket-clamped.yaml"
 LD_DEBUG=files holonome run "$doc/problems/sweeps/coupled-cantilevers.yaml" --netcdf sweep.nc --quiet 2>loaded
 grep -q "calling init: $place/.*libholonome_netcdf.so" loaded || die "the plugin of the package is not loaded"
+LD_DEBUG=files holonome run "$doc/problems/frames/portal.yaml" --plot modes.pdf --quiet 2>loaded
+grep -q "calling init: $place/.*libholonome_plot.so" loaded && [ "$(head -c 5 modes.pdf)" = %PDF- ] || die "the plugin for pictures is not loaded"
 PYTHONPATH=$place/usr/lib/python3/dist-packages /usr/bin/python3 -B -c "
 import holonome
 assert holonome.solve('$doc/problems/beams/clamped-clamped.yaml').complete

@@ -17,7 +17,7 @@ complete -c holonome -l netcdf -r -F -d 'write the sweep of one file as NetCDF-4
 complete -c holonome -l vtu -r -F -d 'write the modes of one file as a grid of VTK'
 complete -c holonome -l uff -r -F -d 'write the modes of one file as a universal file'
 complete -c holonome -l report -r -F -d 'write a page that shows the results'
-complete -c holonome -l plot -k -a '(__fish_complete_suffix .svg)' -d 'draw modes and curves of one file for a paper'
+complete -c holonome -l plot -k -a '(__fish_complete_suffix .svg .pdf .png)' -d 'draw modes and curves of one file for a paper'
 complete -c holonome -s o -l output -r -F -d 'of report: the page'
 complete -c holonome -l set -x -d 'give a parameter another value'
 complete -c holonome -l unit -x -a 'Hz rpm rad/s' -d 'frequencies of tables'

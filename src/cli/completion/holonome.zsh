@@ -42,7 +42,7 @@ _holonome() {
     '--vtu[write the modes of one file as a grid of VTK]:path:_files' \
     '--uff[write the modes of one file as a universal file]:path:_files' \
     '--report[write a page that shows the results]:path:_files' \
-    '--plot[draw modes and curves of one file for a paper]:path:_files -g "*.svg"' \
+    '--plot[draw modes and curves of one file for a paper]:path:_files -g "*.(svg|pdf|png)"' \
     '(-o --output)'{-o,--output}'[of report, the page]:path:_files' \
     '*--set[give a parameter another value]:name=value:' \
     '--unit[frequencies of tables]:unit:(Hz rpm rad/s)' \
