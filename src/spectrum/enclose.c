@@ -17,8 +17,7 @@ enum { LEAST = 100 };
 enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, COLUMNS = 4, ROUNDS = 5, SOLVED = 16, CLOSER = 4 };
 /** Estimates are good, relatively to 1/t; fields closer than this are one group; brackets wider than this are not kept, and
  *  those narrower than that gain nothing from better fields. */
-static const double converged = 1e-8, roughly = 1e-3, together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-9,
-                    poor = 1e-8;
+static const double converged = 1e-8, roughly = 1e-3, together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-8;
 /** An interval ends at this part of the nearest pole above; fields are taken up to that part of it; a low end far from all roots goes this
  *  part of the way to the first. */
 static const double near = 0.6, clear = 0.95, close_to = 0.9;
@@ -57,9 +56,10 @@ typedef struct encloser {
   double limit; /**< λ up to which they have no pole */
   double reach; /**< length of an interval, as far as it is known */
   end low, high;
-  hol_matrix matrix; /**< at a field */
-  size_t wanted;     /**< estimates above the low end that are to be good */
-  size_t closer;     /**< times the low end has come closer to the first root */
+  hol_matrix matrix;       /**< at a field */
+  hol_expansion expansion; /**< about the low end, until fields are taken of it */
+  size_t wanted;           /**< estimates above the low end that are to be good */
+  size_t closer;           /**< times the low end has come closer to the first root */
   hol_roots *roots;
   hol_intervals told; /**< what is told of it */
 } encloser;
@@ -245,6 +245,19 @@ static hol_status make_room(fields *f, size_t n, size_t count)
   return has_vectors && has_numbers && f->G && f->along && f->Q[0] && f->Q[1] ? HOL_OK : HOL_MEMORY;
 }
 
+/** @param[in] number  [f->count] of the estimates */
+static hol_status take_vectors(const encloser *c, const hol_krylov *k, const size_t *number, fields *f)
+{
+  const hol_expansion *e = &c->expansion;
+  double *v = hol_alloc(e->n * f->count, sizeof *v);
+  hol_status status = v ? hol_krylov_vectors(k, e->n, f->count, number, v) : HOL_MEMORY;
+  for (size_t i = 0; i < f->count && status == HOL_OK; i++) {
+    status = hol_expansion_complete(e, f->theta[i], v + i * e->n, f->x + i * f->n);
+  }
+  free(v);
+  return status;
+}
+
 /** Those inside, then those beyond the high end, then those below the low one. */
 static hol_status take_fields(const encloser *c, const hol_krylov *k, size_t inside, fields *f)
 {
@@ -263,7 +276,7 @@ static hol_status take_fields(const encloser *c, const hol_krylov *k, size_t ins
     number[i] = i < next ? k->columns - 1 - i : i - next;
     f->theta[f->count++] = c->about + 1 / k->value[number[i]];
   }
-  status = status == HOL_OK ? hol_krylov_vectors(k, n, f->count, number, f->x) : status;
+  status = status == HOL_OK ? take_vectors(c, k, number, f) : status;
   free(number);
   return status;
 }
@@ -472,7 +485,7 @@ static hol_status refine_fields(encloser *c, fields *f)
     status = change > fine ? fill_again(c, f) : HOL_OK;
   }
   free(scratch);
-  return status == HOL_OK && !(f->change <= poor) ? give_up(c, "fields do not settle") : status;
+  return status == HOL_OK && !(f->change <= fine) ? give_up(c, "fields do not settle") : status;
 }
 
 /* ------------------------------------------------------------------------------------------------ roots */
@@ -612,6 +625,7 @@ static hol_status prepare_interval(encloser *c, hol_krylov *k, fields *f)
   HOL_TRY(raise_low(c, k));
   HOL_TRY(take_fields(c, k, inside, f));
   hol_krylov_clear(k);
+  hol_expansion_clear(&c->expansion);
   HOL_TRY(take_end(c, lambda, c->as, &c->high));
   if (c->high.matrix.signature != c->low.matrix.signature) {
     return give_up(c, "members change their form within an interval");
@@ -643,19 +657,19 @@ static hol_status tell_end(encloser *c)
 /** Estimates about the low end, in forms that are good for a while above it. */
 static hol_status estimate_roots(encloser *c, hol_krylov *k)
 {
-  hol_expansion e = {0};
+  hol_expansion *e = &c->expansion;
   size_t need = c->search->last - c->low.count;
   c->wanted = (need < ROOTS ? need : ROOTS) + AHEAD;
   const hol_block_lanczos lanczos = {
       .block = COLUMNS, .most = 3 * c->wanted + 150, .context = &c->wanted, .is_enough = has_enough};
-  hol_status status = take_forms(c);
+  HOL_TRY(take_forms(c));
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - c->low.lambda);
-  status = status != HOL_OK ? status : hol_expansion_make(c->system, &c->low.matrix, &c->low.decomposition, c->reach, &e);
+  hol_expansion_clear(e);
+  HOL_TRY(hol_expansion_make(c->system, &c->low.matrix, &c->low.decomposition, c->reach, c->limit, e));
   c->about = c->low.lambda;
-  e.patience = c->patience;
-  status = status == HOL_OK ? hol_expansion_solve(&e, &lanczos, k) : status;
-  c->told.solves += e.solves;
-  hol_expansion_clear(&e);
+  e->patience = c->patience;
+  hol_status status = hol_expansion_solve(e, &lanczos, k);
+  c->told.solves += e->solves;
   return status;
 }
 
@@ -760,6 +774,7 @@ hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, 
   status = status == HOL_OK ? enclose_all(&c, reached, count) : status;
   hand_over(&c, status);
   hol_matrix_clear(&c.matrix);
+  hol_expansion_clear(&c.expansion);
   clear_end(&c.low);
   clear_end(&c.high);
   hol_roots_merge(roots);

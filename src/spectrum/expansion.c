@@ -12,8 +12,9 @@ typedef struct small {
   double a[HOL_RELATION_MAX * HOL_RELATION_MAX];
 } small;
 
-/** Poles that are taken as they are: those up to so many times the reach, of a stretch no more than this; columns of a stretch then. */
-enum { POLES = 12, NEAR = 20, COLUMNS = POLES + HOL_RELATION_MAX, DOUBLINGS = 200 };
+/** Poles that are taken as they are: those up to so many times the reach, or what multipliers are eliminated for, of a stretch no more
+ *  than this; columns of a stretch then. */
+enum { POLES = 12, NEAR = 20, NEAR_HELD = 6, COLUMNS = POLES + HOL_RELATION_MAX, DOUBLINGS = 200 };
 
 /** The columns of stretches of one kind. */
 typedef struct columns_of_kind {
@@ -23,7 +24,7 @@ typedef struct columns_of_kind {
 } columns_of_kind;
 
 /** Columns with less than this effect are left out; what of N₂ is smaller than that, against the largest, is rounding. */
-static const double effect_least = 1e-5, rank_rounding = 1e-8;
+static const double effect_least = 1e-6, rank_rounding = 1e-8;
 /** Distance of the places that differences are taken of, against the nearest pole. */
 static const double apart = 3e-3;
 
@@ -32,16 +33,50 @@ void hol_expansion_clear(hol_expansion *e)
   free(e->entry);
   free(e->end);
   free(e->delta);
+  free(e->is_condensed);
+  free(e->unknown);
+  free(e->number);
+  hol_symmetric_free(e->mass);
   *e = (hol_expansion){0};
+}
+
+/* ------------------------------------------------------------------------------------------------ multipliers */
+
+/** T = −S_μμ⁻¹S_μu of a relation [n_mu * n_ports], of one or two multipliers.
+ *  @param[out] negative  n₋(S_μμ) @return HOL_NUMERICAL where S_μμ is next to singular */
+static hol_status follow_ports(const hol_relation *r, double *T, size_t *negative)
+{
+  static const double sound = 1e-6;
+  size_t m = r->n_mu;
+  double a = m > 0 ? r->S[0][0] : 1, b = m > 1 ? r->S[0][1] : 0, d = m > 1 ? r->S[1][1] : 1, det = a * d - b * b;
+  *negative = det < 0 ? 1 : a < 0 ? m : 0;
+  if (m > 2 || !(fabs(det) > sound * (fabs(a * d) + b * b))) {
+    return HOL_NUMERICAL;
+  }
+  for (size_t k = 0; k < r->n_ports; k++) {
+    double f = m > 0 ? r->S[0][m + k] : 0, g = m > 1 ? r->S[1][m + k] : 0;
+    const double follow[] = {-(d * f - b * g) / det, -(a * g - b * f) / det};
+    memcpy(T + k * m, follow, m * sizeof *T);
+  }
+  return HOL_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ poles */
 
-/** A stretch in one form. */
+/** A stretch in one form, or with its multipliers eliminated: then any form does. */
 typedef struct view {
   const hol_stretch *stretch;
   hol_form form;
+  bool is_condensed;
 } view;
+
+static view view_of(const hol_expansion *e, size_t kind)
+{
+  size_t stretch = e->system->example[kind];
+  bool is_condensed = e->is_condensed && e->is_condensed[kind];
+  hol_form form = is_condensed ? HOL_FORM_ANY : hol_relation_of(e->system, e->matrix, stretch)->form;
+  return (view){&e->system->stretch[stretch], form, is_condensed};
+}
 
 static hol_status relation_at(const view *v, double lambda, bool slope, hol_relation *relation)
 {
@@ -50,11 +85,37 @@ static hol_status relation_at(const view *v, double lambda, bool slope, hol_rela
                                     relation);
 }
 
-/** −S′ */
+/** −D′ of (3). */
+static hol_status condensed_mass(const hol_relation *r, small *mass)
+{
+  double E[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0}, T[2 * HOL_RELATION_MAX],
+                              slope[HOL_RELATION_MAX * HOL_RELATION_MAX];
+  double image[HOL_RELATION_MAX * HOL_RELATION_MAX];
+  size_t m = r->n_mu, n = m + r->n_ports, negative;
+  HOL_TRY(follow_ports(r, T, &negative));
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++) {
+      slope[i + j * n] = -r->dS[i][j];
+    }
+  }
+  for (size_t k = 0; k < r->n_ports; k++) {
+    memcpy(E + k * n, T + k * m, m * sizeof *E);
+    E[m + k + k * n] = 1;
+  }
+  mass->n = r->n_ports;
+  hol_dense_product(n, n, mass->n, slope, E, image);
+  hol_dense_product_transposed(n, mass->n, mass->n, E, image, mass->a);
+  return HOL_OK;
+}
+
+/** −S′, or −D′ */
 static hol_status mass_at(const view *v, double lambda, small *mass)
 {
   hol_relation r;
   HOL_TRY(relation_at(v, lambda, true, &r));
+  if (v->is_condensed) {
+    return condensed_mass(&r, mass);
+  }
   mass->n = r.n_mu + r.n_ports;
   for (size_t i = 0; i < mass->n; i++) {
     for (size_t j = 0; j < mass->n; j++) {
@@ -69,6 +130,12 @@ static hol_status count_at(const view *v, double lambda, size_t *count)
   hol_relation r;
   HOL_TRY(relation_at(v, lambda, false, &r));
   *count = r.count;
+  if (v->is_condensed) {
+    double T[2 * HOL_RELATION_MAX];
+    size_t negative;
+    HOL_TRY(follow_ports(&r, T, &negative));
+    *count += negative - r.n_mu;
+  }
   return HOL_OK;
 }
 
@@ -260,14 +327,14 @@ static hol_status rest_at(const view *v, const columns_of_kind *kind, const doub
 }
 
 /** The columns of stretches like this one, about σ. */
-static hol_status expand_kind(const view *v, double sigma, double reach, columns_of_kind *kind)
+static hol_status expand_kind(const view *v, double sigma, double reach, double range, columns_of_kind *kind)
 {
   double next, pole[POLES];
   *kind = (columns_of_kind){0};
   if (!v->stretch->member->has_mass) {
     return HOL_OK;
   }
-  HOL_TRY(add_modes(v, sigma, sigma + NEAR * reach, kind, pole, &next));
+  HOL_TRY(add_modes(v, sigma, sigma + fmax(NEAR * reach, v->is_condensed ? NEAR_HELD * range : 0), kind, pole, &next));
   double h = apart * (next - sigma);
   small M[5], N2, N3; /* at σ − 2h .. σ + 2h: differences of the fourth order */
   for (int i = 0; i < 5; i++) {
@@ -286,7 +353,7 @@ static hol_status expand_kind(const view *v, double sigma, double reach, columns
 
 /* ------------------------------------------------------------------------------------------------ the pencil */
 
-/** One more entry of the column that is being made. */
+/** One more entry of the column that is being made. @param[in] unknown  of S */
 static hol_status put_entry(hol_expansion *e, size_t unknown, double value)
 {
   if (value == 0) {
@@ -295,7 +362,7 @@ static hol_status put_entry(hol_expansion *e, size_t unknown, double value)
   if (!hol_grow(&e->entry, &e->entry_capacity, e->entry_count + 1, sizeof *e->entry)) {
     return HOL_MEMORY;
   }
-  e->entry[e->entry_count++] = (hol_expansion_entry){unknown, value};
+  e->entry[e->entry_count++] = (hol_expansion_entry){e->number[unknown], value};
   return HOL_OK;
 }
 
@@ -332,14 +399,15 @@ static hol_status add_stretch(hol_expansion *e, size_t index, const columns_of_k
   const hol_stretch *s = &e->system->stretch[index];
   const hol_relation *relation = hol_relation_of(e->system, e->matrix, index);
   const hol_functional *port = s->member->port + s->station * s->member->orders;
+  size_t multipliers = e->is_condensed[s->alike] ? 0 : relation->n_mu;
   for (size_t p = 0; p < kind->count; p++) {
-    for (size_t j = 0; j < relation->n_mu; j++) {
+    for (size_t j = 0; j < multipliers; j++) {
       HOL_TRY(put_entry(e, s->first_unknown + j, kind->column[p][j]));
     }
     for (size_t j = 0; j < relation->n_ports; j++) {
       const hol_sparse *row = &port[j].row;
       for (size_t c = 0; c < row->count; c++) {
-        HOL_TRY(put_entry(e, row->index[c], row->value[c] * kind->column[p][relation->n_mu + j]));
+        HOL_TRY(put_entry(e, row->index[c], row->value[c] * kind->column[p][multipliers + j]));
       }
     }
     HOL_TRY(end_column(e, kind->delta[p]));
@@ -347,16 +415,15 @@ static hol_status add_stretch(hol_expansion *e, size_t index, const columns_of_k
   return HOL_OK;
 }
 
-static hol_status add_columns(hol_expansion *e, double reach, columns_of_kind *kind)
+static hol_status add_columns(hol_expansion *e, double reach, double top, columns_of_kind *kind)
 {
   const hol_system *system = e->system;
   for (size_t m = 0; m < system->modal_count; m++) {
     HOL_TRY(add_modal(e, m));
   }
   for (size_t i = 0; i < system->example_count; i++) {
-    size_t stretch = system->example[i];
-    const view v = {&system->stretch[stretch], hol_relation_of(system, e->matrix, stretch)->form};
-    HOL_TRY(expand_kind(&v, e->matrix->lambda, reach, &kind[i]));
+    const view v = view_of(e, i);
+    HOL_TRY(expand_kind(&v, e->matrix->lambda, reach, top - e->matrix->lambda, &kind[i]));
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
     HOL_TRY(add_stretch(e, i, &kind[system->stretch[i].alike]));
@@ -401,17 +468,175 @@ void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, dou
   }
   for (size_t i = 0; i < system->example_count; i++) {
     size_t stretch = system->example[i];
-    const view v = {&system->stretch[stretch], hol_relation_of(system, matrix, stretch)->form};
+    const view v = {&system->stretch[stretch], hol_relation_of(system, matrix, stretch)->form, false};
     free_of_poles(&v, matrix->lambda, low, high);
   }
 }
 
-hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix, hol_decomposition *decomposition,
-                              double reach, hol_expansion *e)
+/** Are all frequencies of a stretch with held ends above `top`, not many of them close above it, and is its S_μμ sound? */
+static bool can_condense(const hol_expansion *e, size_t kind, double top)
 {
-  *e = (hol_expansion){.system = system, .matrix = matrix, .decomposition = decomposition, .n = matrix->n};
+  double sigma = e->matrix->lambda, T[2 * HOL_RELATION_MAX];
+  const double at[] = {sigma, top, sigma + NEAR_HELD * (top - sigma)};
+  size_t count[3] = {0}, negative;
+  view v = view_of(e, kind);
+  v.is_condensed = true;
+  v.form = HOL_FORM_ANY;
+  bool is_known = isfinite(top) && top > sigma;
+  for (int i = 0; i < 3 && is_known; i++) {
+    is_known = count_at(&v, at[i], &count[i]) == HOL_OK;
+  }
+  const hol_relation *here = hol_relation_of(e->system, e->matrix, e->system->example[kind]);
+  return is_known && count[0] + count[1] == 0 && count[2] <= POLES / 2 && follow_ports(here, T, &negative) == HOL_OK;
+}
+
+static hol_status choose_condensed(hol_expansion *e, double top)
+{
+  bool *is_condensed = hol_alloc(e->system->example_count, sizeof *is_condensed);
+  for (size_t i = 0; is_condensed && i < e->system->example_count; i++) {
+    is_condensed[i] = can_condense(e, i, top);
+  }
+  e->is_condensed = is_condensed;
+  return is_condensed ? HOL_OK : HOL_MEMORY;
+}
+
+static hol_status number_unknowns(hol_expansion *e)
+{
+  size_t n = e->matrix->n;
+  e->number = hol_alloc(n, sizeof *e->number);
+  e->unknown = hol_alloc(n, sizeof *e->unknown);
+  if (!e->number || !e->unknown) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < e->system->stretch_count; i++) {
+    const hol_stretch *s = &e->system->stretch[i];
+    for (size_t k = 0; k < s->multipliers && e->is_condensed[s->alike]; k++) {
+      e->number[s->first_unknown + k] = SIZE_MAX;
+    }
+  }
+  for (size_t i = 0; i < n; i++) {
+    if (e->number[i] != SIZE_MAX) {
+      e->number[i] = e->n;
+      e->unknown[e->n++] = i;
+    }
+  }
+  return HOL_OK;
+}
+
+/** Contributions to the mass. */
+typedef struct contributions {
+  hol_contribution *item;
+  size_t count, capacity;
+} contributions;
+
+static hol_status contribute(const hol_expansion *e, size_t row, size_t column, double value, contributions *all)
+{
+  size_t i = e->number[row], j = e->number[column];
+  if (value == 0 || i == SIZE_MAX || j == SIZE_MAX) {
+    return HOL_OK;
+  }
+  if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
+    return HOL_MEMORY;
+  }
+  all->item[all->count++] = (hol_contribution){i, j, value};
+  return HOL_OK;
+}
+
+/** What a stretch has on its ports beside its −S′_uu, when its multipliers are eliminated. */
+static hol_status contribute_stretch(const hol_expansion *e, const hol_stretch *s, contributions *all)
+{
+  const hol_relation *r = &e->matrix->relation[s->alike];
+  const hol_functional *port = s->member->port + s->station * s->member->orders;
+  small mass;
+  HOL_TRY(condensed_mass(r, &mass));
+  for (size_t a = 0; a < mass.n * mass.n; a++) {
+    const hol_sparse *one = &port[a % mass.n].row, *other = &port[a / mass.n].row;
+    double value = mass.a[a] + r->dS[r->n_mu + a % mass.n][r->n_mu + a / mass.n];
+    for (size_t i = 0; i < one->count; i++) {
+      for (size_t j = 0; j < other->count && other->index[j] <= one->index[i]; j++) {
+        HOL_TRY(contribute(e, one->index[i], other->index[j], value * one->value[i] * other->value[j], all));
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status gather_mass(const hol_expansion *e, contributions *all)
+{
+  for (size_t k = 0; k < e->matrix->entry_count; k++) {
+    const hol_entry *entry = &e->matrix->entry[k];
+    HOL_TRY(contribute(e, entry->row, entry->column, -entry->derivative, all));
+  }
+  for (size_t i = 0; i < e->system->stretch_count; i++) {
+    const hol_stretch *s = &e->system->stretch[i];
+    HOL_TRY(e->is_condensed[s->alike] ? contribute_stretch(e, s, all) : HOL_OK);
+  }
+  return HOL_OK;
+}
+
+static hol_status make_mass(hol_expansion *e)
+{
+  contributions all = {0};
+  hol_status status = gather_mass(e, &all);
+  e->mass = status == HOL_OK ? hol_symmetric_new(e->n, all.count, all.item) : NULL;
+  free(all.item);
+  return status == HOL_OK && !e->mass ? HOL_MEMORY : status;
+}
+
+hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix, hol_decomposition *decomposition,
+                              double reach, double top, hol_expansion *e)
+{
+  *e = (hol_expansion){.system = system, .matrix = matrix, .decomposition = decomposition};
   columns_of_kind *kind = hol_alloc(system->example_count, sizeof *kind);
-  hol_status status = kind ? add_columns(e, reach, kind) : HOL_MEMORY;
+  hol_status status = kind ? choose_condensed(e, top) : HOL_MEMORY;
+  status = status == HOL_OK ? number_unknowns(e) : status;
+  status = status == HOL_OK ? add_columns(e, reach, top, kind) : status;
+  free(kind);
+  return status == HOL_OK ? make_mass(e) : status;
+}
+
+/** Multipliers of stretches of one kind follow their ports. */
+static void complete_stretch(const hol_system *system, size_t index, const hol_relation *r, const double *T, double *x)
+{
+  double local[HOL_RELATION_MAX];
+  hol_stretch_solution(system, index, r, x, local);
+  hol_dense_product(r->n_mu, r->n_ports, 1, T, local + r->n_mu, x + system->stretch[index].first_unknown);
+}
+
+/** What every kind has at one λ. */
+typedef struct followers {
+  hol_relation relation;
+  double T[2 * HOL_RELATION_MAX];
+} followers;
+
+static hol_status take_followers(const hol_expansion *e, double lambda, followers *kind)
+{
+  for (size_t i = 0; i < e->system->example_count; i++) {
+    size_t negative;
+    view v = view_of(e, i);
+    v.form = hol_relation_of(e->system, e->matrix, e->system->example[i])->form; /* the multipliers are those of S */
+    if (e->is_condensed[i]) {
+      HOL_TRY(relation_at(&v, lambda, false, &kind[i].relation));
+      HOL_TRY(follow_ports(&kind[i].relation, kind[i].T, &negative));
+    }
+  }
+  return HOL_OK;
+}
+
+hol_status hol_expansion_complete(const hol_expansion *e, double lambda, const double *v, double *x)
+{
+  followers *kind = hol_alloc(e->system->example_count, sizeof *kind);
+  hol_status status = kind ? take_followers(e, lambda, kind) : HOL_MEMORY;
+  memset(x, 0, e->matrix->n * sizeof *x);
+  for (size_t i = 0; i < e->n; i++) {
+    x[e->unknown[i]] = v[i];
+  }
+  for (size_t i = 0; i < e->system->stretch_count && status == HOL_OK; i++) {
+    size_t alike = e->system->stretch[i].alike;
+    if (e->is_condensed[alike]) {
+      complete_stretch(e->system, i, &kind[alike].relation, kind[alike].T, x);
+    }
+  }
   free(kind);
   return status;
 }
@@ -437,13 +662,7 @@ static void multiply_mass(void *context, size_t columns, const double *X, double
 {
   const hol_expansion *e = context;
   size_t all = e->n + e->columns;
-  for (size_t c = 0; c < columns; c++) {
-    double *y = Y + c * all;
-    hol_matrix_apply(e->matrix, true, false, X + c * all, y);
-    for (size_t i = 0; i < e->n; i++) {
-      y[i] = -y[i];
-    }
-  }
+  hol_symmetric_multiply(e->mass, columns, all, X, Y);
   multiply_columns(e, columns, X, Y);
 }
 
@@ -451,13 +670,15 @@ static void multiply_mass(void *context, size_t columns, const double *X, double
 static hol_status apply_inverse(void *context, size_t columns, double *X)
 {
   hol_expansion *e = context;
-  size_t n = e->n, all = n + e->columns;
-  double *Y = hol_alloc(all * columns, sizeof *Y), *V = hol_alloc(n * columns, sizeof *V);
+  size_t n = e->n, all = n + e->columns, unknowns = e->matrix->n;
+  double *Y = hol_alloc(all * columns, sizeof *Y), *V = hol_alloc(unknowns * columns, sizeof *V);
   hol_status status = Y && V ? hol_go_on(&e->patience) : HOL_MEMORY;
   if (status == HOL_OK) {
     multiply_mass(e, columns, X, Y);
     for (size_t c = 0; c < columns; c++) {
-      memcpy(V + c * n, Y + c * all, n * sizeof *V);
+      for (size_t i = 0; i < n; i++) { /* what is eliminated has no forces */
+        V[c * unknowns + e->unknown[i]] = Y[c * all + i];
+      }
       for (size_t p = 0; p < e->columns; p++) {
         X[c * all + n + p] = Y[c * all + n + p] / e->delta[p];
       }
@@ -465,7 +686,9 @@ static hol_status apply_inverse(void *context, size_t columns, double *X)
     status = hol_decomposition_solve(e->decomposition, V, columns);
     e->solves += columns;
     for (size_t c = 0; c < columns; c++) {
-      memcpy(X + c * all, V + c * n, n * sizeof *V);
+      for (size_t i = 0; i < n; i++) {
+        X[c * all + i] = V[c * unknowns + e->unknown[i]];
+      }
     }
   }
   free(Y);
@@ -503,7 +726,7 @@ static void fill_start(const hol_expansion *e, size_t block, double *start)
   for (size_t i = 0; i < all * block; i++) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     double value = (double)(state >> 11) / 9007199254740992.0 - 0.5;
-    start[i] = value * (i % all < e->n ? 1 / e->decomposition->scale[i % all] : 1);
+    start[i] = value * (i % all < e->n ? 1 / e->decomposition->scale[e->unknown[i % all]] : 1);
   }
 }
 

@@ -13,12 +13,20 @@
  *
  *  make Σ c̃c̃ᵀ/δ = N₂ and Σ c̃c̃ᵀ/δ² = N₃: the error is of the order t⁴. The mass of (1) is not negative, since
  *  N₂N₃⁻¹N₂ ⪯ Σ R_k/(ω_k² − σ)² (Cauchy and Schwarz). Columns of little effect up to some t may be left out. What comes out are estimates
- *  only; spectrum/lehmann.h proves. */
+ *  only; spectrum/lehmann.h proves.
+ *
+ *  Vectors are as long as there are unknowns, and products of them are most of the work. Multipliers μ of stretches that have no
+ *  frequency with held ends in reach are therefore eliminated: with S of a stretch in blocks μ, u (its end ports) and T = −S_μμ⁻¹S_μu,
+ *
+ *      D(λ) = S_uu + S_uμT,      D′ = (Tᵀ 1) S′ (T; 1)                                                                   (3)
+ *
+ *  take the places of S and S′ in (1) and (2), and S(σ)⁻¹ of what is zero on multipliers is D(σ)⁻¹ on the rest. */
 #ifndef SPECTRUM_EXPANSION_H
 #define SPECTRUM_EXPANSION_H
 
 #include "base/block_lanczos.h"
 #include "base/patience.h"
+#include "base/symmetric.h"
 #include "compliance/decomposition.h"
 
 /** An entry of c̃. */
@@ -32,6 +40,10 @@ typedef struct hol_expansion {
   const hol_matrix *matrix;         /**< S(σ) with S′(σ) */
   hol_decomposition *decomposition; /**< of it */
   size_t n, columns;                /**< unknowns v, then z */
+  bool *is_condensed;               /**< [system->example_count] stretches whose multipliers are eliminated */
+  size_t *unknown;                  /**< [n] which of S an unknown v is */
+  size_t *number;                   /**< [matrix->n] and back; SIZE_MAX: eliminated */
+  hol_symmetric *mass;              /**< −S′(σ) on v */
   double *delta;                    /**< [columns] rad²/s² */
   size_t *end;                      /**< [columns] where the entries of each end */
   hol_expansion_entry *entry;       /**< [entry_count] of the columns one after the other */
@@ -42,9 +54,14 @@ typedef struct hol_expansion {
 
 /** The pencil about σ = matrix->lambda. All pointers are borrowed.
  *  @param[in] reach  columns of next to no effect up to this t > 0 are left out, rad²/s²
+ *  @param[in] top    λ up to which multipliers are eliminated for, rad²/s²; 0: none are
  *  @return HOL_NUMERICAL where a part has a pole below σ. Cost: a few relations of each kind. */
 HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
-                                             hol_decomposition *decomposition, double reach, hol_expansion *e);
+                                             hol_decomposition *decomposition, double reach, double top,
+                                             hol_expansion *e);
+/** All unknowns of S: those that were eliminated as they follow the others at some λ up to top.
+ *  @param[in] v  [n] @param[out] x  [matrix->n] */
+HOL_MUST_CHECK hol_status hol_expansion_complete(const hol_expansion *e, double lambda, const double *v, double *x);
 /** λ about that of the matrix between which nothing that has been eliminated has a pole: of stretches to a fifth, below no farther than that.
  *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */
 void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, double *low, double *high);
