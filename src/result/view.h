@@ -6,8 +6,9 @@
  *
  *  Roles: "complex" - pairs of real and imaginary part, drawn as magnitude and phase. "value" - real numbers. "curve" - curves that may turn
  *  back: their axis stands beside their values, in the records of the list `within`; values and marks are lists, one for each coordinate.
- *  "branches" - a row of numbers for every row of the axis, by column or by what `branch` says. "sample" - the same in no order, a
- *  column for each record; `axis` are probabilities, of which every record has the quantiles. */
+ *  "branches" - a row of numbers for every row of the axis, by column or by what `branch` says. "column" - such rows, each
+ *  column a curve for itself, named by its record, whose `unit` it has. "sample" - such rows in no order, a column for each record; `axis` are
+ *  probabilities, of which every record has the quantiles. */
 #ifndef RESULT_VIEW_H
 #define RESULT_VIEW_H
 

@@ -186,37 +186,67 @@ static void put_modes(const hol_sink *sink, const hol_sweep *sweep, size_t quant
   hol_put_rows(sink, &hol_mode_quantity[quantity], sweep->points, sweep->columns, value);
 }
 
-/** Frequencies over the one parameter, or how those of samples are spread. */
+/** How frequencies, or outputs, of samples are spread. */
+static void put_sample_views(const hol_sink *sink, const hol_sweep *sweep)
+{
+  static const hol_view view[] = {{.role = "sample",
+                                   .title = "Natural frequencies of the samples",
+                                   .each = "statistics",
+                                   .value = "omega",
+                                   .name = {"number"},
+                                   .axis = "probability",
+                                   .label = "mode",
+                                   .unit = "rad/s",
+                                   .marks = "quantiles"},
+                                  {.role = "sample",
+                                   .title = "Outputs of the samples",
+                                   .each = "outputs",
+                                   .value = "output_values",
+                                   .name = {"name"},
+                                   .axis = "probability",
+                                   .marks = "quantiles"}};
+  bool has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0 && sweep->output_statistics;
+  hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
+}
+
+/** Frequencies and outputs over the one parameter, or how those of samples are spread. */
 static void put_view(const hol_sink *sink, const hol_sweep *sweep)
 {
   const hol_sweep_axis *axis = sweep->axis_count ? &sweep->axis[0] : NULL;
-  bool is_curve = axis && sweep->axis_count == 1 && !sweep->is_random && sweep->points > 1 && sweep->columns > 0;
-  const hol_view branches = {.role = "branches",
-                             .title = "Natural frequencies",
-                             .value = "omega",
-                             .branch = sweep->branch ? "branch" : NULL,
-                             .first = "first",
-                             .axis = "values",
-                             .axis_label = axis ? axis->name : NULL,
-                             .axis_unit = axis && strcmp(axis->unit, "1") != 0 ? axis->unit : NULL,
-                             .label = "natural frequency",
-                             .unit = "rad/s",
-                             .marks = sweep->branch ? "events" : NULL,
-                             .mark_x = "at",
-                             .mark_y = "omega",
-                             .mark_name = "kind"};
-  static const hol_view sample = {.role = "sample",
-                                  .title = "Natural frequencies of the samples",
-                                  .each = "statistics",
-                                  .value = "omega",
-                                  .name = {"number"},
-                                  .axis = "probability",
-                                  .label = "mode",
-                                  .unit = "rad/s",
-                                  .marks = "quantiles"};
-  if (is_curve || sweep->statistics) {
-    hol_put_views(sink, sweep->statistics ? &sample : &branches, 1);
+  const char *unit = axis && strcmp(axis->unit, "1") != 0 ? axis->unit : NULL;
+  if (sweep->is_random) {
+    if (sweep->statistics) {
+      put_sample_views(sink, sweep);
+    }
+    return;
   }
+  if (sweep->axis_count != 1 || sweep->points < 2) {
+    return;
+  }
+  const hol_view view[] = {{.role = "branches",
+                            .title = "Natural frequencies",
+                            .value = "omega",
+                            .branch = sweep->branch ? "branch" : NULL,
+                            .first = "first",
+                            .axis = "values",
+                            .axis_label = axis->name,
+                            .axis_unit = unit,
+                            .label = "natural frequency",
+                            .unit = "rad/s",
+                            .marks = sweep->branch ? "events" : NULL,
+                            .mark_x = "at",
+                            .mark_y = "omega",
+                            .mark_name = "kind"},
+                           {.role = "column",
+                            .title = "Outputs",
+                            .each = "outputs",
+                            .value = "output_values",
+                            .name = {"name"},
+                            .axis = "values",
+                            .axis_label = axis->name,
+                            .axis_unit = unit}};
+  bool has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0;
+  hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
 }
 
 hol_status hol_sweep_describe(const void *result, const hol_sink *sink)

@@ -286,6 +286,42 @@ def check_curves(program, folder):
     assert chart.missed(points) == 0
 
 
+ABSORBER = """
+parameters: {tuning: 0.95}
+freedoms: [uy]
+parts: {machine: {kind: body, at: [0, 0], mass: 1}, absorber: {kind: body, at: [0, 1], mass: 0.05}}
+joints:
+  - {spring: machine, freedom: uy, stiffness: 1}
+  - {spring: [machine, absorber], freedom: uy, stiffness: 0.05*tuning^2, damping: 0.012*tuning}
+analysis: {damped: {count: 2}, sweep: {over: {tuning: OVER}, outputs: {ratio: damped.1.damping_ratio, omega: damped.1.omega}}}
+"""
+
+
+def check_outputs(program, folder):
+    """Numbers of other analyses over a parameter."""
+    path = folder / "outputs.yaml"
+    path.write_text(ABSORBER.replace("OVER", "{from: 0.9, to: 1, points: 6}"), encoding="utf-8")
+    _, charts, result = told(program, path, folder)
+    sweep = result["sweep"]
+    assert len(charts) == 2
+    for column, (chart, output) in enumerate(zip(charts, sweep["outputs"])):
+        unit = 2 * math.pi if output["unit"] == "rad/s" else 1
+        points = [(x[0], row[column] / unit, False) for x, row in zip(sweep["values"], sweep["output_values"]) for _ in range(5)]
+        assert chart.missed(points) == 0 and chart.missed([(x, 0.99 * y, flag) for x, y, flag in points]) > 0
+
+
+def check_kept(program, folder):
+    """The pictures that problems/README.md shows are what is drawn; they are made anew by `run FILE --plot`."""
+    for kept in sorted((Path(__file__).parent / "kept").glob("*.svg")):
+        problem = next(Path(".").glob(f"*/{kept.stem}.yaml"))
+        subprocess.run([program, "run", problem, "--plot", folder / "kept.svg", "--quiet"], check=True)
+        number = r"-?\d+(?:\.\d+)?"
+        old, new = (path.read_text(encoding="utf-8") for path in (kept, folder / "kept.svg"))
+        assert re.sub(number, "#", old) == re.sub(number, "#", new), f"{kept.name} is another picture"
+        gaps = [abs(float(a) - float(b)) for a, b in zip(re.findall(number, old), re.findall(number, new))]
+        assert max(gaps) <= 0.02, f"{kept.name} is another picture"
+
+
 def check_samples(program, folder):
     """Columns of samples: their heights are how often a frequency falls there."""
     sheet, _, result = told(program, "sweeps/uncertain-shaft.yaml", folder)
@@ -434,6 +470,8 @@ def main():
         for problem in problems:
             check(program, problem, Path(folder))
         check_curves(program, Path(folder))
+        check_outputs(program, Path(folder))
+        check_kept(program, Path(folder))
         check_samples(program, Path(folder))
         has_plugin and check_forms(program, Path(folder))
         check_hostile(program, Path(folder))

@@ -20,7 +20,12 @@ hol_status hol_panel_make(const hol_sketch *s, hol_arena *arena, hol_panel *pane
   panel->way = hol_arena_take(arena, (STEPS * s->places + 2) * sizeof *panel->way);
   panel->depth = hol_arena_take(arena, (s->places + 2) * sizeof *panel->depth);
   panel->piece = hol_arena_take(arena, (s->places + s->parts + 1) * sizeof *panel->piece);
-  panel->wide = s->parts <= 40 ? 1.3 : s->parts <= 200 ? 1 : 0.7;
+  panel->wide = s->parts <= 40 ? 1.3 : s->parts <= 200 ? 0.9 : 0.4;
+  size_t grounds = 0;
+  for (size_t j = 0; j < s->joints; j++) {
+    grounds += s->joint[j].is_ground;
+  }
+  panel->unit = grounds <= 12 ? 1 : 0.5;
   return panel->rest && panel->moved && panel->line && panel->way && panel->depth && panel->piece ? HOL_OK : HOL_MEMORY;
 }
 
@@ -101,7 +106,8 @@ static void draw_border(hol_panel *p, const hol_sketch_part *part, hol_text *svg
 
 static void draw_rest(hol_panel *p, hol_text *svg)
 {
-  hol_text_add(svg, "<g class=\"rest\" fill=\"none\" stroke=\"%s\" stroke-width=\"0.6\">\n", HOL_SVG_REST);
+  hol_text_add(svg, "<g class=\"rest\" fill=\"none\" stroke=\"%s\" stroke-width=\"%.2f\">\n", HOL_SVG_REST,
+               fmin(0.6, 0.6 * p->wide));
   for (size_t i = 0; i < p->sketch->parts; i++) {
     const hol_sketch_part *part = &p->sketch->part[i];
     if (part->rows > 0) {
@@ -348,7 +354,7 @@ static void draw_ticks(const hol_panel *p, const hol_sketch_part *part, hol_text
   cross(fabs(axis[2]) < 0.9 ? up : along, axis, side[0]);
   cross(axis, side[0], side[1]);
   char look[80];
-  double half = 0.025 * s->size / fmax(1e-9, sqrt(dot(side[0], side[0])));
+  double half = fmin(0.025 * s->size, 0.08 * length) / fmax(1e-9, sqrt(dot(side[0], side[0])));
   (void)snprintf(look, sizeof look, "stroke=\"%s\" stroke-width=\"0.8\"", hol_svg_color(part->color));
   size_t every = part->count > 8 ? (part->count + 4) / 8 : 1;
   for (size_t k = 0; k < part->count; k += every) {

@@ -22,6 +22,7 @@ typedef struct hol_panel {
   hol_panel_piece *piece; /**< [places + parts] */
   size_t pieces;
   double wide; /**< points, of lines */
+  double unit; /**< of symbols of the ground: 1, or less where there are many */
 } hol_panel;
 
 /** @return HOL_MEMORY */

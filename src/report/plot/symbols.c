@@ -11,25 +11,25 @@ static hol_spot turned(hol_spot at, double angle, double along, double across)
   return (hol_spot){at.x + along * cos(angle) - across * sin(angle), at.y + along * sin(angle) + across * cos(angle)};
 }
 
-/** The ground beyond a line across a direction. */
-static void draw_hatch(hol_text *svg, hol_spot at, double angle)
+/** The ground beyond a line across a direction. @param[in] unit  1, or less where there are many */
+static void draw_hatch(hol_text *svg, hol_spot at, double angle, double unit)
 {
-  hol_svg_line(svg, turned(at, angle, 0, -4), turned(at, angle, 0, 4), "");
+  hol_svg_line(svg, turned(at, angle, 0, -4 * unit), turned(at, angle, 0, 4 * unit), "");
   for (int k = -4; k <= 2; k += 2) {
-    hol_svg_line(svg, turned(at, angle, 0, k), turned(at, angle, 2, k + 2), "");
+    hol_svg_line(svg, turned(at, angle, 0, k * unit), turned(at, angle, 2 * unit, (k + 2) * unit), "");
   }
 }
 
 /** A triangle on the ground, on rollers or not. @param[in] angle  towards the ground */
-static void draw_support(hol_text *svg, hol_spot at, double angle, bool rolls)
+static void draw_support(hol_text *svg, hol_spot at, double angle, bool rolls, double unit)
 {
-  const hol_spot corner[] = {at, turned(at, angle, 5, -3), turned(at, angle, 5, 3)};
+  const hol_spot corner[] = {at, turned(at, angle, 5 * unit, -3 * unit), turned(at, angle, 5 * unit, 3 * unit)};
   hol_svg_path(svg, corner, 3, true, "fill=\"#ffffff\"");
   if (rolls) {
-    hol_svg_circle(svg, turned(at, angle, 6.2, -1.6), 1.1, "fill=\"#ffffff\"");
-    hol_svg_circle(svg, turned(at, angle, 6.2, 1.6), 1.1, "fill=\"#ffffff\"");
+    hol_svg_circle(svg, turned(at, angle, 6.2 * unit, -1.6 * unit), 1.1 * unit, "fill=\"#ffffff\"");
+    hol_svg_circle(svg, turned(at, angle, 6.2 * unit, 1.6 * unit), 1.1 * unit, "fill=\"#ffffff\"");
   }
-  draw_hatch(svg, turned(at, angle, rolls ? 7.4 : 5, 0), angle);
+  draw_hatch(svg, turned(at, angle, rolls ? 7.4 * unit : 5 * unit, 0), angle, unit);
 }
 
 static void draw_spring(hol_text *svg, hol_spot from, hol_spot to)
@@ -83,14 +83,14 @@ static void draw_ground(const hol_panel *p, const hol_sketch_joint *joint, hol_s
     double angle = against(p, joint);
     hol_spot foot = turned(rest, angle, 12, 0);
     draw_spring(svg, moved, foot);
-    draw_hatch(svg, foot, angle);
+    draw_hatch(svg, foot, angle, p->unit);
   } else if (joint->is_turning) {
     hol_svg_circle(svg, rest, 2.6, "fill=\"none\"");
   } else if (strcmp(joint->kind, "fix") == 0 && !joint->has_direction) {
-    draw_hatch(svg, rest, away_from_part(p, &joint->end[0]));
+    draw_hatch(svg, rest, away_from_part(p, &joint->end[0]), p->unit);
   } else {
     bool rolls = joint->has_direction || strcmp(joint->kind, "slide") == 0;
-    draw_support(svg, rest, against(p, joint), rolls);
+    draw_support(svg, rest, against(p, joint), rolls, p->unit);
   }
 }
 

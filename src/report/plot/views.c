@@ -475,7 +475,60 @@ static void draw_turning(const view *v)
   }
 }
 
-/* ---------------------------------------------------------------------------------------------------- "sample" */
+/* ------------------------------------------------------------------------------------------ "column", "sample" */
+
+/** "name in unit" of a record that has a column: by the view, else by itself. */
+static const char *column_words(const view *v, const hol_told *one, size_t column)
+{
+  const hol_told *names = hol_told_get(v->view, "name"),
+                 *name = hol_told_get(one, names && names->first ? hol_told_text(names->first) : "");
+  const char *unit = *word(v, "unit") ? word(v, "unit") : hol_told_text(hol_told_get(one, "unit"));
+  unit = strcmp(unit, "rad/s") == 0 ? "Hz" : strcmp(unit, "1") == 0 ? "" : unit;
+  double id = hol_told_number(name);
+  char *words = take(v, WORDS, 1);
+  if (words && *hol_told_text(name)) {
+    (void)snprintf(words, WORDS, "%.60s%s%.40s", hol_told_text(name), *unit ? " in " : "", unit);
+  } else if (words) {
+    (void)snprintf(words, WORDS, "%.60s %.0f%s%.40s", word(v, "label"), isnan(id) ? (double)column + 1 : id,
+                   *unit ? " in " : "", unit);
+  }
+  return words ? words : "";
+}
+
+/** The unit that the numbers of a record come in. */
+static const char *unit_of(const view *v, const hol_told *one)
+{
+  return *word(v, "unit") ? word(v, "unit") : hol_told_text(hol_told_get(one, "unit"));
+}
+
+static void draw_column(const view *v, const table *t, const hol_told *one, size_t column, const char *title)
+{
+  double *x = take(v, t->points, sizeof *x), *y = take(v, t->points, sizeof *y);
+  for (size_t i = 0; x && y && i < t->points; i++) {
+    x[i] = t->x[t->order[i]];
+    y[i] = in_hertz(unit_of(v, one), hol_told_value(t->value[t->order[i]], column));
+  }
+  const hol_curve curve = {.x = x, .y = y, .count = x && y ? t->points : 0, .color = 1};
+  const hol_chart chart = {.curve = &curve,
+                           .curves = 1,
+                           .title = title,
+                           .x = axis_words(v, "", "axis_label", "axis_unit"),
+                           .y = column_words(v, one, column)};
+  hol_chart_draw(v->sheet, &chart);
+}
+
+static void draw_columns(const view *v)
+{
+  const hol_told *each = told(v, v->record, "each");
+  table t = {.points = 0};
+  size_t column = 0;
+  if (!read_table(v, &t)) {
+    return;
+  }
+  for (const hol_told *one = each ? each->first : NULL; one && column < 2 * CHARTS; one = one->next, column++) {
+    draw_column(v, &t, one, column, column == 0 ? word(v, "title") : NULL);
+  }
+}
 
 /** The quantile of a probability. */
 static double quantile_of(const view *v, const hol_told *one, double probability)
@@ -485,29 +538,22 @@ static double quantile_of(const view *v, const hol_told *one, double probability
   for (size_t k = 0; k < hol_told_count(at); k++) {
     found = fabs(hol_told_value(at, k) - probability) < 1e-9 ? hol_told_value(quantile, k) : found;
   }
-  return in_hertz(word(v, "unit"), found);
+  return in_hertz(unit_of(v, one), found);
 }
 
 static hol_samples samples_of(const view *v, const hol_told *one, size_t column)
 {
   const hol_told *value = told(v, v->record, "value");
-  const char *unit = strcmp(word(v, "unit"), "rad/s") == 0 ? "Hz" : word(v, "unit");
   size_t count = 0;
   double *number = take(v, hol_told_count(value), sizeof *number);
-  char *x = take(v, WORDS, 1);
   for (const hol_told *row = value && value->type == HOL_TOLD_LIST ? value->first : NULL; row && number; row = row->next) {
-    number[count++] = in_hertz(word(v, "unit"), hol_told_value(row, column));
-  }
-  const hol_told *names = hol_told_get(v->view, "name");
-  double id = hol_told_number(hol_told_get(one, names && names->first ? hol_told_text(names->first) : ""));
-  if (x) {
-    (void)snprintf(x, WORDS, "%.60s %.0f in %.40s", word(v, "label"), isnan(id) ? (double)column + 1 : id, unit);
+    number[count++] = in_hertz(unit_of(v, one), hol_told_value(row, column));
   }
   return (hol_samples){.value = number,
                        .count = count,
                        .line = {quantile_of(v, one, 0.025), quantile_of(v, one, 0.975)},
                        .words = {"2.5 %", "97.5 %"},
-                       .x = x ? x : ""};
+                       .x = column_words(v, one, column)};
 }
 
 static void draw_samples(const view *v)
@@ -531,11 +577,8 @@ static void draw_samples(const view *v)
 static const struct {
   const char *name;
   void (*draw)(const view *v);
-} roles[] = {{"value", draw_real},
-             {"complex", draw_complex},
-             {"branches", draw_branches},
-             {"curve", draw_turning},
-             {"sample", draw_samples}};
+} roles[] = {{"value", draw_real},     {"complex", draw_complex}, {"branches", draw_branches},
+             {"column", draw_columns}, {"curve", draw_turning},   {"sample", draw_samples}};
 
 /** Draw what a record describes; a role that is not known is left out. */
 static void draw_views(hol_sheet *sheet, const hol_told *record)
