@@ -133,7 +133,8 @@ static hol_status write_uff(const hol_study *study, hol_text *text)
 static hol_status write_plot(const hol_study *study, hol_text *text)
 {
   hol_told_book book = {.all = NULL};
-  const hol_sink sink = hol_told_sink(&book);
+  size_t shown = 0;
+  const hol_sink sink = hol_plot_sink(&book, &shown);
   hol_status status = hol_study_describe(study, &sink);
   status = status == HOL_OK ? hol_plot_add(&book, text) : status;
   hol_told_clear(&book);

@@ -215,6 +215,8 @@ def check(program, problem, folder):
         for name in {"ux", "uy", "uz"} & set(shape):
             shape[name] = [-(x or 0) for x in shape[name]]
     assert panel_differences(panels[f"mode-{other['number']}"], result, other, view) > 0 or not moves(result, other), "a motion that is another is not found out"
+    words = [text.text for text in sheet.iter(SVG + "text")]
+    assert (f"12 of {len(elastic)} modes" in words) == (len(elastic) > 12)
     check_staircase(sheet, modes)
     check_words(sheet)
 

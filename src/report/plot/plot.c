@@ -1,6 +1,6 @@
 #include "report/plot/plot.h"
 
-#include <math.h>
+#include <string.h>
 
 static hol_picture *const pictures[] = {hol_picture_shapes, hol_picture_staircase, hol_picture_views};
 
@@ -13,6 +13,25 @@ static hol_status draw(hol_sheet *sheet)
   }
   sheet->foot += margin;
   return sheet->svg.failed || sheet->what.failed ? HOL_MEMORY : sheet->svg.size == 0 ? HOL_USAGE : HOL_OK;
+}
+
+/** Shapes of more modes than are drawn: most of a large result. Those of rigid bodies are drawn where there are no others. */
+static bool forgets(const hol_told *of, const char *name, void *context)
+{
+  size_t *shown = context;
+  if (strcmp(name, "shapes") != 0) {
+    return false;
+  }
+  bool is_elastic = hol_told_number(hol_told_get(of, "omega")) > 0;
+  *shown += is_elastic;
+  return is_elastic && *shown > HOL_PLOT_MODES;
+}
+
+hol_sink hol_plot_sink(hol_told_book *book, size_t *shown)
+{
+  book->forgets = forgets;
+  book->context = shown;
+  return hol_told_sink(book);
 }
 
 hol_status hol_plot_add(hol_told_book *book, hol_text *svg)

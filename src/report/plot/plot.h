@@ -32,7 +32,13 @@ hol_picture hol_picture_views;     /**< what the result describes as to be drawn
  *  @return HOL_USAGE: there is nothing to draw; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_plot_add(hol_told_book *book, hol_text *svg);
 
+/** Tell a result to a sheet: a sink that keeps of many shapes those that are drawn.
+ *  @param[out] book   {0}; to be cleared in every case
+ *  @param[out] shown  {0}; lives as long as the sink */
+hol_sink hol_plot_sink(hol_told_book *book, size_t *shown);
+
 /* For pictures */
+enum { HOL_PLOT_MODES = 12 }; /**< at most so many are drawn */
 /** A mode's frequency in Hz with the digits that its bounds certify. @param[out] cell  [24] */
 void hol_plot_frequency(const hol_told *mode, char *cell);
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MODES = 12, COLUMNS = 4 };
+enum { MODES = HOL_PLOT_MODES, COLUMNS = 4 };
 
 /** What is drawn: modes of the result, and where. */
 typedef struct grid {
@@ -51,10 +51,9 @@ static void name_mode(const hol_told *mode, char *title, size_t size)
   }
 }
 
-static bool is_shaped(const hol_told *mode, bool is_elastic)
+static bool is_elastic(const hol_told *mode)
 {
-  return hol_told_count(hol_told_get(mode, "shapes")) > 0 &&
-         (!is_elastic || hol_told_number(hol_told_get(mode, "omega")) > 0);
+  return hol_told_number(hol_told_get(mode, "omega")) > 0;
 }
 
 /** The first modes that are no rigid bodies; where all are, these. */
@@ -63,9 +62,9 @@ static void choose_modes(const hol_told *modes, grid *g)
   for (size_t pass = 0; pass < 2 && g->modes == 0; pass++) {
     g->all = 0;
     for (const hol_told *mode = modes ? modes->first : NULL; mode; mode = mode->next) {
-      if (is_shaped(mode, pass == 0)) {
+      if (pass > 0 || is_elastic(mode)) {
         g->all++;
-        if (g->modes < MODES) {
+        if (g->modes < MODES && hol_told_count(hol_told_get(mode, "shapes")) > 0) {
           name_mode(mode, g->title[g->modes], sizeof *g->title);
           g->mode[g->modes++] = mode;
         }

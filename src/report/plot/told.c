@@ -51,19 +51,29 @@ static const char *name_of(hol_told_book *book, const hol_quantity *quantity)
 static void open_in(void *to, const hol_quantity *quantity)
 {
   hol_told_book *book = to;
-  hol_told *told = add(book, name_of(book, quantity), quantity->type == HOL_LIST ? HOL_TOLD_LIST : HOL_TOLD_RECORD);
+  const char *name = book->forgotten ? NULL : name_of(book, quantity);
+  if (book->forgotten || (book->forgets && name && book->forgets(book->open, name, book->context))) {
+    book->forgotten++;
+    return;
+  }
+  hol_told *told = add(book, name, quantity->type == HOL_LIST ? HOL_TOLD_LIST : HOL_TOLD_RECORD);
   book->open = told ? told : book->open;
 }
 
 static void item_in(void *to, const char *name)
 {
-  ((hol_told_book *)to)->named = name;
+  hol_told_book *book = to;
+  book->named = book->forgotten ? NULL : name;
 }
 
 static void close_in(void *to)
 {
   hol_told_book *book = to;
-  book->open = !book->failed && book->open ? book->open->parent : book->open;
+  if (book->forgotten) {
+    book->forgotten--;
+  } else {
+    book->open = !book->failed && book->open ? book->open->parent : book->open;
+  }
 }
 
 static double number_of(hol_quantity_type type, const void *value)
@@ -89,6 +99,9 @@ static hol_told_type type_of(hol_quantity_type type)
 static void put_in(void *to, const hol_quantity *quantity, const void *value)
 {
   hol_told_book *book = to;
+  if (book->forgotten) {
+    return;
+  }
   bool is_text = quantity->type == HOL_TEXT || quantity->type == HOL_CHOICE;
   hol_told *told = add(book, name_of(book, quantity), value ? type_of(quantity->type) : HOL_TOLD_NOTHING);
   if (told && value && is_text) {
@@ -141,7 +154,9 @@ static void put_values(hol_told_book *book, const char *name, const hol_quantity
 static void array_in(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
                      const void *value)
 {
-  put_values(to, name_of(to, quantity), quantity, rank, over, step, value);
+  if (!((hol_told_book *)to)->forgotten) {
+    put_values(to, name_of(to, quantity), quantity, rank, over, step, value);
+  }
 }
 
 hol_sink hol_told_sink(hol_told_book *book)

@@ -38,6 +38,11 @@ typedef struct hol_told_book {
   hol_told *open;    /**< what was opened last */
   const char *named; /**< in a map: the name of what comes next */
   bool failed;       /**< memory ran out */
+  /** Is what comes next, a record or a list of this name, to be forgotten with all that is in it? NULL: nothing is.
+   *  @param[in] of  what it would stand in, as told so far; NULL: nothing */
+  bool (*forgets)(const hol_told *of, const char *name, void *context);
+  void *context;
+  size_t forgotten; /**< so many things are open of which nothing is kept */
 } hol_told_book;
 
 /** The sink of a book, which is borrowed. */
