@@ -13,17 +13,15 @@ void hol_sparse_clear(hol_sparse *v)
   *v = (hol_sparse){0};
 }
 
+/** Room for n entries and no more: there are several vectors for every end of a member, and most have one entry. */
 static hol_status reserve(hol_sparse *v, size_t n)
 {
-  size_t c = v->capacity;
-  if (!hol_grow(&v->index, &c, n, sizeof *v->index)) {
+  size_t more = n > v->capacity ? n - v->capacity : 0;
+  if (more && (!hol_extend(&v->index, v->capacity, more, sizeof *v->index) ||
+               !hol_extend(&v->value, v->capacity, more, sizeof *v->value))) {
     return HOL_MEMORY;
   }
-  size_t d = v->capacity;
-  if (!hol_grow(&v->value, &d, n, sizeof *v->value)) {
-    return HOL_MEMORY;
-  }
-  v->capacity = c < d ? c : d;
+  v->capacity += more;
   return HOL_OK;
 }
 
@@ -49,7 +47,7 @@ hol_status hol_sparse_add(hol_sparse *v, size_t index, double value)
     v->value[at] += value;
     return HOL_OK;
   }
-  HOL_TRY(reserve(v, v->count + 1));
+  HOL_TRY(v->count < v->capacity ? HOL_OK : reserve(v, v->count + v->count / 2 + 1));
   memmove(v->index + at + 1, v->index + at, (v->count - at) * sizeof *v->index);
   memmove(v->value + at + 1, v->value + at, (v->count - at) * sizeof *v->value);
   v->index[at] = index;
