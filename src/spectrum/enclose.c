@@ -251,9 +251,7 @@ static hol_status take_vectors(const encloser *c, const hol_krylov *k, const siz
   const hol_expansion *e = &c->expansion;
   double *v = hol_alloc(e->n * f->count, sizeof *v);
   hol_status status = v ? hol_krylov_vectors(k, e->n, f->count, number, v) : HOL_MEMORY;
-  for (size_t i = 0; i < f->count && status == HOL_OK; i++) {
-    status = hol_expansion_complete(e, f->theta[i], v + i * e->n, f->x + i * f->n);
-  }
+  status = status == HOL_OK ? hol_expansion_complete(e, f->count, f->theta, v, f->x) : status;
   free(v);
   return status;
 }

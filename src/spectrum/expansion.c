@@ -595,47 +595,53 @@ hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix
   return status == HOL_OK ? make_mass(e) : status;
 }
 
-/** Multipliers of stretches of one kind follow their ports. */
-static void complete_stretch(const hol_system *system, size_t index, const hol_relation *r, const double *T, double *x)
-{
-  double local[HOL_RELATION_MAX];
-  hol_stretch_solution(system, index, r, x, local);
-  hol_dense_product(r->n_mu, r->n_ports, 1, T, local + r->n_mu, x + system->stretch[index].first_unknown);
-}
-
 /** What every kind has at one λ. */
 typedef struct followers {
   hol_relation relation;
   double T[2 * HOL_RELATION_MAX];
 } followers;
 
-static hol_status take_followers(const hol_expansion *e, double lambda, followers *kind)
+/** @param[out] kind  [count * example_count], the kinds at one λ after another */
+static hol_status take_followers(const hol_expansion *e, size_t count, const double *lambda, followers *kind)
 {
-  for (size_t i = 0; i < e->system->example_count; i++) {
+  size_t kinds = e->system->example_count;
+  for (size_t i = 0; i < kinds * count; i++) {
     size_t negative;
-    view v = view_of(e, i);
-    v.form = hol_relation_of(e->system, e->matrix, e->system->example[i])->form; /* the multipliers are those of S */
-    if (e->is_condensed[i]) {
-      HOL_TRY(relation_at(&v, lambda, false, &kind[i].relation));
+    view v = view_of(e, i % kinds);
+    v.form =
+        hol_relation_of(e->system, e->matrix, e->system->example[i % kinds])->form; /* the multipliers are those of S */
+    if (e->is_condensed[i % kinds]) {
+      HOL_TRY(relation_at(&v, lambda[i / kinds], false, &kind[i].relation));
       HOL_TRY(follow_ports(&kind[i].relation, kind[i].T, &negative));
     }
   }
   return HOL_OK;
 }
 
-hol_status hol_expansion_complete(const hol_expansion *e, double lambda, const double *v, double *x)
+/** Multipliers of a stretch follow its ports: in all vectors, as its ports take longer to look up than to multiply. */
+static void complete_stretch(const hol_expansion *e, size_t index, size_t count, const followers *kind, double *x)
 {
-  followers *kind = hol_alloc(e->system->example_count, sizeof *kind);
-  hol_status status = kind ? take_followers(e, lambda, kind) : HOL_MEMORY;
-  memset(x, 0, e->matrix->n * sizeof *x);
-  for (size_t i = 0; i < e->n; i++) {
-    x[e->unknown[i]] = v[i];
+  const hol_stretch *s = &e->system->stretch[index];
+  double local[HOL_RELATION_MAX];
+  for (size_t k = 0; k < count && e->is_condensed[s->alike]; k++, x += e->matrix->n) {
+    const followers *f = &kind[k * e->system->example_count + s->alike];
+    hol_stretch_solution(e->system, index, &f->relation, x, local);
+    hol_dense_product(f->relation.n_mu, f->relation.n_ports, 1, f->T, local + f->relation.n_mu, x + s->first_unknown);
+  }
+}
+
+hol_status hol_expansion_complete(const hol_expansion *e, size_t count, const double *lambda, const double *v, double *x)
+{
+  followers *kind = hol_alloc(e->system->example_count * count, sizeof *kind);
+  hol_status status = kind ? take_followers(e, count, lambda, kind) : HOL_MEMORY;
+  memset(x, 0, e->matrix->n * count * sizeof *x);
+  for (size_t k = 0; k < count; k++) {
+    for (size_t i = 0; i < e->n; i++) {
+      x[e->unknown[i] + k * e->matrix->n] = v[i + k * e->n];
+    }
   }
   for (size_t i = 0; i < e->system->stretch_count && status == HOL_OK; i++) {
-    size_t alike = e->system->stretch[i].alike;
-    if (e->is_condensed[alike]) {
-      complete_stretch(e->system, i, &kind[alike].relation, kind[alike].T, x);
-    }
+    complete_stretch(e, i, count, kind, x);
   }
   free(kind);
   return status;

@@ -59,9 +59,10 @@ typedef struct hol_expansion {
 HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
                                              hol_decomposition *decomposition, double reach, double top,
                                              hol_expansion *e);
-/** All unknowns of S: those that were eliminated as they follow the others at some λ up to top.
- *  @param[in] v  [n] @param[out] x  [matrix->n] */
-HOL_MUST_CHECK hol_status hol_expansion_complete(const hol_expansion *e, double lambda, const double *v, double *x);
+/** All unknowns of S of some vectors: those that were eliminated as they follow the others at some λ up to top.
+ *  @param[in] lambda  [count], one of each  @param[in] v  [n * count] @param[out] x  [matrix->n * count] */
+HOL_MUST_CHECK hol_status hol_expansion_complete(const hol_expansion *e, size_t count, const double *lambda,
+                                                 const double *v, double *x);
 /** λ about that of the matrix between which nothing that has been eliminated has a pole: of stretches to a fifth, below no farther than that.
  *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */
 void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, double *low, double *high);
