@@ -19,7 +19,7 @@ typedef struct made {
 
 static void put(made *m, size_t row, size_t column, double value)
 {
-  m->entry[m->matrix.entry_count++] = (hol_entry){.row = row, .column = column, .value = value};
+  m->entry[m->matrix.entry_count++] = (hol_entry){.row = (uint32_t)row, .column = (uint32_t)column, .value = value};
 }
 
 /** Coordinates first, then one part with `ports` multipliers. */

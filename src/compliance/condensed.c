@@ -28,7 +28,7 @@ struct block {
 
 /** Where an entry of S goes. */
 struct destination {
-  size_t row, column; /**< the entry's place, to notice a changed pattern */
+  uint32_t row, column; /**< the entry's place, to notice a changed pattern */
   double *slot;
 };
 
@@ -208,7 +208,7 @@ static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const
   for (size_t e = 0; e < matrix->entry_count; e++) {
     size_t i = matrix->entry[e].row, j = matrix->entry[e].column;
     struct destination *d = &c->destination[e];
-    *d = (struct destination){.row = i, .column = j};
+    *d = (struct destination){.row = matrix->entry[e].row, .column = matrix->entry[e].column};
     bool a = is_eliminated(c, i), b = is_eliminated(c, j);
     struct block *block = a || b ? &c->block[c->block_of[a ? i : j] - 1] : NULL;
     if (a && b) {

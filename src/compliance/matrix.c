@@ -35,8 +35,8 @@ static hol_status make_room(hol_matrix *matrix, size_t more)
 /** Where there is room for it. */
 static void put_entry(hol_matrix *matrix, size_t i, size_t j, double value, double derivative)
 {
-  matrix->entry[matrix->entry_count++] =
-      (hol_entry){.row = i > j ? i : j, .column = i > j ? j : i, .value = value, .derivative = derivative};
+  matrix->entry[matrix->entry_count++] = (hol_entry){
+      .row = (uint32_t)(i > j ? i : j), .column = (uint32_t)(i > j ? j : i), .value = value, .derivative = derivative};
 }
 
 static hol_status add_entry(hol_matrix *matrix, size_t i, size_t j, double value, double derivative)
@@ -171,6 +171,9 @@ static hol_status keep_mode(const hol_system *system, size_t index, size_t k, ho
     return HOL_MEMORY;
   }
   size_t unknown = system->fixed + matrix->kept_count;
+  if (unknown > UINT32_MAX) {
+    return HOL_MEMORY;
+  }
   matrix->kept[matrix->kept_count++] = (hol_kept){index, k};
   HOL_TRY(add_entry(matrix, unknown, unknown, modal->omega2[k] - matrix->lambda, -1.0));
   for (size_t i = 0; i < modal->ports; i++) {
@@ -293,6 +296,9 @@ hol_status hol_system_matrix(const hol_system *system, double lambda, bool deriv
 
 static hol_status fill_matrix(const hol_system *system, bool derivative, hol_matrix *matrix)
 {
+  if (system->fixed > UINT32_MAX) {
+    return HOL_MEMORY;
+  }
   matrix->entry_count = matrix->kept_count = matrix->below = 0;
   HOL_TRY(take_relations(system, derivative, matrix));
   for (size_t i = 0; i < system->modal_count; i++) {

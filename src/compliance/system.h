@@ -20,6 +20,8 @@
 #include "base/dense.h"
 #include "model/model.h"
 
+#include <stdint.h>
+
 /** A member in N own modes and a quasistatic remainder (theory (2)). */
 typedef struct hol_modal {
   const hol_member *member;
@@ -113,9 +115,10 @@ typedef struct hol_kept {
   size_t modal, mode;
 } hol_kept;
 
-/** One contribution to S and S′ in the lower triangle (row ≥ column); contributions to one place add up. */
+/** One contribution to S and S′ in the lower triangle (row ≥ column); contributions to one place add up. Places are short: a large
+ *  structure has more entries than a cache holds. */
 typedef struct hol_entry {
-  size_t row, column;
+  uint32_t row, column;
   double value, derivative;
 } hol_entry;
 
