@@ -169,6 +169,11 @@ typedef struct hol_substructure_class {
   hol_status (*relation)(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *relation);
   /** The same of a damped one. @return HOL_INVALID where there is none; HOL_NUMERICAL. NULL: there is none at all */
   hol_status (*damped)(const void *of, double h, const hol_law *law, hol_form form, hol_damped_relation *relation);
+  /** What a load of one per length along port component 0, the same all along the stretch, puts to the right of the damped relation of
+   *  this form: S v = b + end forces, and its derivative with respect to s. NULL with damped().
+   *  @param[out] b,db  [HOL_RELATION_MAX] @return HOL_NUMERICAL */
+  hol_status (*damped_load)(const void *of, double h, const hol_law *law, hol_form form, double complex *b,
+                            double complex *db);
   /** What a load along port component 0, the same all along the stretch, puts to the right of its relation at λ = 0: S v = b + end
    *  forces. NULL with relation().
    *  @param[in]  relation  that at λ = 0

@@ -42,7 +42,7 @@ static bool has_its_keys(hol_reader *reader, const hol_node *node, const hol_fie
   return is_good;
 }
 
-static bool find_part(hol_reader *reader, const hol_node *node, size_t *part)
+bool hol_read_part_name(hol_reader *reader, const hol_node *node, size_t *part)
 {
   const char *name = hol_read_text(reader, node, "the name of a part");
   hol_nearest nearest = {.wanted = name};
@@ -76,7 +76,7 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_load *load)
   load->turns = size == MOMENT;
   const hol_node *direction = field[load->turns ? ROTATION : DIRECTION].value;
   if (load->is_along) {
-    (void)find_part(reader, field[PART].value, &load->part);
+    (void)hol_read_part_name(reader, field[PART].value, &load->part);
   } else {
     (void)hol_read_point(reader, field[AT].value, &load->point);
   }

@@ -242,6 +242,8 @@ void hol_read_expectations(hol_reader *reader, const hol_node *node);
 /** Does the mapping describe a group, i.e. has it the key `repeat`? */
 bool hol_is_group(const hol_node *node);
 
+/** The number of a part by its name. @return false after a fault */
+bool hol_read_part_name(hol_reader *reader, const hol_node *node, size_t *part);
 /** Find a joint by its name, given or its own words. @return false after a fault */
 bool hol_read_joint_name(hol_reader *reader, const hol_node *node, size_t *joint);
 /** `ground`, or the names of all joints that hold to it: it moves as a whole. */

@@ -431,3 +431,41 @@ hol_status hol_dynamic_trace(hol_dynamic *d, double complex *trace)
   free(y);
   return status;
 }
+
+/* ---- loads --------------------------------------------------------------------------------------------------------- */
+
+static void add_to(double complex *to, double complex value, const hol_sparse *row)
+{
+  for (size_t i = 0; i < row->count; i++) {
+    to[row->index[i]] += value * row->value[i];
+  }
+}
+
+hol_status hol_dynamic_load(const hol_dynamic *d, const hol_member *member, double size, double complex *b,
+                            double complex *db)
+{
+  if (member->is_modal || !member->class->damped_load) {
+    return HOL_INVALID;
+  }
+  for (size_t i = 0; i < d->system->stretch_count; i++) {
+    const hol_stretch *s = &d->system->stretch[i];
+    if (s->member != member) {
+      continue;
+    }
+    const hol_law law = hol_law_at(damping_of(d, member->part), d->s);
+    const hol_damped_relation *relation = &d->relation[d->law_of[i]];
+    const hol_functional *port = member->port + s->station * member->orders;
+    double complex value[HOL_RELATION_MAX], slope[HOL_RELATION_MAX];
+    HOL_TRY(member->class->damped_load(hol_member_stretch(member, s->station), s->length, &law, relation->form, value,
+                                       slope));
+    for (size_t k = 0; k < relation->n_mu; k++) {
+      b[s->first_unknown + k] += size * value[k];
+      db[s->first_unknown + k] += size * slope[k];
+    }
+    for (size_t k = 0; k < 2 * member->orders; k++) {
+      add_to(b, size * value[relation->n_mu + k], &port[k].row);
+      add_to(db, size * slope[relation->n_mu + k], &port[k].row);
+    }
+  }
+  return HOL_OK;
+}

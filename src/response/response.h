@@ -18,11 +18,13 @@ typedef struct hol_response_load {
   bool is_base;         /**< joints to the ground move along `direction`; else a force or moment at `point` */
   bool is_acceleration; /**< of the base; else its displacement */
   bool turns;           /**< a moment */
-  hol_point point;      /**< its text is owned */
-  size_t *joint;        /**< [joints] owned */
+  bool is_along;        /**< a force per length along all of `part` */
+  size_t part;
+  hol_point point; /**< of a force or a moment; its text is owned */
+  size_t *joint;   /**< [joints] owned */
   size_t joints;
   double direction[3]; /**< not normalised */
-  double size;         /**< N, N m, m, m/s²: amplitude */
+  double size;         /**< N, N m, N/m, m, m/s²: amplitude */
   hol_place place;
 } hol_response_load;
 

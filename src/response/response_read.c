@@ -56,10 +56,12 @@ static const hol_key response_key[] = {
 static const hol_key load_key[] = {
     {.name = "at", .form = "a point", .meaning = "of a force or a moment"},
     {.name = "base", .form = "joints", .meaning = "supports that move: `ground`, or their names"},
+    {.name = "part", .form = "name", .meaning = "that bears a line load"},
     {.name = "direction", .form = "direction", .meaning = "of a force or a motion"},
     {.name = "rotation", .form = "direction", .meaning = "the axis of a moment; in a plane z"},
     {.name = "force", .what = "force", .dimension = {1, 1, -2}, .meaning = "at a point"},
     {.name = "moment", .what = "moment", .dimension = {2, 1, -2}, .meaning = "at a point"},
+    {.name = "line_load", .what = "line load", .dimension = {0, 1, -2}, .meaning = "force per length of a uniform member"},
     {.name = "motion", .what = "motion", .dimension = {1, 0, 0}, .meaning = "of supports"},
     {.name = "acceleration", .what = "acceleration", .dimension = {1, 0, -2}, .meaning = "of supports"},
 };
@@ -78,10 +80,11 @@ static const hol_mapping mapping[] = {
 
 /* ---- loads ------------------------------------------------------------------------------------------------------- */
 
-enum { AT, BASE, DIRECTION, ROTATION, FORCE, MOMENT, MOTION, ACCELERATION, LOAD_KEYS };
+enum { AT, BASE, PART, DIRECTION, ROTATION, FORCE, MOMENT, LINE_LOAD, MOTION, ACCELERATION, LOAD_KEYS };
 static const char load_forms[] =
-    "{at: beam.end, direction: [0, 1], force: 1 N}, {at: beam.end, rotation: z, moment: 1 N m} or "
-    "{base: [fix beam.start], direction: [0, 1], acceleration: 1 m/s^2}";
+    "{at: beam.end, direction: [0, 1], force: 1 N}, {at: beam.end, rotation: z, moment: 1 N m}, "
+    "{part: beam, direction: [0, 1], line_load: 1 N/m} or {base: [fix beam.start], direction: [0, 1], acceleration: 1 "
+    "m/s^2}";
 
 static void read_base(hol_reader *reader, const hol_node *node, hol_response_load *load)
 {
@@ -105,16 +108,19 @@ static size_t size_of(hol_reader *reader, const hol_node *node, const hol_field 
     size = field[k].value ? k : size;
   }
   bool is_base = size == MOTION || size == ACCELERATION, turns = size == MOMENT;
+  const size_t place = is_base ? BASE : size == LINE_LOAD ? PART : AT;
   if (sizes != 1) {
-    hol_fault_missing(reader, node, load_forms, "a load is one of `force`, `moment`, `motion` and `acceleration`");
+    hol_fault_missing(reader, node, load_forms,
+                      "a load is one of `force`, `moment`, `line_load`, `motion` and `acceleration`");
     return SIZE_MAX;
   }
-  bool has_place = field[is_base ? BASE : AT].value && !field[is_base ? AT : BASE].value;
+  bool has_place =
+      (field[AT].value != NULL) + (field[BASE].value != NULL) + (field[PART].value != NULL) == 1 && field[place].value;
   bool has_axis = turns ? !field[DIRECTION].value && (field[ROTATION].value || reader->problem->dimensions == 2)
                         : field[DIRECTION].value && !field[ROTATION].value;
   if (!has_place || !has_axis) {
-    hol_fault_missing(reader, node, load_forms, "`%s` goes with `%s` and `%s`", field[size].key,
-                      is_base ? "base" : "at", turns ? "rotation" : "direction");
+    hol_fault_missing(reader, node, load_forms, "`%s` goes with `%s` and `%s`", field[size].key, field[place].key,
+                      turns ? "rotation" : "direction");
     return SIZE_MAX;
   }
   return size;
@@ -124,6 +130,7 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_response_loa
 {
   static const hol_wanted wanted[LOAD_KEYS] = {[FORCE] = {"force", {1, 1, -2}, 2},
                                                [MOMENT] = {"moment", {2, 1, -2}, 2},
+                                               [LINE_LOAD] = {"line load", {0, 1, -2}, 2},
                                                [MOTION] = {"motion", {1, 0, 0}, 2},
                                                [ACCELERATION] = {"acceleration", {1, 0, -2}, 2}};
   hol_field field[LOAD_KEYS];
@@ -137,8 +144,11 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_response_loa
   }
   load->turns = size == MOMENT;
   load->is_acceleration = size == ACCELERATION;
+  load->is_along = size == LINE_LOAD;
   if (field[BASE].value) {
     read_base(reader, field[BASE].value, load);
+  } else if (load->is_along) {
+    (void)hol_read_part_name(reader, field[PART].value, &load->part);
   } else {
     (void)hol_read_point(reader, field[AT].value, &load->point);
   }

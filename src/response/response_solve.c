@@ -77,6 +77,12 @@ static bool is_named(const hol_response_request *request, size_t joint)
   return is;
 }
 
+/** Does it act at a point? */
+static bool is_at_point(const hol_response_load *load)
+{
+  return !load->is_base && !load->is_along;
+}
+
 /** Rigid joints that are named are left out: they are held from outside. Their points, of loads and of receivers are outlets: first
  *  of loads, then of receivers, then of joints. */
 static hol_status change_problem(const hol_problem *problem, hol_response_system *s)
@@ -92,7 +98,7 @@ static hol_status change_problem(const hol_problem *problem, hol_response_system
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < request->loads; i++) {
-    if (!request->load[i].is_base) {
+    if (is_at_point(&request->load[i])) {
       export->outlet[export->outlets++].point = request->load[i].point;
     }
   }
@@ -179,7 +185,7 @@ static hol_status hold_joints(const hol_problem *problem, hol_response_system *s
 {
   size_t outlet = 0;
   for (size_t i = 0; i < s->request->loads; i++) {
-    outlet += !s->request->load[i].is_base;
+    outlet += is_at_point(&s->request->load[i]);
   }
   for (size_t i = 0; i < s->request->receivers; i++) {
     outlet += !s->request->receiver[i].is_reaction;
@@ -246,7 +252,7 @@ static hol_status look(hol_response_system *s, hol_faults *faults)
 {
   size_t outlet = 0;
   for (size_t i = 0; i < s->request->loads; i++) {
-    outlet += !s->request->load[i].is_base;
+    outlet += is_at_point(&s->request->load[i]);
   }
   s->value = hol_alloc(s->request->receivers * HOL_FREEDOM_COUNT, sizeof *s->value);
   if (!s->value) {
@@ -262,6 +268,36 @@ static hol_status look(hol_response_system *s, hol_faults *faults)
   return HOL_OK;
 }
 
+/** Does anything bear a load along one of the own axes of a part? */
+static bool is_borne(const hol_response_system *s, size_t part, size_t axis)
+{
+  const hol_resolved *resolved = &s->model.resolved[part];
+  bool is = false;
+  for (size_t k = 0; k < resolved->wholes; k++) {
+    is = is || resolved->whole[k] == axis;
+  }
+  for (size_t i = 0; i < s->model.member_count; i++) {
+    const hol_member *m = &s->model.member[i];
+    is = is || (m->part == part && m->component[0].freedom == axis && !m->is_modal && m->class->damped_load);
+  }
+  return is;
+}
+
+static hol_status check_along(const hol_response_system *s, const hol_response_load *load, hol_faults *faults)
+{
+  static const char *const name[] = {"x", "y", "z"};
+  double unit[3];
+  unit_of(load->direction, unit);
+  for (size_t axis = 0; axis < 3; axis++) {
+    if (fabs(hol_dot(3, s->model.resolved[load->part].axis[axis], unit)) > across && !is_borne(s, load->part, axis)) {
+      hol_faults_add(faults, true, load->place, "uniform beams in exact compliances bear them, bars along themselves",
+                     "`%s` bears no line load along its own %s", s->problem.part[load->part].name, name[axis]);
+      return HOL_INVALID;
+    }
+  }
+  return HOL_OK;
+}
+
 /** Loads must act on something. */
 static hol_status check_loads(const hol_response_system *s, hol_faults *faults)
 {
@@ -270,7 +306,8 @@ static hol_status check_loads(const hol_response_system *s, hol_faults *faults)
     const hol_response_load *load = &s->request->load[i];
     double unit[3];
     unit_of(load->direction, unit);
-    for (size_t k = 0; k < 3 && !load->is_base; k++) {
+    HOL_TRY(load->is_along ? check_along(s, load, faults) : HOL_OK);
+    for (size_t k = 0; k < 3 && is_at_point(load); k++) {
       size_t freedom = k + (load->turns ? HOL_RX : HOL_UX);
       if (fabs(unit[k]) > across && !is_carried(s, outlet, freedom)) {
         hol_faults_add(faults, true, load->place, "see `freedoms`, and what the part is made of",
@@ -278,7 +315,7 @@ static hol_status check_loads(const hol_response_system *s, hol_faults *faults)
         return HOL_INVALID;
       }
     }
-    outlet += !load->is_base;
+    outlet += is_at_point(load);
   }
   return HOL_OK;
 }
@@ -420,7 +457,7 @@ static hol_status load_points(const hol_response_system *s, size_t column, doubl
   size_t outlet = 0;
   for (size_t i = 0; i < s->request->loads; i++) {
     const hol_response_load *load = &s->request->load[i];
-    if (!load->is_base && (s->columns == 1 || i == column)) {
+    if (is_at_point(load) && (s->columns == 1 || i == column)) {
       double unit[3];
       hol_sparse row = {0};
       unit_of(load->direction, unit);
@@ -429,7 +466,64 @@ static hol_status load_points(const hol_response_system *s, size_t column, doubl
       hol_sparse_clear(&row);
       HOL_TRY(status);
     }
-    outlet += !load->is_base;
+    outlet += is_at_point(load);
+  }
+  return HOL_OK;
+}
+
+/** A force on a motion of a part as a whole. */
+static hol_status load_whole(const hol_response_system *s, size_t column, double force, double complex *b)
+{
+  const hol_model *model = &s->model;
+  hol_sparse row = {0};
+  hol_status status = hol_sparse_add(&row, column, force);
+  status = status == HOL_OK ? hol_elimination_reduce(&model->constraints, &row) : status;
+  for (size_t i = 0; status == HOL_OK && i < row.count; i++) {
+    size_t w = model->coordinate[row.index[i]];
+    b[w != SIZE_MAX ? w : 0] += w != SIZE_MAX ? row.value[i] : 0;
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** A load along one of the own axes of a part. @return HOL_INVALID: nothing there bears it */
+static hol_status load_axis(const hol_response_system *s, size_t part, size_t axis, double size, double complex *b,
+                            double complex *db)
+{
+  const hol_model *model = &s->model;
+  const hol_resolved *resolved = &model->resolved[part];
+  for (size_t k = 0; k < resolved->wholes; k++) {
+    if (resolved->whole[k] == axis) {
+      return load_whole(s, model->own_column[part] + k, size * resolved->length, b);
+    }
+  }
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    if (m->part == part && m->component[0].freedom == axis) {
+      return hol_dynamic_load(&s->dynamic, m, m->component[0].sign * size, b, db);
+    }
+  }
+  return HOL_INVALID;
+}
+
+/** A line load, and its derivative. */
+static hol_status load_along(const hol_response_system *s, const hol_response_load *load, double complex *b,
+                             double complex *db)
+{
+  double unit[3];
+  unit_of(load->direction, unit);
+  for (size_t axis = 0; axis < 3; axis++) {
+    double share = hol_dot(3, s->model.resolved[load->part].axis[axis], unit);
+    HOL_TRY(fabs(share) > across ? load_axis(s, load->part, axis, load->size * share, b, db) : HOL_OK);
+  }
+  return HOL_OK;
+}
+
+static hol_status load_members(const hol_response_system *s, size_t column, double complex *b, double complex *db)
+{
+  for (size_t i = 0; i < s->request->loads; i++) {
+    const hol_response_load *load = &s->request->load[i];
+    HOL_TRY(load->is_along && (s->columns == 1 || i == column) ? load_along(s, load, b, db) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -456,6 +550,7 @@ static hol_status solve(hol_response_system *s, double complex at, bool with_slo
   memset(s->x, 0, 3 * s->columns * n * sizeof *s->x);
   for (size_t c = 0; c < s->columns; c++) {
     HOL_TRY(load_points(s, c, x + c * n));
+    HOL_TRY(load_members(s, c, x + c * n, dx + c * n));
     load_feet(s, c, at, x + c * n, dx + c * n);
   }
   HOL_TRY(hol_dynamic_solve(&s->dynamic, x, s->columns));

@@ -263,6 +263,12 @@ static hol_status damped(const void *of, double h, const hol_law *law, hol_form 
   return hol_line_damped(hol_line_part_line(of), h, law, form, r);
 }
 
+static hol_status damped_load(const void *of, double h, const hol_law *law, hol_form form, double complex *b,
+                              double complex *db)
+{
+  return hol_line_damped_load(hol_line_part_line(of), h, law, form, b, db);
+}
+
 /* Under a load q the motion u obeys the equation without one as u + q/(λm − f) does, which has displaced ends. With t the ports of a
    displacement by one, S(λ)(v + t q/(λm − f)) are the end forces; at λ = 0 this leaves S t q/f on a foundation, else −S′ t q/m, which
    no mass enters. */
@@ -359,6 +365,7 @@ const hol_substructure_class *hol_line_class(void)
                                                .beside = hol_line_part_beside,
                                                .relation = relation,
                                                .damped = damped,
+                                               .damped_load = damped_load,
                                                .load = load,
                                                .traits = traits,
                                                .samples = samples,

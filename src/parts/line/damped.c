@@ -446,3 +446,99 @@ hol_status hol_line_damped(const hol_line *line, double h, const hol_law *law, h
   HOL_TRY(bends ? bending(line, h, law, form, relation) : rod(line, h, law, form, relation));
   return harden(law, relation) ? HOL_OK : HOL_NUMERICAL;
 }
+
+/* ---- loads along stretches ----------------------------------------------------------------------------------------- */
+
+/* Under a load q per length w is that without it and the constant w_p = −q/(g μ). So S v = b + end forces with b = w_p times the sum of the
+   columns of both displacements. Where μ is small those sums are small, too: they are divided by it in closed form. */
+
+/** (sec √x − 1)/x. */
+static dual secant_rest(const wave_root *root)
+{
+  if (cabs(root->x) < small) {
+    dual half = wave_at(root, HOL_WAVE_SINE, 0.5), one = wave_at(root, HOL_WAVE_COSINE, 1);
+    return quotient(times(2, product(half, half)), one);
+  }
+  dual secant = root_ratio(root, HOL_WAVE_COSINE, 0, HOL_WAVE_COSINE);
+  return quotient(minus(secant, constant(1)), (dual){root->x, 1});
+}
+
+static void put_load(double complex *b, double complex *db, size_t i, dual value)
+{
+  b[i] = value.v;
+  db[i] = value.d;
+}
+
+/** Of a rod: x is −h²/c times what resists. */
+static void load_rod(const hol_line *line, double h, const hol_law *law, hol_form form, double complex *b,
+                     double complex *db)
+{
+  double c = line->stiffness;
+  dual x = times(h * h / c, resisted(line, law));
+  wave_root root = root_of(x.v), quarter = root_of(x.v / 4);
+  if (form == HOL_FORM_FIXED_FREE) {
+    put_load(b, db, 0, times(h * h / c, quotient(along(x, secant_rest(&root)), law->stiffness)));
+    put_load(b, db, 1, times(h, along(x, root_ratio(&root, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE))));
+    return;
+  }
+  dual half = times(h / 2, along(times(0.25, x), root_ratio(&quarter, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE)));
+  put_load(b, db, 0, half);
+  put_load(b, db, 1, half);
+}
+
+/** tan(√x/2)/√x at both roots: at_zero + x slope. */
+static through half_tangent(const bent *of)
+{
+  const wave_pair quarter = pair_of(times(0.25, of->pair.S), times(0.0625, of->pair.P));
+  through T = pair_ratio(&quarter, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE);
+  return (through){times(0.125, T.slope), times(0.5, T.at_zero)};
+}
+
+/** Unknowns M₁, M₂, w₁, ψ₁, w₂, ψ₂. (√x cot √x − √x/sin √x) = −x tan(√x/2)/√x. */
+static void load_pinned(const bent *of, dual g, double complex *b, double complex *db)
+{
+  double h = of->h;
+  through T = half_tangent(of);
+  dual turned = times(h * h * h / of->a, T.slope); /* −(ε_C − ε_D)/μ */
+  dual sheared = times(h, plus(T.at_zero, product(of->pair.S, T.slope)));
+  dual force = plus(sheared, product(of->turn, turned)); /* −(κ_C − κ_D)/μ */
+  put_load(b, db, 0, quotient(turned, g));
+  put_load(b, db, 1, negative(quotient(turned, g)));
+  put_load(b, db, 2, force);
+  put_load(b, db, 4, force);
+}
+
+/** Unknowns M₁, V₂, w₁, ψ₁, w₂, ψ₂. (sec √x − 1)/x = (tan √x/√x)(tan(√x/2)/√x), of which the slope is wanted. */
+static void load_guided(const bent *of, dual g, double complex *b, double complex *db)
+{
+  double h = of->h, h2 = h * h;
+  through tan = pair_ratio(&of->pair, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE), half = half_tangent(of);
+  through sec = pair_ratio(&of->pair, HOL_WAVE_COSINE, 0, HOL_WAVE_COSINE);
+  dual t = times(h * h2, tan.slope), s = times(h2, sec.slope);
+  dual W = plus(plus(product(tan.at_zero, half.slope), product(tan.slope, half.at_zero)),
+                product(of->pair.S, product(tan.slope, half.slope)));
+  dual lifted = plus(times(h2 * h2 / of->a, product(of->rho, W)), times(of->phi / of->e, s));
+  put_load(b, db, 0, quotient(times(1 / of->a, t), g));
+  put_load(b, db, 1, quotient(lifted, g));
+  put_load(b, db, 2, plus(times(h, tan.at_zero), times(of->phi / of->e, product(of->mu, t))));
+  put_load(b, db, 5, times(1 / of->e, s));
+}
+
+hol_status hol_line_damped_load(const hol_line *line, double h, const hol_law *law, hol_form form,
+                                double complex b[HOL_RELATION_MAX], double complex db[HOL_RELATION_MAX])
+{
+  for (size_t i = 0; i < HOL_RELATION_MAX; i++) {
+    b[i] = db[i] = 0;
+  }
+  if (!hol_line_is_bending(line)) {
+    load_rod(line, h, law, form, b, db);
+  } else {
+    const bent of = bent_of(line, h, law);
+    (form == HOL_FORM_PINNED_PINNED ? load_pinned : load_guided)(&of, law->stiffness, b, db);
+  }
+  bool is_finite = true;
+  for (size_t i = 0; i < HOL_RELATION_MAX; i++) {
+    is_finite = is_finite && isfinite(cabs(b[i])) && isfinite(cabs(db[i]));
+  }
+  return is_finite ? HOL_OK : HOL_NUMERICAL;
+}

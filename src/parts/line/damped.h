@@ -13,4 +13,10 @@
 HOL_MUST_CHECK hol_status hol_line_damped(const hol_line *line, double h, const hol_law *law, hol_form form,
                                           hol_damped_relation *relation);
 
+/** What a load of one per length, the same all along, puts to the right of that relation: S v = b + end forces, and db/ds. Between its ends
+ *  the motion is that of v less the constant −1/(g μ), with it: sums of columns times that, divided by μ in closed form where it is small.
+ *  @param[in]  form   of the relation @return HOL_NUMERICAL at a pole of it */
+HOL_MUST_CHECK hol_status hol_line_damped_load(const hol_line *line, double h, const hol_law *law, hol_form form,
+                                               double complex b[HOL_RELATION_MAX], double complex db[HOL_RELATION_MAX]);
+
 #endif
