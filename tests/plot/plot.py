@@ -98,9 +98,10 @@ def fit(group, parts, view):
     return scale, middle
 
 
-def factor_of(parts, mode):
+def factor_of(geometry, mode):
     """What makes the largest displacement a tenth of the diagonal."""
-    all_places = [at for part in parts for at in places_of(part)]
+    parts = geometry["parts"]
+    all_places = [at for part in parts for at in places_of(part)] + [end["at"] for joint in geometry["joints"] for end in joint["points"]]
     size = math.hypot(*(max(at[c] for at in all_places) - min(at[c] for at in all_places) for c in range(3)))
     most = max(math.hypot(*move) for part in parts for move in moves_of(part, mode))
     return 0.1 * size / most if most > 0 else 0
@@ -117,7 +118,7 @@ def panel_differences(group, result, mode, view):
     """How many places are not drawn where they are."""
     parts, bad = result["geometry"]["parts"], 0
     scale, shift = fit(group, parts, view)
-    factor = factor_of(parts, mode) if moves(result, mode) else 0
+    factor = factor_of(result["geometry"], mode) if moves(result, mode) else 0
     moved = child(group, "moved")
 
     def on_paper(at):

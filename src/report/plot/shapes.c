@@ -73,22 +73,32 @@ static void choose_modes(const hol_told *modes, grid *g)
   }
 }
 
-/** The box of all places, at rest and in every mode drawn. */
+static void widen(grid *g, hol_spot at)
+{
+  g->low[0] = fmin(g->low[0], at.x);
+  g->high[0] = fmax(g->high[0], at.x);
+  g->low[1] = fmin(g->low[1], at.y);
+  g->high[1] = fmax(g->high[1], at.y);
+}
+
+/** The box of all joints, and of all places, at rest and in every mode drawn. */
 static void measure(hol_sketch *s, grid *g)
 {
   const double none[3] = {0};
   const hol_sketch_view view = hol_sketch_look(s);
   g->low[0] = g->low[1] = HUGE_VAL;
   g->high[0] = g->high[1] = -HUGE_VAL;
+  for (size_t j = 0; j < s->joints; j++) {
+    for (size_t k = 0; k < s->joint[j].ends; k++) {
+      widen(g, hol_sketch_spot(&view, s->joint[j].end[k].at, 0, none, NULL));
+    }
+  }
   for (size_t m = 0; m < g->modes; m++) {
     hol_sketch_take(s, g->mode[m]);
     double factor = hol_sketch_factor(s);
-    for (size_t i = 0; i < 2 * s->places; i++) {
-      hol_spot at = hol_sketch_spot(&view, s->at[i / 2], i % 2 ? factor : 0, i % 2 ? s->move[i / 2] : none, NULL);
-      g->low[0] = fmin(g->low[0], at.x);
-      g->high[0] = fmax(g->high[0], at.x);
-      g->low[1] = fmin(g->low[1], at.y);
-      g->high[1] = fmax(g->high[1], at.y);
+    for (size_t i = 0; i < s->places; i++) {
+      widen(g, hol_sketch_spot(&view, s->at[i], 0, none, NULL));
+      widen(g, hol_sketch_spot(&view, s->at[i], factor, s->move[i], NULL));
     }
   }
 }
@@ -98,6 +108,9 @@ static void lay_out(const hol_sketch *s, grid *g)
 {
   double title = 0, wide = fmax(g->high[0] - g->low[0], 0.05 * s->size),
          high = fmax(g->high[1] - g->low[1], 0.05 * s->size);
+  if (fmax(wide, high) < 0.6 * s->size) { /* one place alone */
+    wide = high = 0.6 * s->size;
+  }
   g->around = 8;
   for (size_t j = 0; j < s->joints; j++) {
     bool is_foot = s->joint[j].is_ground && strcmp(s->joint[j].kind, "spring") == 0;

@@ -172,6 +172,7 @@ static hol_status read_joints(const hol_told *joints, hol_arena *arena, hol_sket
   return HOL_OK;
 }
 
+/** The diagonal of the box of all parts and joints; 1 of a single place. */
 static double measure(const hol_sketch *s)
 {
   double square = 0;
@@ -181,7 +182,13 @@ static double measure(const hol_sketch *s)
       low = fmin(low, s->at[i][c]);
       high = fmax(high, s->at[i][c]);
     }
-    square += s->places ? (high - low) * (high - low) : 0;
+    for (size_t j = 0; j < s->joints; j++) {
+      for (size_t k = 0; k < s->joint[j].ends; k++) {
+        low = fmin(low, s->joint[j].end[k].at[c]);
+        high = fmax(high, s->joint[j].end[k].at[c]);
+      }
+    }
+    square += low < high ? (high - low) * (high - low) : 0;
   }
   return square > 0 ? sqrt(square) : 1;
 }

@@ -42,7 +42,7 @@ typedef struct hol_sketch {
   size_t joints;
   double (*at)[3], (*move)[3], (*turn)[3]; /**< [places] m, and as the mode has them */
   size_t places;
-  double size;    /**< m, the diagonal of its box; 1 of a single place */
+  double size;    /**< m, the diagonal of its box, joints and all; 1 of a single place */
   double largest; /**< of all `move` */
 } hol_sketch;
 
