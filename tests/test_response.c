@@ -240,6 +240,38 @@ static void test_what_cannot_be_computed_is_said(void **state)
 }
 
 /** Modes that a load in the middle does not move are damped like the others. */
+/** Forces of springs and dashpots between two masses act on the first, and each mass is in equilibrium. */
+static void test_forces_between_masses(void **state)
+{
+  (void)state;
+  solved s;
+  assert_int_equal(
+      solve("freedoms: [ux]\n"
+            "parts: {a: {kind: body, at: [0], mass: 2}, b: {kind: body, at: [1], mass: 3}}\n"
+            "joints:\n"
+            "  - {spring: a, freedom: ux, stiffness: 400}\n"
+            "  - {name: link, spring: [a, b], freedom: ux, stiffness: 250, damping: 3}\n"
+            "  - {name: dash, dashpot: [b, a], direction: x, damping: 4}\n"
+            "analysis:\n"
+            "  response:\n"
+            "    load: {at: a, direction: x, force: 1}\n"
+            "    at: [{point: a, direction: x}, {point: b, direction: x}, {reaction: link}, {reaction: dash}]\n"
+            "    frequencies: [3, 20]\n",
+            &s),
+      HOL_OK);
+  assert_int_equal(s.response.curves, 4);
+  for (size_t i = 0; i < 2; i++) {
+    double w = s.response.omega[i];
+    const hol_response_curve *c = s.response.curve;
+    double complex a = c[0].value[i], b = c[1].value[i], link = c[2].value[i], dash = c[3].value[i];
+    assert_true(cabs(link + hol_complex(250, 3 * w) * (a - b)) < 1e-12);
+    assert_true(cabs(dash + hol_complex(0, 4 * w) * (b - a)) < 1e-12);
+    assert_true(cabs(-3 * w * w * b - (dash - link)) < 1e-12);
+    assert_true(cabs(-2 * w * w * a + 400 * a - (1 + link - dash)) < 1e-12);
+  }
+  done(&s);
+}
+
 /** Beyond buckling there is no steady motion: the free one grows. */
 static void test_what_grows_has_no_response(void **state)
 {
@@ -288,6 +320,7 @@ int main(void)
       cmocka_unit_test(test_one_mass_has_its_peak_and_width),
       cmocka_unit_test(test_what_is_not_damped_is_infinite_at_its_frequency),
       cmocka_unit_test(test_matched_dashpot_takes_every_wave),
+      cmocka_unit_test(test_forces_between_masses),
       cmocka_unit_test(test_what_grows_has_no_response),
       cmocka_unit_test(test_modes_that_are_not_moved_are_no_poles),
       cmocka_unit_test(test_what_cannot_be_computed_is_said),

@@ -43,6 +43,21 @@ static void read_joint(hol_reader *reader, const hol_node *node, size_t *joint)
   }
 }
 
+/** A joint to the ground, or a spring or dashpot between two points. */
+static void read_reaction(hol_reader *reader, const hol_node *node, size_t *joint)
+{
+  if (!hol_read_joint_name(reader, node, joint)) {
+    return;
+  }
+  const hol_joint *named = &reader->problem->joint[*joint];
+  bool is_between = (named->kind == HOL_SPRING || named->kind == HOL_DASHPOT) && named->point_count == 2 &&
+                    named->stiffness_count <= 1;
+  if (!is_between && !hol_response_holds(named)) {
+    hol_fault(reader, node, "fix, pin, roller, or a spring or dashpot",
+              "the force of `%s` is not known: it is no joint to the ground, spring or dashpot", named->name);
+  }
+}
+
 static const hol_key response_key[] = {
     {.name = "load", .form = "mapping(s)", .meaning = "all of the same frequency", .is_required = true},
     {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
@@ -69,7 +84,7 @@ static const hol_key receiver_key[] = {
     {.name = "point", .form = "a point", .meaning = "that is looked at"},
     {.name = "direction", .form = "direction", .meaning = "along which it moves"},
     {.name = "rotation", .form = "direction", .meaning = "about which it turns"},
-    {.name = "reaction", .form = "name", .meaning = "instead: of a joint to the ground"},
+    {.name = "reaction", .form = "name", .meaning = "instead: of a joint to the ground, a spring or a dashpot"},
 };
 enum { RESPONSE, LOAD_OF, RECEIVER_OF };
 static const hol_mapping mapping[] = {
@@ -181,7 +196,7 @@ static void read_receiver(hol_reader *reader, const hol_node *node, hol_receiver
     return;
   }
   if (receiver->is_reaction) {
-    read_joint(reader, field[REACTION].value, &receiver->joint);
+    read_reaction(reader, field[REACTION].value, &receiver->joint);
     return;
   }
   receiver->turns = field[ABOUT].value;
