@@ -65,6 +65,7 @@ static hol_status find_modes(const hol_problem *structure, const hol_response *r
   problem.expect_count = 0;
   watch.store = (hol_store){0};
   hol_status status = hol_solve(&problem, (hol_solve_options){.comm = comm, .watch = watch}, modes, faults);
+  modes->problem = structure; /* of the same parts and joints */
   status = status == HOL_INCOMPLETE && !modes->stopped ? HOL_OK : status;
   if (modes->growing > 0) {
     hol_faults_add(faults, true, r->request->place, "see `axial_force`", "the structure is unstable: motions grow");
