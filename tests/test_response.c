@@ -1,47 +1,13 @@
 /* Forced response: interpolation between chosen frequencies, peaks, moving feet, against closed forms. */
-#include "reading.h"
-
-#include "base/complex.h"
-#include "problem/grammar.h"
-#include "response/response.h"
+#include "responded.h"
 
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef long double complex number;
-
-/** A problem and what was found. */
-typedef struct solved {
-  reading r;
-  hol_study study;
-  hol_comm comm;
-  hol_response response;
-  hol_faults faults;
-} solved;
-
-static hol_status solve(const char *text, solved *s)
-{
-  *s = (solved){0};
-  assert_true(reading_of(text, &s->r));
-  s->comm = hol_comm_serial();
-  s->study = (hol_study){.problem = &s->r.problem, .comm = &s->comm};
-  return hol_response_row.run(&s->study, (hol_watch){0}, &s->response, &s->faults);
-}
-
-static void done(solved *s)
-{
-  hol_response_row.clear(&s->response);
-  hol_faults_clear(&s->faults);
-  reading_clear(&s->r);
-}
 
 /** (sin k cosh k − cos k sinh k)/(g k³ (1 + cos k cosh k)), k⁴ = ω²/g: in terms that do not grow. */
 static double complex cantilever(double omega, double eta)

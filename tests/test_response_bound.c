@@ -1,17 +1,8 @@
 /* Proved bounds of interpolation between the frequencies of a response: random structures of one law, whose exact values at random places
    must be within them; and structures of which nothing is proved. */
-#include "reading.h"
-
-#include "base/complex.h"
-#include "problem/grammar.h"
-#include "response/response.h"
+#include "responded.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,30 +18,6 @@ static double draw(double low, double high)
 {
   seed = seed * 6364136223846793005u + 1442695040888963407u;
   return low + (high - low) * (double)(seed >> 11) / 9007199254740992.0;
-}
-
-typedef struct solved {
-  reading r;
-  hol_study study;
-  hol_comm comm;
-  hol_response response;
-  hol_faults faults;
-} solved;
-
-static hol_status solve(const char *text, solved *s)
-{
-  *s = (solved){0};
-  assert_true(reading_of(text, &s->r));
-  s->comm = hol_comm_serial();
-  s->study = (hol_study){.problem = &s->r.problem, .comm = &s->comm};
-  return hol_response_row.run(&s->study, (hol_watch){0}, &s->response, &s->faults);
-}
-
-static void done(solved *s)
-{
-  hol_response_row.clear(&s->response);
-  hol_faults_clear(&s->faults);
-  reading_clear(&s->r);
 }
 
 /** Two beams in a plane, a body, a spring; every law of damping that is one for all. */

@@ -18,20 +18,8 @@ void hol_buckled_clear(hol_buckled *b)
   *b = (hol_buckled){0};
 }
 
-/** The structure at rest under so many times the loads, with stations along its members. {0} is empty. */
-typedef struct state {
-  hol_prestressed made;
-  hol_statics at;
-} state;
-
-static void clear_state(state *x)
-{
-  hol_statics_clear(&x->at);
-  hol_prestressed_clear(&x->made);
-}
-
 /** @param[out] x  {0}; to be cleared in every case */
-static hol_status make_state(const hol_problem *problem, const hol_statics *statics, double factor, state *x)
+static hol_status make_state(const hol_problem *problem, const hol_statics *statics, double factor, hol_loaded *x)
 {
   hol_faults none = {0};
   hol_status status = hol_prestress(problem, statics, factor, true, &x->made, &none);
@@ -45,7 +33,7 @@ static hol_status make_state(const hol_problem *problem, const hol_statics *stat
 }
 
 /** y = (S(there) − S(here)) v. @param[in] scratch  [n] */
-static void change_of(const state *here, const state *there, const double *v, double *y, double *scratch)
+static void change_of(const hol_loaded *here, const hol_loaded *there, const double *v, double *y, double *scratch)
 {
   hol_matrix_apply(&there->at.matrix, false, false, v, y);
   hol_matrix_apply(&here->at.matrix, false, false, v, scratch);
@@ -56,7 +44,8 @@ static void change_of(const state *here, const state *there, const double *v, do
 
 /** Without what is along the vectors before, in the product of the change; then of size 1 by the scale of the unknowns.
  *  @param[in,out] V  [(k + 1) * n] @param[in,out] B  [(k + 1) * n] the change times each: that of the last is set */
-static void make_independent(const state *here, const state *there, size_t k, double *V, double *B, double *scratch)
+static void make_independent(const hol_loaded *here, const hol_loaded *there, size_t k, double *V, double *B,
+                             double *scratch)
 {
   size_t n = here->at.matrix.n;
   double *v = V + k * n, largest = 0;
@@ -76,7 +65,7 @@ static void make_independent(const state *here, const state *there, size_t k, do
 }
 
 /** Vectors of a factor, one after another. @param[out] V  [count * n] @param[in] room  [(count + 1) * n] */
-static hol_status find_vectors(state *here, const state *there, size_t count, double *V, double *room)
+static hol_status find_vectors(hol_loaded *here, const hol_loaded *there, size_t count, double *V, double *room)
 {
   enum { STEPS = 5 };
   hol_decomposition *d = &here->at.decomposition;
@@ -129,7 +118,7 @@ static void normalise(hol_buckled *b, size_t parts)
   }
 }
 
-static hol_status take_shape(const state *x, const double *v, hol_buckled *b)
+static hol_status take_shape(const hol_loaded *x, const double *v, hol_buckled *b)
 {
   const hol_model *model = &x->at.model;
   size_t parts = x->at.problem.part_count;
@@ -151,7 +140,7 @@ static hol_status take_shape(const state *x, const double *v, hol_buckled *b)
   return HOL_OK;
 }
 
-static hol_status take_shapes(state *here, const state *there, size_t count, hol_buckled *shape)
+static hol_status take_shapes(hol_loaded *here, const hol_loaded *there, size_t count, hol_buckled *shape)
 {
   size_t n = here->at.matrix.n;
   if (there->at.matrix.n != n) {
@@ -170,11 +159,11 @@ static hol_status take_shapes(state *here, const state *there, size_t count, hol
 hol_status hol_buckled_shapes(const hol_problem *problem, const hol_statics *statics, double factor, size_t count,
                               hol_buckled *shape)
 {
-  state here = {.at = {.residual = 0}}, there = here;
+  hol_loaded here = {.at = {.residual = 0}}, there = here;
   hol_status status = make_state(problem, statics, factor, &here);
   status = status == HOL_OK ? make_state(problem, statics, factor * (1 + aside), &there) : status;
   status = status == HOL_OK ? take_shapes(&here, &there, count, shape) : status;
-  clear_state(&here);
-  clear_state(&there);
+  hol_loaded_clear(&here);
+  hol_loaded_clear(&there);
   return status;
 }

@@ -25,20 +25,8 @@ typedef struct side {
   size_t sign_count; /**< factors found on this side, by multiplicity */
 } side;
 
-/** The structure under so many times the loads, at rest. {0} is empty. */
-typedef struct state {
-  hol_prestressed made;
-  hol_statics at;
-} state;
-
-static void clear_state(state *x)
-{
-  hol_statics_clear(&x->at);
-  hol_prestressed_clear(&x->made);
-}
-
 /** At a factor of either sign. @param[out] x  {0}; to be cleared in every case */
-static hol_status make_state(side *s, double factor, state *x)
+static hol_status make_state(side *s, double factor, hol_loaded *x)
 {
   s->found->evaluations++;
   HOL_TRY(hol_prestress(s->problem, s->statics, s->sign * factor, true, &x->made, s->faults));
@@ -51,10 +39,10 @@ static hol_status make_state(side *s, double factor, state *x)
 /** J at a factor of either sign. @return HOL_NUMERICAL where it is not to be had */
 static hol_status count_at(side *s, double factor, size_t *count)
 {
-  state x = {.at = {.residual = 0}};
+  hol_loaded x = {.at = {.residual = 0}};
   hol_status status = make_state(s, factor, &x);
   *count = x.at.unstable;
-  clear_state(&x);
+  hol_loaded_clear(&x);
   return status;
 }
 
@@ -143,7 +131,7 @@ static hol_status add_factor(side *s, double factor, double width, size_t below,
 /** The motion that buckles, by inverse iteration with what the loads change of S: other motions with little energy are no matter.
  *  @param[in]  there  a little aside
  *  @param[out] v      [3n] v, scratch */
-static hol_status find_vector(state *x, const state *there, double *v)
+static hol_status find_vector(hol_loaded *x, const hol_loaded *there, double *v)
 {
   enum { STEPS = 3 };
   hol_decomposition *d = &x->at.decomposition;
@@ -201,7 +189,7 @@ static bool has_same_forms(const hol_statics *a, const hol_statics *b)
  *  @return HOL_NUMERICAL if it cannot be told */
 static hol_status improve(side *s, double *factor, double *step, double *width)
 {
-  state here = {.at = {.residual = 0}}, there = here;
+  hol_loaded here = {.at = {.residual = 0}}, there = here;
   double *v = NULL, size = 0, beside;
   hol_status status = make_state(s, *factor, &here);
   status = status == HOL_OK ? make_state(s, *factor * (1 + aside), &there) : status;
@@ -222,8 +210,8 @@ static hol_status improve(side *s, double *factor, double *step, double *width)
     }
   }
   free(v);
-  clear_state(&here);
-  clear_state(&there);
+  hol_loaded_clear(&here);
+  hol_loaded_clear(&there);
   return status;
 }
 
