@@ -193,7 +193,7 @@ static hol_status solve_in(const hol_study *study, const hol_problem *problem, h
   HOL_TRY(comm->agree(comm->handle, status));
   HOL_TRY(refuse_growth(problem, system, r, comm, watch, faults));
   hol_response_bound bound = {.is_known = false};
-  bool may_bound = !r->request->omega && hol_response_modes(study->problem) == 0 && !(r->parts_error > 0);
+  bool may_bound = !r->request->omega && system->system.modal_count == 0; /* own modes are left out beyond some */
   status = may_bound ? hol_response_bound_make(problem, r, comm, watch, &bound) : HOL_OK;
   status = status == HOL_OK ? solve_dealt(system, study, &bound, watch, r, faults) : status;
   hol_response_bound_clear(&bound);
