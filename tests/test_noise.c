@@ -85,7 +85,7 @@ static double check_beam(uint64_t seed)
                  law == 2 ? "damping_ratio: 0.04," : "", b, a);
   assert_true(reading_of(text, &r));
   hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
-  hol_noise_density *d = &request->load[0].density;
+  hol_noise_density *d = &request->density[0];
   free(d->omega);
   free(d->value);
   d->count = POINTS;
@@ -98,7 +98,7 @@ static double check_beam(uint64_t seed)
   }
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   for (size_t k = 0; k < 2; k++) {
-    double expected = sqrt(mean_square(d, n.law, a, k ? a : b)), error = fabs(n.motion[k].rms - expected);
+    double expected = sqrt(mean_square(d, n.forced.law, a, k ? a : b)), error = fabs(n.motion[k].rms - expected);
     if (!(error <= n.motion[k].radius + 1e-7 * expected)) {
       fail_msg("seed %d: %.17g, should be %.17g, radius %.3g", (int)seed, n.motion[k].rms, expected, n.motion[k].radius);
     }
@@ -138,7 +138,7 @@ static void test_what_does_not_move_is_at_rest(void **unused)
                          "  at: [{point: a.start, direction: y}, {point: b.end, direction: y}]}}\n",
                          &r));
   hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
-  hol_noise_density *d = &request->load[0].density;
+  hol_noise_density *d = &request->density[0];
   free(d->omega);
   free(d->value);
   d->count = 2;
@@ -147,7 +147,7 @@ static void test_what_does_not_move_is_at_rest(void **unused)
   d->omega[1] = 40;
   d->value[0] = d->value[1] = 1;
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
-  assert_true(n.is_reached && n.modes.modes <= 64);
+  assert_true(n.forced.is_reached && n.forced.modes.modes <= 64);
   assert_true(n.motion[0].rms > 1e-3 && n.motion[1].rms < 1e-12 * n.motion[0].rms);
   hol_noise_clear(&n);
   hol_faults_clear(&faults);
@@ -251,7 +251,7 @@ static void test_chains_with_dashpots_under_white_noise(void **unused)
     hol_faults faults = {0};
     assert_true(reading_of(text, &r));
     assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
-    assert_true(n.is_coupled && n.is_reached);
+    assert_true(n.forced.is_coupled && n.forced.is_reached);
     mean_squares(m, k, c, at, 0.7, square);
     for (size_t i = 0; i < CHAIN; i++) {
       assert_close(n.motion[i].rms, sqrt(square[i]), 1e-9);

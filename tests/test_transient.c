@@ -130,10 +130,10 @@ static double check_beam(uint64_t seed)
                  "  at: [{point: b@%.17g, direction: y}, {point: b@%.17g, direction: y}], to: %.17g, step: %.17g}}\n",
                  rayleigh[0], rayleigh[1], a, own, count, b, a, 1.3 * until, until / 7);
   read_motion(text, &m);
-  fill_record(&m.request->load[0].history, until);
+  fill_record(&m.request->history[0], until);
   move(&m);
   assert_int_equal(m.status, HOL_OK);
-  const hol_proportional found = m.motion.law;
+  const hol_proportional found = m.motion.forced.law;
   assert_close(found.mass, rayleigh[0], 1e-15);
   assert_close(found.stiffness, rayleigh[1], 1e-15);
   for (size_t r = 0; r < 2; r++) {
@@ -143,7 +143,7 @@ static double check_beam(uint64_t seed)
   }
   for (size_t r = 0; r < 2; r++) {
     for (size_t i = 0; i < m.request->times; i++) {
-      double expected = of_beam(&m.request->load[0].history, found, a, r ? a : b, m.request->time[i]);
+      double expected = of_beam(&m.request->history[0], found, a, r ? a : b, m.request->time[i]);
       worst = fmax(worst, check(&m, r, i, expected, size + 1)); /* what is beyond the terms leaves 1e-10 */
     }
   }
@@ -250,7 +250,7 @@ static void check_bar(bool is_held, double duration, int count)
   read_motion(text, &m);
   move(&m);
   assert_int_equal(m.status, HOL_OK);
-  assert_int_equal(m.motion.modes.rigid, !is_held);
+  assert_int_equal(m.motion.forced.modes.rigid, !is_held);
   for (size_t i = 0; i < m.request->times; i++) {
     (void)check(&m, 0, i, struck_end(m.request->time[i], duration, is_held), 1);
   }
@@ -397,7 +397,7 @@ static void test_ground_under_a_building(void **unused)
       "analysis: {transient: {load: {base: ground, direction: x, acceleration: {step: 1}}, count: 2,\n"
       "  at: {point: d, direction: x}, to: 4, step: 0.1}}\n",
       &m);
-  hol_history *g = &m.request->load[0].history;
+  hol_history *g = &m.request->history[0];
   g->kind = HOL_HISTORY_RECORD;
   g->count = sizeof time / sizeof *time;
   g->time = hol_alloc_copy(time, g->count, sizeof *time);
@@ -406,8 +406,8 @@ static void test_ground_under_a_building(void **unused)
   assert_int_equal(m.status, HOL_OK);
   assert_int_equal(m.request->times, TOLD);
   assemble(9, 2, 1, &f);
-  integrate(&f, m.motion.law, g, 0.002, 50, TOLD, coarse);
-  integrate(&f, m.motion.law, g, 0.001, 100, TOLD, fine);
+  integrate(&f, m.motion.forced.law, g, 0.002, 50, TOLD, coarse);
+  integrate(&f, m.motion.forced.law, g, 0.001, 100, TOLD, fine);
   for (size_t i = 0; i < TOLD; i++) {
     double expected = fine[i] + (fine[i] - coarse[i]) / 3; /* the rule is of second order */
     (void)check(&m, 0, i, expected, 1e3);                  /* steps and elements leave 1e-7 */

@@ -213,18 +213,19 @@ static double check_chain(uint64_t seed)
   assert_true(reading_of(text, &r));
   hol_transient_request *request = hol_request_of(&r.problem, &hol_transient_grammar);
   if (seed % 4 == 3) {
-    fill_record(&request->load[0].history);
+    fill_record(&request->history[0]);
   }
   hol_status status = hol_transient_run(&r.problem, (hol_solve_options){0}, &m, &faults);
   if (status != HOL_OK) {
-    fail_msg("seed %d: %s\n%s", (int)seed, m.coupled.reason ? m.coupled.reason : hol_status_text(status), text);
+    fail_msg("seed %d: %s\n%s", (int)seed, m.forced.coupled.reason ? m.forced.coupled.reason : hol_status_text(status),
+             text);
   }
-  double worst = 0, size = 0, within = 1e-11 + 100 * m.coupled.rounding;
+  double worst = 0, size = 0, within = 1e-11 + 100 * m.forced.coupled.rounding;
   assert_int_equal(request->times, TIMES);
   for (int pass = 0; pass < 2; pass++) {
     for (size_t i = 0; i < request->times; i++) {
       long double x[STATES];
-      motion_at(&c, &request->load[0].history, request->time[i], x);
+      motion_at(&c, &request->history[0], request->time[i], x);
       size = fmax(size, fabs((double)x[0]));
       worst = pass ? fmax(worst, fabs(m.motion[1].value[i] - (double)x[0]) / size) : 0;
     }
@@ -309,7 +310,7 @@ static void test_step_on_a_cantilever_with_a_dashpot(void **unused)
         tolerance[k]);
     assert_true(reading_of(text, &r));
     assert_int_equal(hol_transient_run(&r.problem, (hol_solve_options){0}, &m, &faults), HOL_OK);
-    assert_true(m.is_coupled && m.coupled.known == HOL_DAMPED_COUNTED && m.is_measured);
+    assert_true(m.forced.is_coupled && m.forced.coupled.known == HOL_DAMPED_COUNTED && m.forced.is_measured);
     for (size_t i = 0; i < m.request->times; i++) {
       double radius = m.motion[0].radius[i];
       assert_true(radius > 0 && radius < strtod(tolerance[k], NULL));

@@ -142,6 +142,10 @@ bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, 
 /** Read a list of quantities of a known dimension and store them in value[0 .. most).
  *  @return the number read, 0 after a fault */
 size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted, size_t most, double *value);
+/** Read a list of quantities of any dimension: what they are is told by what they are of.
+ *  @param[in] list  `name: what` @param[out] value  [*count] those that are good. Owned, in any case */
+void hol_read_values(hol_reader *reader, const hol_node *list, const char *name, const char *what, double **value,
+                     size_t *count);
 /** Read coordinates: as many as everywhere else in the file. @param[out] x  [3], their steps to be passed on */
 bool hol_read_coordinates(hol_reader *reader, const hol_node *node, const char *what, hol_number *x);
 /** Read a direction: `x`, `y`, `z`, or 2 or 3 components, not all zero; and store it. @param[out] v  [3] */

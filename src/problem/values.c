@@ -1,4 +1,5 @@
 /* Single values and lists of them. */
+#include "base/memory.h"
 #include "problem/reader.h"
 
 #include <math.h>
@@ -165,6 +166,27 @@ size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted
     is_good = hol_read_quantity(reader, &node->item[i], wanted, &value[i]) && is_good;
   }
   return is_good ? node->count : 0;
+}
+
+void hol_read_values(hol_reader *reader, const hol_node *list, const char *name, const char *what, double **value,
+                     size_t *count)
+{
+  *value = NULL;
+  *count = 0;
+  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, name)) {
+    return;
+  }
+  *value = hol_alloc(list->count + 1, sizeof **value);
+  if (!*value) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t i = 0; i < list->count; i++) {
+    hol_quantity quantity;
+    if (hol_read_any(reader, &list->item[i], what, &quantity)) {
+      (*value)[(*count)++] = quantity.value;
+    }
+  }
 }
 
 /** Two or three coordinates: the first of the file decide for all of it. One is a place on x, of a structure that is plane or spatial for

@@ -35,28 +35,27 @@ void hol_coupled_request_clear(hol_response_request *request)
   *request = (hol_response_request){.loads = 0};
 }
 
-hol_status hol_coupled_request_make(const hol_problem *problem, const hol_probe *receiver, size_t receivers,
-                                    const hol_driver *driver, size_t drivers, hol_place place,
+hol_status hol_coupled_request_make(const hol_problem *problem, const hol_forced_request *asked,
                                     hol_response_request *request, hol_faults *faults)
 {
-  *request = (hol_response_request){.quantity = HOL_RECEPTANCE, .is_separate = true, .place = place};
-  request->load = hol_alloc(drivers, sizeof *request->load);
-  request->receiver = hol_alloc(receivers, sizeof *request->receiver);
+  *request = (hol_response_request){.quantity = HOL_RECEPTANCE, .is_separate = true, .place = asked->place};
+  request->load = hol_alloc(asked->loads, sizeof *request->load);
+  request->receiver = hol_alloc(asked->receivers, sizeof *request->receiver);
   if (!request->load || !request->receiver) {
     return HOL_MEMORY;
   }
-  for (; request->receivers < receivers; request->receivers++) {
-    const hol_probe *probe = &receiver[request->receivers];
+  for (; request->receivers < asked->receivers; request->receivers++) {
+    const hol_probe *probe = &asked->receiver[request->receivers];
     hol_receiver *made = &request->receiver[request->receivers];
     *made = (hol_receiver){.turns = probe->turns, .point = probe->point, .place = probe->place};
     memcpy(made->direction, probe->direction, sizeof made->direction);
   }
-  for (; request->loads < drivers; request->loads++) {
-    const hol_probe *probe = &driver[request->loads].probe;
+  for (; request->loads < asked->loads; request->loads++) {
+    const hol_probe *probe = &asked->load[request->loads].probe;
     hol_response_load *load = &request->load[request->loads];
     *load = (hol_response_load){.size = 1, .turns = probe->turns, .point = probe->point, .place = probe->place};
     memcpy(load->direction, probe->direction, sizeof load->direction);
-    load->is_base = load->is_acceleration = driver[request->loads].is_ground;
+    load->is_base = load->is_acceleration = asked->load[request->loads].is_ground;
     if (load->is_base) {
       hol_status status = hold_ground(problem, load, faults);
       request->loads += status != HOL_OK; /* its joints are freed with it */

@@ -150,10 +150,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
     }
   }
   hol_comparison_tell(c, "damped motions");
-  if (status == HOL_INCOMPLETE) {
-    hol_text_add(&c->line, "%sthe list of damped motions is open", c->line.size ? "; " : "");
-  }
-  return c->words.failed || c->line.failed ? HOL_MEMORY : HOL_OK;
+  return hol_comparison_end(c, status, "the list of damped motions is open");
 }
 
 static void clear(void *result)

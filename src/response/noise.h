@@ -15,9 +15,7 @@
 #ifndef RESPONSE_NOISE_H
 #define RESPONSE_NOISE_H
 
-#include "response/complex_modes.h"
-#include "response/proportional.h"
-#include "response/superposition.h"
+#include "response/forced.h"
 #include "response/transfer.h"
 #include "result/analysis.h"
 
@@ -29,23 +27,10 @@ typedef struct hol_noise_density {
   size_t count;
 } hol_noise_density;
 
-/** A force or moment at a point, or an acceleration of the ground; they do not know of each other. */
-typedef struct hol_noise_load {
-  bool is_ground;
-  hol_probe probe; /**< of the ground its direction and place */
-  hol_noise_density density;
-} hol_noise_load;
-
-/** What a file asks for. */
+/** What a file asks for. Loads do not know of each other; the tolerance is of the radius, beside the root mean square. */
 typedef struct hol_noise_request {
-  hol_noise_load *load; /**< [loads] owned */
-  size_t loads;
-  hol_probe *receiver; /**< [receivers] owned, with their texts */
-  size_t receivers;
-  hol_proportional_wish law;
-  size_t count;     /**< modes to be taken; 0: as many as the tolerance needs */
-  double tolerance; /**< of the radius, beside the root mean square */
-  hol_place place;
+  hol_forced_request forced;
+  hol_noise_density *density; /**< [forced.loads] owned */
 } hol_noise_request;
 
 /** What an entry of `expect` has: of all receivers in their order. */
@@ -63,38 +48,23 @@ typedef struct hol_noise_motion {
 
 /** {0} is empty. */
 typedef struct hol_noise {
-  const hol_problem *problem;       /**< borrowed */
-  const hol_noise_request *request; /**< of it */
-  hol_superposition modes;
-  hol_proportional law;
-  bool is_coupled; /**< by damping: `coupled` stands for `modes` */
-  hol_complex_modes coupled;
+  const hol_noise_request *request; /**< borrowed */
+  hol_forced forced; /**< its errors are measured of white noise: they rest on how fast modes die out far above */
   hol_noise_motion *motion; /**< [receivers] owned */
   size_t receivers;
   double *omega; /**< [omegas] where densities are told, rad/s. Owned */
   size_t omegas;
-  bool is_reached;  /**< every radius is within the tolerance, or modes are given by their number */
-  bool is_measured; /**< of white noise: radii rest on how fast modes die out far above, which is measured */
-  bool stopped;
 } hol_noise;
 
-/** All of it. @return as hol_superposition_make(), hol_complex_modes_make(). Collective. */
+/** All of it. @param[out] result  to be cleared in every case @return as hol_forced_run(). Collective. */
 HOL_MUST_CHECK hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *result,
                                         hol_faults *faults);
-/** What is asked for, and the law of damping. @param[out] result  to be cleared in every case @return HOL_INVALID with faults, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_noise_start(const hol_problem *problem, hol_noise *result, hol_faults *faults);
-/** By undamped modes. Collective. @return as hol_superposition_make() */
-HOL_MUST_CHECK hol_status hol_noise_superpose(hol_solve_options options, hol_noise *result, hol_faults *faults);
-/** Where densities are told, with the modes that there are. @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_noise_begin(hol_noise *result);
 /** The density of a load times |H|² is added to that of a receiver. @param[in] load  its number */
 void hol_noise_add_density(hol_noise *result, size_t receiver, size_t load, const hol_transfer *transfer);
-/** Roots of mean squares, and whether the tolerance is reached. */
-void hol_noise_judge(hol_noise *result);
 /** Is a density that of white noise? */
 bool hol_noise_is_white(const hol_noise_density *density);
-/** The same where damping couples the modes, by damped motions. Collective. @return as hol_complex_modes_make() */
-HOL_MUST_CHECK hol_status hol_noise_couple(hol_solve_options options, hol_noise *result, hol_faults *faults);
+/** What a receiver does under a load where damping couples the modes. @return HOL_INVALID with a fault: it has no bound; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_noise_add_coupled(hol_noise *result, size_t receiver, size_t load, hol_faults *faults);
 /** Find faults of it alone. Not collective. */
 HOL_MUST_CHECK hol_status hol_noise_check(const hol_problem *problem, hol_faults *faults);
 void hol_noise_clear(hol_noise *result);

@@ -13,13 +13,6 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
   return study->comm->agree(study->comm->handle, hol_noise_check(study->problem, faults));
 }
 
-hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *n, hol_faults *faults)
-{
-  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  HOL_TRY(comm->agree(comm->handle, hol_noise_start(problem, n, faults)));
-  return n->is_coupled ? hol_noise_couple(options, n, faults) : hol_noise_superpose(options, n, faults);
-}
-
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
   const hol_solve_options options = {.comm = study->comm, .watch = watch};
@@ -28,7 +21,7 @@ static hol_status run(const hol_study *study, hol_watch watch, void *result, hol
 
 static bool is_stopped(const void *result)
 {
-  return ((const hol_noise *)result)->stopped;
+  return ((const hol_noise *)result)->forced.stopped;
 }
 
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
@@ -52,9 +45,9 @@ static void compare_entry(const hol_noise *s, const hol_expect *expect, hol_comp
 
 static void compare_all(const hol_noise *s, hol_comparison *c)
 {
-  for (size_t k = 0; k < s->problem->expect_count && s->motion; k++) {
-    if (s->problem->expect[k].of == &hol_noise_grammar && s->problem->expect[k].wanted) {
-      compare_entry(s, &s->problem->expect[k], c);
+  for (size_t k = 0; k < s->forced.problem->expect_count && s->motion; k++) {
+    if (s->forced.problem->expect[k].of == &hol_noise_grammar && s->forced.problem->expect[k].wanted) {
+      compare_entry(s, &s->forced.problem->expect[k], c);
     }
   }
   hol_comparison_tell(c, "numbers");
@@ -64,10 +57,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
 {
   (void)study;
   compare_all(result, c);
-  if (status == HOL_INCOMPLETE) {
-    hol_text_add(&c->line, "%snot everything is proved", c->line.size ? "; " : "");
-  }
-  return c->words.failed || c->line.failed ? HOL_MEMORY : HOL_OK;
+  return hol_comparison_end(c, status, "not everything is proved");
 }
 
 static void clear(void *result)

@@ -8,9 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { COUNT_MOST = 100000 };
-enum { LOAD, RECEIVERS, COUNT, TOLERANCE, RATIO, LOSSES, KEYS };
-enum { AT, BASE, DIRECTION, ROTATION, DENSITY, LOAD_KEYS };
+enum { LOAD, RECEIVERS, COUNT, TOLERANCE, LAW, KEYS = LAW + HOL_LAW_KEYS };
+enum { DENSITY = HOL_DRIVER_KEYS, LOAD_KEYS };
 
 static const char forms[] = "{at: beam.end, direction: [0, 1], density: 2 N^2/Hz} or "
                             "{base: ground, direction: x, density: {file: psd.csv, unit: 1 m^2/s^4/Hz}}";
@@ -23,14 +22,10 @@ static const hol_key random_key[] = {
     {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
     {.name = "count", .form = "count", .meaning = "so many modes"},
     {.name = "tolerance", .otherwise = "1e-3", .meaning = "as many modes as errors so small need"},
-    {.name = "damping_ratio", .otherwise = "none", .meaning = "of every mode, besides the damping of the file"},
-    {.name = "loss_factors", .form = "word", .meaning = "viscous: each as the damping ratio of half of it"},
+    HOL_LAW_ROWS,
 };
 static const hol_key load_key[] = {
-    {.name = "at", .form = "a point", .meaning = "of a force or a moment"},
-    {.name = "base", .form = "joints", .meaning = "the ground that moves: `ground`, or its joints"},
-    {.name = "direction", .form = "direction", .meaning = "of the force, or of the motion"},
-    {.name = "rotation", .form = "direction", .meaning = "the axis of a moment; in a plane z"},
+    HOL_DRIVER_ROWS,
     {.name = "density",
      .form = "mapping",
      .meaning = "one-sided: white noise by a number, N^2/Hz, or a file",
@@ -98,30 +93,19 @@ static void read_density(hol_reader *reader, const hol_node *node, hol_dimension
 
 /* ---- loads --------------------------------------------------------------------------------------------------------- */
 
-static void read_load(hol_reader *reader, const hol_node *node, hol_noise_load *load)
+static void read_load(hol_reader *reader, const hol_node *node, hol_driver *load, hol_noise_density *density)
 {
   hol_field field[LOAD_KEYS];
   load->probe.place = hol_node_place(node);
-  if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field) ||
-      !hol_check_either(reader, node, field[AT].value, field[BASE].value, forms,
-                        "a load acts `at` a point, or moves the `base`") ||
-      !hol_probe_read_axis(reader, node, &field[DIRECTION], &field[ROTATION], &load->probe)) {
+  if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field) || !hol_driver_read(reader, node, field, forms, load)) {
     return;
-  }
-  load->is_ground = field[BASE].value != NULL;
-  if (load->is_ground && load->probe.turns) {
-    hol_fault(reader, field[ROTATION].name, NULL, "the ground moves along a `direction`");
-  } else if (load->is_ground) {
-    hol_read_ground(reader, field[BASE].value);
-  } else {
-    (void)hol_read_point(reader, field[AT].value, &load->probe.point);
   }
   if (field[DENSITY].value) {
     read_density(reader, field[DENSITY].value,
                  load->is_ground     ? acceleration
                  : load->probe.turns ? moment
                                      : force,
-                 &load->density);
+                 density);
   } else {
     hol_fault_missing(reader, node, forms, "a random load needs `density`");
   }
@@ -130,22 +114,18 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_noise_load *
 static void read_loads(hol_reader *reader, const hol_node *node, hol_noise_request *request)
 {
   const hol_node *item;
-  size_t count = hol_read_items(node, &item), grounds = 0;
-  request->load = hol_alloc(count, sizeof *request->load);
-  if (!request->load) {
+  size_t count = hol_forced_read_loads(reader, node, forms, &item, &request->forced), grounds = 0;
+  request->density = hol_alloc(count, sizeof *request->density);
+  if (!request->density) {
     (void)hol_note(reader, HOL_MEMORY);
     return;
   }
   for (size_t i = 0; i < count && reader->status == HOL_OK; i++) {
-    hol_noise_load *load = &request->load[request->loads++];
-    read_load(reader, &item[i], load);
-    grounds += load->is_ground;
-    if (load->is_ground && grounds > 1) {
+    read_load(reader, &item[i], &request->forced.load[i], &request->density[i]);
+    grounds += request->forced.load[i].is_ground;
+    if (request->forced.load[i].is_ground && grounds > 1) {
       hol_fault(reader, &item[i], "one density for both", "the ground moves in one way");
     }
-  }
-  if (count == 0) {
-    hol_fault(reader, node, forms, "`load` is empty");
   }
 }
 
@@ -153,14 +133,12 @@ static void read_loads(hol_reader *reader, const hol_node *node, hol_noise_reque
 
 static void read_noise(hol_reader *reader, const hol_node *key)
 {
-  const hol_wanted tolerance = {.what = "tolerance", .least = 1};
   hol_field field[KEYS];
   hol_noise_request *request = hol_request_start(reader, &hol_noise_grammar, sizeof *request);
   if (!request) {
     return;
   }
-  *request = (hol_noise_request){.tolerance = 1e-3, .place = hol_node_place(key)};
-  request->law = (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
+  hol_forced_request_start(key, 1e-3, &request->forced);
   if (!hol_mapping_take(reader, key + 1, &mapping[RANDOM], field)) {
     return;
   }
@@ -171,31 +149,21 @@ static void read_noise(hol_reader *reader, const hol_node *key)
     read_loads(reader, field[LOAD].value, request);
   }
   if (field[RECEIVERS].value) {
-    hol_probe_read_receivers(reader, field[RECEIVERS].value, &request->receiver, &request->receivers);
+    hol_probe_read_receivers(reader, field[RECEIVERS].value, &request->forced.receiver, &request->forced.receivers);
   }
-  if (field[TOLERANCE].value && field[COUNT].value) {
-    hol_fault(reader, field[COUNT].name, NULL, "modes are chosen by `tolerance` or by `count`");
-  } else if (field[COUNT].value) {
-    (void)hol_read_count(reader, field[COUNT].value, "`count`", 1, COUNT_MOST, &request->count);
-  } else if (field[TOLERANCE].value) {
-    (void)hol_read_quantity(reader, field[TOLERANCE].value, tolerance, &request->tolerance);
-  }
-  hol_proportional_read(reader, &field[RATIO], &field[LOSSES], &request->law);
+  hol_forced_read_count(reader, &field[TOLERANCE], &field[COUNT], &request->forced);
+  hol_law_read(reader, &field[LAW], &request->forced.law);
 }
 
 static void clear(void *wanted)
 {
   hol_noise_request *request = wanted;
-  for (size_t i = 0; i < request->loads; i++) {
-    free(request->load[i].probe.point.text);
-    free(request->load[i].density.omega);
-    free(request->load[i].density.value);
+  for (size_t i = 0; request->density && i < request->forced.loads; i++) {
+    free(request->density[i].omega);
+    free(request->density[i].value);
   }
-  for (size_t i = 0; i < request->receivers; i++) {
-    free(request->receiver[i].point.text);
-  }
-  free(request->load);
-  free(request->receiver);
+  free(request->density);
+  hol_forced_request_clear(&request->forced);
 }
 
 static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
@@ -207,20 +175,7 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
     (void)hol_note(reader, HOL_MEMORY);
     return;
   }
-  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`rms`")) {
-    return;
-  }
-  expected->value = hol_alloc(list->count + 1, sizeof *expected->value);
-  if (!expected->value) {
-    (void)hol_note(reader, HOL_MEMORY);
-    return;
-  }
-  for (size_t i = 0; i < list->count; i++) {
-    hol_quantity quantity;
-    if (hol_read_any(reader, &list->item[i], "a root mean square", &quantity)) {
-      expected->value[expected->count++] = quantity.value;
-    }
-  }
+  hol_read_values(reader, list, "`rms`", "a root mean square", &expected->value, &expected->count);
 }
 
 static void clear_expected(void *wanted)

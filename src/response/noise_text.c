@@ -22,55 +22,14 @@ static const hol_quantity number = {.name = "receiver", .type = HOL_COUNT, .text
 
 static hol_status words_of(const hol_noise *n, hol_probe_words *w)
 {
-  return hol_probe_words_make(n->request->receiver, n->receivers, n->problem->dimensions, w);
-}
-
-/** Is nothing missing in the list of modes, or of damped motions? */
-static bool is_complete(const hol_noise *n)
-{
-  return n->is_coupled ? hol_complex_modes_are_known(&n->coupled) : n->modes.is_complete;
-}
-
-/** rad/s, NAN: nothing is left out. */
-static double frequency_of_next(const hol_noise *n)
-{
-  double next = n->is_coupled ? n->coupled.next : sqrt(n->modes.next);
-  return isfinite(next) ? next : (double)NAN;
+  return hol_probe_words_make(n->request->forced.receiver, n->receivers, n->forced.problem->dimensions, w);
 }
 
 static void put_head(const hol_sink *sink, const hol_noise *n)
 {
-  static const char *const bound[] = {"proved", "measured", NULL}, *const count[] = {"proved", "counted", "open", NULL};
-  static const hol_quantity
-      theory = {.name = "theory", .type = HOL_TEXT},
-      modes = {.name = "modes_taken", .type = HOL_COUNT},
-      next = {.name = "next",
-              .type = HOL_NUMBER,
-              .unit = "rad s-1",
-              .text = "circular frequency of the first mode left out, from below"},
-      known = {.name = "damped_count",
-               .type = HOL_CHOICE,
-               .text = "how it is known that no damped motion is missing, where damping couples the modes",
-               .word = count},
-      ratio = {.name = "damping_ratio", .type = HOL_NUMBER, .text = "of all modes"},
-      mass = {.name = "rayleigh_mass", .type = HOL_NUMBER, .unit = "s-1"},
-      stiffness = {.name = "rayleigh_stiffness", .type = HOL_NUMBER, .unit = "s"},
-      error = {.name = "error", .type = HOL_CHOICE, .text = "what radii are", .word = bound},
-      reached = {.name = "tolerance_reached", .type = HOL_TRUTH};
-  hol_put_text(sink, &theory, n->modes.result.theory);
-  hol_put_text(sink, &hol_quantity_compliance, n->modes.result.compliance);
-  hol_put_count(sink, &modes, n->is_coupled ? n->coupled.motions : n->modes.modes);
-  hol_put_number(sink, &next, frequency_of_next(n));
-  if (n->is_coupled) {
-    hol_put_choice(sink, &known, (int)n->coupled.known);
-  } else {
-    hol_put_number(sink, &ratio, n->law.ratio);
-    hol_put_number(sink, &mass, n->law.mass);
-    hol_put_number(sink, &stiffness, n->law.stiffness);
-  }
-  hol_put_choice(sink, &error, n->is_measured);
-  hol_put_truth(sink, &reached, n->is_reached);
-  hol_put_truth(sink, &hol_quantity_complete, is_complete(n) && n->is_reached);
+  hol_forced_put_taken(sink, &n->forced);
+  hol_forced_put_law(sink, &n->forced);
+  hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_complete(&n->forced) && n->forced.is_reached);
 }
 
 hol_status hol_noise_describe(const void *of, const hol_sink *sink)
@@ -152,38 +111,6 @@ hol_status hol_noise_arrays(const void *of, const hol_sink *sink)
 
 enum { NAME = 26, COMPONENT = 22 };
 
-static void put_verdict(hol_text *text, const hol_noise *n)
-{
-  hol_text w = {0};
-  bool is_good = is_complete(n) && n->is_reached;
-  if (n->is_coupled) {
-    hol_complex_modes_tell(&n->coupled, &w);
-  } else if (!n->modes.is_complete) {
-    hol_text_add(&w, "the modes are not proved complete");
-  } else if (!isfinite(n->modes.next)) {
-    hol_text_add(&w, "these are all modes there are");
-  } else {
-    hol_text_add(&w,
-                 "the first %zu modes are all there are below %.6g Hz, and no root of a mean square is farther from "
-                 "what is told than its error%s",
-                 n->modes.modes, sqrt(n->modes.next) / (2 * M_PI),
-                 n->is_measured ? ", as far as modes die out above as is measured" : "");
-  }
-  if (!n->is_reached) {
-    hol_text_add(&w, "; errors exceed the tolerance %g", n->request->tolerance);
-  }
-  for (size_t i = 0; i < n->modes.result.note_count; i++) {
-    hol_text_add(&w, "; %s", n->modes.result.note[i]);
-  }
-  if (!is_good) {
-    hol_text_add(&w, " (exit status %d)", HOL_INCOMPLETE);
-  }
-  text->failed = text->failed || w.failed;
-  const char *label = is_good ? "Complete: " : "Not complete: ";
-  hol_words_wrap(text, label, strlen(label), w.data);
-  hol_text_clear(&w);
-}
-
 hol_status hol_noise_table(const hol_noise *n, hol_text *text)
 {
   hol_probe_words w;
@@ -192,19 +119,20 @@ hol_status hol_noise_table(const hol_noise *n, hol_text *text)
   }
   hol_status status = words_of(n, &w);
   if (status == HOL_OK) {
-    if (n->problem->title && *n->problem->title) {
-      hol_words_wrap(text, "", 0, n->problem->title);
+    if (n->forced.problem->title && *n->forced.problem->title) {
+      hol_words_wrap(text, "", 0, n->forced.problem->title);
     }
     hol_text_add(text, "random: roots of mean squares, in m and rad\n%s\n%-*s%-*s%14s%12s\n",
-                 n->is_coupled ? "damping couples the modes: by damped motions\n" : "", NAME, "receiver", COMPONENT,
-                 "component", "RMS", "error <=");
+                 n->forced.is_coupled ? "damping couples the modes: by damped motions\n" : "", NAME, "receiver",
+                 COMPONENT, "component", "RMS", "error <=");
     for (size_t r = 0; r < n->receivers; r++) {
       hol_words_cell(text, w.point[r], 0, NAME);
       hol_words_cell(text, w.component[r], NAME, COMPONENT);
       hol_text_add(text, "%14.8g%12.1e\n", n->motion[r].rms, n->motion[r].radius);
     }
     hol_text_put(text, "\n", 1);
-    put_verdict(text, n);
+    hol_forced_put_verdict(text, &n->forced,
+                           ", and no root of a mean square is farther from what is told than its error");
   }
   hol_probe_words_clear(&w);
   return text->failed ? HOL_MEMORY : status;

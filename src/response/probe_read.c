@@ -4,10 +4,11 @@
 #include "base/memory.h"
 #include "base/vector.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-size_t hol_read_items(const hol_node *node, const hol_node **item)
+/** One, or a list. @param[out] item  where they are @return how many */
+static size_t items_of(const hol_node *node, const hol_node **item)
 {
   bool is_list = node->kind == HOL_NODE_LIST;
   *item = is_list ? node->item : node;
@@ -61,7 +62,7 @@ static void read_receiver(hol_reader *reader, const hol_node *node, hol_probe *p
 void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, hol_probe **probe, size_t *probes)
 {
   const hol_node *item;
-  size_t count = hol_read_items(node, &item);
+  size_t count = items_of(node, &item);
   *probe = hol_alloc(count, sizeof **probe);
   if (!*probe) {
     (void)hol_note(reader, HOL_MEMORY);
@@ -75,16 +76,84 @@ void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, hol_prob
   }
 }
 
-/** How modes are damped, where parts and joints do not say it, or say it for motions at one frequency. */
-void hol_proportional_read(hol_reader *reader, const hol_field *given_ratio, const hol_field *losses,
-                           hol_proportional_wish *law)
+/* ---- loads --------------------------------------------------------------------------------------------------------- */
+
+enum { AT, BASE, DIRECTION, ROTATION };
+
+bool hol_driver_read(hol_reader *reader, const hol_node *node, const hol_field *field, const char *forms,
+                     hol_driver *driver)
 {
+  if (!hol_check_either(reader, node, field[AT].value, field[BASE].value, forms,
+                        "a load acts `at` a point, or moves the `base`")) {
+    return false;
+  }
+  driver->is_ground = field[BASE].value != NULL;
+  if (driver->is_ground && field[ROTATION].value) {
+    hol_fault(reader, field[ROTATION].name, NULL, "the ground moves along a `direction`");
+    return false;
+  }
+  if (!hol_probe_read_axis(reader, node, &field[DIRECTION], &field[ROTATION], &driver->probe)) {
+    return false;
+  }
+  if (driver->is_ground) {
+    hol_read_ground(reader, field[BASE].value);
+  } else {
+    (void)hol_read_point(reader, field[AT].value, &driver->probe.point);
+  }
+  return true;
+}
+
+size_t hol_forced_read_loads(hol_reader *reader, const hol_node *node, const char *forms, const hol_node **item,
+                             hol_forced_request *request)
+{
+  size_t count = items_of(node, item);
+  request->load = hol_alloc(count, sizeof *request->load);
+  if (!request->load) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return 0;
+  }
+  if (count == 0) {
+    hol_fault(reader, node, forms, "`load` is empty");
+  }
+  return request->loads = count;
+}
+
+/* ---- modes --------------------------------------------------------------------------------------------------------- */
+
+hol_proportional_wish hol_law_none(const hol_node *key)
+{
+  return (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
+}
+
+void hol_law_read(hol_reader *reader, const hol_field *field, hol_proportional_wish *law)
+{
+  enum { RATIO, LOSSES };
   static const char *const word[] = {"viscous"};
   const hol_wanted ratio = {.what = "damping ratio", .least = 0};
   size_t choice;
-  if (given_ratio->value) {
-    law->place = hol_node_place(given_ratio->name);
-    (void)hol_read_quantity(reader, given_ratio->value, ratio, &law->ratio);
+  if (field[RATIO].value) {
+    law->place = hol_node_place(field[RATIO].name);
+    (void)hol_read_quantity(reader, field[RATIO].value, ratio, &law->ratio);
   }
-  law->is_viscous = losses->value && hol_read_choice(reader, losses->value, "`loss_factors`", word, 1, &choice);
+  law->is_viscous =
+      field[LOSSES].value && hol_read_choice(reader, field[LOSSES].value, "`loss_factors`", word, 1, &choice);
+}
+
+void hol_forced_request_start(const hol_node *key, double tolerance, hol_forced_request *request)
+{
+  *request = (hol_forced_request){.tolerance = tolerance, .law = hol_law_none(key), .place = hol_node_place(key)};
+}
+
+void hol_forced_read_count(hol_reader *reader, const hol_field *tolerance, const hol_field *count,
+                           hol_forced_request *request)
+{
+  enum { COUNT_MOST = 100000 };
+  const hol_wanted wanted = {.what = "tolerance", .least = 1};
+  if (tolerance->value && count->value) {
+    hol_fault(reader, count->name, NULL, "modes are chosen by `tolerance` or by `count`");
+  } else if (count->value) {
+    (void)hol_read_count(reader, count->value, "`count`", 1, COUNT_MOST, &request->count);
+  } else if (tolerance->value) {
+    (void)hol_read_quantity(reader, tolerance->value, wanted, &request->tolerance);
+  }
 }

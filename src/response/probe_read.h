@@ -3,21 +3,48 @@
 #define RESPONSE_PROBE_READ_H
 
 #include "problem/keys.h"
-#include "response/proportional.h"
-#include "response/superposition.h"
+#include "response/forced.h"
 
 /** Keys of a receiver: its HOL_MAPPING rows are made with these. */
 enum { HOL_RECEIVER_KEYS = 3 };
 extern const hol_key hol_receiver_keys[HOL_RECEIVER_KEYS];
-/** One, or a list. @param[out] item  where they are @return how many */
-size_t hol_read_items(const hol_node *node, const hol_node **item);
 /** Along `direction` or about `rotation`, one of which must be given; made of size 1. @return false after a fault */
 bool hol_probe_read_axis(hol_reader *reader, const hol_node *node, const hol_field *direction,
                          const hol_field *rotation, hol_probe *probe);
 /** One or a list of {point: beam.end, direction: [0, 1]}. @param[out] probe  [*probes], both 0 before; owned, with their texts */
 void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, hol_probe **probe, size_t *probes);
-/** `damping_ratio` and `loss_factors: viscous`. @param[in,out] law  its place is that of the analysis, its ratio NAN */
-void hol_proportional_read(hol_reader *reader, const hol_field *given_ratio, const hol_field *losses,
-                           hol_proportional_wish *law);
+/** Rows of a load: a force at a point, or ground that moves. */
+#define HOL_DRIVER_ROWS                                                                                                \
+  {.name = "at", .form = "a point", .meaning = "of a force or a moment"},                                              \
+      {.name = "base", .form = "joints", .meaning = "the ground that moves: `ground`, or its joints"},                 \
+      {.name = "direction", .form = "direction", .meaning = "of the force, or of the motion"},                         \
+  {                                                                                                                    \
+    .name = "rotation", .form = "direction", .meaning = "the axis of a moment; in a plane z"                           \
+  }
+enum { HOL_DRIVER_KEYS = 4 };
+/** @param[in] field  [HOL_DRIVER_KEYS] @param[in] forms  of a load, as a hint @return false after a fault */
+bool hol_driver_read(hol_reader *reader, const hol_node *node, const hol_field *field, const char *forms,
+                     hol_driver *driver);
+
+/** Rows of damping besides that of parts and joints. */
+#define HOL_LAW_ROWS                                                                                                   \
+  {.name = "damping_ratio", .otherwise = "none", .meaning = "of every mode, besides the damping of the file"},         \
+  {                                                                                                                    \
+    .name = "loss_factors", .form = "word", .meaning = "viscous: each as the damping ratio of half of it"              \
+  }
+enum { HOL_LAW_KEYS = 2 };
+/** None but that of parts and joints. @param[in] key  of the analysis */
+hol_proportional_wish hol_law_none(const hol_node *key);
+/** @param[in] field  [HOL_LAW_KEYS] @param[in,out] law  none before */
+void hol_law_read(hol_reader *reader, const hol_field *field, hol_proportional_wish *law);
+
+/** Nothing asked for yet. @param[in] tolerance  the usual one */
+void hol_forced_request_start(const hol_node *key, double tolerance, hol_forced_request *request);
+/** Room for one load or a list of them. @param[in] forms  as a hint @param[out] item  where each is read @return how many, 0 after a fault */
+size_t hol_forced_read_loads(hol_reader *reader, const hol_node *node, const char *forms, const hol_node **item,
+                             hol_forced_request *request);
+/** How many modes: by `tolerance` or by `count`. */
+void hol_forced_read_count(hol_reader *reader, const hol_field *tolerance, const hol_field *count,
+                           hol_forced_request *request);
 
 #endif

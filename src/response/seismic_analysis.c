@@ -57,10 +57,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
 {
   (void)study;
   hol_seismic_compare(result, c);
-  if (status == HOL_INCOMPLETE) {
-    hol_text_add(&c->line, "%snot everything is proved", c->line.size ? "; " : "");
-  }
-  return c->words.failed || c->line.failed ? HOL_MEMORY : HOL_OK;
+  return hol_comparison_end(c, status, "not everything is proved");
 }
 
 static void clear(void *result)

@@ -15,9 +15,8 @@ enum {
   RECORD,
   RECEIVERS,
   COUNT,
-  RATIO,
-  LOSSES,
-  KEYS,
+  LAW,
+  KEYS = LAW + HOL_LAW_KEYS,
   COUNT_MOST = 100000,
   COUNT_USUAL = 20
 };
@@ -33,8 +32,7 @@ static const hol_key seismic_key[] = {
     {.name = "accelerogram", .form = "mapping", .meaning = "instead: an acceleration of which it is made"},
     {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
     {.name = "count", .form = "count", .otherwise = "20", .meaning = "so many modes"},
-    {.name = "damping_ratio", .otherwise = "none", .meaning = "of every mode, besides the damping of the file"},
-    {.name = "loss_factors", .form = "word", .meaning = "viscous: each as the damping ratio of half of it"},
+    HOL_LAW_ROWS,
 };
 static const hol_key spectrum_key[] = {
     {.name = "file", .form = "file", .meaning = "CSV: frequencies in Hz and accelerations", .is_required = true},
@@ -114,9 +112,8 @@ static void read_seismic(hol_reader *reader, const hol_node *key)
   if (!request) {
     return;
   }
-  *request = (hol_seismic_request){.unit = 1, .count = COUNT_USUAL};
+  *request = (hol_seismic_request){.unit = 1, .count = COUNT_USUAL, .law = hol_law_none(key)};
   request->ground.place = hol_node_place(key);
-  request->law = (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
   if (!hol_mapping_take(reader, key + 1, &mapping[SEISMIC], field)) {
     return;
   }
@@ -124,16 +121,13 @@ static void read_seismic(hol_reader *reader, const hol_node *key)
   if (field[COUNT].value) {
     (void)hol_read_count(reader, field[COUNT].value, "`count`", 1, COUNT_MOST, &request->count);
   }
-  hol_proportional_read(reader, &field[RATIO], &field[LOSSES], &request->law);
+  hol_law_read(reader, &field[LAW], &request->law);
 }
 
 static void clear(void *wanted)
 {
   hol_seismic_request *request = wanted;
-  for (size_t i = 0; i < request->receivers; i++) {
-    free(request->receiver[i].point.text);
-  }
-  free(request->receiver);
+  hol_probes_clear(request->receiver, request->receivers);
   free(request->frequency);
   free(request->acceleration);
   hol_history_clear(&request->record);
@@ -148,20 +142,7 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
     (void)hol_note(reader, HOL_MEMORY);
     return;
   }
-  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`estimates`")) {
-    return;
-  }
-  expected->value = hol_alloc(list->count + 1, sizeof *expected->value);
-  if (!expected->value) {
-    (void)hol_note(reader, HOL_MEMORY);
-    return;
-  }
-  for (size_t i = 0; i < list->count; i++) {
-    hol_quantity quantity;
-    if (hol_read_any(reader, &list->item[i], "an estimate", &quantity)) {
-      expected->value[expected->count++] = quantity.value;
-    }
-  }
+  hol_read_values(reader, list, "`estimates`", "an estimate", &expected->value, &expected->count);
 }
 
 static void clear_expected(void *wanted)

@@ -12,6 +12,14 @@ static const double rounding = 1e-12;
 /** Modes that leave less than nothing by more than this share are not all there are. */
 static const double missing = 1e-7;
 
+void hol_probes_clear(hol_probe *probe, size_t probes)
+{
+  for (size_t i = 0; probe && i < probes; i++) {
+    free(probe[i].point.text);
+  }
+  free(probe);
+}
+
 void hol_superposition_clear(hol_superposition *s)
 {
   hol_result_clear(&s->result);

@@ -22,6 +22,9 @@ typedef struct hol_probe {
   hol_place place;
 } hol_probe;
 
+/** Free probes that own their texts. @param[in] probe  [probes] or NULL */
+void hol_probes_clear(hol_probe *probe, size_t probes);
+
 /** What is to be known. */
 typedef struct hol_superposition_wish {
   const hol_problem *problem; /**< borrowed, must outlive what is made of it */

@@ -3,31 +3,17 @@
 #define RESPONSE_TRANSIENT_H
 
 #include "result/analysis.h"
-#include "response/complex_modes.h"
-#include "response/superposition.h"
+#include "response/forced.h"
 #include "response/truncation.h"
 
 struct hol_analysis_grammar; /* see problem/grammar.h */
 
-/** A force or moment at a point, or an acceleration of the ground. */
-typedef struct hol_transient_load {
-  bool is_ground;
-  hol_probe probe; /**< of the ground its direction and place */
-  hol_history history;
-} hol_transient_load;
-
-/** What a file asks for. */
+/** What a file asks for; the tolerance is of the radius, beside the largest of its receiver. */
 typedef struct hol_transient_request {
-  hol_transient_load *load; /**< [loads] owned */
-  size_t loads;
-  hol_probe *receiver; /**< [receivers] owned, with their texts */
-  size_t receivers;
-  double *time; /**< [times] s, rising. Owned */
+  hol_forced_request forced;
+  hol_history *history; /**< [forced.loads] owned */
+  double *time;         /**< [times] s, rising. Owned */
   size_t times;
-  hol_proportional_wish law;
-  size_t count;     /**< modes to be taken; 0: as many as the tolerance needs */
-  double tolerance; /**< of the radius, beside the largest of its receiver */
-  hol_place place;
 } hol_transient_request;
 
 /** What an entry of `expect` has. */
@@ -47,30 +33,23 @@ typedef struct hol_transient_motion {
 
 /** {0} is empty. */
 typedef struct hol_transient {
-  const hol_problem *problem;           /**< borrowed */
-  const hol_transient_request *request; /**< of it */
-  hol_superposition modes;
+  const hol_transient_request *request; /**< borrowed */
+  hol_forced forced; /**< its errors are measured under impulses: they rest on how fast modes die out far above */
   hol_transient_motion *motion; /**< [receivers] owned */
   size_t receivers;
-  hol_proportional law; /**< how all modes are damped */
-  bool is_coupled;      /**< by damping: `coupled` stands for `modes` */
-  hol_complex_modes coupled;
-  bool is_reached;  /**< every radius is within the tolerance, or modes are given by their number */
-  bool is_measured; /**< radii are measured; of an impulse they rest on how fast modes die out far above, which is */
-  bool stopped;
 } hol_transient;
 
-/** Find the motion with modes as they are wished, in a result that is {0}. @return as hol_superposition_make(). Collective. */
+/** Find the motion with modes as they are wished. @param[out] result  to be cleared in every case @return as hol_forced_run(). Collective. */
 HOL_MUST_CHECK hol_status hol_transient_run(const hol_problem *problem, hol_solve_options options,
                                             hol_transient *result, hol_faults *faults);
 /** Find faults of it alone. Not collective. */
 HOL_MUST_CHECK hol_status hol_transient_check(const hol_problem *problem, hol_faults *faults);
 void hol_transient_clear(hol_transient *result);
 
-/** Room for all receivers of a result with its request. @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_transient_start(hol_transient *result);
-/** The largest of each receiver; and is every radius small beside them? */
-void hol_transient_judge(hol_transient *result);
+/** Add what modes that damping leaves apart do under a load. @param[in] load  its number @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_transient_add(hol_transient *result, size_t load);
+/** The same by damped motions, all loads together. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_transient_add_coupled(hol_transient *result);
 
 HOL_MUST_CHECK hol_status hol_transient_describe(const void *result, const hol_sink *sink);
 HOL_MUST_CHECK hol_status hol_transient_rows(const void *result, const hol_sink *sink);

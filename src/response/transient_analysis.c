@@ -1,17 +1,5 @@
 #include "problem/grammar.h"
-#include "response/transient_coupled.h"
-#include "response/transient_modes.h"
-
-hol_status hol_transient_run(const hol_problem *problem, hol_solve_options options, hol_transient *result,
-                             hol_faults *faults)
-{
-  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  *result = (hol_transient){.problem = problem, .request = hol_request_of(problem, &hol_transient_grammar)};
-  HOL_TRY(comm->agree(comm->handle,
-                      hol_proportional_find(problem, result->request->law, &result->is_coupled, &result->law, faults)));
-  return result->is_coupled ? hol_transient_couple(options, result, faults)
-                            : hol_transient_superpose(options, result, faults);
-}
+#include "response/transient.h"
 
 static bool is_asked(const hol_problem *problem)
 {
@@ -31,7 +19,7 @@ static hol_status run(const hol_study *study, hol_watch watch, void *result, hol
 
 static bool is_stopped(const void *result)
 {
-  return ((const hol_transient *)result)->stopped;
+  return ((const hol_transient *)result)->forced.stopped;
 }
 
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
@@ -44,10 +32,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
 {
   (void)study;
   hol_transient_compare(result, c);
-  if (status == HOL_INCOMPLETE) {
-    hol_text_add(&c->line, "%snot everything is proved", c->line.size ? "; " : "");
-  }
-  return c->words.failed || c->line.failed ? HOL_MEMORY : HOL_OK;
+  return hol_comparison_end(c, status, "not everything is proved");
 }
 
 static void clear(void *result)

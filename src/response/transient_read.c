@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIMES_MOST = 1000000, COUNT_MOST = 100000 };
+enum { TIMES_MOST = 1000000 };
 
 static const hol_dimension force = {.length = 1, .mass = 1, .time = -2}, moment = {.length = 2, .mass = 1, .time = -2},
                            acceleration = {.length = 1, .time = -2}, seconds = {.time = 1};
@@ -23,14 +23,10 @@ static const hol_key transient_key[] = {
     {.name = "times", .form = "list", .meaning = "instead: times that rise"},
     {.name = "tolerance", .otherwise = "1e-4", .meaning = "as many modes as errors so small need"},
     {.name = "count", .form = "count", .meaning = "instead: so many modes"},
-    {.name = "damping_ratio", .otherwise = "none", .meaning = "of every mode, besides the damping of the file"},
-    {.name = "loss_factors", .form = "word", .meaning = "viscous: each as the damping ratio of half of it"},
+    HOL_LAW_ROWS,
 };
 static const hol_key load_key[] = {
-    {.name = "at", .form = "a point", .meaning = "of a force or a moment"},
-    {.name = "base", .form = "joints", .meaning = "the ground that moves: `ground`, or its joints"},
-    {.name = "direction", .form = "direction", .meaning = "of the force, or of the motion"},
-    {.name = "rotation", .form = "direction", .meaning = "the axis of a moment; in a plane z"},
+    HOL_DRIVER_ROWS,
     {.name = "history", .form = "mapping", .meaning = "of a force or a moment"},
     {.name = "acceleration", .form = "mapping", .meaning = "of the ground"},
 };
@@ -45,19 +41,15 @@ static const hol_mapping mapping[] = {
 
 /* ---- loads --------------------------------------------------------------------------------------------------------- */
 
-enum { AT, BASE, DIRECTION, ROTATION, HISTORY, ACCELERATION, LOAD_KEYS };
+enum { HISTORY = HOL_DRIVER_KEYS, ACCELERATION, LOAD_KEYS };
 
 static const char load_forms[] = "{at: beam.end, direction: [0, 1], history: {step: 1 N}} or {base: [clamp], "
                                  "direction: [1, 0], acceleration: {file: ground.csv}}";
 
-static bool has_its_keys(hol_reader *reader, const hol_node *node, const hol_field *field)
+/** Forces have a history, the ground an acceleration. */
+static bool has_its_keys(hol_reader *reader, const hol_node *node, const hol_field *field, bool is_ground)
 {
-  bool is_ground = field[BASE].value != NULL;
   const size_t mine = is_ground ? ACCELERATION : HISTORY, others = is_ground ? HISTORY : ACCELERATION;
-  if (!hol_check_either(reader, node, field[AT].value, field[BASE].value, load_forms,
-                        "a load acts `at` a point, or moves the `base`")) {
-    return false;
-  }
   if (field[others].value) {
     hol_fault(reader, field[others].name, load_forms, "`%s` does not go with `%s`", field[others].key,
               is_ground ? "base" : "at");
@@ -67,56 +59,54 @@ static bool has_its_keys(hol_reader *reader, const hol_node *node, const hol_fie
     hol_fault_missing(reader, node, load_forms, "`%s` needs `%s`", is_ground ? "base" : "at", field[mine].key);
     return false;
   }
-  if (is_ground && field[ROTATION].value) {
-    hol_fault(reader, field[ROTATION].name, NULL, "the ground moves along a `direction`");
+  return true;
+}
+
+/** @return false after a fault that leaves its direction open */
+static bool read_load(hol_reader *reader, const hol_node *node, hol_driver *load, hol_history *history)
+{
+  hol_field field[LOAD_KEYS];
+  load->probe.place = hol_node_place(node);
+  if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field) ||
+      !hol_driver_read(reader, node, field, load_forms, load)) {
     return false;
+  }
+  if (!has_its_keys(reader, node, field, load->is_ground)) {
+    return true;
+  }
+  if (load->is_ground) {
+    (void)hol_history_read(reader, field[ACCELERATION].value, "`acceleration`", acceleration, history);
+  } else {
+    (void)hol_history_read(reader, field[HISTORY].value, "`history`", load->probe.turns ? moment : force, history);
   }
   return true;
 }
 
-static void read_load(hol_reader *reader, const hol_node *node, hol_transient_load *load)
+/** Is it the ground along another direction? */
+static bool moves_otherwise(const hol_driver *ground, const hol_driver *load)
 {
-  hol_field field[LOAD_KEYS];
-  load->probe.place = hol_node_place(node);
-  if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field) || !has_its_keys(reader, node, field) ||
-      !hol_probe_read_axis(reader, node, &field[DIRECTION], &field[ROTATION], &load->probe)) {
-    return;
-  }
-  load->is_ground = field[BASE].value != NULL;
-  if (load->is_ground) {
-    hol_read_ground(reader, field[BASE].value);
-    (void)hol_history_read(reader, field[ACCELERATION].value, "`acceleration`", acceleration, &load->history);
-  } else {
-    (void)hol_read_point(reader, field[AT].value, &load->probe.point);
-    (void)hol_history_read(reader, field[HISTORY].value, "`history`", load->probe.turns ? moment : force, &load->history);
-  }
-}
-
-static bool moves_same(const hol_probe *a, const hol_probe *b)
-{
-  return hol_distance(a->direction, b->direction) <= 1e-12;
+  return load->is_ground && ground && hol_distance(ground->probe.direction, load->probe.direction) > 1e-12;
 }
 
 static void read_loads(hol_reader *reader, const hol_node *node, hol_transient_request *request)
 {
   const hol_node *item;
-  const hol_transient_load *ground = NULL;
-  size_t count = hol_read_items(node, &item);
-  request->load = hol_alloc(count, sizeof *request->load);
-  if (!request->load) {
+  const hol_driver *ground = NULL;
+  size_t count = hol_forced_read_loads(reader, node, load_forms, &item, &request->forced);
+  request->history = hol_alloc(count, sizeof *request->history);
+  if (!request->history) {
     (void)hol_note(reader, HOL_MEMORY);
     return;
   }
   for (size_t i = 0; i < count && reader->status == HOL_OK; i++) {
-    hol_transient_load *load = &request->load[request->loads++];
-    read_load(reader, &item[i], load);
-    if (load->is_ground && ground && !moves_same(&ground->probe, &load->probe)) {
+    hol_driver *load = &request->forced.load[i];
+    if (!read_load(reader, &item[i], load, &request->history[i])) {
+      continue;
+    }
+    if (moves_otherwise(ground, load)) {
       hol_fault(reader, &item[i], "a file for each", "the ground moves along one direction");
     }
     ground = load->is_ground ? load : ground;
-  }
-  if (count == 0) {
-    hol_fault(reader, node, load_forms, "`load` is empty");
   }
 }
 
@@ -165,7 +155,7 @@ static void read_list(hol_reader *reader, const hol_node *node, hol_transient_re
 
 /* ---- the analysis -------------------------------------------------------------------------------------------------- */
 
-enum { LOAD, RECEIVERS, TO, STEP, TIMES, TOLERANCE, COUNT, RATIO, LOSSES, KEYS };
+enum { LOAD, RECEIVERS, TO, STEP, TIMES, TOLERANCE, COUNT, LAW, KEYS = LAW + HOL_LAW_KEYS };
 
 static void read_times(hol_reader *reader, const hol_node *key, const hol_field *field, hol_transient_request *request)
 {
@@ -182,18 +172,6 @@ static void read_times(hol_reader *reader, const hol_node *key, const hol_field 
   }
 }
 
-static void read_modes(hol_reader *reader, const hol_field *field, hol_transient_request *request)
-{
-  const hol_wanted tolerance = {.what = "tolerance", .least = 1};
-  if (field[TOLERANCE].value && field[COUNT].value) {
-    hol_fault(reader, field[COUNT].name, NULL, "modes are chosen by `tolerance` or by `count`");
-  } else if (field[COUNT].value) {
-    (void)hol_read_count(reader, field[COUNT].value, "`count`", 1, COUNT_MOST, &request->count);
-  } else if (field[TOLERANCE].value) {
-    (void)hol_read_quantity(reader, field[TOLERANCE].value, tolerance, &request->tolerance);
-  }
-}
-
 static void read_transient(hol_reader *reader, const hol_node *key)
 {
   hol_field field[KEYS];
@@ -201,8 +179,7 @@ static void read_transient(hol_reader *reader, const hol_node *key)
   if (!request) {
     return;
   }
-  *request = (hol_transient_request){.tolerance = 1e-4, .place = hol_node_place(key)};
-  request->law = (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
+  hol_forced_request_start(key, 1e-4, &request->forced);
   if (!hol_mapping_take(reader, key + 1, &mapping[TRANSIENT], field)) {
     return;
   }
@@ -213,26 +190,22 @@ static void read_transient(hol_reader *reader, const hol_node *key)
     read_loads(reader, field[LOAD].value, request);
   }
   if (field[RECEIVERS].value) {
-    hol_probe_read_receivers(reader, field[RECEIVERS].value, &request->receiver, &request->receivers);
+    hol_probe_read_receivers(reader, field[RECEIVERS].value, &request->forced.receiver, &request->forced.receivers);
   }
   read_times(reader, key, field, request);
-  read_modes(reader, field, request);
-  hol_proportional_read(reader, &field[RATIO], &field[LOSSES], &request->law);
+  hol_forced_read_count(reader, &field[TOLERANCE], &field[COUNT], &request->forced);
+  hol_law_read(reader, &field[LAW], &request->forced.law);
 }
 
 static void clear(void *wanted)
 {
   hol_transient_request *request = wanted;
-  for (size_t i = 0; i < request->loads; i++) {
-    free(request->load[i].probe.point.text);
-    hol_history_clear(&request->load[i].history);
+  for (size_t i = 0; request->history && i < request->forced.loads; i++) {
+    hol_history_clear(&request->history[i]);
   }
-  for (size_t i = 0; i < request->receivers; i++) {
-    free(request->receiver[i].point.text);
-  }
-  free(request->load);
-  free(request->receiver);
+  free(request->history);
   free(request->time);
+  hol_forced_request_clear(&request->forced);
 }
 
 /* ---- expect -------------------------------------------------------------------------------------------------------- */
@@ -276,8 +249,8 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
   }
   expected->receiver = 1;
   if (receiver) {
-    (void)hol_read_count(reader, receiver, "`receiver`", 1, request && request->receivers > 0 ? request->receivers : 1,
-                         &expected->receiver);
+    (void)hol_read_count(reader, receiver, "`receiver`", 1,
+                         request && request->forced.receivers > 0 ? request->forced.receivers : 1, &expected->receiver);
   }
   if (!times || !values) {
     hol_fault_missing(reader, entry, "{receiver: 1, times: [0.5 s], values: [1 mm]}",

@@ -26,64 +26,23 @@ static const hol_quantity number = {.name = "receiver", .type = HOL_COUNT, .text
 
 /* ---- told ---------------------------------------------------------------------------------------------------------- */
 
-static double frequency_of_next(const hol_transient *t)
-{
-  if (t->is_coupled) {
-    return isfinite(t->coupled.next) ? t->coupled.next : (double)NAN;
-  }
-  return isfinite(t->modes.next) ? sqrt(t->modes.next) : (double)NAN;
-}
-
-/** Is nothing missing in the list of modes, or of damped motions? */
-static bool is_complete(const hol_transient *t)
-{
-  return t->is_coupled ? hol_complex_modes_are_known(&t->coupled) : t->modes.is_complete;
-}
-
 /** What of all receivers is the same. */
 static void put_head(const hol_sink *sink, const hol_transient *t)
 {
-  static const char *const bound[] = {"proved", "measured", NULL}, *const count[] = {"proved", "counted", "open", NULL};
-  static const hol_quantity
-      theory = {.name = "theory", .type = HOL_TEXT},
-      modes = {.name = "modes_taken", .type = HOL_COUNT, .text = "those without energy among them"},
-      rigid = {.name = "rigid_modes", .type = HOL_COUNT},
-      next = {.name = "next",
-              .type = HOL_NUMBER,
-              .unit = "rad s-1",
-              .text = "circular frequency of the first mode left out, from below"},
-      known = {.name = "damped_count",
-               .type = HOL_CHOICE,
-               .text = "how it is known that no damped motion is missing, where damping couples the modes",
-               .word = count},
-      error = {.name = "error", .type = HOL_CHOICE, .text = "what radii are", .word = bound},
-      ratio = {.name = "damping_ratio", .type = HOL_NUMBER, .text = "of all modes"},
-      mass = {.name = "rayleigh_mass", .type = HOL_NUMBER, .unit = "s-1"},
-      stiffness = {.name = "rayleigh_stiffness", .type = HOL_NUMBER, .unit = "s"},
-      reached = {.name = "tolerance_reached", .type = HOL_TRUTH};
-  hol_put_text(sink, &theory, t->modes.result.theory);
-  hol_put_text(sink, &hol_quantity_compliance, t->modes.result.compliance);
-  hol_put_count(sink, &modes, t->is_coupled ? t->coupled.motions : t->modes.modes);
-  if (t->is_coupled) {
-    hol_put_number(sink, &next, frequency_of_next(t));
-    hol_put_choice(sink, &known, (int)t->coupled.known);
-  } else {
-    hol_put_count(sink, &rigid, t->modes.rigid);
-    hol_put_number(sink, &next, frequency_of_next(t));
-    hol_put_number(sink, &ratio, t->law.ratio);
-    hol_put_number(sink, &mass, t->law.mass);
-    hol_put_number(sink, &stiffness, t->law.stiffness);
+  static const hol_quantity rigid = {.name = "rigid_modes", .type = HOL_COUNT};
+  hol_forced_put_taken(sink, &t->forced);
+  if (!t->forced.is_coupled) {
+    hol_put_count(sink, &rigid, t->forced.modes.rigid);
   }
-  hol_put_choice(sink, &error, t->is_measured);
-  hol_put_truth(sink, &reached, t->is_reached);
+  hol_forced_put_law(sink, &t->forced);
 }
 
 static void put_notes(const hol_sink *sink, const hol_transient *t)
 {
   static const hol_quantity notes = {.name = "notes", .type = HOL_LIST}, note = {.type = HOL_TEXT};
   hol_open(sink, &notes);
-  for (size_t i = 0; i < t->modes.result.note_count; i++) {
-    hol_put_text(sink, &note, t->modes.result.note[i]);
+  for (size_t i = 0; i < t->forced.modes.result.note_count; i++) {
+    hol_put_text(sink, &note, t->forced.modes.result.note[i]);
   }
   hol_close(sink);
 }
@@ -129,14 +88,14 @@ hol_status hol_transient_describe(const void *of, const hol_sink *sink)
 {
   const hol_transient *t = of;
   hol_probe_words w;
-  hol_status status = hol_probe_words_make(t->request->receiver, t->receivers, t->problem->dimensions, &w);
+  hol_status status = hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   if (status == HOL_OK) {
     put_head(sink, t);
     hol_put_list(sink, &time, t->motion ? t->request->times : 0, t->request->time);
     put_receivers(sink, t, &w);
     put_view(sink);
     put_notes(sink, t);
-    hol_put_truth(sink, &hol_quantity_complete, is_complete(t) && t->is_reached);
+    hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_complete(&t->forced) && t->forced.is_reached);
   }
   hol_probe_words_clear(&w);
   return status;
@@ -149,7 +108,7 @@ hol_status hol_transient_rows(const void *of, const hol_sink *sink)
   static const hol_quantity rows = {.name = "motions", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
   const hol_transient *t = of;
   hol_probe_words w;
-  hol_status status = hol_probe_words_make(t->request->receiver, t->receivers, t->problem->dimensions, &w);
+  hol_status status = hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   hol_open(sink, &rows);
   for (size_t r = 0; status == HOL_OK && r < t->receivers; r++) {
     for (size_t i = 0; i < t->request->times; i++) {
@@ -173,13 +132,13 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
   static const hol_quantity receivers = {.name = "receiver", .type = HOL_COUNT, .unit = "1", .text = "number"};
   const hol_transient *t = of;
   hol_probe_words w;
-  hol_status status = hol_probe_words_make(t->request->receiver, t->receivers, t->problem->dimensions, &w);
+  hol_status status = hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   if (status == HOL_OK) {
     const hol_sink_axis receiver = {&receivers, t->receivers, NULL},
                         times = {&time, t->motion ? t->request->times : 0, t->request->time};
     const hol_sink_axis *const over[] = {&receiver, &times};
     put_head(sink, t);
-    hol_put_truth(sink, &hol_quantity_complete, is_complete(t) && t->is_reached);
+    hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_complete(&t->forced) && t->forced.is_reached);
     hol_put_array(sink, &time, 1, &over[1], 0, t->request->time);
     hol_put_array(sink, &at, 1, over, 0, w.point);
     hol_put_array(sink, &component, 1, over, 0, w.component);
@@ -212,58 +171,18 @@ static void put_lines(hol_text *text, const hol_transient *t, const hol_probe_wo
 
 static void put_law(hol_text *text, const hol_transient *t)
 {
-  const hol_proportional *law = &t->law;
-  if (t->is_coupled) {
+  const hol_proportional *law = &t->forced.law;
+  if (t->forced.is_coupled) {
     hol_text_add(text, "damping couples the modes: by damped motions\n");
   } else if (!(law->ratio > 0 || law->mass > 0 || law->stiffness > 0)) {
     hol_text_add(text, "without damping\n");
   } else if (law->ratio > 0) {
-    bool is_said = isnan(t->request->law.ratio);
+    bool is_said = isnan(t->request->forced.law.ratio);
     hol_text_add(text, "damping ratio %.6g in all modes%s\n", law->ratio,
                  is_said ? ", for a loss factor of twice that" : "");
   } else {
     hol_text_add(text, "Rayleigh damping: mass %.6g 1/s, stiffness %.6g s\n", law->mass, law->stiffness);
   }
-}
-
-static void put_modes(hol_text *w, const hol_transient *t)
-{
-  if (!t->modes.is_complete) {
-    hol_text_add(w, "the modes are not proved complete");
-  } else if (!isfinite(t->modes.next)) {
-    hol_text_add(w, "these are all modes there are");
-  } else {
-    hol_text_add(w,
-                 "the first %zu modes are all there are below %.6g Hz; the others are there as at rest, and no "
-                 "motion is farther from what is told than its error",
-                 t->modes.modes, sqrt(t->modes.next) / (2 * M_PI));
-    hol_text_add(w, "%s", t->is_measured ? ", as far as they die out above as is measured" : "");
-  }
-}
-
-static void put_verdict(hol_text *text, const hol_transient *t)
-{
-  hol_text w = {0};
-  bool is_good = is_complete(t) && t->is_reached;
-  const hol_result *found = &t->modes.result;
-  if (t->is_coupled) {
-    hol_complex_modes_tell(&t->coupled, &w);
-  } else {
-    put_modes(&w, t);
-  }
-  if (!t->is_reached) {
-    hol_text_add(&w, "; errors exceed the tolerance %g", t->request->tolerance);
-  }
-  for (size_t i = 0; i < found->note_count; i++) {
-    hol_text_add(&w, "; %s", found->note[i]);
-  }
-  if (!is_good) {
-    hol_text_add(&w, " (exit status %d)", HOL_INCOMPLETE);
-  }
-  text->failed = text->failed || w.failed;
-  const char *label = is_good ? "Complete: " : "Not complete: ";
-  hol_words_wrap(text, label, strlen(label), w.data);
-  hol_text_clear(&w);
 }
 
 hol_status hol_transient_table(const hol_transient *t, hol_text *text)
@@ -272,16 +191,17 @@ hol_status hol_transient_table(const hol_transient *t, hol_text *text)
   if (!t->motion) {
     return HOL_OK;
   }
-  hol_status status = hol_probe_words_make(t->request->receiver, t->receivers, t->problem->dimensions, &w);
+  hol_status status = hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   if (status == HOL_OK) {
-    if (t->problem->title && *t->problem->title) {
-      hol_words_wrap(text, "", 0, t->problem->title);
+    if (t->forced.problem->title && *t->forced.problem->title) {
+      hol_words_wrap(text, "", 0, t->forced.problem->title);
     }
     hol_text_add(text, "transient: %zu times from %.6g s to %.6g s, in m and rad\n", t->request->times,
                  t->request->time[0], t->request->time[t->request->times - 1]);
     put_law(text, t);
     put_lines(text, t, &w);
-    put_verdict(text, t);
+    hol_forced_put_verdict(
+        text, &t->forced, "; the others are there as at rest, and no motion is farther from what is told than its error");
   }
   hol_probe_words_clear(&w);
   return text->failed ? HOL_MEMORY : status;
@@ -308,8 +228,8 @@ static void compare_one(const hol_transient *t, const hol_transient_expected *e,
 
 void hol_transient_compare(const hol_transient *t, hol_comparison *c)
 {
-  for (size_t k = 0; k < t->problem->expect_count && t->motion; k++) {
-    const hol_expect *expect = &t->problem->expect[k];
+  for (size_t k = 0; k < t->forced.problem->expect_count && t->motion; k++) {
+    const hol_expect *expect = &t->forced.problem->expect[k];
     const hol_transient_expected *e = expect->of == &hol_transient_grammar ? expect->wanted : NULL;
     for (size_t i = 0; e && e->receiver <= t->receivers && i < e->count; i++) {
       compare_one(t, e, i, expect->rtol, c);

@@ -15,6 +15,8 @@ void hol_comparison_list(hol_comparison *comparison);
 void hol_comparison_tell(hol_comparison *comparison, const char *what);
 /** "3 frequencies agree", "1 frequency agrees". @param[in] what  in the plural */
 void hol_comparison_agree(hol_text *text, size_t count, const char *what);
+/** End the sentence. @param[in] open  what is said of a result that is not complete @return HOL_MEMORY: words are missing */
+HOL_MUST_CHECK hol_status hol_comparison_end(hol_comparison *comparison, hol_status status, const char *open);
 
 /** Functions that may be NULL say what that means. */
 typedef struct hol_analysis_row {

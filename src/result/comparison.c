@@ -41,3 +41,11 @@ void hol_comparison_clear(hol_comparison *comparison)
   hol_text_clear(&comparison->words);
   hol_text_clear(&comparison->line);
 }
+
+hol_status hol_comparison_end(hol_comparison *comparison, hol_status status, const char *open)
+{
+  if (status == HOL_INCOMPLETE) {
+    hol_text_add(&comparison->line, "%s%s", comparison->line.size ? "; " : "", open);
+  }
+  return comparison->words.failed || comparison->line.failed ? HOL_MEMORY : HOL_OK;
+}

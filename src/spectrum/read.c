@@ -242,24 +242,13 @@ static void read_effective(hol_reader *reader, const hol_node *key)
 /** Effective masses, in kg or kg m². */
 static void read_expected_masses(hol_reader *reader, const hol_node *list, hol_expect *expect)
 {
-  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`effective_masses`")) {
-    return;
-  }
-  expect->place = hol_node_place(list);
   hol_expected_masses *expected = expect->wanted = hol_alloc(1, sizeof *expected);
-  double *value = hol_alloc(list->count + 1, sizeof *value);
-  if (!expected || !value) {
-    free(value);
+  if (!expected) {
     (void)hol_note(reader, HOL_MEMORY);
     return;
   }
-  expected->value = value;
-  for (size_t i = 0; i < list->count; i++) {
-    hol_quantity quantity;
-    if (hol_read_any(reader, &list->item[i], "an effective mass", &quantity)) {
-      expected->value[expected->count++] = quantity.value;
-    }
-  }
+  expect->place = hol_node_place(list);
+  hol_read_values(reader, list, "`effective_masses`", "an effective mass", &expected->value, &expected->count);
 }
 
 static void clear_expected(void *wanted)

@@ -140,10 +140,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
     }
   }
   hol_comparison_tell(c, "factors");
-  if (status == HOL_INCOMPLETE) {
-    hol_text_add(&c->line, "%sthe factors are not proved complete", c->line.size ? "; " : "");
-  }
-  return c->words.failed || c->line.failed ? HOL_MEMORY : HOL_OK;
+  return hol_comparison_end(c, status, "the factors are not proved complete");
 }
 
 static void clear(void *result)

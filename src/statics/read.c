@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS_MAX = 10000, VALUES_MAX = 1000 };
+enum { POINTS_MAX = 10000 };
 
 static const hol_key static_key[] = {
     {.name = "points", .form = "count", .otherwise = "21", .meaning = "places along every member"},
@@ -44,25 +44,6 @@ static void read_prestress(hol_reader *reader, const hol_node *key)
   }
 }
 
-/** Numbers of any dimension: what they are is told by what they are of. */
-static void read_values(hol_reader *reader, const hol_node *list, hol_static_expected *expected)
-{
-  if (!hol_expect_kind(reader, list, HOL_NODE_LIST, "`values`")) {
-    return;
-  }
-  expected->value = hol_alloc(list->count + 1, sizeof *expected->value);
-  if (!expected->value) {
-    (void)hol_note(reader, HOL_MEMORY);
-    return;
-  }
-  for (size_t i = 0; i < list->count && i < VALUES_MAX; i++) {
-    hol_quantity quantity;
-    if (hol_read_any(reader, &list->item[i], "a value", &quantity)) {
-      expected->value[expected->count++] = quantity.value;
-    }
-  }
-}
-
 static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
 {
   static const char *const key[] = {"displacement", "reaction", "axial_force"};
@@ -88,7 +69,7 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
   } else {
     (void)hol_read_point(reader, of, &expected->point);
   }
-  read_values(reader, values, expected);
+  hol_read_values(reader, values, "`values`", "a value", &expected->value, &expected->count);
 }
 
 static void clear_expected(void *wanted)

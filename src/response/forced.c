@@ -1,0 +1,194 @@
+#include "response/forced.h"
+
+#include "base/memory.h"
+#include "response/coupled_request.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MODES_FIRST = 8, MOTIONS_MOST = 512 };
+
+void hol_forced_request_clear(hol_forced_request *request)
+{
+  for (size_t i = 0; i < request->loads; i++) {
+    free(request->load[i].probe.point.text);
+  }
+  free(request->load);
+  hol_probes_clear(request->receiver, request->receivers);
+  *request = (hol_forced_request){.loads = 0};
+}
+
+void hol_forced_clear(hol_forced *forced)
+{
+  hol_superposition_clear(&forced->modes);
+  hol_complex_modes_clear(&forced->coupled);
+  *forced = (hol_forced){.problem = NULL};
+}
+
+/* ---- what is wished ------------------------------------------------------------------------------------------------ */
+
+/** Receivers first, then points of loads. @param[out] probe  [receivers + loads] */
+static hol_superposition_wish wish_of(const hol_problem *problem, const hol_forced_request *request, hol_probe *probe)
+{
+  hol_superposition_wish wish = {.problem = problem, .probe = probe, .ground_place = request->place};
+  for (size_t i = 0; i < request->receivers; i++) {
+    probe[wish.probes++] = request->receiver[i];
+  }
+  for (size_t i = 0; i < request->loads; i++) {
+    const hol_driver *load = &request->load[i];
+    if (load->is_ground) {
+      wish.moves_ground = true;
+      wish.ground_place = load->probe.place;
+      memcpy(wish.ground, load->probe.direction, sizeof wish.ground);
+    } else {
+      probe[wish.probes++] = load->probe;
+    }
+  }
+  return wish;
+}
+
+hol_status hol_forced_check(const hol_problem *problem, const hol_forced_request *request, size_t *loose,
+                            hol_faults *faults)
+{
+  hol_probe *probe = hol_alloc(request->receivers + request->loads, sizeof *probe);
+  if (!probe) {
+    return HOL_MEMORY;
+  }
+  const hol_superposition_wish wish = wish_of(problem, request, probe);
+  hol_status status = hol_superposition_check(&wish, loose, faults);
+  free(probe);
+  return status;
+}
+
+hol_status hol_forced_start(const hol_problem *problem, const hol_forced_request *request, hol_forced *forced,
+                            hol_faults *faults)
+{
+  *forced = (hol_forced){.problem = problem, .request = request};
+  return hol_proportional_find(problem, request->law, &forced->is_coupled, &forced->law, faults);
+}
+
+hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load)
+{
+  const hol_superposition *s = &forced->modes;
+  size_t probe = forced->request->receivers;
+  if (forced->request->load[load].is_ground) {
+    return (hol_forced_load){s->participation, 1, -1, s->ground_rest, s->mass / s->next, SIZE_MAX};
+  }
+  for (size_t i = 0; i < load; i++) {
+    probe += !forced->request->load[i].is_ground;
+  }
+  return (hol_forced_load){s->phi + probe, s->probes, 1, s->rest + probe * s->probes, s->rest[probe * (s->probes + 1)],
+                           probe};
+}
+
+/* ---- more and more modes ------------------------------------------------------------------------------------------- */
+
+/** With so many modes, or damped motions. @return HOL_INCOMPLETE: not everything is proved, or more are wanted */
+typedef hol_status attempt_fn(const void *wish, size_t count, const hol_forced_use *use, hol_solve_options options,
+                              hol_forced *forced, hol_faults *faults);
+
+/** Are more of them what is lacking? The same on every rank. */
+static bool needs_more(const hol_forced *m, const hol_comm *comm)
+{
+  bool lacks =
+      m->is_coupled ? !m->coupled.reason && isfinite(m->coupled.next) : m->modes.is_complete && isfinite(m->modes.next);
+  bool more = comm->rank == 0 && !m->stopped && !m->is_reached && lacks;
+  return comm->agree(comm->handle, more ? HOL_INCOMPLETE : HOL_OK) == HOL_INCOMPLETE;
+}
+
+/** Without room for another attempt nothing is left of the one before. */
+static hol_status try_more(attempt_fn *attempt, const void *wish, size_t most, const hol_forced_use *use,
+                           hol_solve_options options, hol_forced *forced, hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  size_t count = forced->request->count > 0 ? forced->request->count : MODES_FIRST;
+  const hol_forced empty = *forced;
+  hol_status status = attempt(wish, count, use, options, forced, faults);
+  while (status == HOL_INCOMPLETE && forced->request->count == 0 && count < most && needs_more(forced, comm)) {
+    use->empty(use->result);
+    hol_forced_clear(forced);
+    *forced = empty;
+    count *= 2;
+    status = attempt(wish, count, use, options, forced, faults);
+  }
+  return status;
+}
+
+static hol_status fill(const hol_forced_use *use, const hol_forced *forced, hol_faults *faults)
+{
+  hol_status status = use->fill(use->result, faults);
+  return status != HOL_OK ? status : forced->is_reached ? HOL_OK : HOL_INCOMPLETE;
+}
+
+static hol_status attempt_modes(const void *wish, size_t count, const hol_forced_use *use, hol_solve_options options,
+                                hol_forced *forced, hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  hol_status status = hol_superposition_make(wish, count, options, &forced->modes, faults);
+  forced->stopped = forced->modes.result.stopped;
+  if (status > HOL_INCOMPLETE || forced->stopped) {
+    return status;
+  }
+  hol_status filled = comm->agree(comm->handle, comm->rank == 0 ? fill(use, forced, faults) : HOL_OK);
+  return filled > status ? filled : status;
+}
+
+static hol_status superpose(const hol_forced_use *use, size_t most, hol_solve_options options, hol_forced *forced,
+                            hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  hol_probe *probe = hol_alloc(forced->request->receivers + forced->request->loads, sizeof *probe);
+  HOL_TRY(comm->agree(comm->handle, probe ? HOL_OK : HOL_MEMORY));
+  const hol_superposition_wish wish = wish_of(forced->problem, forced->request, probe);
+  hol_status status = try_more(attempt_modes, &wish, most, use, options, forced, faults);
+  forced->modes.probe = NULL;
+  free(probe);
+  return status;
+}
+
+/** Of damped motions. */
+typedef struct coupled_wish {
+  const hol_problem *problem;
+  const hol_response_request *request;
+} coupled_wish;
+
+static hol_status attempt_motions(const void *of, size_t count, const hol_forced_use *use, hol_solve_options options,
+                                  hol_forced *forced, hol_faults *faults)
+{
+  const coupled_wish *wish = of;
+  hol_status status =
+      hol_complex_modes_make(wish->problem, wish->request, count, options.watch, &forced->coupled, faults);
+  forced->stopped = forced->coupled.is_stopped;
+  if (status > HOL_INCOMPLETE || forced->stopped || !forced->coupled.mode) {
+    return status;
+  }
+  hol_status filled = fill(use, forced, faults);
+  return filled != HOL_OK ? filled : status;
+}
+
+/** Every rank does all. */
+static hol_status couple(const hol_forced_use *use, hol_solve_options options, hol_forced *forced, hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  const hol_solve_options by_itself = {.watch = options.watch};
+  hol_prestressed prestressed = {.is_owned = NULL};
+  hol_response_request request;
+  forced->is_measured = true;
+  hol_status status = hol_coupled_request_make(forced->problem, forced->request, &request, faults);
+  status = status == HOL_OK ? hol_prestress_where_asked(forced->problem, &prestressed, faults) : status;
+  if (status == HOL_OK) {
+    prestressed.problem.analysis.exact = true;
+    const coupled_wish wish = {&prestressed.problem, &request};
+    status = try_more(attempt_motions, &wish, MOTIONS_MOST, use, by_itself, forced, faults);
+  }
+  hol_prestressed_clear(&prestressed);
+  hol_coupled_request_clear(&request);
+  return comm->agree(comm->handle, status);
+}
+
+hol_status hol_forced_run(const hol_forced_use *use, size_t most, hol_solve_options options, hol_forced *forced,
+                          hol_faults *faults)
+{
+  return forced->is_coupled ? couple(use, options, forced, faults) : superpose(use, most, options, forced, faults);
+}

@@ -1,0 +1,93 @@
+/** @file forced.h  Forced motion, in time and at random: loads and receivers, and the modes by which they are found, or, where
+ *  damping couples them, damped motions; more of both until errors are within the tolerance. Internal to room `response`. */
+#ifndef RESPONSE_FORCED_H
+#define RESPONSE_FORCED_H
+
+#include "response/complex_modes.h"
+#include "response/proportional.h"
+#include "response/superposition.h"
+
+typedef struct hol_sink hol_sink; /* see result/sink.h */
+
+/** A force or moment at a point, or an acceleration of all the ground. */
+typedef struct hol_driver {
+  bool is_ground;
+  hol_probe probe; /**< of the ground its direction and place */
+} hol_driver;
+
+/** What a file asks for. */
+typedef struct hol_forced_request {
+  hol_driver *load; /**< [loads] owned, with their texts */
+  size_t loads;
+  hol_probe *receiver; /**< [receivers] owned, with their texts */
+  size_t receivers;
+  hol_proportional_wish law;
+  size_t count;     /**< modes to be taken; 0: as many as the tolerance needs */
+  double tolerance; /**< of errors */
+  hol_place place;
+} hol_forced_request;
+
+void hol_forced_request_clear(hol_forced_request *request);
+
+/** {0} is empty. */
+typedef struct hol_forced {
+  const hol_problem *problem;        /**< borrowed */
+  const hol_forced_request *request; /**< of it */
+  hol_proportional law;              /**< how all modes are damped */
+  bool is_coupled;                   /**< by damping: `coupled` stands for `modes` */
+  hol_superposition modes;
+  hol_complex_modes coupled;
+  bool is_reached;  /**< errors are within the tolerance, or modes are given by their number */
+  bool is_measured; /**< errors are, or rest on something that is */
+  bool stopped;
+} hol_forced;
+
+void hol_forced_clear(hol_forced *forced);
+/** The law of damping, or that laws differ. @param[out] forced  without modes @return HOL_INVALID with faults, HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_forced_start(const hol_problem *problem, const hol_forced_request *request,
+                                           hol_forced *forced, hol_faults *faults);
+/** Faults of the problem and the request, without solving. @param[out] loose  motions without energy
+ *  @return HOL_INVALID with faults, HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_forced_check(const hol_problem *problem, const hol_forced_request *request, size_t *loose,
+                                           hol_faults *faults);
+
+/** What is made of modes. */
+typedef struct hol_forced_use {
+  void *result; /**< whose member the hol_forced is */
+  /** With the modes that there are; decides whether errors are within the tolerance. Where damping couples the modes on every rank, else on
+   *  rank 0. @return HOL_MEMORY, HOL_INVALID with faults */
+  hol_status (*fill)(void *result, hol_faults *faults);
+  void (*empty)(void *result); /**< takes back what fill() made */
+} hol_forced_use;
+
+/** Find eight modes or damped motions, or as many as are asked for, and fill the result; twice as many until errors are within the tolerance.
+ *  @param[in,out] forced  as started @param[in] most  no more modes than that
+ *  @return as hol_superposition_make(), hol_complex_modes_make(), fill(). Collective. */
+HOL_MUST_CHECK hol_status hol_forced_run(const hol_forced_use *use, size_t most, hol_solve_options options,
+                                         hol_forced *forced, hol_faults *faults);
+
+/** A load on the structure in its modes, where damping leaves them apart. */
+typedef struct hol_forced_load {
+  const double *phi; /**< of mode k phi[k * step], times sign */
+  size_t step;
+  double sign;
+  const double *rest; /**< [receivers] what the other modes do at rest */
+  double own;         /**< Σ φ_d²/λ of them, from above */
+  size_t probe;       /**< of the superposition; SIZE_MAX: the ground */
+} hol_forced_load;
+
+/** @param[in] load  its number */
+hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load);
+
+/* ---- told ---------------------------------------------------------------------------------------------------------- */
+
+/** Is nothing missing in the list of modes, or of damped motions? */
+bool hol_forced_is_complete(const hol_forced *forced);
+/** Theory, compliance, how many modes. */
+void hol_forced_put_taken(const hol_sink *sink, const hol_forced *forced);
+/** The next mode, the law of damping, what errors are, and whether they are within the tolerance. */
+void hol_forced_put_law(const hol_sink *sink, const hol_forced *forced);
+/** The last lines of a table. @param[in] bound  what is said of the error where modes are proved */
+void hol_forced_put_verdict(hol_text *text, const hol_forced *forced, const char *bound);
+
+#endif

@@ -1,0 +1,31 @@
+/* Densities of loads, and of motions under them. */
+#include "response/noise.h"
+
+bool hol_noise_is_white(const hol_noise_density *density)
+{
+  return density->count == 1;
+}
+
+static double value_at(const hol_noise_density *d, double omega)
+{
+  size_t i = 0;
+  while (i < d->count && d->omega[i] < omega) {
+    i++;
+  }
+  if (hol_noise_is_white(d) || (i < d->count && !(d->omega[i] > omega))) {
+    return d->value[hol_noise_is_white(d) ? 0 : i];
+  }
+  if (i == 0 || i == d->count) {
+    return 0;
+  }
+  double part = (omega - d->omega[i - 1]) / (d->omega[i] - d->omega[i - 1]);
+  return (1 - part) * d->value[i - 1] + part * d->value[i];
+}
+
+void hol_noise_add_density(hol_noise *n, size_t receiver, size_t load, const hol_transfer *t)
+{
+  for (size_t i = 0; i < n->omegas; i++) {
+    double H = cabs(hol_transfer_at(t, hol_complex(0, n->omega[i])));
+    n->motion[receiver].density[i] += value_at(&n->request->density[load], n->omega[i]) * H * H;
+  }
+}
