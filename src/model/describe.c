@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "model/geometry.h"
 #include "problem/groups.h"
-#include "result/distinct.h"
+#include "problem/named.h"
 
 #include <stdlib.h>
 
@@ -128,19 +128,8 @@ static hol_status sort_equations(const hol_geometry *g, size_t joints, words *w)
 
 static hol_status find_words(const hol_geometry *g, const hol_problem *problem, words *w)
 {
-  size_t most = problem->part_count > problem->joint_count ? problem->part_count : problem->joint_count;
-  const char **list = hol_alloc(most, sizeof *list);
-  hol_status status = list ? HOL_OK : HOL_MEMORY;
-  for (size_t i = 0; list && i < problem->part_count; i++) {
-    list[i] = problem->part[i].name;
-  }
-  status = status == HOL_OK ? hol_distinct_make(list, problem->part_count, &w->part) : status;
-  for (size_t i = 0; list && i < problem->joint_count; i++) {
-    list[i] = problem->joint[i].name;
-  }
-  status = status == HOL_OK ? hol_distinct_make(list, problem->joint_count, &w->joint) : status;
-  free(list);
-  HOL_TRY(status);
+  HOL_TRY(hol_named_parts(problem, &w->part));
+  HOL_TRY(hol_named_joints(problem, &w->joint));
   HOL_TRY(hol_groups_make(problem, &w->groups));
   return sort_equations(g, problem->joint_count, w);
 }

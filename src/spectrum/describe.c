@@ -1,11 +1,11 @@
 #include "spectrum/describe.h"
 
 #include "base/memory.h"
-#include "result/distinct.h"
 #include "result/number.h"
 #include "result/quantities.h"
 #include "model/describe.h"
 #include "problem/groups.h"
+#include "problem/named.h"
 #include "spectrum/components.h"
 #include "spectrum/effective.h"
 
@@ -411,22 +411,13 @@ static hol_status put_all(const hol_sink *sink, const hol_result *result, const 
   return status;
 }
 
-/** Names of parts, groups and joints; joints may share one, such as two springs between the same points. */
-static hol_status name_all(const hol_problem *problem, const char **name, names *named)
+/** Names of parts, groups and joints. */
+static hol_status name_all(const hol_problem *problem, names *named)
 {
-  for (size_t i = 0; i < problem->part_count; i++) {
-    name[i] = problem->part[i].name;
-  }
-  HOL_TRY(hol_distinct_make(name, problem->part_count, &named->part));
+  HOL_TRY(hol_named_parts(problem, &named->part));
   HOL_TRY(hol_groups_make(problem, &named->groups));
   named->sum = hol_alloc(named->groups.count, sizeof *named->sum);
-  if (!named->sum) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < problem->joint_count; i++) {
-    name[i] = problem->joint[i].name;
-  }
-  return hol_distinct_make(name, problem->joint_count, &named->joint);
+  return named->sum ? hol_named_joints(problem, &named->joint) : HOL_MEMORY;
 }
 
 hol_status hol_modes_describe(const void *of, const hol_sink *sink)
@@ -435,8 +426,7 @@ hol_status hol_modes_describe(const void *of, const hol_sink *sink)
   const hol_problem *problem = result->problem;
   assert(problem);
   names named = {0};
-  const char **name = hol_alloc(problem->part_count + problem->joint_count, sizeof *name);
-  hol_status status = name ? name_all(problem, name, &named) : HOL_MEMORY;
+  hol_status status = name_all(problem, &named);
   status = status == HOL_OK ? hol_components_make(result, &named.components) : status;
   if (status == HOL_OK) {
     status = put_all(sink, result, &named);
@@ -446,6 +436,5 @@ hol_status hol_modes_describe(const void *of, const hol_sink *sink)
   hol_groups_clear(&named.groups);
   free(named.sum);
   hol_components_clear(&named.components);
-  free(name);
   return status;
 }

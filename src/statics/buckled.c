@@ -1,14 +1,10 @@
 /* The motion in which a structure buckles: S(f) v = 0, by inverse iteration with what the loads change of S. */
 #include "base/memory.h"
-#include "base/vector.h"
 #include "statics/buckling.h"
-#include "statics/prestress.h"
+#include "statics/loaded.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/** The change of S is taken between the factor and so far from it, relatively. */
-static const double aside = 1e-6;
 
 void hol_buckled_clear(hol_buckled *b)
 {
@@ -30,62 +26,6 @@ static hol_status make_state(const hol_problem *problem, const hol_statics *stat
   }
   hol_faults_clear(&none);
   return status;
-}
-
-/** y = (S(there) − S(here)) v. @param[in] scratch  [n] */
-static void change_of(const hol_loaded *here, const hol_loaded *there, const double *v, double *y, double *scratch)
-{
-  hol_matrix_apply(&there->at.matrix, false, false, v, y);
-  hol_matrix_apply(&here->at.matrix, false, false, v, scratch);
-  for (size_t i = 0; i < here->at.matrix.n; i++) {
-    y[i] -= scratch[i];
-  }
-}
-
-/** Without what is along the vectors before, in the product of the change; then of size 1 by the scale of the unknowns.
- *  @param[in,out] V  [(k + 1) * n] @param[in,out] B  [(k + 1) * n] the change times each: that of the last is set */
-static void make_independent(const hol_loaded *here, const hol_loaded *there, size_t k, double *V, double *B,
-                             double *scratch)
-{
-  size_t n = here->at.matrix.n;
-  double *v = V + k * n, largest = 0;
-  for (size_t j = 0; j < k; j++) {
-    double along = hol_dot(n, v, B + j * n) / hol_dot(n, V + j * n, B + j * n);
-    for (size_t i = 0; i < n; i++) {
-      v[i] -= along * V[j * n + i];
-    }
-  }
-  for (size_t i = 0; i < n; i++) {
-    largest = fmax(largest, fabs(v[i] / here->at.decomposition.scale[i]));
-  }
-  for (size_t i = 0; i < n && largest > 0; i++) {
-    v[i] /= largest;
-  }
-  change_of(here, there, v, B + k * n, scratch);
-}
-
-/** Vectors of a factor, one after another. @param[out] V  [count * n] @param[in] room  [(count + 1) * n] */
-static hol_status find_vectors(hol_loaded *here, const hol_loaded *there, size_t count, double *V, double *room)
-{
-  enum { STEPS = 5 };
-  hol_decomposition *d = &here->at.decomposition;
-  size_t n = here->at.matrix.n;
-  double *B = room, *scratch = room + count * n;
-  for (size_t k = 0; k < count; k++) {
-    double *v = V + k * n;
-    for (size_t i = 0; i < n; i++) {
-      v[i] = cos((double)((k + 1) * i)) * d->scale[i];
-    }
-    make_independent(here, there, k, V, B, scratch);
-    for (int step = 0; step < STEPS; step++) {
-      for (size_t i = 0; i < n; i++) {
-        v[i] = B[k * n + i];
-      }
-      HOL_TRY(hol_decomposition_solve(d, v, 1));
-      make_independent(here, there, k, V, B, scratch);
-    }
-  }
-  return HOL_OK;
 }
 
 /** The largest translation is 1 and positive in its component; where nothing is displaced the largest rotation. */
@@ -142,12 +82,13 @@ static hol_status take_shape(const hol_loaded *x, const double *v, hol_buckled *
 
 static hol_status take_shapes(hol_loaded *here, const hol_loaded *there, size_t count, hol_buckled *shape)
 {
+  enum { STEPS = 5 };
   size_t n = here->at.matrix.n;
   if (there->at.matrix.n != n) {
     return HOL_NUMERICAL;
   }
   double *V = hol_alloc(count * n, sizeof *V), *room = hol_alloc((count + 1) * n, sizeof *room);
-  hol_status status = V && room ? find_vectors(here, there, count, V, room) : HOL_MEMORY;
+  hol_status status = V && room ? hol_loaded_vectors(here, there, count, STEPS, V, room) : HOL_MEMORY;
   for (size_t k = 0; k < count && status == HOL_OK; k++) {
     status = take_shape(here, V + k * n, &shape[k]);
   }
@@ -161,7 +102,7 @@ hol_status hol_buckled_shapes(const hol_problem *problem, const hol_statics *sta
 {
   hol_loaded here = {.at = {.residual = 0}}, there = here;
   hol_status status = make_state(problem, statics, factor, &here);
-  status = status == HOL_OK ? make_state(problem, statics, factor * (1 + aside), &there) : status;
+  status = status == HOL_OK ? make_state(problem, statics, factor * (1 + hol_loaded_aside), &there) : status;
   status = status == HOL_OK ? take_shapes(&here, &there, count, shape) : status;
   hol_loaded_clear(&here);
   hol_loaded_clear(&there);

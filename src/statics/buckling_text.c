@@ -1,6 +1,6 @@
 /* Critical factors, told and as a table. */
 #include "base/memory.h"
-#include "result/distinct.h"
+#include "problem/named.h"
 #include "result/quantities.h"
 #include "result/sink.h"
 #include "result/words.h"
@@ -72,21 +72,6 @@ static void put_factor(const hol_sink *sink, const hol_buckling_factor *factor, 
   hol_close(sink);
 }
 
-/** Names of the parts, made different. */
-static hol_status name_parts(const hol_problem *problem, hol_distinct *part)
-{
-  const char **name = hol_alloc(problem->part_count, sizeof *name);
-  if (!name) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < problem->part_count; i++) {
-    name[i] = problem->part[i].name;
-  }
-  hol_status status = hol_distinct_make(name, problem->part_count, part);
-  free(name);
-  return status;
-}
-
 hol_status hol_buckling_describe(const void *of, const hol_sink *sink)
 {
   static const hol_quantity *const columns[] = {&hol_quantity_file, &column[0], &column[1], &column[2],
@@ -97,7 +82,7 @@ hol_status hol_buckling_describe(const void *of, const hol_sink *sink)
                             evaluations = {.name = "evaluations", .type = HOL_COUNT, .text = "counts"};
   const hol_buckling *found = of;
   hol_distinct part = {0};
-  HOL_TRY(name_parts(found->problem, &part));
+  HOL_TRY(hol_named_parts(found->problem, &part));
   hol_open(sink, &factors);
   for (size_t i = 0; i < found->factors; i++) {
     put_factor(sink, &found->factor[i], &part, found->problem->dimensions == 2);

@@ -1,5 +1,5 @@
 #include "base/memory.h"
-#include "result/distinct.h"
+#include "problem/named.h"
 #include "result/quantities.h"
 #include "result/sink.h"
 #include "statics/analysis.h"
@@ -128,22 +128,13 @@ hol_status hol_static_describe(const void *of, const hol_sink *sink)
   const hol_static_result *result = of;
   const hol_problem *problem = &result->statics.problem;
   hol_distinct part = {0}, joint = {0};
-  const char **name = hol_alloc(problem->part_count + problem->joint_count, sizeof *name);
-  hol_status status = name ? HOL_OK : HOL_MEMORY;
-  for (size_t i = 0; status == HOL_OK && i < problem->part_count; i++) {
-    name[i] = problem->part[i].name;
-  }
-  status = status == HOL_OK ? hol_distinct_make(name, problem->part_count, &part) : status;
-  for (size_t i = 0; status == HOL_OK && i < problem->joint_count; i++) {
-    name[i] = problem->joint[i].name;
-  }
-  status = status == HOL_OK ? hol_distinct_make(name, problem->joint_count, &joint) : status;
+  hol_status status = hol_named_parts(problem, &part);
+  status = status == HOL_OK ? hol_named_joints(problem, &joint) : status;
   if (status == HOL_OK) {
     put_all(sink, result, &part, &joint);
   }
   hol_distinct_clear(&joint);
   hol_distinct_clear(&part);
-  free(name);
   return status;
 }
 

@@ -1,7 +1,7 @@
 /* Critical factors, isolated and bracketed by counts. */
 #include "base/memory.h"
 #include "statics/buckling.h"
-#include "statics/prestress.h"
+#include "statics/loaded.h"
 
 #include <float.h>
 #include <math.h>
@@ -10,8 +10,8 @@
 /** Relative distance of both ends of a bracket from its middle, the least and the most; in between so many times what rounding makes of
  *  it. */
 static const double least_width = 2e-13, most_width = 1e-4, times_rounding = 8;
-/** Intervals below this, relatively, are left to the vector of the factor, which is taken so far from it. */
-static const double narrow = 1e-4, aside = 1e-6;
+/** Intervals below this, relatively, are left to the vector of the factor. */
+static const double narrow = 1e-4;
 /** Nothing is looked for beyond so many times the first factor tried. */
 static const double farthest = 1e60;
 
@@ -128,36 +128,6 @@ static hol_status add_factor(side *s, double factor, double width, size_t below,
 
 /* ---- by the vector of a factor -------------------------------------------------------------------------------------- */
 
-/** The motion that buckles, by inverse iteration with what the loads change of S: other motions with little energy are no matter.
- *  @param[in]  there  a little aside
- *  @param[out] v      [3n] v, scratch */
-static hol_status find_vector(hol_loaded *x, const hol_loaded *there, double *v)
-{
-  enum { STEPS = 3 };
-  hol_decomposition *d = &x->at.decomposition;
-  size_t n = x->at.matrix.n;
-  double *change = v + n, *same = v + 2 * n;
-  for (size_t i = 0; i < n; i++) {
-    v[i] = cos((double)i) * d->scale[i];
-  }
-  for (int k = 0; k < STEPS; k++) {
-    double largest = 0;
-    hol_matrix_apply(&there->at.matrix, false, false, v, change);
-    hol_matrix_apply(&x->at.matrix, false, false, v, same);
-    for (size_t i = 0; i < n; i++) {
-      v[i] = change[i] - same[i];
-    }
-    HOL_TRY(hol_decomposition_solve(d, v, 1));
-    for (size_t i = 0; i < n; i++) {
-      largest = fmax(largest, fabs(v[i] / d->scale[i]));
-    }
-    for (size_t i = 0; i < n && largest > 0; i++) {
-      v[i] /= largest;
-    }
-  }
-  return HOL_OK;
-}
-
 /** vᵀS v. @param[out] size  the same of the sizes of all terms @param[in] y  [n] scratch */
 static double work_of(const hol_matrix *matrix, const double *v, double *y, double *size)
 {
@@ -189,20 +159,21 @@ static bool has_same_forms(const hol_statics *a, const hol_statics *b)
  *  @return HOL_NUMERICAL if it cannot be told */
 static hol_status improve(side *s, double *factor, double *step, double *width)
 {
+  enum { VECTOR_STEPS = 3 };
   hol_loaded here = {.at = {.residual = 0}}, there = here;
   double *v = NULL, size = 0, beside;
   hol_status status = make_state(s, *factor, &here);
-  status = status == HOL_OK ? make_state(s, *factor * (1 + aside), &there) : status;
+  status = status == HOL_OK ? make_state(s, *factor * (1 + hol_loaded_aside), &there) : status;
   if (status == HOL_OK && !has_same_forms(&here.at, &there.at)) {
     status = HOL_NUMERICAL;
   }
   if (status == HOL_OK) {
     size_t n = here.at.matrix.n;
     v = hol_alloc(3 * n, sizeof *v);
-    status = v ? find_vector(&here, &there, v) : HOL_MEMORY;
+    status = v ? hol_loaded_vectors(&here, &there, 1, VECTOR_STEPS, v, v + n) : HOL_MEMORY;
     if (status == HOL_OK) {
       double work = work_of(&here.at.matrix, v, v + n, &size);
-      double slope = (work_of(&there.at.matrix, v, v + n, &beside) - work) / aside;
+      double slope = (work_of(&there.at.matrix, v, v + n, &beside) - work) / hol_loaded_aside;
       *step = -work / slope;
       *width = 4 * DBL_EPSILON * (size + hol_decomposition_energy(&here.at.decomposition, v)) / fabs(slope);
       *factor *= 1 + *step;

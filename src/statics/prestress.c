@@ -28,12 +28,6 @@ void hol_prestressed_clear(hol_prestressed *made)
   *made = (hol_prestressed){.is_owned = NULL};
 }
 
-void hol_loaded_clear(hol_loaded *loaded)
-{
-  hol_statics_clear(&loaded->at);
-  hol_prestressed_clear(&loaded->made);
-}
-
 /** Axial forces of one part, by stretches. */
 typedef struct forces {
   size_t first, count; /**< its stretches in the system, one after another */

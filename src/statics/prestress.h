@@ -23,13 +23,6 @@ HOL_MUST_CHECK hol_status hol_prestress(const hol_problem *problem, const hol_st
                                         bool light, hol_prestressed *made, hol_faults *faults);
 void hol_prestressed_clear(hol_prestressed *made);
 
-/** A structure at rest under so many times its loads. {0} is empty. */
-typedef struct hol_loaded {
-  hol_prestressed made;
-  hol_statics at;
-} hol_loaded;
-void hol_loaded_clear(hol_loaded *loaded);
-
 /** The problem as it is where `prestress` is asked for, which is no longer asked for in it; else itself, borrowed. */
 HOL_MUST_CHECK hol_status hol_prestress_where_asked(const hol_problem *problem, hol_prestressed *made,
                                                     hol_faults *faults);

@@ -1,0 +1,27 @@
+/** @file loaded.h  A structure at rest under so many times its loads, and how it gives way there. Internal to room `statics`. */
+#ifndef STATICS_LOADED_H
+#define STATICS_LOADED_H
+
+#include "statics/prestress.h"
+
+/** The change of S is taken between a critical factor and so far from it, relatively. */
+extern const double hol_loaded_aside;
+
+/** {0} is empty. */
+typedef struct hol_loaded {
+  hol_prestressed made;
+  hol_statics at;
+} hol_loaded;
+void hol_loaded_clear(hol_loaded *loaded);
+
+/** The motions that buckle, by inverse iteration with what the loads change of S: other motions with little energy are no matter. Each is
+ *  independent of those before it in the product of the change, and of size 1 by the scale of the unknowns.
+ *  @param[in]  here   at a critical factor, with its decomposition @param[in] there  the same forms a little aside
+ *  @param[in]  steps  of the iteration
+ *  @param[out] V      [count * n]
+ *  @param[in]  room   [(count + 1) * n] scratch
+ *  @return HOL_NUMERICAL. Cost: steps + 1 products with two S and steps solutions for each. Not collective. */
+HOL_MUST_CHECK hol_status hol_loaded_vectors(hol_loaded *here, const hol_loaded *there, size_t count, int steps,
+                                             double *V, double *room);
+
+#endif
