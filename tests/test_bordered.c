@@ -3,6 +3,7 @@
 
 #include "base/bordered.h"
 #include "base/dense.h"
+#include "draw.h"
 
 #include <float.h>
 #include <stdint.h>
@@ -17,25 +18,18 @@ typedef struct sparse {
   double size[MOST]; /**< of its rows */
 } sparse;
 
-static uint64_t state = 1;
-static double number(void)
-{
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return ldexp((double)(state >> 11), -53);
-}
-
 /** A chain of neighbours, some more, and rows in units of 2^±unit. */
 static void make(sparse *m, size_t n, int unit)
 {
   double *size = m->size;
   *m = (sparse){.n = n};
   for (size_t i = 0; i < n; i++) {
-    size[i] = ldexp(1, (int)(number() * (2 * unit + 1)) - unit);
+    size[i] = ldexp(1, (int)(draw(0, 1) * (2 * unit + 1)) - unit);
   }
   for (size_t j = 0; j < n; j++) {
     for (size_t i = j; i < n; i++) {
-      bool is_there = i == j || i == j + 1 || number() < 0.15;
-      m->dense[i + j * n] = m->dense[j + i * n] = is_there ? (2 * number() - 1) * size[i] * size[j] : 0;
+      bool is_there = i == j || i == j + 1 || draw(0, 1) < 0.15;
+      m->dense[i + j * n] = m->dense[j + i * n] = is_there ? (2 * draw(0, 1) - 1) * size[i] * size[j] : 0;
     }
   }
 }
@@ -71,14 +65,14 @@ static void spoil(sparse *m, size_t times)
   hol_ldl *ldl = hol_ldl_new(m->n, m->start, m->row, true);
   assert_non_null(ldl);
   for (size_t t = 0; t < times; t++) {
-    size_t negative, k = (size_t)(number() * (double)(m->n - 1));
+    size_t negative, k = (size_t)(draw(0, 1) * (double)(m->n - 1));
     double growth;
     fill(m, hol_ldl_values(ldl));
     if (hol_ldl_factorise(ldl, &negative, &growth) == HOL_OK) {
       hol_ldl_factors f = hol_ldl_factors_of(ldl);
       size_t i = (size_t)f.order[k];
       double pivot = f.value[f.start[k]], most = 4 * m->size[i] * m->size[i]; /* none that others have made large */
-      m->dense[i + i * m->n] -= fabs(pivot) < most ? pivot * (1 - ldexp(number() - 0.5, -30 - (int)(number() * 25))) : 0;
+      m->dense[i + i * m->n] -= fabs(pivot) < most ? pivot * (1 - ldexp(draw(0, 1) - 0.5, -30 - (int)(draw(0, 1) * 25))) : 0;
     }
   }
   hol_ldl_free(ldl);
@@ -123,7 +117,7 @@ static double worst_residual(const sparse *m, hol_bordered *b)
 {
   double x[2 * MOST], right[2 * MOST], worst = 0;
   for (size_t i = 0; i < 2 * m->n; i++) {
-    x[i] = right[i] = 2 * number() - 1;
+    x[i] = right[i] = 2 * draw(0, 1) - 1;
   }
   assert_int_equal(hol_bordered_solve(b, x, 2), HOL_OK);
   for (size_t c = 0; c < 2; c++) {

@@ -2,6 +2,7 @@
 #include "holonome/holonome.h"
 #include "response/damped.h"
 #include "response/laws.h"
+#include "draw.h"
 
 #include <complex.h>
 #include <lapacke.h>
@@ -19,12 +20,6 @@
 #undef I
 
 typedef long double complex number;
-
-static double chance(uint64_t *seed)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(*seed >> 11) * 0x1p-53;
-}
 
 /** Of the order of magnitude between two. */
 static double between(uint64_t *seed, double least, double most)

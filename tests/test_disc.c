@@ -3,17 +3,11 @@
 
 #include "base/complex.h"
 #include "response/disc.h"
+#include "draw.h"
 
 #include <math.h>
 
 enum { PARTS = 3, MODES = 40, TIES = 3, PORTS = 2 + TIES, SYSTEMS = 200 };
-
-static uint64_t state = 1;
-static double draw(double low, double high)
-{
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
 
 /** Receiver on the first part, driver on the second; ties between each and the next, and one to the ground. */
 typedef struct parts {

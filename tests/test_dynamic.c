@@ -5,6 +5,7 @@
 #include "model/layout.h"
 #include "parts/line/damped.h"
 #include "response/dynamic.h"
+#include "draw.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,12 +19,6 @@
 #include <string.h>
 
 typedef long double complex number;
-
-static double chance(uint64_t *seed)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(*seed >> 11) / 9007199254740992.0;
-}
 
 static double between(uint64_t *seed, double low, double high)
 {

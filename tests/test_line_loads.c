@@ -1,5 +1,6 @@
 /* Line loads of a response: random frames under one, against the same as forces at the points of Gauss all along the member. */
 #include "responded.h"
+#include "draw.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,13 +14,6 @@ static const double node[5] = {0.0744371694908156, 0.2166976970646236, 0.3397047
                                0.4869532642585859},
                     weight[5] = {0.1477621123573764, 0.1346333596549982, 0.1095431812579910, 0.0747256745752903,
                                  0.0333356721543441};
-
-static uint64_t seed = 3;
-static double draw(double low, double high)
-{
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return low + (high - low) * (double)(seed >> 11) / 9007199254740992.0;
-}
 
 /** Tension, foundation, shear, rotary inertia and damping of every kind. */
 static int put_beam(char *text, size_t room, const char *name, const char *ends)
@@ -118,6 +112,7 @@ static void test_line_loads_are_sums_of_forces(void **state)
 
 int main(void)
 {
+  draw_seed = 3;
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_loads_are_sums_of_forces)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,16 +7,10 @@
 #include "problem/grammar.h"
 #include "response/noise.h"
 #include "response/transfer.h"
+#include "draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-static uint64_t state = 1;
-static double draw(double low, double high)
-{
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
 
 /** White noise leaves π/(2cλ) of a mode, whatever its damping. */
 static void test_one_mode_under_white_noise(void **unused)
@@ -72,7 +66,7 @@ static double check_beam(uint64_t seed)
   reading r = {0};
   hol_noise n = {.receivers = 0};
   hol_faults faults = {0};
-  state = seed;
+  draw_seed = seed;
   double a = draw(0, 1), b = draw(0, 1), worst = 0;
   int law = (int)draw(0, 3), count = (int)draw(3, 8);
   (void)snprintf(text, sizeof text,

@@ -1,6 +1,7 @@
 /* Proved bounds of interpolation between the frequencies of a response: random structures of one law, whose exact values at random places
    must be within them; and structures of which nothing is proved. */
 #include "responded.h"
+#include "draw.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,13 +13,6 @@ enum { STRUCTURES = 20 };
 enum { STRUCTURES = 100 };
 #endif
 enum { PLACES = 40, TEXT = 8192 };
-
-static uint64_t seed = 7;
-static double draw(double low, double high)
-{
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return low + (high - low) * (double)(seed >> 11) / 9007199254740992.0;
-}
 
 /** Two beams in a plane, a body, a spring; every law of damping that is one for all. */
 static int put_structure(char *text, int kind)
@@ -161,6 +155,7 @@ static void test_of_others_nothing_is_proved(void **state)
 
 int main(void)
 {
+  draw_seed = 7;
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_values_are_within_bounds),
                                      cmocka_unit_test(test_of_others_nothing_is_proved)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "problem/grammar.h"
 #include "response/response.h"
+#include "draw.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,13 +14,6 @@
 #include <string.h>
 
 enum { SYSTEMS = 240, CURVES_MOST = 32 };
-
-static uint64_t state = 1;
-static double draw(double low, double high)
-{
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
 
 /** Every part by a law of its own. */
 static void add_law(char *text, size_t size)
@@ -74,7 +68,7 @@ static size_t take(uint64_t seed, bool is_exact, double omega, double complex *v
   reading r = {0};
   hol_faults faults = {0};
   hol_response_system s = {0};
-  state = seed;
+  draw_seed = seed;
   make_text(text, sizeof text, is_exact);
   assert_true(reading_of(text, &r));
   const hol_response_request *request = hol_request_of(&r.problem, &hol_response_grammar);

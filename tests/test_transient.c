@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "problem/grammar.h"
 #include "response/transient.h"
+#include "draw.h"
 
 #include <complex.h>
 #include <stdio.h>
@@ -43,13 +44,6 @@ static void forget(moved *m)
 {
   hol_transient_clear(&m->motion);
   reading_clear(&m->reading);
-}
-
-static uint64_t state = 1;
-static double draw(double low, double high)
-{
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
 }
 
 /** The receiver's value at a time is within its radius of what it should be, but for rounding. @return over the radius */
@@ -114,7 +108,7 @@ static double check_beam(uint64_t seed)
 {
   char text[1024];
   moved m;
-  state = seed;
+  draw_seed = seed;
   double a = draw(0, 1), b = draw(0, 1), until = draw(0, 1) < 0.5 ? draw(0.01, 0.2) : draw(0.2, 2), worst = 0, size = 0;
   int law = (int)draw(0, 5), count = (int)draw(1, 7);
   double rayleigh[2] = {law == 1 || law == 3 ? pow(10, draw(-1, 2)) : 0, law == 2 || law == 3 ? pow(10, draw(-6, 0)) : 0};

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "problem/grammar.h"
 #include "response/transient.h"
+#include "draw.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,13 +14,6 @@
 #include <string.h>
 
 enum { MASSES = 4, STATES = 2 * MASSES + 2, TIMES = 9 };
-
-static uint64_t state = 1;
-static double draw(double low, double high)
-{
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
-}
 
 /* ---- the state matrix ---------------------------------------------------------------------------------------------- */
 
@@ -153,7 +147,7 @@ static const char *const histories[] = {"{step: 2}", "{impulse: 0.7}", "{half_si
 static void make_chain(uint64_t seed, chain *c, bool is_ground, char *text, size_t size)
 {
   char joints[2048] = "";
-  state = seed;
+  draw_seed = seed;
   *c = (chain){.n = 1 + (size_t)draw(0, MASSES)};
   (void)snprintf(text, size, "freedoms: [ux]\nparts:\n");
   for (size_t i = 0; i < c->n; i++) {
