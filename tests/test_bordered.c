@@ -72,7 +72,8 @@ static void spoil(sparse *m, size_t times)
       hol_ldl_factors f = hol_ldl_factors_of(ldl);
       size_t i = (size_t)f.order[k];
       double pivot = f.value[f.start[k]], most = 4 * m->size[i] * m->size[i]; /* none that others have made large */
-      m->dense[i + i * m->n] -= fabs(pivot) < most ? pivot * (1 - ldexp(draw(0, 1) - 0.5, -30 - (int)(draw(0, 1) * 25))) : 0;
+      m->dense[i + i * m->n] -=
+          fabs(pivot) < most ? pivot * (1 - ldexp(draw(0, 1) - 0.5, -30 - (int)(draw(0, 1) * 25))) : 0;
     }
   }
   hol_ldl_free(ldl);
