@@ -117,6 +117,18 @@ static void test_bands_of_noise_on_beams(void **unused)
 }
 
 /** A receiver on a member that nothing moves is at rest: that takes no more modes than the other one. */
+/** One up to a last frequency. */
+static void band(hol_noise_density *d, double last)
+{
+  free(d->omega);
+  free(d->value);
+  d->count = 2;
+  d->omega = hol_alloc(2, sizeof *d->omega);
+  d->value = hol_alloc(2, sizeof *d->value);
+  d->omega[1] = last;
+  d->value[0] = d->value[1] = 1;
+}
+
 static void test_what_does_not_move_is_at_rest(void **unused)
 {
   (void)unused;
@@ -133,13 +145,7 @@ static void test_what_does_not_move_is_at_rest(void **unused)
                          &r));
   hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
   hol_noise_density *d = &request->density[0];
-  free(d->omega);
-  free(d->value);
-  d->count = 2;
-  d->omega = hol_alloc(2, sizeof *d->omega);
-  d->value = hol_alloc(2, sizeof *d->value);
-  d->omega[1] = 40;
-  d->value[0] = d->value[1] = 1;
+  band(d, 40);
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   assert_true(n.forced.is_reached && n.forced.modes.modes <= 64);
   assert_true(n.motion[0].rms > 1e-3 && n.motion[1].rms < 1e-12 * n.motion[0].rms);
@@ -256,10 +262,57 @@ static void test_chains_with_dashpots_under_white_noise(void **unused)
   }
 }
 
+/* ---- parts without mass --------------------------------------------------------------------------------------------- */
+
+/** A mass at the end of a light cantilever that is pushed halfway: ∫ |F_ij − F_i2 F_j2/(F_22 + 1/D)|² dω of its compliances F by Simpson's
+ *  rule, D of the mass, its damping and its spring. */
+static void test_light_beam_with_a_mass(void **unused)
+{
+  enum { PIECES = 40000 };
+  (void)unused;
+  const double EI = 4000, mass = 3, stiffness = 2000, damping = 20, end = 200 * acos(-1);
+  const double F11 = 1 / (3 * EI), F12 = 5 / (6 * EI), F22 = 8 / (3 * EI);
+  double sum[2] = {0};
+  for (int i = 0; i <= PIECES; i++) {
+    double omega = end * i / PIECES, weight = (i == 0 || i == PIECES ? 1 : 2 + 2 * (i % 2)) * end / PIECES / 3;
+    double complex D = stiffness - mass * omega * omega + damping * omega * (double complex)_Complex_I;
+    double H[2] = {cabs(F11 - F12 * F12 * D / (1 + F22 * D)), cabs(F12 - F12 * F22 * D / (1 + F22 * D))};
+    sum[0] += weight * H[0] * H[0];
+    sum[1] += weight * H[1] * H[1];
+  }
+  reading r = {0};
+  hol_noise n;
+  hol_faults faults = {0};
+  assert_true(reading_of("freedoms: [uy, rz]\n"
+                         "parts:\n"
+                         "  beam: {kind: beam, length: 2, EI: 4000, line_mass: 0}\n"
+                         "  m: {kind: body, mass: 3}\n"
+                         "joints:\n"
+                         "  - {fix: beam.start}\n"
+                         "  - {hinge: [beam.end, m]}\n"
+                         "  - {spring: m, direction: y, stiffness: 2000, damping: 20}\n"
+                         "analysis: {random: {load: {at: beam@0.5, direction: y, density: 1},\n"
+                         "  at: [{point: beam@0.5, direction: y}, {point: beam.end, direction: y}]}}\n",
+                         &r));
+  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_INVALID); /* white noise */
+  assert_int_equal(faults.errors, 1);
+  hol_noise_clear(&n);
+  hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  band(&request->density[0], end);
+  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  assert_true(n.forced.is_coupled);
+  assert_close(n.motion[0].rms, sqrt(sum[0]), 1e-9);
+  assert_close(n.motion[1].rms, sqrt(sum[1]), 1e-9);
+  hol_noise_clear(&n);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_one_mode_under_white_noise), cmocka_unit_test(test_what_does_not_move_is_at_rest),
-      cmocka_unit_test(test_chains_with_dashpots_under_white_noise), cmocka_unit_test(test_bands_of_noise_on_beams)};
+      cmocka_unit_test(test_chains_with_dashpots_under_white_noise), cmocka_unit_test(test_bands_of_noise_on_beams),
+      cmocka_unit_test(test_light_beam_with_a_mass)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

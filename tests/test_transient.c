@@ -263,6 +263,29 @@ static void test_waves_in_struck_bars(void **unused)
   }
 }
 
+/** Without mass everything follows its force at once: a²(3x − a)/6EI of a cantilever. */
+static void test_what_has_no_mass_follows_its_force(void **unused)
+{
+  (void)unused;
+  moved m;
+  read_motion(
+      "freedoms: [uy, rz]\n"
+      "parts:\n"
+      "  a: {kind: beam, length: 2, EI: 4, line_mass: 0}\n"
+      "joints: [{fix: a.start}]\n"
+      "analysis: {transient: {load: {at: a@0.5, direction: y, history: {half_sine: [3, 2 s]}}, times: [0.5, 1, 3],\n"
+      "  at: [{point: a@0.5, direction: y}, {point: a.end, direction: y}]}}\n",
+      &m);
+  move(&m);
+  for (size_t i = 0; i < 3; i++) {
+    double force = i < 2 ? 3 * sin(acos(-1) * (i ? 1 : 0.5) / 2) : 0;
+    assert_near(m.motion.motion[0].value[i], force * 2 / 24, 1e-13);
+    assert_near(m.motion.motion[1].value[i], force * 5 / 24, 1e-13);
+  }
+  assert_int_equal(m.motion.forced.modes.modes, 0);
+  forget(&m);
+}
+
 /* ---- a building as finite elements ---------------------------------------------------------------------------------- */
 
 enum { ELEMENTS = 24, N = 2 * ELEMENTS };
@@ -471,9 +494,12 @@ static void test_few_modes_agree_with_many(void **unused)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_step_in_the_middle),      cmocka_unit_test(test_records_on_beams_of_all_laws),
-      cmocka_unit_test(test_impulses_on_beams),       cmocka_unit_test(test_waves_in_struck_bars),
-      cmocka_unit_test(test_ground_under_a_building), cmocka_unit_test(test_few_modes_agree_with_many)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_step_in_the_middle),
+                                     cmocka_unit_test(test_records_on_beams_of_all_laws),
+                                     cmocka_unit_test(test_impulses_on_beams),
+                                     cmocka_unit_test(test_waves_in_struck_bars),
+                                     cmocka_unit_test(test_ground_under_a_building),
+                                     cmocka_unit_test(test_few_modes_agree_with_many),
+                                     cmocka_unit_test(test_what_has_no_mass_follows_its_force)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Damped motions of any linear damping: zeros from the undamped motions until as many are known as there are. */
 #include "response/damped_search.h"
 #include "base/memory.h"
+#include "model/effects.h"
 #include "model/layout.h"
 #include "response/laws.h"
 #include "response/zeros.h"
@@ -23,9 +24,10 @@ typedef struct search {
   hol_system system;
   hol_dynamic dynamic;
   hol_zeros zeros;
-  double *size; /**< [zeros.count] |s| rising */
-  size_t rigid; /**< motions at s = 0 */
-  double first; /**< the lowest undamped frequency that is not zero */
+  double *size;  /**< [zeros.count] |s| rising */
+  size_t rigid;  /**< motions at s = 0 */
+  size_t degree; /**< of the determinant where it is a polynomial: so many zeros has it; else 0 */
+  double first;  /**< the lowest undamped frequency that is not zero */
 } search;
 
 static void clear(search *s)
@@ -64,6 +66,39 @@ static double rate_of(const hol_model *model)
   return mass > 0 && damping > 0 ? damping / mass : 1;
 }
 
+/** Is everything between masses a spring or a dashpot? Members without mass and damping of their own are springs. */
+static bool is_polynomial(const search *s)
+{
+  bool is = s->system.modal_count == 0 && !s->kind->is_lossy;
+  for (size_t i = 0; is && i < s->model.member_count; i++) {
+    const hol_member *m = &s->model.member[i];
+    is = !m->has_mass && !hol_damping_is_any(hol_part_damping(&s->model.problem->part[m->part]));
+  }
+  return is;
+}
+
+/** det(s²M + s C + K) has the degree rank M + rank(M + C): both are positive semidefinite, and where neither is K holds. Rows of masses and
+ *  of dashpots span the range of M + C. */
+static hol_status find_degree(search *s)
+{
+  const hol_model *model = &s->model;
+  hol_elimination e = {0};
+  hol_taker to = {.elimination = &e};
+  if (!is_polynomial(s)) {
+    return HOL_OK;
+  }
+  hol_status status = hol_elimination_start(&e, model->coordinates);
+  for (size_t i = 0; i < model->mass_count && status == HOL_OK; i++) {
+    status = hol_take_row(&to, &model->mass[i].along.row);
+  }
+  for (size_t i = 0; i < model->dashpot_count && status == HOL_OK; i++) {
+    status = hol_take_row(&to, &model->dashpot[i].along.row);
+  }
+  s->degree = status == HOL_OK ? model->mass_rank + e.pivots : 0;
+  hol_elimination_clear(&e);
+  return status;
+}
+
 static hol_status begin(search *s, hol_faults *faults)
 {
   const hol_result *r = &s->undamped->result;
@@ -83,6 +118,7 @@ static hol_status begin(search *s, hol_faults *faults)
                          .is_lossy = s->kind->is_lossy,
                          .wanted = r->mode_count,
                          .watch = {.progress = s->undamped->watch.progress, .context = s->undamped->watch.context}};
+  HOL_TRY(find_degree(s));
   if (s->rigid == 0) {
     return HOL_OK;
   }
@@ -218,12 +254,10 @@ static const char *words_of(hol_status status)
              : "the determinant could not be followed around";
 }
 
-/** Of masses alone, each of which moves: are as many zeros known as the determinant, a polynomial, has? */
+/** Are as many zeros known as there are? */
 static bool knows_all(const search *s)
 {
-  bool is_polynomial = s->system.stretch_count == 0 && s->system.modal_count == 0 && !s->kind->is_lossy;
-  return is_polynomial && s->model.coordinates == s->model.mass_rank &&
-         hol_zeros_within(&s->zeros, HUGE_VAL) == 2 * s->model.mass_rank;
+  return s->degree > 0 && hol_zeros_within(&s->zeros, HUGE_VAL) == s->degree;
 }
 
 /** Count until all are known. */

@@ -153,7 +153,7 @@ static hol_status fill_transfer(const hol_noise *n, const hol_forced_load *load,
 {
   const hol_superposition *s = &n->forced.modes;
   HOL_TRY(hol_transfer_start(t, s->modes));
-  t->rest = isfinite(s->next) ? load->rest[receiver] : 0;
+  t->rest = load->rest[receiver];
   for (size_t k = 0; k < s->modes; k++) {
     double a = s->phi[receiver + k * s->probes] * load->sign * load->phi[k * load->step];
     if (fabs(a) > 0) {
@@ -179,7 +179,7 @@ static void add_square(const hol_noise *n, const hol_noise_density *d, const hol
   }
 }
 
-static hol_status add_load(hol_noise *n, size_t load)
+static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
 {
   const hol_superposition *s = &n->forced.modes;
   const hol_noise_density *density = &n->request->density[load];
@@ -193,6 +193,7 @@ static hol_status add_load(hol_noise *n, size_t load)
   for (size_t r = 0; status == HOL_OK && r < n->receivers; r++) {
     hol_transfer t = {.rest = 0};
     status = fill_transfer(n, &push, r, &t);
+    status = status == HOL_OK && !isfinite(s->next) ? hol_noise_check_light(n, load, &t, faults) : status;
     if (status == HOL_OK) {
       double size = isfinite(s->next) ? sqrt(s->rest[r * (s->probes + 1)] * push.own) : 0;
       add_square(n, density, &t, size, struck[r], &n->motion[r]);
@@ -264,7 +265,7 @@ static hol_status fill(void *of, hol_faults *faults)
   HOL_TRY(begin(n));
   for (size_t i = 0; i < n->request->forced.loads; i++) {
     if (!n->forced.is_coupled) {
-      HOL_TRY(add_load(n, i));
+      HOL_TRY(add_load(n, i, faults));
     }
     for (size_t r = 0; n->forced.is_coupled && r < n->receivers; r++) {
       HOL_TRY(hol_noise_add_coupled(n, r, i, faults));

@@ -63,6 +63,10 @@ HOL_MUST_CHECK hol_status hol_noise_run(const hol_problem *problem, hol_solve_op
 void hol_noise_add_density(hol_noise *result, size_t receiver, size_t load, const hol_transfer *transfer);
 /** Is a density that of white noise? */
 bool hol_noise_is_white(const hol_noise_density *density);
+/** White noise moves without bound what a load reaches through parts without mass. @param[in] transfer  of all modes, none left out
+ *  @return HOL_INVALID with a fault at the load */
+HOL_MUST_CHECK hol_status hol_noise_check_light(const hol_noise *result, size_t load, const hol_transfer *transfer,
+                                                hol_faults *faults);
 /** What a receiver does under a load where damping couples the modes. @return HOL_INVALID with a fault: it has no bound; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_noise_add_coupled(hol_noise *result, size_t receiver, size_t load, hol_faults *faults);
 /** Find faults of it alone. Not collective. */

@@ -76,6 +76,9 @@ hol_status hol_noise_add_coupled(hol_noise *n, size_t receiver, size_t load, hol
                    "the load moves what is not damped: its random motion has no bound");
     status = HOL_INVALID;
   }
+  if (status == HOL_OK && !isfinite(n->forced.coupled.next)) {
+    status = hol_noise_check_light(n, load, &s.all, faults);
+  }
   if (status == HOL_OK) {
     double square = square_of(density, &s.all), rounding = n->forced.coupled.rounding;
     m->square += square;

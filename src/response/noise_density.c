@@ -1,9 +1,23 @@
 /* Densities of loads, and of motions under them. */
 #include "response/noise.h"
 
+#include <math.h>
+
 bool hol_noise_is_white(const hol_noise_density *density)
 {
   return density->count == 1;
+}
+
+hol_status hol_noise_check_light(const hol_noise *n, size_t load, const hol_transfer *t, hol_faults *faults)
+{
+  static const double rounding = 1e-9; /* of what is there at rest */
+  if (!hol_noise_is_white(&n->request->density[load]) || !(fabs(t->rest) > rounding * cabs(hol_transfer_at(t, 0)))) {
+    return HOL_OK;
+  }
+  hol_faults_add(faults, true, n->request->forced.load[load].probe.place,
+                 "a density up to a last frequency: {file: psd.csv}",
+                 "white noise moves what has no mass: that has no bound");
+  return HOL_INVALID;
 }
 
 static double value_at(const hol_noise_density *d, double omega)

@@ -151,7 +151,7 @@ static hol_status leave(const hol_compliance_at *c, hol_superposition *s)
 {
   size_t n = s->probes;
   double place[HOL_PLACES_MOST], weight[HOL_PLACES_MOST], error = rounding + error_of(s);
-  size_t places = hol_compliance_places(s->rigid > 0, s->next, s->lambda[s->modes - 1], place, weight);
+  size_t places = hol_compliance_places(s->rigid > 0, s->next, s->modes > 0 ? s->lambda[s->modes - 1] : 0, place, weight);
   double *H = hol_alloc(n * n, sizeof *H), *doubt = hol_alloc(n, sizeof *doubt), *all = hol_alloc(n, sizeof *all);
   hol_status status = H && doubt && all ? HOL_OK : HOL_MEMORY;
   for (size_t p = 0; status == HOL_OK && p < places; p++) {
@@ -206,7 +206,7 @@ static hol_status find_rest(const hol_superposition_wish *wish, hol_superpositio
   }
   c.reach = isfinite(s->next) ? s->next : 0;
   hol_status status = hol_compliance_prepare(&s->problem, wish->probe, &c, faults);
-  status = status == HOL_OK && s->modes > 0 ? leave(&c, s) : status;
+  status = status == HOL_OK ? leave(&c, s) : status;
   hol_compliance_clear(&c);
   return status == HOL_OK && wish->moves_ground ? leave_ground(wish, s, faults) : status;
 }
