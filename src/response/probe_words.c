@@ -4,19 +4,17 @@
 
 #include <stdlib.h>
 
-/** Along or about what. */
-static void say(const hol_probe *probe, size_t dimensions, hol_text *text)
+void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol_text *text)
 {
-  const double *v = probe->direction;
   for (size_t k = 0; k < 3; k++) {
-    if (v[k] > 1 - 1e-12) {
-      hol_text_add(text, "%s", hol_freedom_name[k + (probe->turns ? HOL_RX : HOL_UX)]);
+    if (direction[k] > 1 - 1e-12) {
+      hol_text_add(text, "%s", hol_freedom_name[k + (turns ? HOL_RX : HOL_UX)]);
       return;
     }
   }
-  hol_text_add(text, probe->turns ? "about (%.4g, %.4g" : "along (%.4g, %.4g", v[0], v[1]);
-  if (dimensions == 3 || probe->turns) {
-    hol_text_add(text, ", %.4g", v[2]);
+  hol_text_add(text, turns ? "about (%.4g, %.4g" : "along (%.4g, %.4g", direction[0], direction[1]);
+  if (dimensions == 3 || turns) {
+    hol_text_add(text, ", %.4g", direction[2]);
   }
   hol_text_add(text, ")");
 }
@@ -41,7 +39,7 @@ hol_status hol_probe_words_make(const hol_probe *probe, size_t probes, size_t di
     return HOL_MEMORY;
   }
   for (; w->count < probes; w->count++) {
-    say(&probe[w->count], dimensions, &w->text[w->count]);
+    hol_probe_say(probe[w->count].direction, probe[w->count].turns, dimensions, &w->text[w->count]);
     w->component[w->count] = w->text[w->count].data;
     w->point[w->count] = probe[w->count].point.text;
     if (w->text[w->count].failed) {

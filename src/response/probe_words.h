@@ -4,6 +4,9 @@
 
 #include "response/superposition.h"
 
+/** "uy", "along (0.6, 0.8)", "about (0, 0, 1)". @param[in] direction  of size 1 @param[in] dimensions  of coordinates */
+void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol_text *text);
+
 /** Words of probes. {0} is empty. */
 typedef struct hol_probe_words {
   hol_text *text;         /**< [count] owned */

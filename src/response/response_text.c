@@ -1,4 +1,6 @@
 /* Steady motions under harmonic loads, told and as a table, and compared with what is expected. */
+#include "base/vector.h"
+#include "response/probe_words.h"
 #include "response/response.h"
 #include "result/quantities.h"
 #include "result/sink.h"
@@ -18,7 +20,7 @@ static const hol_quantity at_name = {.name = "at", .type = HOL_TEXT, .text = "wh
                                          .text = "its number; none: all of them together"},
                           omega = {.name = "omega", .type = HOL_NUMBER, .unit = "rad/s"};
 
-/** "beam.end along (0, 1, 0)", or the name of a joint. */
+/** "beam.end uy", or the name of a joint. */
 static void name_of(const hol_response *r, const hol_response_curve *c, hol_text *text)
 {
   const hol_receiver *receiver = &r->request->receiver[c->receiver];
@@ -26,9 +28,12 @@ static void name_of(const hol_response *r, const hol_response_curve *c, hol_text
     hol_text_add(text, "%s", r->problem->joint[receiver->joint].name);
     return;
   }
-  const double *d = receiver->direction;
-  hol_text_add(text, "%s %s (%.6g, %.6g, %.6g)", receiver->point.text, receiver->turns ? "about" : "along", d[0], d[1],
-               d[2]);
+  double size = hol_length(receiver->direction), unit[3];
+  for (size_t k = 0; k < 3; k++) {
+    unit[k] = receiver->direction[k] / size;
+  }
+  hol_text_add(text, "%s ", receiver->point.text);
+  hol_probe_say(unit, receiver->turns, r->problem->dimensions, text);
 }
 
 /* ---- told --------------------------------------------------------------------------------------------------------- */
@@ -150,7 +155,9 @@ static void put_view(const hol_sink *sink, const hol_response *r)
                          .label = quantity_word[r->request->quantity],
                          .marks = r->request->omega ? NULL : "peaks",
                          .mark_x = "omega",
-                         .mark_y = "magnitude"};
+                         .mark_y = "magnitude",
+                         .mark_name = "mode",
+                         .between = r->request->omega || isnan(r->bound) ? NULL : "interpolation_bound"};
   hol_put_views(sink, &view, !r->request->omega || r->count >= DRAWN);
 }
 

@@ -23,6 +23,7 @@ static const struct {
     WORD("mark_x", mark_x),
     WORD("mark_y", mark_y),
     WORD("mark_name", mark_name),
+    WORD("between", between),
     WORD("within", within),
     WORD("flag", flag),
     WORD("branch", branch),

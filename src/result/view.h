@@ -2,7 +2,8 @@
  *
  *  A view is a record among the results: `role` (one of a closed list), `each` (the list whose records are one curve each), `value` and
  *  perhaps `radius` (their numbers), `name` (what distinguishes them), `axis` (the numbers they run over), labels and units of both, and
- *  `marks` (a list of each record, with `x` and `y`). Paths are names in the record that the view stands in.
+ *  `marks` (a list of each record, with `x` and `y`, and a word or number by which it is known), `between` (how far a cubic between two
+ *  places is proved to be off at most, relatively). Paths are names in the record that the view stands in.
  *
  *  Roles: "complex" - pairs of real and imaginary part, drawn as magnitude and phase. "value" - real numbers. "curve" - curves that may turn
  *  back: their axis stands beside their values, in the records of the list `within`; values and marks are lists, one for each coordinate.
@@ -23,6 +24,7 @@ typedef struct hol_view {
   const char *axis, *axis_label, *axis_unit;
   const char *label, *unit; /**< of the values */
   const char *marks, *mark_x, *mark_y, *mark_name;
+  const char *between;        /**< a number of the record that the view stands in */
   const char *within;         /**< the list in each record that has the pieces of its curve */
   const char *flag;           /**< numbers beside the values; dashed where they are not 0 */
   const char *branch, *first; /**< numbers of the curves of a row; without them, that of the first column */

@@ -309,15 +309,22 @@ async function tryDescribed() {
   const omega = Array.from({ length: 60 }, (_, i) => 1 + 0.5 * i);
   const swell = omega.map((w) => [100 / (1 + (w - 12) ** 2), -w]);
   const made = { schema: { name: 'holonome-result', version: 1 }, problem: { title: 'Tides' }, complete: true,
-    tides: { hour: hours, ports: [{ port: 'Brest', level: level(0) }, { port: 'Cadiz', level: level(1) }],
-      views: [{ role: 'value', title: 'Water', each: 'ports', value: 'level', name: ['port'], axis: 'hour', axis_label: 'time', axis_unit: 'h', label: 'level', unit: 'm' }] },
-    swell: { omega, buoys: [{ buoy: 7, height: swell, tops: [{ w: 12, h: Math.hypot(100, 12) }] }],
-      views: [{ role: 'complex', title: 'Swell', each: 'buoys', value: 'height', name: ['buoy'], axis: 'omega', axis_label: 'frequency', axis_unit: 'rad/s', label: 'height', unit: 'm', marks: 'tops', mark_x: 'w', mark_y: 'h' }] } };
+    tides: { hour: hours, ports: [{ port: 'Brest', level: level(0), error: hours.map(() => 0.25) }, { port: 'Cadiz', level: level(1) }],
+      views: [{ role: 'value', title: 'Water', each: 'ports', value: 'level', radius: 'error', name: ['port'], axis: 'hour', axis_label: 'time', axis_unit: 'h', label: 'level', unit: 'm' }] },
+    swell: { omega, slack: 2e-5, buoys: [{ buoy: 7, height: swell, tops: [{ w: 12, h: Math.hypot(100, 12), storm: 3 }] }, { buoy: 8, height: omega.map(() => [0, 0]) }],
+      views: [{ role: 'complex', title: 'Swell', each: 'buoys', value: 'height', name: ['buoy'], axis: 'omega', axis_label: 'frequency', axis_unit: 'rad/s', label: 'height', unit: 'm', marks: 'tops', mark_x: 'w', mark_y: 'h', mark_name: 'storm', between: 'slack' }] } };
   let page = await open(pageOf('tides', made));
   await page.keyboard.press('u');
   const said = await page.$$eval('.see', (all) => all.map((one) => one.textContent));
-  want(said[0].startsWith('Brest is largest at 4.75 h: ') && said[0].includes('Cadiz') && said[1].startsWith('7 is largest at 12 rad/s: 100.72 m'), `sentences of what describes itself: ${said.join(' | ')}`);
-  want((await page.$$('.chart')).length === 3 && (await page.$$('.chart circle.event')).length === 1, 'charts of what describes itself');
+  want(said[0].startsWith('Brest is largest at 4.75 h: ') && said[0].includes('Cadiz') && said[0].includes('at most 0.25') &&
+    said[1].startsWith('7 is largest at 12 rad/s: 100.72 m (storm 3). 8 is 0 everywhere') && said[1].includes('no more than 2e-5'), `sentences of what describes itself: ${said.join(' | ')}`);
+  want((await page.$$('.chart')).length === 4 && (await page.$$('.chart circle.event')).length === 1 && (await page.$$('.chart path.band')).length === 1, 'charts of what describes itself');
+  const written = await page.$$eval('.chart', (all) => all.map((one) => [...one.querySelectorAll('text')].map((word) => word.textContent)));
+  want(written[1].includes('storm 3: 100.7 at 12') && written[1].includes('10') && written[1].includes('100'), `a mark by its name, over powers of ten: ${written[1]}`);
+  await page.$$eval('.chart', (all) => all.at(-1).classList.add('plane'));
+  const plane = (await vertices(page, '.plane svg')).find((path) => path.at.length > 0);
+  want(swell.every(([re, im]) => plane.at.some(([x, y]) => Math.abs(x - re) < 2 * plane.pixel[0] && Math.abs(y - im) < 2 * plane.pixel[1])), 'values in their plane');
+  want(Math.abs(plane.pixel[0] / plane.pixel[1] - 1) < 1e-2, 'both axes of the plane are one scale');
   const strayed = async () => {
     const [first, second] = (await vertices(page, '.chart svg')).filter((path) => path.at.length > 0);
     return [first, second].filter(({ at, pixel }, k) => !hours.every((hour, i) => at.some(([x, y]) => Math.abs(x - hour) < pixel[0] && Math.abs(y - level(k)[i]) < pixel[1]))).length;
@@ -331,7 +338,7 @@ async function tryDescribed() {
   await page.close();
   const shaken = solve('response/absorber');
   page = await open(pageOf('response', shaken));
-  want((await textOf(page, '.see')).includes('0.16845 Hz: 6.4459, the highest of 2 peaks'), `the sentence of a response: ${await textOf(page, '.see')}`);
+  want((await textOf(page, '.see')).includes('0.16845 Hz: 6.4459 (mode 2), the highest of 2 peaks'), `the sentence of a response: ${await textOf(page, '.see')}`);
   await page.close();
   page = await open(pageOf('motion', solve('response/building')));
   want((await textOf(page, '.see')).startsWith('f3.start, ux is largest at 3 s: 0.050709'), 'the sentence of a motion in time');

@@ -283,6 +283,14 @@ def check_curves(program, folder):
     values = [(w / turn, complex(*value)) for w, value in zip(result["omega"], result["receivers"][0]["value"])]
     assert size.missed([(x, abs(z), False) for x, z in values]) == 0
     assert phase.missed([(x, math.degrees(math.atan2(z.imag, z.real)), False) for x, z in values]) == 0
+    sheet, (size, phase), result = told(program, "response/three-bars.yaml", folder)
+    moving, still = result["response"]["receivers"]
+    points = [(w / turn, abs(complex(*value)), False) for w, value in zip(result["response"]["omega"], moving["value"])]
+    assert not any(abs(complex(*value)) > 0 for value in still["value"])
+    assert size.is_log and size.missed(points) == 0 and size.missed([(x, 1.2 * y, flag) for x, y, flag in points]) > len(points) / 50
+    words = [text.text for text in sheet.iter(SVG + "text")]
+    assert [word for word in words if word.startswith("mode")] == [f"mode {peak['mode']}" for peak in moving["peaks"]]
+    assert words.count("load uz: 0 everywhere") == 2, words
     _, (chart,), result = told(program, "response/building.yaml", folder)
     record = result["transient"]
     points = [(t, y, False) for one in record["receivers"] for t, y in zip(record["time"], one["value"])]

@@ -8,6 +8,8 @@
 
 /** Points: height of a chart, its right margin, what its words need above and below. */
 static const double tall = 112, right = 12, above = 6, below = 22;
+/** What a mark with words needs above it. */
+static const double for_words = 12;
 
 /** Where numbers fall. */
 typedef struct area {
@@ -53,6 +55,20 @@ static void find_ranges(const hol_chart *chart, double x[2], double y[2])
   }
 }
 
+/** The least value that is drawn in powers of ten: what is below this share of the largest is nothing. */
+static double least_of(const hol_chart *chart, double largest)
+{
+  static const double nothing = 1e-9;
+  double least = largest;
+  for (size_t i = 0; i < chart->curves; i++) {
+    const hol_curve *c = &chart->curve[i];
+    for (size_t k = 0; k < c->count && !c->is_guide; k++) {
+      least = c->y[k] > nothing * largest ? fmin(least, c->y[k]) : least;
+    }
+  }
+  return least;
+}
+
 /** @return false: there is no number to draw */
 static bool set_ranges(const hol_chart *chart, area *a)
 {
@@ -62,11 +78,17 @@ static bool set_ranges(const hol_chart *chart, area *a)
     return false;
   }
   double span = y[1] - y[0] > 0 ? y[1] - y[0] : fmax(fabs(y[0]), 1);
-  a->is_log = chart->is_log && y[0] > 0;
+  a->is_log = chart->is_log && y[1] > 0;
+  y[0] = a->is_log ? least_of(chart, y[1]) : y[0];
   a->low[0] = x[0];
   a->high[0] = x[1] > x[0] ? x[1] : x[0] + 1;
   a->low[1] = a->is_log ? log10(y[0] / 1.15) : y[0] >= 0 && y[0] < 0.35 * y[1] ? 0 : y[0] - 0.04 * span;
   a->high[1] = a->is_log ? log10(y[1] * 1.25) : y[1] + 0.06 * span;
+  for (size_t i = 0; i < chart->marks; i++) {
+    double level = a->is_log ? log10(chart->mark[i].y) : chart->mark[i].y;
+    double needed = a->low[1] + (level - a->low[1]) / (1 - for_words / tall);
+    a->high[1] = chart->mark[i].words && isfinite(needed) ? fmax(a->high[1], needed) : a->high[1];
+  }
   return true;
 }
 
@@ -129,7 +151,7 @@ static void put_spot(hol_text *svg, const char *before, hol_spot at)
 /** Is there a place of a curve to draw? Guides end at the border. */
 static bool has_place(const area *a, const hol_curve *c, size_t k)
 {
-  bool has = isfinite(c->x[k]) && isfinite(c->y[k]) && (!a->is_log || c->y[k] > 0);
+  bool has = isfinite(c->x[k]) && isfinite(c->y[k]) && (!a->is_log || c->y[k] >= pow(10, a->low[1]));
   double level = has && a->is_log ? log10(c->y[k]) : c->y[k];
   return has &&
          (!c->is_guide || (c->x[k] >= a->low[0] && c->x[k] <= a->high[0] && level >= a->low[1] && level <= a->high[1]));
@@ -168,7 +190,8 @@ static void draw_band(const area *a, const hol_curve *c, hol_text *svg)
 {
   size_t from = 0;
   for (size_t k = 0; c->radius && k <= c->count; k++) {
-    bool has = k < c->count && isfinite(c->y[k]) && isfinite(c->radius[k]) && (!a->is_log || c->y[k] - c->radius[k] > 0);
+    bool has = k < c->count && has_place(a, c, k) && isfinite(c->radius[k]) &&
+               (!a->is_log || c->y[k] - c->radius[k] >= pow(10, a->low[1]));
     if (has) {
       continue;
     }
@@ -204,12 +227,54 @@ static void draw_mark(hol_text *svg, hol_spot at, size_t kind, const char *look)
   hol_svg_path(svg, spot, 4, true, look);
 }
 
+/** Is there a place for a mark? */
+static bool has_mark(const area *a, const hol_curve_mark *m)
+{
+  double level = a->is_log ? log10(m->y) : m->y;
+  return isfinite(m->x) && m->x >= a->low[0] && m->x <= a->high[0] && level >= a->low[1] && level <= a->high[1];
+}
+
+/** Words above marks, those of the highest first; no word lies on one before. */
+static void name_marks(const area *a, const hol_chart *chart, hol_text *svg)
+{
+  enum { MOST = 60 };
+  struct {
+    double left, right, y;
+  } taken[MOST];
+  size_t count = 0;
+  double done = HUGE_VAL;
+  for (size_t n = 0; n < chart->marks && count < MOST; n++) {
+    const hol_curve_mark *next = NULL;
+    for (size_t i = 0; i < chart->marks; i++) {
+      const hol_curve_mark *m = &chart->mark[i];
+      next = m->words && m->y < done && (!next || m->y > next->y) ? m : next;
+    }
+    if (!next || !has_mark(a, next)) {
+      done = next ? next->y : -HUGE_VAL;
+      continue;
+    }
+    done = next->y;
+    double half = hol_svg_width(next->words, hol_svg_small) / 2, x = place_x(a, next->x), y = place_y(a, next->y) - 4;
+    x = fmin(fmax(x, a->left + half), a->right - half);
+    bool is_free = y > a->top + hol_svg_small - 2;
+    for (size_t i = 0; i < count && is_free; i++) {
+      is_free = x + half < taken[i].left || x - half > taken[i].right || fabs(y - taken[i].y) > hol_svg_small;
+    }
+    if (is_free) {
+      hol_svg_words(svg, (hol_spot){x, y}, HOL_SVG_MIDDLE, hol_svg_small, HOL_SVG_INK, next->words);
+      taken[count].left = x - half;
+      taken[count].right = x + half;
+      taken[count++].y = y;
+    }
+  }
+}
+
 static void draw_marks(const area *a, const hol_chart *chart, hol_text *svg)
 {
   hol_text_add(svg, "<g class=\"marks\" fill=\"#ffffff\" stroke-width=\"0.9\">\n");
   for (size_t i = 0; i < chart->marks; i++) {
     const hol_curve_mark *m = &chart->mark[i];
-    if (isfinite(m->x) && isfinite(m->y) && m->x >= a->low[0] && m->x <= a->high[0] && (!a->is_log || m->y > 0)) {
+    if (has_mark(a, m)) {
       char look[40];
       (void)snprintf(look, sizeof look, "stroke=\"%s\"", hol_svg_color(m->color));
       draw_mark(svg, (hol_spot){place_x(a, m->x), place_y(a, m->y)}, m->kind, look);
@@ -231,6 +296,7 @@ static void draw_curves(const area *a, const hol_chart *chart, hol_text *svg)
   }
   hol_text_add(svg, "</g>\n");
   draw_marks(a, chart, svg);
+  name_marks(a, chart, svg);
 }
 
 /* --------------------------------------------------------------------------------------------------- legend */

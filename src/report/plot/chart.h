@@ -16,6 +16,7 @@ typedef struct hol_curve {
 typedef struct hol_curve_mark {
   double x, y;
   size_t color, kind; /**< of `kind` in the chart: its form */
+  const char *words;  /**< beside it, where there is room; NULL: none */
 } hol_curve_mark;
 
 enum { HOL_KINDS = 4 };
@@ -28,8 +29,8 @@ typedef struct hol_chart {
   size_t marks;
   const char *kind[HOL_KINDS]; /**< words for the forms of marks; NULL: none */
   const char *title, *x, *y;   /**< of the axes, with units; title NULL: none */
-  bool is_log;                 /**< upwards in powers of ten, if all values are positive */
-  bool is_named_at_end;        /**< names of curves stand at their right ends, not below */
+  bool is_log;          /**< upwards in powers of ten, down to 1e-9 of the largest value: what is below is not drawn */
+  bool is_named_at_end; /**< names of curves stand at their right ends, not below */
 } hol_chart;
 
 /** Draw a chart and move the foot below it. */

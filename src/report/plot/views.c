@@ -117,7 +117,10 @@ typedef enum { REAL, MAGNITUDE, PHASE } part;
 static double value_at(const hol_told *value, const hol_told *row, size_t k, part which)
 {
   double re = hol_told_value(row, 0), im = hol_told_value(row, 1);
-  return which == REAL ? hol_told_value(value, k) : which == MAGNITUDE ? hypot(re, im) : atan2(im, re) * 180 / M_PI;
+  if (which == PHASE) { /* nothing has none */
+    return hypot(re, im) > 0 ? atan2(im, re) * 180 / M_PI : (double)NAN;
+  }
+  return which == REAL ? hol_told_value(value, k) : hypot(re, im);
 }
 
 /** One record as a curve. */
@@ -154,6 +157,19 @@ static size_t count_marks(const view *v, const hol_told *each)
   return count;
 }
 
+/** "mode 3", or a word as it is. */
+static const char *words_of(const view *v, const hol_told *name)
+{
+  char cell[HOL_SHORT];
+  double number = hol_told_number(name);
+  char *words = isnan(number) ? NULL : take(v, WORDS, 1);
+  if (words) {
+    hol_axis_short(number, 6, cell);
+    (void)snprintf(words, WORDS, "%.60s %s", word(v, "mark_name"), cell);
+  }
+  return words ? words : name && *hol_told_text(name) ? hol_told_text(name) : NULL;
+}
+
 static void fill_marks(const view *v, const hol_told *each, hol_chart *chart)
 {
   hol_curve_mark *mark = take(v, count_marks(v, each), sizeof *mark);
@@ -164,23 +180,41 @@ static void fill_marks(const view *v, const hol_told *each, hol_chart *chart)
     for (const hol_told *m = marks && marks->type == HOL_TOLD_LIST ? marks->first : NULL; m; m = m->next) {
       mark[chart->marks++] = (hol_curve_mark){.x = in_hertz(word(v, "axis_unit"), hol_told_number(told(v, m, "mark_x"))),
                                               .y = in_hertz(word(v, "unit"), hol_told_number(told(v, m, "mark_y"))),
+                                              .words = words_of(v, told(v, m, "mark_name")),
                                               .color = color <= COLORS ? color : 0};
     }
   }
   chart->mark = mark;
 }
 
-/** Do the values differ so much that powers of ten are needed? */
+/** Do the values differ so much that powers of ten are needed? Curves that are 0 everywhere do not say. */
 static bool is_wide(const hol_curve *curve, size_t count)
 {
   double least = HUGE_VAL, most = 0;
   for (size_t i = 0; i < count; i++) {
+    double own[2] = {HUGE_VAL, 0};
     for (size_t k = 0; k < curve[i].count; k++) {
-      least = isfinite(curve[i].y[k]) ? fmin(least, curve[i].y[k]) : least;
-      most = isfinite(curve[i].y[k]) ? fmax(most, curve[i].y[k]) : most;
+      own[0] = isfinite(curve[i].y[k]) ? fmin(own[0], curve[i].y[k]) : own[0];
+      own[1] = isfinite(curve[i].y[k]) ? fmax(own[1], curve[i].y[k]) : own[1];
     }
+    least = own[1] > 0 ? fmin(least, own[0]) : least;
+    most = fmax(most, own[1]);
   }
-  return least > 0 && most > wide * least;
+  return most > wide * least;
+}
+
+/** Says of a curve that is 0 everywhere that it is. */
+static void name_still(const view *v, part which, hol_curve *c)
+{
+  double most = 0;
+  for (size_t k = 0; k < c->count; k++) {
+    most = fmax(most, isnan(c->y[k]) && which != PHASE ? HUGE_VAL : fabs(c->y[k])); /* of 0 there is no phase */
+  }
+  char *words = most > 0 ? NULL : take(v, 2 * WORDS, 1);
+  if (words) {
+    (void)snprintf(words, 2 * WORDS, "%s%s0 everywhere", c->name, *c->name ? ": " : "");
+    c->name = words;
+  }
 }
 
 static void draw_values(const view *v, part which, const char *before, const char *title)
@@ -190,7 +224,8 @@ static void draw_values(const view *v, part which, const char *before, const cha
   size_t count = 0;
   for (const hol_told *one = each ? each->first : NULL; one && curve; one = one->next) {
     curve[count] = (hol_curve){.name = name_of(v, each, one), .color = count < COLORS ? count + 1 : 0};
-    fill_curve(v, one, which, &curve[count++]);
+    fill_curve(v, one, which, &curve[count]);
+    name_still(v, which, &curve[count++]);
   }
   hol_chart chart = {.curve = curve, .curves = count, .title = title, .x = axis_words(v, "", "axis_label", "axis_unit")};
   chart.y = which == PHASE ? "phase in degrees" : axis_words(v, before, "label", "unit");

@@ -9,6 +9,7 @@ export interface Curve {
   x: number[];
   y: number[];
   flag: boolean[]; // dashed there; may be empty
+  radius?: number[]; // what is known is within this of y: a band
   color: number; // of the palette; -1: a thin guide
 }
 
@@ -25,7 +26,8 @@ export interface Chart {
   marks: Mark[];
   x: string; // of the axes, with units
   y: string;
-  isLog?: boolean; // the upright axis is in powers of ten
+  isLog?: boolean; // the upright axis is in powers of ten, down to NOTHING of the greatest
+  isSquare?: boolean; // both axes have the same unit
 }
 
 interface Box {
@@ -36,6 +38,8 @@ interface Box {
 }
 
 const LEFT = 66, RIGHT = 22, TOP = 14, BELOW = 48;
+/** What is below this share of the greatest value is nothing where the axis is in powers of ten. */
+const NOTHING = 1e-9;
 
 /** The least and the greatest of many numbers; those that are none do not count. */
 function range(values: number[][]): [number, number] {
@@ -79,6 +83,33 @@ function pathOf(curve: Curve, isFlagged: boolean, place: (k: number) => [number,
 }
 
 const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** The band of what is known about a curve, piece by piece. */
+function bandOf(curve: Curve, u: (value: number) => number, v: (value: number) => number): string {
+  let path = '', upper: string[] = [], lower: string[] = [];
+  const close = (): void => {
+    path += upper.length > 1 ? `M${[...upper, ...lower.reverse()].join('L')}z` : '';
+    [upper, lower] = [[], []];
+  };
+  (curve.radius ?? []).forEach((radius, k) => {
+    const at = u(curve.x[k] as number), [high, low] = [v((curve.y[k] as number) + radius), v((curve.y[k] as number) - radius)];
+    if (![at, high, low].every(Number.isFinite)) {
+      close();
+      return;
+    }
+    upper.push(`${at.toFixed(1)},${high.toFixed(2)}`);
+    lower.push(`${at.toFixed(1)},${low.toFixed(2)}`);
+  });
+  close();
+  return path;
+}
+
+/** Two ranges widened until a unit is as long on both axes. */
+function squared(x: [number, number], y: [number, number], area: Box): [[number, number], [number, number]] {
+  const per = Math.max((x[1] - x[0]) / (area.right - area.left), (y[1] - y[0]) / (area.bottom - area.top)) || 1;
+  const about = ([low, high]: [number, number], length: number): [number, number] => [(low + high) / 2 - (per * length) / 2, (low + high) / 2 + (per * length) / 2];
+  return [about(x, area.right - area.left), about(y, area.bottom - area.top)];
+}
 
 /** The place of a label with least curve under it, of eight around its mark. */
 function placeLabel(x: number, y: number, words: string, around: Box, taken: Box[], points: [number, number][]): Box {
@@ -128,17 +159,24 @@ const colorOf = (color: number): string => `color-${color < 0 ? 0 : color}`;
 /** Curves, marks and their labels for a width. */
 function draw(chart: Chart, width: number, height: number): { svg: SVGSVGElement; points: { u: number; v: number; words: string }[] } {
   const area: Box = { left: LEFT, top: TOP, right: width - RIGHT, bottom: height - BELOW };
-  const x = range(chart.curves.map((curve) => curve.x)), y = range(chart.curves.map((curve) => curve.y));
-  const isLog = chart.isLog === true && y[0] > 0;
+  const all = range(chart.curves.map((curve) => curve.y));
+  const isLog = chart.isLog === true && all[1] > 0;
+  const y = isLog ? range(chart.curves.map((curve) => curve.y.filter((value) => value > NOTHING * all[1]))) : all;
   const tall = (value: number): number => (isLog ? Math.log(value) : value);
-  const low = isLog ? y[0] / 1.15 : y[0] > 0 && y[0] < 0.35 * y[1] ? 0 : y[0] - 0.04 * (y[1] - y[0] || 1), high = isLog ? y[1] * 1.4 : y[1] + 0.06 * (y[1] - low || 1);
+  const ends: [number, number] = [isLog ? y[0] / 1.15 : y[0] > 0 && y[0] < 0.35 * y[1] ? 0 : y[0] - 0.04 * (y[1] - y[0] || 1), 0];
+  ends[1] = isLog ? y[1] * 1.4 : y[1] + 0.06 * (y[1] - ends[0] || 1);
+  const across = range(chart.curves.map((curve) => curve.x));
+  const [x, [low, high]] = chart.isSquare ? squared(across, ends, area) : [across, ends];
   const u = (value: number): number => area.left + ((value - x[0]) / (x[1] - x[0] || 1)) * (area.right - area.left);
-  const v = (value: number): number => area.bottom - ((tall(value) - tall(low)) / (tall(high) - tall(low))) * (area.bottom - area.top);
+  const v = (value: number): number => (isLog && value < low ? NaN : area.bottom - ((tall(value) - tall(low)) / (tall(high) - tall(low))) * (area.bottom - area.top));
   const marks = axes(area, x, [low, high], chart, u, v);
   const points: { u: number; v: number; words: string }[] = [];
   for (const curve of chart.curves) {
     const place = (k: number): [number, number] => [u(curve.x[k] as number), v(curve.y[k] as number)];
     const kind = curve.color < 0 ? 'guide' : '';
+    if (curve.radius) {
+      marks.push(s('path', { d: bandOf(curve, u, v), class: `band ${colorOf(curve.color)}` }));
+    }
     marks.push(s('path', { d: pathOf(curve, false, place), class: `line ${kind} ${colorOf(curve.color)}` }), s('path', { d: pathOf(curve, true, place), class: `line dashed ${colorOf(curve.color)}` }));
     curve.x.forEach((value, k) => points.push({ u: place(k)[0], v: place(k)[1], words: `${curve.name}: ${chart.x} ${short(value, 6)}; ${chart.y} ${short(curve.y[k] as number, 8)}${curve.flag[k] ? ' (unstable)' : ''}` }));
   }
