@@ -157,6 +157,114 @@ static void test_records_on_beams_of_all_laws(void **unused)
   assert_true(worst > 0.2); /* a bound that is never near is none to speak of */
 }
 
+/** The same, of a derivative of the amplitude: no derivative of f but itself stands outside the integral. */
+static double derived_amplitude(const hol_history *h, double lambda, double c, double t, int order)
+{
+  double complex root = csqrt(c * c / 4 - lambda), one = -c / 2 + root, two = -c / 2 - root;
+  double f = order == 2 ? hol_history_before(h, t).value : 0;
+  return f + creal((cpow(one, order) * excited(h, one, t) - cpow(two, order) * excited(h, two, t)) / (one - two));
+}
+
+/** Σ of the jumps of f, or of its slope: impulses to velocities, to accelerations. */
+static double blows(const hol_history *h, int order)
+{
+  double sum = 0;
+  for (size_t i = 0; i < h->count; i++) {
+    hol_history_piece before = hol_history_before(h, h->time[i]), after = hol_history_after(h, h->time[i]);
+    sum += order == 1 ? fabs(after.value - before.value) : fabs(after.slope - before.slope);
+  }
+  return sum;
+}
+
+/** Velocities under records that jump, accelerations under records that do not; and the ground of the same structure is at rest. */
+static double check_rates(uint64_t seed)
+{
+  char text[1024];
+  moved m;
+  draw_seed = seed;
+  double a = draw(0, 1), b = draw(0, 1), until = draw(0, 1) < 0.5 ? draw(0.01, 0.2) : draw(0.2, 2), worst = 0;
+  int order = 1 + (int)draw(0, 2), count = (int)draw(1, 7);
+  const hol_proportional law = {.mass = draw(0, 1) < 0.3 ? pow(10, draw(-1, 2)) : 0,
+                                .stiffness = draw(0, 1) < 0.3 ? pow(10, draw(-6, 0)) : 0};
+  (void)snprintf(text, sizeof text,
+                 "freedoms: [uy, rz]\n"
+                 "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, rayleigh: {mass: %.17g, stiffness: %.17g}}}\n"
+                 "joints: [{pin: b.start}, {pin: b.end}]\n"
+                 "analysis: {transient: {load: {at: b@%.17g, direction: y, history: {half_sine: [1, 1]}}, count: %d,\n"
+                 "  at: [{point: b@%.17g, direction: y, quantity: %s}, {point: b@%.17g, direction: y}],\n"
+                 "  to: %.17g, step: %.17g}}\n",
+                 law.mass, law.stiffness, a, count, b, order == 1 ? "velocity" : "acceleration", a, 1.3 * until,
+                 until / 7);
+  read_motion(text, &m);
+  hol_history *h = &m.request->history[0];
+  fill_record(h, until);
+  if (order == 2) {
+    h->value[0] = h->value[h->count - 1] = 0;
+  }
+  move(&m);
+  if (m.status != HOL_OK) {
+    fail_msg("seed %d: %s radius %g %g\n%s", (int)seed, hol_status_text(m.status), m.motion.motion[0].most,
+             m.motion.motion[1].most, text);
+  }
+  for (size_t i = 0; i < m.request->times; i++) {
+    const hol_transient_motion *found = &m.motion.motion[0];
+    double expected = 0, left_out = blows(h, order) * 2 / (M_PI * M_PI * TERMS);
+    for (int k = TERMS; k >= 1; k--) {
+      double q = k * M_PI, lambda = q * q * q * q, c = law.mass + law.stiffness * lambda;
+      expected += 2 * sin(q * a) * sin(q * b) * derived_amplitude(h, lambda, c, m.request->time[i], order);
+    }
+    double error = fabs(found->value[i] - expected), least = left_out + 1e-9;
+    if (!(error <= found->radius[i] * (1 + 1e-6) + least)) {
+      fail_msg("seed %d: %.17g, should be %.17g, radius %.3g", (int)seed, found->value[i], expected, found->radius[i]);
+    }
+    worst = found->radius[i] > 100 * least ? fmax(worst, (error - least) / found->radius[i]) : worst;
+  }
+  forget(&m);
+  return worst;
+}
+
+static void test_velocities_and_accelerations_of_beams(void **unused)
+{
+  (void)unused;
+  enum { CASES = 250 };
+  double worst = 0;
+  for (uint64_t seed = 1; seed <= CASES; seed++) {
+    worst = fmax(worst, check_rates(seed));
+  }
+  print_message("%d beams: the largest error over its bound is %.3f\n", CASES, worst);
+  assert_true(worst > 0.1);
+}
+
+/** A bar of unit properties under a load that rates do not go with: a fault at the receiver. Of one mass all modes are known, and they do. */
+static void refuse_rate(const char *history, const char *quantity)
+{
+  static const char *const part[] = {"{kind: bar, length: 1, EA: 1, line_mass: 1}", "{kind: body, mass: 2}"};
+  for (int i = 0; i < 2; i++) {
+    char text[512];
+    moved m;
+    hol_faults faults = {0};
+    (void)snprintf(text, sizeof text,
+                   "freedoms: [ux]\nparts: {m: %s}\njoints: [{spring: m%s, freedom: ux, stiffness: 50}]\n"
+                   "analysis:\n  transient: {load: {at: m%s, direction: x, history: {%s}}, times: [1],\n"
+                   "    at: {point: m%s, direction: x, quantity: %s}}\n",
+                   part[i], i ? "" : ".start", i ? "" : ".end", history, i ? "" : ".end", quantity);
+    read_motion(text, &m);
+    m.status = hol_transient_run(&m.reading.problem, (hol_solve_options){0}, &m.motion, &faults);
+    assert_int_equal(m.status, i ? HOL_OK : HOL_INVALID);
+    assert_true(i || (faults.errors == 1 && faults.item[0].place.line == 6 && faults.item[0].place.column == 9));
+    hol_faults_clear(&faults);
+    forget(&m);
+  }
+}
+
+static void test_rates_without_bound_are_refused(void **unused)
+{
+  (void)unused;
+  refuse_rate("impulse: 1", "velocity");
+  refuse_rate("impulse: 1", "acceleration");
+  refuse_rate("step: 1", "acceleration");
+}
+
 /** R18: twice the deflection at rest after half a period, once after a quarter; exactly. */
 static void test_step_in_the_middle(void **unused)
 {
@@ -496,6 +604,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_step_in_the_middle),
                                      cmocka_unit_test(test_records_on_beams_of_all_laws),
+                                     cmocka_unit_test(test_velocities_and_accelerations_of_beams),
+                                     cmocka_unit_test(test_rates_without_bound_are_refused),
                                      cmocka_unit_test(test_impulses_on_beams),
                                      cmocka_unit_test(test_waves_in_struck_bars),
                                      cmocka_unit_test(test_ground_under_a_building),

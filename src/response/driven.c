@@ -53,3 +53,14 @@ void hol_oscillator_drive(const hol_history *history, hol_oscillator oscillator,
     }
   }
 }
+
+void hol_oscillator_derive(const hol_history *history, hol_oscillator oscillator, const double *time, size_t times,
+                           int order, double *q, double *rate)
+{
+  for (size_t i = 0; i < times; i++) {
+    double f = hol_history_derived(hol_history_before(history, time[i]), order).value;
+    double next = f - oscillator.c * rate[i] - oscillator.lambda * q[i];
+    q[i] = rate[i];
+    rate[i] = next;
+  }
+}

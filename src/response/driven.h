@@ -22,5 +22,9 @@ bool hol_walk_on(hol_walk *walk);
  *  @param[out] q, rate  [times]; rate may be NULL */
 void hol_oscillator_drive(const hol_history *history, hol_oscillator oscillator, const double *time, size_t times,
                           double *q, double *rate);
+/** Derivatives of an order and of the next become those of the next two: q″ = f − c q′ − λ q and its derivatives.
+ *  @param[in,out] q, rate  [times] */
+void hol_oscillator_derive(const hol_history *history, hol_oscillator oscillator, const double *time, size_t times,
+                           int order, double *q, double *rate);
 
 #endif

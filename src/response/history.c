@@ -73,10 +73,38 @@ hol_history_piece hol_history_before(const hol_history *history, double time)
   return at(history, time, false);
 }
 
-double hol_history_bend(const hol_history *h, double from, double to)
+hol_history_piece hol_history_derived(hol_history_piece piece, int order)
 {
-  hol_history_piece first = hol_history_after(h, from), last = hol_history_before(h, to);
-  return first.square > 0 ? fabs(last.slope - first.slope) : 0; /* a half sine bends one way */
+  for (int k = 0; k < order; k++) {
+    piece = (hol_history_piece){.value = piece.slope, .slope = 0 - piece.square * piece.value, .square = piece.square};
+  }
+  return piece;
+}
+
+double hol_history_bend(const hol_history *h, int order, double from, double to)
+{
+  hol_history_piece first = hol_history_derived(hol_history_after(h, from), order),
+                    last = hol_history_derived(hol_history_before(h, to), order);
+  double middle = h->duration / 2;
+  if (!(first.square > 0)) {
+    return 0;
+  }
+  if (order % 2 == 0 || to <= middle || from >= middle) { /* the slope of a half sine falls all the way */
+    return fabs(last.slope - first.slope);
+  }
+  double there = hol_history_derived(hol_history_before(h, middle), order).slope;
+  return fabs(there - first.slope) + fabs(last.slope - there);
+}
+
+bool hol_history_jumps(const hol_history *h, double before)
+{
+  double time;
+  for (size_t i = 0; hol_history_break(h, i, &time) && time < before; i++) {
+    if (fabs(hol_history_after(h, time).value - hol_history_before(h, time).value) > 1e-9 * hol_history_largest(h)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 double hol_history_largest(const hol_history *h)

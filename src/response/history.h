@@ -37,8 +37,12 @@ hol_history_piece hol_history_after(const hol_history *history, double time);
 /** Up to a time, which may be a break. Nothing at time 0. */
 hol_history_piece hol_history_before(const hol_history *history, double time);
 
-/** ∫|f″| between two times of one piece, without jumps at its ends. */
-double hol_history_bend(const hol_history *history, double from, double to);
+/** The same of a derivative. @param[in] order  0: of the function itself */
+hol_history_piece hol_history_derived(hol_history_piece piece, int order);
+/** ∫|f″| between two times of one piece, without jumps at its ends, of the derivative of an order. */
+double hol_history_bend(const hol_history *history, int order, double from, double to);
+/** Does it jump before a time? */
+bool hol_history_jumps(const hol_history *history, double before);
 /** The largest of its sizes; of an impulse its size. */
 double hol_history_largest(const hol_history *history);
 

@@ -35,7 +35,7 @@ static const hol_key density_key[] = {
     {.name = "file", .form = "file", .meaning = "CSV: frequencies in Hz and densities", .is_required = true},
     {.name = "unit", .form = "number", .otherwise = "SI per Hz", .meaning = "of the densities"},
 };
-enum { RANDOM, LOAD_OF, DENSITY_OF };
+enum { RANDOM, LOAD_OF, DENSITY_OF, RECEIVER_OF };
 static const hol_mapping mapping[] = {
     {"random", "`random`", NULL, HOL_KEYS_OF(random_key)},
     {"random.load", "a random load", NULL, HOL_KEYS_OF(load_key)},
@@ -149,7 +149,8 @@ static void read_noise(hol_reader *reader, const hol_node *key)
     read_loads(reader, field[LOAD].value, request);
   }
   if (field[RECEIVERS].value) {
-    hol_probe_read_receivers(reader, field[RECEIVERS].value, &request->forced.receiver, &request->forced.receivers);
+    hol_probe_read_receivers(reader, field[RECEIVERS].value, &mapping[RECEIVER_OF], &request->forced.receiver,
+                             &request->forced.receivers);
   }
   hol_forced_read_count(reader, &field[TOLERANCE], &field[COUNT], &request->forced);
   hol_law_read(reader, &field[LAW], &request->forced.law);

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
+#include "response/probe_words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,30 +37,43 @@ bool hol_probe_read_axis(hol_reader *reader, const hol_node *node, const hol_fie
   return true;
 }
 
-const hol_key hol_receiver_keys[] = {
-    {.name = "point", .form = "a point", .meaning = "that is looked at", .is_required = true},
-    {.name = "direction", .form = "direction", .meaning = "along which it moves"},
-    {.name = "rotation", .form = "direction", .meaning = "about which it turns; in a plane z"},
-};
-static const hol_mapping receiver_mapping = {"", "a receiver", NULL, HOL_KEYS_OF(hol_receiver_keys)};
+#define RECEIVER_ROWS                                                                                                  \
+  {.name = "point", .form = "a point", .meaning = "that is looked at", .is_required = true},                           \
+      {.name = "direction", .form = "direction", .meaning = "along which it moves"},                                   \
+  {                                                                                                                    \
+    .name = "rotation", .form = "direction", .meaning = "about which it turns; in a plane z"                           \
+  }
+const hol_key hol_receiver_keys[] = {RECEIVER_ROWS};
+const hol_key hol_motion_keys[] = {RECEIVER_ROWS,
+                                   {.name = "quantity",
+                                    .form = "word",
+                                    .otherwise = "displacement",
+                                    .meaning = "or velocity, acceleration, absolute_acceleration"}};
 
 /** {point: beam.end, direction: [0, 1]}. */
-static void read_receiver(hol_reader *reader, const hol_node *node, hol_probe *probe)
+static void read_receiver(hol_reader *reader, const hol_node *node, const hol_mapping *mapping, hol_probe *probe)
 {
-  hol_field field[HOL_RECEIVER_KEYS];
+  enum { POINT, ALONG, ABOUT, QUANTITY };
+  hol_field field[HOL_MOTION_KEYS] = {{.value = NULL}};
+  size_t choice;
   probe->place = hol_node_place(node);
-  if (!hol_mapping_take(reader, node, &receiver_mapping, field)) {
+  if (!hol_mapping_take(reader, node, mapping, field)) {
     return;
   }
-  if (!field[0].value) {
+  if (!field[POINT].value) {
     hol_fault_missing(reader, node, "{point: beam.end, direction: [0, 1]}", "a receiver needs `point`");
   } else {
-    (void)hol_read_point(reader, field[0].value, &probe->point);
+    (void)hol_read_point(reader, field[POINT].value, &probe->point);
   }
-  (void)hol_probe_read_axis(reader, node, &field[1], &field[2], probe);
+  (void)hol_probe_read_axis(reader, node, &field[ALONG], &field[ABOUT], probe);
+  if (field[QUANTITY].value && hol_read_choice(reader, field[QUANTITY].value, "`quantity`", hol_motion_word,
+                                               HOL_ABSOLUTE_ACCELERATION + 1, &choice)) {
+    probe->quantity = (hol_motion_quantity)choice;
+  }
 }
 
-void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, hol_probe **probe, size_t *probes)
+void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, const hol_mapping *mapping, hol_probe **probe,
+                              size_t *probes)
 {
   const hol_node *item;
   size_t count = items_of(node, &item);
@@ -69,7 +83,7 @@ void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, hol_prob
     return;
   }
   for (size_t i = 0; i < count && reader->status == HOL_OK; i++) {
-    read_receiver(reader, &item[i], &(*probe)[(*probes)++]);
+    read_receiver(reader, &item[i], mapping, &(*probe)[(*probes)++]);
   }
   if (count == 0) {
     hol_fault(reader, node, "at: [{point: beam.end, direction: [0, 1]}]", "`at` names no receiver");

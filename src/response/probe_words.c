@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+const char *const hol_motion_word[] = {"displacement", "velocity", "acceleration", "absolute_acceleration", NULL};
+
 void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol_text *text)
 {
   for (size_t k = 0; k < 3; k++) {

@@ -4,6 +4,9 @@
 
 #include "response/superposition.h"
 
+/** By hol_motion_quantity, and NULL. */
+extern const char *const hol_motion_word[];
+
 /** "uy", "along (0.6, 0.8)", "about (0, 0, 1)". @param[in] direction  of size 1 @param[in] dimensions  of coordinates */
 void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol_text *text);
 

@@ -42,7 +42,7 @@ static const hol_key spectrum_key[] = {
      .otherwise = "1 m/s^2",
      .meaning = "of the accelerations"},
 };
-enum { SEISMIC, SPECTRUM_OF };
+enum { SEISMIC, SPECTRUM_OF, RECORD_OF, RECEIVER_OF };
 static const hol_mapping mapping[] = {
     {"response_spectrum", "`response_spectrum`", NULL, HOL_KEYS_OF(seismic_key)},
     {"response_spectrum.spectrum", "`spectrum`", NULL, HOL_KEYS_OF(spectrum_key)},
@@ -91,7 +91,8 @@ static void read_motion(hol_reader *reader, const hol_node *key, const hol_field
     (void)hol_probe_read_axis(reader, key, &field[DIRECTION], &none, &request->ground);
   }
   if (field[RECEIVERS].value) {
-    hol_probe_read_receivers(reader, field[RECEIVERS].value, &request->receiver, &request->receivers);
+    hol_probe_read_receivers(reader, field[RECEIVERS].value, &mapping[RECEIVER_OF], &request->receiver,
+                             &request->receivers);
   }
   if (!hol_check_either(reader, key, field[SPECTRUM].value, field[RECORD].value, forms,
                         "either a `spectrum` or an `accelerogram` is needed")) {

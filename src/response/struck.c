@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Places for each e-fold of ξ, from 1/10 of the first mode left out to 300 times that. */
-enum { EACH = 2, BELOW = 5, ABOVE = 12 };
+/** Places for each e-fold of ξ, from 1/10 of the first mode left out to 400 times that, or farther where T ξ does not yet fall: near what holds. */
+enum { EACH = 2, BELOW = 5, ABOVE = 12, FARTHEST = 36 };
 /** T ξ that falls no faster than this, from a place to the next, has no sum that could be trusted. */
 static const double hardly_falls = 0.93;
 
@@ -27,10 +27,20 @@ static double rest_at(const hol_superposition *s, const double *H, size_t i, dou
   return fmax(value, 0);
 }
 
+/** Does T ξ of every probe fall? */
+static bool fall(const hol_superposition *s, const sums *sum)
+{
+  bool all = true;
+  for (size_t i = 0; i < s->probes; i++) {
+    all = all && !(sum[i].last > hardly_falls * sum[i].before);
+  }
+  return all;
+}
+
 static hol_status add_places(const hol_superposition *s, const hol_compliance_at *c, double *H, sums *sum)
 {
   double unit = sqrt(s->next);
-  for (int p = -BELOW; p <= EACH * ABOVE / 2; p++) {
+  for (int p = -BELOW; p <= ABOVE || (p <= FARTHEST && !fall(s, sum)); p++) {
     double xi = unit * exp((double)p / EACH);
     HOL_TRY(hol_compliance_fill(c, -xi * xi, H));
     for (size_t i = 0; i < s->probes; i++) {

@@ -14,11 +14,15 @@
 #include "holonome/solve.h"
 #include "statics/prestress.h"
 
+/** What is told of a motion in time. */
+typedef enum { HOL_DISPLACEMENT, HOL_VELOCITY, HOL_ACCELERATION, HOL_ABSOLUTE_ACCELERATION } hol_motion_quantity;
+
 /** A displacement or rotation of a point along an axis; a force or moment acts there likewise. */
 typedef struct hol_probe {
   hol_point point; /**< its text is borrowed */
   bool turns;
-  double direction[3]; /**< of size 1 */
+  double direction[3];          /**< of size 1 */
+  hol_motion_quantity quantity; /**< of a receiver of motions in time; elsewhere a displacement */
   hol_place place;
 } hol_probe;
 

@@ -1,6 +1,7 @@
 #include "response/transient.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "problem/grammar.h"
 
 #include <math.h>
@@ -36,10 +37,30 @@ static hol_status begin(hol_transient *t)
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
+/** What moves with the ground has its acceleration, too. */
+static void add_ground(hol_transient *t, size_t load)
+{
+  const hol_transient_request *request = t->request;
+  const hol_probe *ground = &request->forced.load[load].probe;
+  for (size_t r = 0; r < t->receivers && request->forced.load[load].is_ground; r++) {
+    const hol_probe *receiver = &request->forced.receiver[r];
+    double share = hol_dot(3, receiver->direction, ground->direction);
+    for (size_t i = 0; receiver->quantity == HOL_ABSOLUTE_ACCELERATION && !receiver->turns && i < request->times; i++) {
+      t->motion[r].value[i] += share * hol_history_before(&request->history[load], request->time[i]).value;
+    }
+  }
+}
+
+static double *top_of(const hol_transient *t, size_t receiver, double top[2][3])
+{
+  const hol_probe *probe = &t->request->forced.receiver[receiver];
+  return &top[probe->turns][hol_transient_order(probe->quantity)];
+}
+
 static void judge(hol_transient *t)
 {
   const hol_transient_request *request = t->request;
-  double top[2] = {0};
+  double top[2][3] = {{0}};
   for (size_t r = 0; r < t->receivers; r++) {
     hol_transient_motion *m = &t->motion[r];
     for (size_t i = 0; i < request->times; i++) {
@@ -49,27 +70,56 @@ static void judge(hol_transient *t)
       }
       m->most = fmax(m->most, m->radius[i]);
     }
-    bool turns = request->forced.receiver[r].turns;
-    top[turns] = fmax(top[turns], fabs(m->largest));
+    *top_of(t, r, top) = fmax(*top_of(t, r, top), fabs(m->largest));
   }
   t->forced.is_reached = true;
   for (size_t r = 0; r < t->receivers; r++) {
-    double size = fmax(fabs(t->motion[r].largest), hardly * top[request->forced.receiver[r].turns]);
+    double size = fmax(fabs(t->motion[r].largest), hardly * *top_of(t, r, top));
     bool is_small = t->motion[r].most <= request->forced.tolerance * size;
     t->forced.is_reached = t->forced.is_reached && (request->forced.count > 0 ? isfinite(t->motion[r].most) : is_small);
   }
 }
 
+/** Where modes are left out a struck point has no velocity under an impulse, and no acceleration as a force jumps. */
+static hol_status check_rates(const hol_transient *t, hol_faults *faults)
+{
+  const hol_transient_request *request = t->request;
+  hol_status status = HOL_OK;
+  if (!isfinite(t->forced.is_coupled ? t->forced.coupled.next : t->forced.modes.next)) {
+    return HOL_OK;
+  }
+  double last = request->time[request->times - 1];
+  for (size_t r = 0; r < request->forced.receivers; r++) {
+    const hol_probe *receiver = &request->forced.receiver[r];
+    int order = hol_transient_order(receiver->quantity);
+    bool is_struck = false, jumps = false;
+    for (size_t l = 0; l < request->forced.loads; l++) {
+      is_struck = is_struck || (order > 0 && request->history[l].kind == HOL_HISTORY_IMPULSE);
+      jumps = jumps || (order > 1 && hol_history_jumps(&request->history[l], last));
+    }
+    if (is_struck || jumps) {
+      hol_faults_add(faults, true, receiver->place, is_struck ? "a half sine" : "a history that begins and ends with 0",
+                     is_struck ? "under an impulse only displacements can be told"
+                               : "where a load jumps accelerations have no bound");
+      status = HOL_INVALID;
+    }
+  }
+  return status;
+}
+
 static hol_status fill(void *of, hol_faults *faults)
 {
   hol_transient *t = of;
-  (void)faults;
+  HOL_TRY(check_rates(t, faults));
   HOL_TRY(begin(t));
   if (t->forced.is_coupled) {
     HOL_TRY(hol_transient_add_coupled(t));
   }
   for (size_t i = 0; !t->forced.is_coupled && i < t->request->forced.loads; i++) {
     HOL_TRY(hol_transient_add(t, i));
+  }
+  for (size_t i = 0; i < t->request->forced.loads; i++) {
+    add_ground(t, i);
   }
   judge(t);
   return HOL_OK;

@@ -12,25 +12,42 @@ typedef struct motion {
   double *upper; /**< [receivers * times] what the upper half of the modes changes */
 } motion;
 
-static void add_mode(hol_transient *t, size_t load, size_t k, const motion *m)
+/** @param[in] m  derivatives of this order and the next */
+static void add_order(hol_transient *t, size_t load, size_t k, int order, const motion *m)
 {
   const hol_transient_request *request = t->request;
   const hol_complex_modes *modes = &t->forced.coupled;
   const hol_history *history = &request->history[load];
-  const hol_complex_mode *mode = &modes->mode[k];
   bool is_upper = 2 * k >= modes->modes && isfinite(modes->next);
-  hol_oscillator_drive(history, (hol_oscillator){.lambda = mode->lambda, .c = mode->c}, request->time, request->times,
-                       m->q, m->rate);
   for (size_t r = 0; r < t->receivers; r++) {
     size_t place = k * modes->curves + r * request->forced.loads + load;
-    double a = modes->a[place], b = modes->b[place], rest = is_upper ? hol_complex_mode_at_rest(mode, a, b) : 0;
+    double a = modes->a[place], b = modes->b[place];
+    double rest = is_upper ? hol_complex_mode_at_rest(&modes->mode[k], a, b) : 0;
+    if (hol_transient_order(request->forced.receiver[r].quantity) != order) {
+      continue;
+    }
     for (size_t i = 0; i < request->times; i++) {
       double value = a * m->rate[i] + b * m->q[i];
+      double f = hol_history_derived(hol_history_before(history, request->time[i]), order).value;
       t->motion[r].value[i] += value;
       if (is_upper) {
-        m->upper[r * request->times + i] += value - rest * hol_history_before(history, request->time[i]).value;
+        m->upper[r * request->times + i] += value - rest * f;
       }
     }
+  }
+}
+
+static void add_mode(hol_transient *t, size_t load, size_t k, const motion *m)
+{
+  const hol_transient_request *request = t->request;
+  const hol_complex_mode *mode = &t->forced.coupled.mode[k];
+  const hol_history *history = &request->history[load];
+  const hol_oscillator oscillator = {.lambda = mode->lambda, .c = mode->c};
+  hol_oscillator_drive(history, oscillator, request->time, request->times, m->q, m->rate);
+  add_order(t, load, k, 0, m);
+  for (int order = 1; order <= hol_transient_orders(t); order++) {
+    hol_oscillator_derive(history, oscillator, request->time, request->times, order - 1, m->q, m->rate);
+    add_order(t, load, k, order, m);
   }
 }
 
@@ -42,9 +59,10 @@ static void add_load(hol_transient *t, size_t load, const motion *m)
     add_mode(t, load, k, m);
   }
   for (size_t r = 0; r < t->receivers; r++) {
+    int order = hol_transient_order(request->forced.receiver[r].quantity);
     for (size_t i = 0; i < request->times; i++) {
-      t->motion[r].value[i] +=
-          t->forced.coupled.rest[r * request->forced.loads + load] * hol_history_before(history, request->time[i]).value;
+      double f = hol_history_derived(hol_history_before(history, request->time[i]), order).value;
+      t->motion[r].value[i] += t->forced.coupled.rest[r * request->forced.loads + load] * f;
     }
   }
 }

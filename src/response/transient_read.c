@@ -30,13 +30,13 @@ static const hol_key load_key[] = {
     {.name = "history", .form = "mapping", .meaning = "of a force or a moment"},
     {.name = "acceleration", .form = "mapping", .meaning = "of the ground"},
 };
-enum { TRANSIENT, LOAD_OF };
+enum { TRANSIENT, LOAD_OF, HISTORY_OF, ACCELERATION_OF, RECEIVER_OF };
 static const hol_mapping mapping[] = {
     {"transient", "`transient`", NULL, HOL_KEYS_OF(transient_key)},
     {"transient.load", "a load in time", NULL, HOL_KEYS_OF(load_key)},
     {"transient.load.history", "`history`", NULL, HOL_KEYS_OF(hol_history_keys)},
     {"transient.load.acceleration", "`acceleration`", NULL, HOL_KEYS_OF(hol_history_keys)},
-    {"transient.at", "a receiver", NULL, HOL_KEYS_OF(hol_receiver_keys)},
+    {"transient.at", "a receiver in time", NULL, HOL_KEYS_OF(hol_motion_keys)},
 };
 
 /* ---- loads --------------------------------------------------------------------------------------------------------- */
@@ -190,7 +190,8 @@ static void read_transient(hol_reader *reader, const hol_node *key)
     read_loads(reader, field[LOAD].value, request);
   }
   if (field[RECEIVERS].value) {
-    hol_probe_read_receivers(reader, field[RECEIVERS].value, &request->forced.receiver, &request->forced.receivers);
+    hol_probe_read_receivers(reader, field[RECEIVERS].value, &mapping[RECEIVER_OF], &request->forced.receiver,
+                             &request->forced.receivers);
   }
   read_times(reader, key, field, request);
   hol_forced_read_count(reader, &field[TOLERANCE], &field[COUNT], &request->forced);

@@ -10,23 +10,37 @@ double hol_truncation_rate(double next, hol_proportional law)
 
 void hol_truncation_advance(const hol_history *history, double to, double rate, hol_truncation *t)
 {
-  double fading = exp(-rate * (to - t->time)), bend = hol_history_bend(history, t->time, to);
+  double fading = exp(-rate * (to - t->time)), bend = hol_history_bend(history, t->order, t->time, to);
   t->faded_jump *= fading;
   t->faded_bend = t->faded_bend * fading + bend;
-  t->impulse *= fading;
+  t->faded_blow *= fading;
   t->bend += bend;
   t->time = to;
+}
+
+/** The impulse that a break is to a derivative. */
+static double blow_at(const hol_history *history, const hol_truncation *t, hol_history_piece before,
+                      hol_history_piece after)
+{
+  if (t->order == 0) {
+    return history->kind == HOL_HISTORY_IMPULSE && !(t->time > 0) ? fabs(history->size) : 0;
+  }
+  return fabs(hol_history_derived(after, t->order - 1).value - hol_history_derived(before, t->order - 1).value);
 }
 
 void hol_truncation_pass(const hol_history *history, hol_truncation *t)
 {
   hol_history_piece before = hol_history_before(history, t->time), after = hol_history_after(history, t->time);
+  double blow = blow_at(history, t, before, after);
+  before = hol_history_derived(before, t->order);
+  after = hol_history_derived(after, t->order);
   double jump = fabs(after.value - before.value), bend = fabs(after.slope - before.slope);
   t->jump += jump;
   t->faded_jump += jump;
   t->bend += bend;
   t->faded_bend += bend;
-  t->impulse += history->kind == HOL_HISTORY_IMPULSE && !(t->time > 0) ? fabs(history->size) : 0;
+  t->blow += blow;
+  t->faded_blow += blow;
 }
 
 double hol_truncation_radius(const hol_history *history, const hol_truncation *t, double next, hol_proportional law,
@@ -35,9 +49,10 @@ double hol_truncation_radius(const hol_history *history, const hol_truncation *t
   if (!isfinite(next)) {
     return 0;
   }
-  double slope = fabs(hol_history_before(history, t->time).slope), lag = hol_proportional_damping(law, next) / next;
+  double slope = fabs(hol_history_derived(hol_history_before(history, t->time), t->order).slope);
+  double lag = hol_proportional_damping(law, next) / next;
   double jumps = fmin(t->jump, sqrt(1.25) * t->faded_jump);
   double bends = fmin(t->bend * hypot(1 / sqrt(next), lag), t->faded_bend * hypot(sqrt(2 / next), lag));
-  double struck = t->impulse > 0 ? impulse * fmin(fabs(history->size), sqrt(2) * t->impulse) : 0;
+  double struck = t->blow > 0 ? impulse * fmin(t->blow, sqrt(2) * t->faded_blow) : 0;
   return static_part * (jumps + bends + slope * lag) + struck;
 }

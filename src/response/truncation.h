@@ -4,19 +4,22 @@
  *  jump J of its slope one that begins with y = cJ/λ², y′ = −J/λ, and the slope itself a lag −c f′/λ². No free motion grows in energy,
  *  so |y| ≤ F/λ, and |y| ≤ J (1/λ) √(1/λ + (c/λ)²); with σ = ½ min(c/2, λ/c) the energy of e^{σt} y does not grow either if its
  *  stiffness is taken as λ/2, so that both are no more than √(5/4) F/λ e^{−σt} and J (1/λ) √(2/λ + (c/λ)²) e^{−σt}. With c of a hol_proportional all of
- *  this gets less as λ grows, and Σ |φ_r φ_d|/λ ≤ √(T_rr T_dd). An impulse P leaves y = 0, y′ = P: |y| ≤ P/√λ. */
+ *  this gets less as λ grows, and Σ |φ_r φ_d|/λ ≤ √(T_rr T_dd). An impulse P leaves y = 0, y′ = P: |y| ≤ P/√λ.
+ *
+ *  Velocities and accelerations are displacements under f′ and f″, whose impulses are the jumps of f and f′. */
 #ifndef RESPONSE_TRUNCATION_H
 #define RESPONSE_TRUNCATION_H
 
 #include "response/history.h"
 #include "response/proportional.h"
 
-/** What has come so far. {0} at rest. */
+/** What has come so far. {0} at rest, of displacements. */
 typedef struct hol_truncation {
+  int order; /**< of the derivative of the motion: what follows is of that of f; below 2 where f jumps, 0 under an impulse */
   double time;
   double jump, faded_jump; /**< Σ|F|, and the same as it dies away */
   double bend, faded_bend; /**< Σ|J| */
-  double impulse;          /**< as it dies away */
+  double blow, faded_blow; /**< Σ|P| */
 } hol_truncation;
 
 /** The rate σ, 1/s. @param[in] next  the least λ of the modes left out, or less */

@@ -9,25 +9,13 @@ static const struct {
   {                                                                                                                    \
     {.name = key, .type = HOL_TEXT}, offsetof(hol_view, member)                                                        \
   }
-    WORD("role", role),
-    WORD("title", title),
-    WORD("each", each),
-    WORD("value", value),
-    WORD("radius", radius),
-    WORD("axis", axis),
-    WORD("axis_label", axis_label),
-    WORD("axis_unit", axis_unit),
-    WORD("label", label),
-    WORD("unit", unit),
-    WORD("marks", marks),
-    WORD("mark_x", mark_x),
-    WORD("mark_y", mark_y),
-    WORD("mark_name", mark_name),
-    WORD("between", between),
-    WORD("within", within),
-    WORD("flag", flag),
-    WORD("branch", branch),
-    WORD("first", first),
+    WORD("role", role),           WORD("title", title),         WORD("each", each),
+    WORD("only", only),           WORD("only_word", only_word), WORD("value", value),
+    WORD("radius", radius),       WORD("axis", axis),           WORD("axis_label", axis_label),
+    WORD("axis_unit", axis_unit), WORD("label", label),         WORD("unit", unit),
+    WORD("marks", marks),         WORD("mark_x", mark_x),       WORD("mark_y", mark_y),
+    WORD("mark_name", mark_name), WORD("between", between),     WORD("within", within),
+    WORD("flag", flag),           WORD("branch", branch),       WORD("first", first),
     WORD("guide", guide),
 #undef WORD
 };

@@ -1,7 +1,7 @@
 /** @file view.h  How numbers of a result are to be drawn: by their role, so that who draws them knows no analysis.
  *
  *  A view is a record among the results: `role` (one of a closed list), `each` (the list whose records are one curve each), `value` and
- *  perhaps `radius` (their numbers), `name` (what distinguishes them), `axis` (the numbers they run over), labels and units of both, and
+ *  perhaps `radius` (their numbers), `only` and `only_word` (which of them: those with that word), `name` (what distinguishes them), `axis` (the numbers they run over), labels and units of both, and
  *  `marks` (a list of each record, with `x` and `y`, and a word or number by which it is known), `between` (how far a cubic between two
  *  places is proved to be off at most, relatively). Paths are names in the record that the view stands in.
  *
@@ -20,7 +20,8 @@ typedef struct hol_view {
   const char *role;  /**< as above */
   const char *title; /**< of the picture */
   const char *each, *value, *radius;
-  const char *name[4]; /**< the first NULL ends them */
+  const char *only, *only_word; /**< of `each` those that have this word under this name */
+  const char *name[4];          /**< the first NULL ends them */
   const char *axis, *axis_label, *axis_unit;
   const char *label, *unit; /**< of the values */
   const char *marks, *mark_x, *mark_y, *mark_name;

@@ -217,12 +217,21 @@ static void name_still(const view *v, part which, hol_curve *c)
   }
 }
 
+/** Is a record one of those that the view is of? */
+static bool is_meant(const view *v, const hol_told *one)
+{
+  return !*word(v, "only") || strcmp(hol_told_text(told(v, one, "only")), word(v, "only_word")) == 0;
+}
+
 static void draw_values(const view *v, part which, const char *before, const char *title)
 {
   const hol_told *each = told(v, v->record, "each");
   hol_curve *curve = take(v, hol_told_count(each), sizeof *curve);
   size_t count = 0;
   for (const hol_told *one = each ? each->first : NULL; one && curve; one = one->next) {
+    if (!is_meant(v, one)) {
+      continue;
+    }
     curve[count] = (hol_curve){.name = name_of(v, each, one), .color = count < COLORS ? count + 1 : 0};
     fill_curve(v, one, which, &curve[count]);
     name_still(v, which, &curve[count++]);

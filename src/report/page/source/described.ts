@@ -105,7 +105,7 @@ function largestOf(told: Told, one: Fields, i: number): string {
 function boundWords(told: Told): string {
   const between = number(told.result[text(told.view.between)]);
   const radii = told.curves.map((one) => Math.max(0, ...radiiOf(told, one).filter(Number.isFinite)));
-  const within = told.curves.some((one) => radiiOf(told, one).length > 0) ? ` Bands show how far the exact values can be: at most ${short(Math.max(...radii), 2)}.` : '';
+  const within = Math.max(0, ...radii) > 0 ? ` Bands show how far the exact values can be: at most ${short(Math.max(...radii), 2)}.` : '';
   return `${Number.isFinite(between) ? ` Between any two of them a cubic is proved to be off by no more than ${short(between, 2)} of the value.` : ''}${within}`;
 }
 
@@ -123,7 +123,8 @@ function chartsOf(told: Told): (() => Chart)[] {
 }
 
 function viewOf(result: Fields, view: Fields, used: string[]): View | null {
-  const told = { result, view, curves: list(result[text(view.each)]).map(record) };
+  const only = text(view.only);
+  const told = { result, view, curves: list(result[text(view.each)]).map(record).filter((one) => only === '' || text(one[only]) === text(view.only_word)) };
   const isKnown = ['complex', 'value'].includes(text(view.role));
   return !isKnown || told.curves.length === 0 ? null : { title: text(view.title) || text(view.label), sentence: () => sentenceOf(told), charts: chartsOf(told), samples: [], used };
 }
