@@ -24,7 +24,7 @@ static void test_one_mode_under_white_noise(void **unused)
     hol_transfer_add(&t, 0, 3, c, lambda);
     assert_close(hol_transfer_whole(&t), 9 * M_PI / (2 * c * lambda), ratio[i] > 0.99 && ratio[i] < 1.01 ? 3e-7 : 1e-11);
     const double all[2] = {0, 1e7}, one[2] = {1, 1};
-    assert_close(hol_transfer_square(&t, all, one), 9 * M_PI / (2 * c * lambda),
+    assert_close(hol_transfer_square(&t, (hol_transfer_rate){0}, all, one), 9 * M_PI / (2 * c * lambda),
                  ratio[i] > 0.99 && ratio[i] < 1.01 ? 3e-7 : 1e-9);
     hol_transfer_clear(&t);
   }
@@ -272,13 +272,15 @@ static void test_light_beam_with_a_mass(void **unused)
   (void)unused;
   const double EI = 4000, mass = 3, stiffness = 2000, damping = 20, end = 200 * acos(-1);
   const double F11 = 1 / (3 * EI), F12 = 5 / (6 * EI), F22 = 8 / (3 * EI);
-  double sum[2] = {0};
+  double sum[4] = {0};
   for (int i = 0; i <= PIECES; i++) {
     double omega = end * i / PIECES, weight = (i == 0 || i == PIECES ? 1 : 2 + 2 * (i % 2)) * end / PIECES / 3;
     double complex D = stiffness - mass * omega * omega + damping * omega * (double complex)_Complex_I;
     double H[2] = {cabs(F11 - F12 * F12 * D / (1 + F22 * D)), cabs(F12 - F12 * F22 * D / (1 + F22 * D))};
     sum[0] += weight * H[0] * H[0];
     sum[1] += weight * H[1] * H[1];
+    sum[2] += weight * pow(omega * H[0], 2);
+    sum[3] += weight * pow(omega * omega * H[0], 2);
   }
   reading r = {0};
   hol_noise n;
@@ -292,27 +294,116 @@ static void test_light_beam_with_a_mass(void **unused)
                          "  - {hinge: [beam.end, m]}\n"
                          "  - {spring: m, direction: y, stiffness: 2000, damping: 20}\n"
                          "analysis: {random: {load: {at: beam@0.5, direction: y, density: 1},\n"
-                         "  at: [{point: beam@0.5, direction: y}, {point: beam.end, direction: y}]}}\n",
+                         "  at: [{point: beam@0.5, direction: y}, {point: beam.end, direction: y},\n"
+                         "    {point: beam@0.5, direction: y}, {point: beam@0.5, direction: y}]}}\n",
                          &r));
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_INVALID); /* white noise */
   assert_int_equal(faults.errors, 1);
   hol_noise_clear(&n);
   hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  request->forced.receiver[2].quantity = HOL_VELOCITY;
+  request->forced.receiver[3].quantity = HOL_ACCELERATION;
+  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_INVALID); /* rates under it */
+  hol_noise_clear(&n);
   band(&request->density[0], end);
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   assert_true(n.forced.is_coupled);
   assert_close(n.motion[0].rms, sqrt(sum[0]), 1e-9);
-  assert_close(n.motion[1].rms, sqrt(sum[1]), 1e-9);
+  for (size_t i = 1; i < 4; i++) {
+    assert_close(n.motion[i].rms, sqrt(sum[i]), 1e-9);
+  }
   hol_noise_clear(&n);
   hol_faults_clear(&faults);
   reading_clear(&r);
 }
 
+/* ---- velocities and accelerations ---------------------------------------------------------------------------------- */
+
+/** ∫ G |direct + s^order H|² dω by Simpson's rule. */
+static double by_simpson(const hol_transfer *t, hol_transfer_rate rate, const double omega[2], const double G[2])
+{
+  enum { PIECES = 20000 };
+  double sum = 0;
+  for (int i = 0; i <= PIECES; i++) {
+    double part = (double)i / PIECES, w = omega[0] + part * (omega[1] - omega[0]);
+    double weight = i == 0 || i == PIECES ? 1 : 2 + 2 * (i % 2);
+    double complex s = w * (double complex)_Complex_I, value = rate.direct + cpow(s, rate.order) * hol_transfer_at(t, s);
+    sum += weight * (G[0] + part * (G[1] - G[0])) * creal(value * conj(value));
+  }
+  return sum * (omega[1] - omega[0]) / PIECES / 3;
+}
+
+/** Poles far above, within and far below the band, strongly damped ones too. */
+static void test_squares_of_rates(void **unused)
+{
+  (void)unused;
+  for (int trial = 0; trial < 300; trial++) {
+    hol_transfer t;
+    double omega[2] = {draw(0, 5), draw(6, 30)}, G[2] = {draw(0, 2), draw(0, 2)};
+    hol_transfer_rate rate = {.order = trial % 3, .direct = trial % 6 == 5 ? draw(-1, 1) : 0};
+    assert_int_equal(hol_transfer_start(&t, 3), HOL_OK);
+    t.rest = draw(-1e-3, 1e-3);
+    for (int k = 0; k < 3; k++) {
+      double lambda = pow(10, draw(-2, 8)), c = 2 * sqrt(lambda) * pow(10, draw(-1.5, 0.5));
+      hol_transfer_add(&t, k == 2 ? draw(-1, 1) : 0, draw(-1, 1), c, lambda);
+    }
+    double expected = by_simpson(&t, rate, omega, G);
+    assert_close(hol_transfer_square(&t, rate, omega, G), expected, 1e-8);
+    hol_transfer_clear(&t);
+  }
+}
+
+/** A beam by few modes and by many: both roots are within their radii of the truth. @return the difference over both radii */
+static double compare_few_and_many(hol_motion_quantity quantity, bool moves_ground)
+{
+  double rms[2], radius[2], last = draw(50, 200), a = draw(0.1, 0.9), b = draw(0.1, 0.9);
+  for (int many = 0; many < 2; many++) {
+    char text[1024];
+    reading r = {0};
+    hol_noise n;
+    hol_faults faults = {0};
+    char at[40];
+    (void)snprintf(at, sizeof at, "at: b@%.17g", a);
+    (void)snprintf(text, sizeof text,
+                   "freedoms: [uy, rz]\nparts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1}}\n"
+                   "joints: [{pin: b.start}, {pin: b.end}]\n"
+                   "analysis: {random: {load: {%s, direction: y, density: 1}, count: %d, damping_ratio: 0.02,\n"
+                   "  at: {point: b@%.17g, direction: y}}}\n",
+                   moves_ground ? "base: ground" : at, many ? 40 : 6, b);
+    assert_true(reading_of(text, &r));
+    hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+    request->forced.receiver[0].quantity = quantity;
+    band(&request->density[0], last);
+    assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+    rms[many] = n.motion[0].rms;
+    radius[many] = n.motion[0].radius;
+    hol_noise_clear(&n);
+    hol_faults_clear(&faults);
+    reading_clear(&r);
+  }
+  assert_true(fabs(rms[0] - rms[1]) <= radius[0] + radius[1] + 1e-10 * rms[1]);
+  return fabs(rms[0] - rms[1]) / (radius[0] + radius[1]);
+}
+
+static void test_rates_by_few_modes(void **unused)
+{
+  (void)unused;
+  double worst = 0;
+  for (int trial = 0; trial < 60; trial++) {
+    worst = fmax(worst, compare_few_and_many((hol_motion_quantity)(1 + trial % 3), trial % 2 == 0));
+  }
+  print_message("the largest difference over both radii is %.3f\n", worst);
+  assert_true(worst > 0.02);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_mode_under_white_noise), cmocka_unit_test(test_what_does_not_move_is_at_rest),
-      cmocka_unit_test(test_chains_with_dashpots_under_white_noise), cmocka_unit_test(test_bands_of_noise_on_beams),
-      cmocka_unit_test(test_light_beam_with_a_mass)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_mode_under_white_noise),
+                                     cmocka_unit_test(test_what_does_not_move_is_at_rest),
+                                     cmocka_unit_test(test_chains_with_dashpots_under_white_noise),
+                                     cmocka_unit_test(test_bands_of_noise_on_beams),
+                                     cmocka_unit_test(test_light_beam_with_a_mass),
+                                     cmocka_unit_test(test_squares_of_rates),
+                                     cmocka_unit_test(test_rates_by_few_modes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

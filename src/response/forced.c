@@ -1,6 +1,7 @@
 #include "response/forced.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "response/coupled_request.h"
 
 #include <math.h>
@@ -66,6 +67,24 @@ hol_status hol_forced_start(const hol_problem *problem, const hol_forced_request
 {
   *forced = (hol_forced){.problem = problem, .request = request};
   return hol_proportional_find(problem, request->law, &forced->is_coupled, &forced->law, faults);
+}
+
+int hol_forced_orders(const hol_forced *forced)
+{
+  int most = 0;
+  for (size_t r = 0; r < forced->request->receivers; r++) {
+    int order = hol_motion_order(forced->request->receiver[r].quantity);
+    most = order > most ? order : most;
+  }
+  return most;
+}
+
+double hol_forced_share(const hol_forced *forced, size_t receiver, size_t load)
+{
+  const hol_probe *to = &forced->request->receiver[receiver];
+  const hol_driver *from = &forced->request->load[load];
+  bool has = from->is_ground && to->quantity == HOL_ABSOLUTE_ACCELERATION && !to->turns;
+  return has ? hol_dot(3, to->direction, from->probe.direction) : 0;
 }
 
 hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load)

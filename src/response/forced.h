@@ -51,6 +51,11 @@ HOL_MUST_CHECK hol_status hol_forced_start(const hol_problem *problem, const hol
 HOL_MUST_CHECK hol_status hol_forced_check(const hol_problem *problem, const hol_forced_request *request, size_t *loose,
                                            hol_faults *faults);
 
+/** The highest order of all receivers. */
+int hol_forced_orders(const hol_forced *forced);
+/** What of the acceleration of the ground by a load is in that of a receiver: of an absolute one along it. 0 of forces. */
+double hol_forced_share(const hol_forced *forced, size_t receiver, size_t load);
+
 /** What is made of modes. */
 typedef struct hol_forced_use {
   void *result; /**< whose member the hol_forced is */

@@ -33,10 +33,27 @@ static hol_status check(const hol_problem *problem, const hol_noise_request *req
   return HOL_OK;
 }
 
+/** White noise leaves rates of motion without bound, but of the lowest modes. */
+static hol_status check_rates(const hol_noise_request *request, hol_faults *faults)
+{
+  for (size_t i = 0; i < request->forced.loads; i++) {
+    for (size_t r = 0; r < request->forced.receivers && hol_noise_is_white(&request->density[i]); r++) {
+      if (request->forced.receiver[r].quantity != HOL_DISPLACEMENT) {
+        hol_faults_add(faults, true, request->forced.receiver[r].place,
+                       "a density up to a last frequency: {file: psd.csv}",
+                       "under white noise only displacements can be told");
+        return HOL_INVALID;
+      }
+    }
+  }
+  return HOL_OK;
+}
+
 static hol_status start(const hol_problem *problem, hol_noise *n, hol_faults *faults)
 {
   const hol_noise_request *request = hol_request_of(problem, &hol_noise_grammar);
   *n = (hol_noise){.request = request};
+  HOL_TRY(check_rates(request, faults));
   HOL_TRY(hol_forced_start(problem, &request->forced, &n->forced, faults));
   return check(problem, request, &n->forced, faults);
 }
@@ -137,12 +154,12 @@ static double left_out(const hol_noise *n, double omega)
   return square < next ? (square + omega * hol_proportional_damping(n->forced.law, next)) / (next - square) : HUGE_VAL;
 }
 
-/** ∫ G left_out² dω over a straight piece, from above: it rises with ω. */
-static double missing_square(const hol_noise *n, const double omega[2], const double G[2])
+/** ∫ G ω^{2 order} left_out² dω over a straight piece, from above: it rises with ω. */
+static double missing_square(const hol_noise *n, int order, const double omega[2], const double G[2])
 {
   double sum = 0;
   for (int i = 0; i < CUTS; i++) {
-    double to = (i + 1.0) / CUTS, most = left_out(n, omega[0] + to * (omega[1] - omega[0]));
+    double end = omega[0] + (i + 1.0) / CUTS * (omega[1] - omega[0]), most = left_out(n, end) * pow(end, order);
     double mean = G[0] + (i + 0.5) / CUTS * (G[1] - G[0]);
     sum += mean > 0 ? mean * (omega[1] - omega[0]) / CUTS * most * most : 0;
   }
@@ -164,8 +181,8 @@ static hol_status fill_transfer(const hol_noise *n, const hol_forced_load *load,
 }
 
 /** The mean square of a receiver, and the square of what it can lack. @param[in] struck  of white noise Σ|φ_r φ_d|/√λ */
-static void add_square(const hol_noise *n, const hol_noise_density *d, const hol_transfer *t, double size,
-                       double struck, hol_noise_motion *m)
+static void add_square(const hol_noise *n, const hol_noise_density *d, const hol_transfer *t, hol_transfer_rate rate,
+                       double size, double struck, hol_noise_motion *m)
 {
   if (hol_noise_is_white(d)) {
     double c = isfinite(n->forced.modes.next) ? hol_proportional_damping(n->forced.law, n->forced.modes.next) : 1;
@@ -174,8 +191,8 @@ static void add_square(const hol_noise *n, const hol_noise_density *d, const hol
     return;
   }
   for (size_t i = 0; i + 1 < d->count; i++) {
-    m->square += hol_transfer_square(t, d->omega + i, d->value + i);
-    m->square_radius += size > 0 ? size * size * missing_square(n, d->omega + i, d->value + i) : 0;
+    m->square += hol_transfer_square(t, rate, d->omega + i, d->value + i);
+    m->square_radius += size > 0 ? size * size * missing_square(n, rate.order, d->omega + i, d->value + i) : 0;
   }
 }
 
@@ -196,7 +213,7 @@ static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
     status = status == HOL_OK && !isfinite(s->next) ? hol_noise_check_light(n, load, &t, faults) : status;
     if (status == HOL_OK) {
       double size = isfinite(s->next) ? sqrt(s->rest[r * (s->probes + 1)] * push.own) : 0;
-      add_square(n, density, &t, size, struck[r], &n->motion[r]);
+      add_square(n, density, &t, hol_noise_rate(n, r, load), size, struck[r], &n->motion[r]);
       hol_noise_add_density(n, r, load, &t);
     }
     hol_transfer_clear(&t);
@@ -210,20 +227,27 @@ static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
 /** Receivers that hardly move, or not at all, are judged beside this share of the largest. */
 static const double hardly = 1e-3;
 
+static double *top_of(const hol_noise *n, size_t receiver, double top[2][3])
+{
+  const hol_probe *probe = &n->request->forced.receiver[receiver];
+  return &top[probe->turns][hol_motion_order(probe->quantity)];
+}
+
 static void judge(hol_noise *n)
 {
   const hol_forced_request *request = &n->request->forced;
-  double top[2] = {0};
+  double top[2][3] = {{0}};
   for (size_t r = 0; r < n->receivers; r++) {
     hol_noise_motion *m = &n->motion[r];
     m->rms = sqrt(fmax(m->square, 0));
     m->radius = sqrt(m->square_radius);
-    top[request->receiver[r].turns] = fmax(top[request->receiver[r].turns], m->rms);
+    double *of = top_of(n, r, top);
+    *of = fmax(*of, m->rms);
   }
   n->forced.is_reached = true;
   for (size_t r = 0; r < n->receivers; r++) {
     const hol_noise_motion *m = &n->motion[r];
-    bool is_small = m->radius <= request->tolerance * fmax(m->rms, hardly * top[request->receiver[r].turns]);
+    bool is_small = m->radius <= request->tolerance * fmax(m->rms, hardly * *top_of(n, r, top));
     n->forced.is_reached = n->forced.is_reached && (request->count > 0 ? isfinite(m->radius) : is_small);
   }
 }

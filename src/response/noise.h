@@ -42,8 +42,8 @@ typedef struct hol_noise_expected {
 /** A receiver. */
 typedef struct hol_noise_motion {
   double square, square_radius; /**< of the loads so far */
-  double rms, radius;           /**< m or rad; how far it can be from it, for the modes left out */
-  double *density;              /**< [omegas] m² s or s, one-sided, per rad/s. Owned */
+  double rms, radius;           /**< m or rad, or their rates; how far it can be from it, for the modes left out */
+  double *density;              /**< [omegas] its square s, one-sided, per rad/s. Owned */
 } hol_noise_motion;
 
 /** {0} is empty. */
@@ -59,6 +59,8 @@ typedef struct hol_noise {
 /** All of it. @param[out] result  to be cleared in every case @return as hol_forced_run(). Collective. */
 HOL_MUST_CHECK hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *result,
                                         hol_faults *faults);
+/** What of a transfer function a receiver is under a load. */
+hol_transfer_rate hol_noise_rate(const hol_noise *result, size_t receiver, size_t load);
 /** The density of a load times |H|² is added to that of a receiver. @param[in] load  its number */
 void hol_noise_add_density(hol_noise *result, size_t receiver, size_t load, const hol_transfer *transfer);
 /** Is a density that of white noise? */

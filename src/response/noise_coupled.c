@@ -53,14 +53,14 @@ static hol_status make_sums(const hol_noise *n, size_t receiver, size_t load, su
 }
 
 /** ∫ G |H|² dω, of white noise without what is at rest. */
-static double square_of(const hol_noise_density *d, const hol_transfer *t)
+static double square_of(const hol_noise_density *d, hol_transfer_rate rate, const hol_transfer *t)
 {
   double sum = 0;
   if (hol_noise_is_white(d)) {
     return d->value[0] * hol_transfer_whole(t);
   }
   for (size_t i = 0; i + 1 < d->count; i++) {
-    sum += hol_transfer_square(t, d->omega + i, d->value + i);
+    sum += hol_transfer_square(t, rate, d->omega + i, d->value + i);
   }
   return sum;
 }
@@ -80,9 +80,10 @@ hol_status hol_noise_add_coupled(hol_noise *n, size_t receiver, size_t load, hol
     status = hol_noise_check_light(n, load, &s.all, faults);
   }
   if (status == HOL_OK) {
-    double square = square_of(density, &s.all), rounding = n->forced.coupled.rounding;
+    hol_transfer_rate rate = hol_noise_rate(n, receiver, load), less = {.order = rate.order};
+    double square = square_of(density, rate, &s.all), rounding = n->forced.coupled.rounding;
     m->square += square;
-    m->square_radius += square_of(density, &s.upper) + rounding * rounding * square;
+    m->square_radius += square_of(density, less, &s.upper) + rounding * rounding * square;
     hol_noise_add_density(n, receiver, load, &s.all);
   }
   clear_sums(&s);

@@ -20,6 +20,12 @@ hol_status hol_noise_check_light(const hol_noise *n, size_t load, const hol_tran
   return HOL_INVALID;
 }
 
+hol_transfer_rate hol_noise_rate(const hol_noise *n, size_t receiver, size_t load)
+{
+  return (hol_transfer_rate){.order = hol_motion_order(n->request->forced.receiver[receiver].quantity),
+                             .direct = hol_forced_share(&n->forced, receiver, load)};
+}
+
 static double value_at(const hol_noise_density *d, double omega)
 {
   size_t i = 0;
@@ -38,8 +44,13 @@ static double value_at(const hol_noise_density *d, double omega)
 
 void hol_noise_add_density(hol_noise *n, size_t receiver, size_t load, const hol_transfer *t)
 {
+  const hol_transfer_rate rate = hol_noise_rate(n, receiver, load);
   for (size_t i = 0; i < n->omegas; i++) {
-    double H = cabs(hol_transfer_at(t, hol_complex(0, n->omega[i])));
+    double complex s = hol_complex(0, n->omega[i]), derived = hol_transfer_at(t, s);
+    for (int k = 0; k < rate.order; k++) {
+      derived *= s;
+    }
+    double H = cabs(rate.direct + derived);
     n->motion[receiver].density[i] += value_at(&n->request->density[load], n->omega[i]) * H * H;
   }
 }

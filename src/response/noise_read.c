@@ -40,7 +40,7 @@ static const hol_mapping mapping[] = {
     {"random", "`random`", NULL, HOL_KEYS_OF(random_key)},
     {"random.load", "a random load", NULL, HOL_KEYS_OF(load_key)},
     {"random.load.density", "`density`", NULL, HOL_KEYS_OF(density_key)},
-    {"random.at", "a receiver", NULL, HOL_KEYS_OF(hol_receiver_keys)},
+    {"random.at", "a receiver of forced motion", NULL, HOL_KEYS_OF(hol_motion_keys)},
 };
 
 /* ---- densities ----------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "response/probe_words.h"
 
 #include <math.h>
 #include <stdlib.h>

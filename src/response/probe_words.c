@@ -1,10 +1,9 @@
 #include "response/probe_words.h"
 
 #include "base/memory.h"
+#include "result/words.h"
 
 #include <stdlib.h>
-
-const char *const hol_motion_word[] = {"displacement", "velocity", "acceleration", "absolute_acceleration", NULL};
 
 void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol_text *text)
 {
@@ -28,6 +27,7 @@ void hol_probe_words_clear(hol_probe_words *w)
   }
   free(w->text);
   free(w->component);
+  free(w->quantity);
   free(w->point);
   *w = (hol_probe_words){0};
 }
@@ -36,13 +36,15 @@ hol_status hol_probe_words_make(const hol_probe *probe, size_t probes, size_t di
 {
   *w = (hol_probe_words){.text = hol_alloc(probes, sizeof *w->text),
                          .component = hol_alloc(probes, sizeof *w->component),
+                         .quantity = hol_alloc(probes, sizeof *w->quantity),
                          .point = hol_alloc(probes, sizeof *w->point)};
-  if (!w->text || !w->component || !w->point) {
+  if (!w->text || !w->component || !w->quantity || !w->point) {
     return HOL_MEMORY;
   }
   for (; w->count < probes; w->count++) {
     hol_probe_say(probe[w->count].direction, probe[w->count].turns, dimensions, &w->text[w->count]);
     w->component[w->count] = w->text[w->count].data;
+    w->quantity[w->count] = hol_motion_word[probe[w->count].quantity];
     w->point[w->count] = probe[w->count].point.text;
     if (w->text[w->count].failed) {
       w->count++;
@@ -50,4 +52,35 @@ hol_status hol_probe_words_make(const hol_probe *probe, size_t probes, size_t di
     }
   }
   return HOL_OK;
+}
+
+void hol_probe_put_cell(hol_text *text, const hol_probe *probe, const char *component, size_t at, size_t width)
+{
+  static const char *const before[] = {"", "velocity ", "acceleration ", "abs. acceleration "};
+  hol_text words = {0};
+  hol_text_add(&words, "%s%s", before[probe->quantity], component);
+  text->failed = text->failed || words.failed;
+  hol_words_cell(text, words.failed ? "" : words.data, at, width);
+  hol_text_clear(&words);
+}
+
+void hol_probe_put_views(const hol_sink *sink, const hol_probe *receiver, size_t receivers, hol_view view,
+                         const char *const *title, const char *const *label)
+{
+  hol_view all[HOL_ABSOLUTE_ACCELERATION + 1];
+  size_t count = 0;
+  for (int q = 0; q <= (int)HOL_ABSOLUTE_ACCELERATION; q++) {
+    bool is_told = false;
+    for (size_t r = 0; r < receivers; r++) {
+      is_told = is_told || (int)receiver[r].quantity == q;
+    }
+    if (is_told) {
+      view.only = "quantity";
+      view.only_word = hol_motion_word[q];
+      view.title = title[q];
+      view.label = label[q];
+      all[count++] = view;
+    }
+  }
+  hol_put_views(sink, all, count);
 }

@@ -3,9 +3,7 @@
 #define RESPONSE_PROBE_WORDS_H
 
 #include "response/superposition.h"
-
-/** By hol_motion_quantity, and NULL. */
-extern const char *const hol_motion_word[];
+#include "result/view.h"
 
 /** "uy", "along (0.6, 0.8)", "about (0, 0, 1)". @param[in] direction  of size 1 @param[in] dimensions  of coordinates */
 void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol_text *text);
@@ -14,6 +12,7 @@ void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol
 typedef struct hol_probe_words {
   hol_text *text;         /**< [count] owned */
   const char **component; /**< [count] the same: "uy", "along (0.6, 0.8)", "about (0, 0, 1)". Owned */
+  const char **quantity;  /**< [count] of hol_motion_word. Owned */
   const char **point;     /**< [count] owned, what they point to is not */
   size_t count;
 } hol_probe_words;
@@ -22,5 +21,12 @@ typedef struct hol_probe_words {
 HOL_MUST_CHECK hol_status hol_probe_words_make(const hol_probe *probe, size_t probes, size_t dimensions,
                                                hol_probe_words *words);
 void hol_probe_words_clear(hol_probe_words *words);
+
+/** A view for each quantity that receivers tell. @param[in] view  but for title and label, both [4] by hol_motion_quantity */
+void hol_probe_put_views(const hol_sink *sink, const hol_probe *receiver, size_t receivers, hol_view view,
+                         const char *const *title, const char *const *label);
+
+/** A cell of a table: "uy", "velocity uy". @param[in] component  of the probe's words @param[in] at, width  as of hol_words_cell() */
+void hol_probe_put_cell(hol_text *text, const hol_probe *probe, const char *component, size_t at, size_t width);
 
 #endif

@@ -12,6 +12,8 @@ static const double rounding = 1e-12;
 /** Modes that leave less than nothing by more than this share are not all there are. */
 static const double missing = 1e-7;
 
+const char *const hol_motion_word[] = {"displacement", "velocity", "acceleration", "absolute_acceleration", NULL};
+
 void hol_probes_clear(hol_probe *probe, size_t probes)
 {
   for (size_t i = 0; probe && i < probes; i++) {

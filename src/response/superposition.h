@@ -14,15 +14,24 @@
 #include "holonome/solve.h"
 #include "statics/prestress.h"
 
-/** What is told of a motion in time. */
+/** What is told of a forced motion. */
 typedef enum { HOL_DISPLACEMENT, HOL_VELOCITY, HOL_ACCELERATION, HOL_ABSOLUTE_ACCELERATION } hol_motion_quantity;
+
+/** By quantity, and NULL. */
+extern const char *const hol_motion_word[];
+
+/** How often a displacement is derived for it. */
+static inline int hol_motion_order(hol_motion_quantity quantity)
+{
+  return quantity == HOL_DISPLACEMENT ? 0 : quantity == HOL_VELOCITY ? 1 : 2;
+}
 
 /** A displacement or rotation of a point along an axis; a force or moment acts there likewise. */
 typedef struct hol_probe {
   hol_point point; /**< its text is borrowed */
   bool turns;
   double direction[3];          /**< of size 1 */
-  hol_motion_quantity quantity; /**< of a receiver of motions in time; elsewhere a displacement */
+  hol_motion_quantity quantity; /**< of a receiver of forced motion; elsewhere a displacement */
   hol_place place;
 } hol_probe;
 

@@ -46,19 +46,60 @@ double complex hol_transfer_at(const hol_transfer *t, double complex s)
   return sum;
 }
 
-double hol_transfer_square(const hol_transfer *t, const double omega[2], const double G[2])
+/** ∫ G ω^n dω, G = constant + slope ω. */
+static double moment(const double omega[2], const double G[2], int n)
+{
+  double slope = (G[1] - G[0]) / (omega[1] - omega[0]), constant = G[0] - slope * omega[0], part[2];
+  for (int i = 0; i < 2; i++) {
+    part[i] = pow(omega[i], n + 1) * (constant / (n + 1) + slope * omega[i] / (n + 2));
+  }
+  return n == 0 ? (G[0] + G[1]) / 2 * (omega[1] - omega[0]) : part[1] - part[0];
+}
+
+/** ∫ G 2z/(z² + ω²) dω. */
+static double complex about_pole(double complex z, const double omega[2], const double G[2])
 {
   double slope = (G[1] - G[0]) / (omega[1] - omega[0]), constant = G[0] - slope * omega[0];
-  double complex sum = t->rest * t->rest * (G[0] + G[1]) / 2 * (omega[1] - omega[0]);
-  for (size_t p = 0; p < t->poles; p++) {
-    double complex z = -t->pole[p], plus[2], minus[2];
-    for (size_t i = 0; i < 2; i++) {
-      plus[i] = clog(z + hol_complex(0, omega[i]));
-      minus[i] = clog(z - hol_complex(0, omega[i]));
+  double complex plus[2], minus[2];
+  for (size_t i = 0; i < 2; i++) {
+    plus[i] = clog(z + hol_complex(0, omega[i]));
+    minus[i] = clog(z - hol_complex(0, omega[i]));
+  }
+  double complex turn = (plus[1] - plus[0] - minus[1] + minus[0]) / (hol_complex(0, 2) * z);
+  double complex grow = (plus[1] - plus[0] + minus[1] - minus[0]) / 2;
+  return 2 * z * (constant * turn + slope * grow);
+}
+
+/** ∫ G ω^{2k} 2z/(z² + ω²) dω, k = 0 .. order. @param[out] I  [order + 1] */
+static void about_pole_derived(double complex z, int order, const double omega[2], const double G[2], double complex *I)
+{
+  enum { TERMS = 18 }; /* of quotients 1/9 and less */
+  I[0] = about_pole(z, omega, G);
+  for (int k = 1; k <= order; k++) {
+    double complex power = 1;
+    if (3 * omega[1] > cabs(z)) {
+      I[k] = 2 * z * moment(omega, G, 2 * k - 2) - z * z * I[k - 1];
+      continue;
     }
-    double complex turn = (plus[1] - plus[0] - minus[1] + minus[0]) / (hol_complex(0, 2) * z);
-    double complex grow = (plus[1] - plus[0] + minus[1] - minus[0]) / 2;
-    sum += 2 * t->residue[p] * z * hol_transfer_at(t, z) * (constant * turn + slope * grow);
+    I[k] = 0;
+    for (int j = 0; j < TERMS; j++) {
+      I[k] += 2 / z * power * moment(omega, G, 2 * (k + j));
+      power *= -1 / (z * z);
+    }
+  }
+}
+
+double hol_transfer_square(const hol_transfer *t, hol_transfer_rate rate, const double omega[2], const double G[2])
+{
+  double complex I[3] = {0};
+  double complex sum = t->rest * t->rest * moment(omega, G, 2 * rate.order);
+  if (rate.order == 2) {
+    sum += rate.direct * rate.direct * moment(omega, G, 0) - 2 * rate.direct * t->rest * moment(omega, G, 2);
+  }
+  for (size_t p = 0; p < t->poles; p++) {
+    double complex z = -t->pole[p];
+    about_pole_derived(z, rate.order, omega, G, I);
+    sum += t->residue[p] * (hol_transfer_at(t, z) * I[rate.order] - rate.direct * I[1]);
   }
   return creal(sum);
 }

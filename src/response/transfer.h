@@ -21,8 +21,16 @@ void hol_transfer_clear(hol_transfer *transfer);
 void hol_transfer_add(hol_transfer *transfer, double a, double b, double c, double lambda);
 /** H(s). */
 double complex hol_transfer_at(const hol_transfer *transfer, double complex s);
-/** ∫ G |H|² dω where G is straight between two ω. @param[in] omega, G  [2] */
-double hol_transfer_square(const hol_transfer *transfer, const double omega[2], const double G[2]);
+/** What is looked at: direct + s^order H. {0} is H itself. */
+typedef struct hol_transfer_rate {
+  int order;     /**< 0, 1, 2 */
+  double direct; /**< of order 2: what moves with the ground; else 0 */
+} hol_transfer_rate;
+
+/** ∫ G |direct + s^order H|² dω where G is straight between two ω, by partial fractions of H(s) H(−s): ω² 2z/(z² + ω²) = 2z − z² 2z/(z² + ω²), or
+ *  its series where ω is small beside z. @param[in] omega, G  [2] */
+double hol_transfer_square(const hol_transfer *transfer, hol_transfer_rate rate, const double omega[2],
+                           const double G[2]);
 /** ∫ |H − rest|² dω over all ω ≥ 0. */
 double hol_transfer_whole(const hol_transfer *transfer);
 

@@ -1,7 +1,6 @@
 #include "response/transient.h"
 
 #include "base/memory.h"
-#include "base/vector.h"
 #include "problem/grammar.h"
 
 #include <math.h>
@@ -41,11 +40,9 @@ static hol_status begin(hol_transient *t)
 static void add_ground(hol_transient *t, size_t load)
 {
   const hol_transient_request *request = t->request;
-  const hol_probe *ground = &request->forced.load[load].probe;
-  for (size_t r = 0; r < t->receivers && request->forced.load[load].is_ground; r++) {
-    const hol_probe *receiver = &request->forced.receiver[r];
-    double share = hol_dot(3, receiver->direction, ground->direction);
-    for (size_t i = 0; receiver->quantity == HOL_ABSOLUTE_ACCELERATION && !receiver->turns && i < request->times; i++) {
+  for (size_t r = 0; r < t->receivers; r++) {
+    double share = hol_forced_share(&t->forced, r, load);
+    for (size_t i = 0; fabs(share) > 0 && i < request->times; i++) {
       t->motion[r].value[i] += share * hol_history_before(&request->history[load], request->time[i]).value;
     }
   }
@@ -54,7 +51,7 @@ static void add_ground(hol_transient *t, size_t load)
 static double *top_of(const hol_transient *t, size_t receiver, double top[2][3])
 {
   const hol_probe *probe = &t->request->forced.receiver[receiver];
-  return &top[probe->turns][hol_transient_order(probe->quantity)];
+  return &top[probe->turns][hol_motion_order(probe->quantity)];
 }
 
 static void judge(hol_transient *t)
@@ -91,7 +88,7 @@ static hol_status check_rates(const hol_transient *t, hol_faults *faults)
   double last = request->time[request->times - 1];
   for (size_t r = 0; r < request->forced.receivers; r++) {
     const hol_probe *receiver = &request->forced.receiver[r];
-    int order = hol_transient_order(receiver->quantity);
+    int order = hol_motion_order(receiver->quantity);
     bool is_struck = false, jumps = false;
     for (size_t l = 0; l < request->forced.loads; l++) {
       is_struck = is_struck || (order > 0 && request->history[l].kind == HOL_HISTORY_IMPULSE);

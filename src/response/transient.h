@@ -45,10 +45,6 @@ HOL_MUST_CHECK hol_status hol_transient_run(const hol_problem *problem, hol_solv
 /** Find faults of it alone. Not collective. */
 HOL_MUST_CHECK hol_status hol_transient_check(const hol_problem *problem, hol_faults *faults);
 void hol_transient_clear(hol_transient *result);
-/** How often the displacement of a receiver is derived. */
-int hol_transient_order(hol_motion_quantity quantity);
-/** The highest order of all receivers. */
-int hol_transient_orders(const hol_transient *result);
 
 /** Add what modes that damping leaves apart do under a load. @param[in] load  its number @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_transient_add(hol_transient *result, size_t load);

@@ -23,7 +23,7 @@ static void add_order(hol_transient *t, size_t load, size_t k, int order, const 
     size_t place = k * modes->curves + r * request->forced.loads + load;
     double a = modes->a[place], b = modes->b[place];
     double rest = is_upper ? hol_complex_mode_at_rest(&modes->mode[k], a, b) : 0;
-    if (hol_transient_order(request->forced.receiver[r].quantity) != order) {
+    if (hol_motion_order(request->forced.receiver[r].quantity) != order) {
       continue;
     }
     for (size_t i = 0; i < request->times; i++) {
@@ -45,7 +45,7 @@ static void add_mode(hol_transient *t, size_t load, size_t k, const motion *m)
   const hol_oscillator oscillator = {.lambda = mode->lambda, .c = mode->c};
   hol_oscillator_drive(history, oscillator, request->time, request->times, m->q, m->rate);
   add_order(t, load, k, 0, m);
-  for (int order = 1; order <= hol_transient_orders(t); order++) {
+  for (int order = 1; order <= hol_forced_orders(&t->forced); order++) {
     hol_oscillator_derive(history, oscillator, request->time, request->times, order - 1, m->q, m->rate);
     add_order(t, load, k, order, m);
   }
@@ -59,7 +59,7 @@ static void add_load(hol_transient *t, size_t load, const motion *m)
     add_mode(t, load, k, m);
   }
   for (size_t r = 0; r < t->receivers; r++) {
-    int order = hol_transient_order(request->forced.receiver[r].quantity);
+    int order = hol_motion_order(request->forced.receiver[r].quantity);
     for (size_t i = 0; i < request->times; i++) {
       double f = hol_history_derived(hol_history_before(history, request->time[i]), order).value;
       t->motion[r].value[i] += t->forced.coupled.rest[r * request->forced.loads + load] * f;

@@ -16,7 +16,7 @@ static void add_order(hol_transient *t, size_t k, double driven, int order, cons
 {
   const hol_superposition *s = &t->forced.modes;
   for (size_t r = 0; r < t->receivers; r++) {
-    bool is_asked = hol_transient_order(t->request->forced.receiver[r].quantity) == order;
+    bool is_asked = hol_motion_order(t->request->forced.receiver[r].quantity) == order;
     for (size_t i = 0; is_asked && i < t->request->times; i++) {
       t->motion[r].value[i] += s->phi[r + k * s->probes] * driven * q[i];
     }
@@ -36,7 +36,7 @@ static void add_modes(hol_transient *t, const hol_history *history, const hol_fo
     }
     hol_oscillator_drive(history, oscillator, request->time, request->times, m->q, m->rate);
     add_order(t, k, driven, 0, m->q);
-    for (int order = 1; order <= hol_transient_orders(t); order++) {
+    for (int order = 1; order <= hol_forced_orders(&t->forced); order++) {
       hol_oscillator_derive(history, oscillator, request->time, request->times, order - 1, m->q, m->rate);
       add_order(t, k, driven, order, m->q);
     }
@@ -56,7 +56,7 @@ static void add_rest(hol_transient *t, const hol_history *history, const hol_for
   while (hol_walk_on(&w)) {
     hol_truncation_advance(history, w.now, rate, &truncation);
     for (size_t r = 0; w.is_asked && r < t->receivers; r++) {
-      if (hol_transient_order(request->forced.receiver[r].quantity) != order) {
+      if (hol_motion_order(request->forced.receiver[r].quantity) != order) {
         continue;
       }
       double size = sqrt(s->rest[r * (s->probes + 1)] * load->own), blow = struck ? struck[r] : 0;
@@ -74,7 +74,7 @@ static void add_rest(hol_transient *t, const hol_history *history, const hol_for
 static bool has_blow(const hol_transient *t, const hol_history *history)
 {
   double last = t->request->time[t->request->times - 1];
-  int orders = hol_transient_orders(t);
+  int orders = hol_forced_orders(&t->forced);
   return history->kind == HOL_HISTORY_IMPULSE || orders > 1 || (orders > 0 && hol_history_jumps(history, last));
 }
 
@@ -94,7 +94,7 @@ hol_status hol_transient_add(hol_transient *t, size_t load)
   if (status == HOL_OK) {
     add_modes(t, history, &pull, &m);
   }
-  for (int order = 0; status == HOL_OK && order <= hol_transient_orders(t); order++) {
+  for (int order = 0; status == HOL_OK && order <= hol_forced_orders(&t->forced); order++) {
     add_rest(t, history, &pull, order, struck);
   }
   free(m.q);

@@ -36,7 +36,7 @@ static const hol_mapping mapping[] = {
     {"transient.load", "a load in time", NULL, HOL_KEYS_OF(load_key)},
     {"transient.load.history", "`history`", NULL, HOL_KEYS_OF(hol_history_keys)},
     {"transient.load.acceleration", "`acceleration`", NULL, HOL_KEYS_OF(hol_history_keys)},
-    {"transient.at", "a receiver in time", NULL, HOL_KEYS_OF(hol_motion_keys)},
+    {"transient.at", "a receiver of forced motion", NULL, HOL_KEYS_OF(hol_motion_keys)},
 };
 
 /* ---- loads --------------------------------------------------------------------------------------------------------- */

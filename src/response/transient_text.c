@@ -73,35 +73,20 @@ static void put_receivers(const hol_sink *sink, const hol_transient *t, const ho
   hol_close(sink);
 }
 
-/** A picture for each quantity that is told. */
 static void put_views(const hol_sink *sink, const hol_transient *t)
 {
-  static const char *const label[] = {"displacement or rotation", "velocity", "acceleration", "absolute acceleration"};
   static const char *const title[] = {"Motion in time", "Velocities in time", "Accelerations in time",
                                       "Absolute accelerations in time"};
-  hol_view view[HOL_ABSOLUTE_ACCELERATION + 1];
-  size_t count = 0;
-  for (int q = 0; q <= (int)HOL_ABSOLUTE_ACCELERATION; q++) {
-    bool is_told = false;
-    for (size_t r = 0; r < t->receivers; r++) {
-      is_told = is_told || (int)t->request->forced.receiver[r].quantity == q;
-    }
-    if (is_told) {
-      view[count++] = (hol_view){.role = "value",
-                                 .title = title[q],
-                                 .each = "receivers",
-                                 .only = "quantity",
-                                 .only_word = hol_motion_word[q],
-                                 .value = "value",
-                                 .radius = "radius",
-                                 .name = {"at", "component"},
-                                 .axis = "time",
-                                 .axis_label = "time",
-                                 .axis_unit = "s",
-                                 .label = label[q]};
-    }
-  }
-  hol_put_views(sink, view, count);
+  static const char *const label[] = {"displacement or rotation", "velocity", "acceleration", "absolute acceleration"};
+  const hol_view view = {.role = "value",
+                         .each = "receivers",
+                         .value = "value",
+                         .radius = "radius",
+                         .name = {"at", "component"},
+                         .axis = "time",
+                         .axis_label = "time",
+                         .axis_unit = "s"};
+  hol_probe_put_views(sink, t->request->forced.receiver, t->receivers, view, title, label);
 }
 
 hol_status hol_transient_describe(const void *of, const hol_sink *sink)
@@ -154,12 +139,7 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
   static const hol_quantity told_quantity = {.name = "quantity", .type = HOL_TEXT};
   const hol_transient *t = of;
   hol_probe_words w;
-  const char **word = hol_alloc(t->receivers, sizeof *word);
   hol_status status = hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
-  status = word ? status : HOL_MEMORY;
-  for (size_t r = 0; status == HOL_OK && r < t->receivers; r++) {
-    word[r] = hol_motion_word[t->request->forced.receiver[r].quantity];
-  }
   if (status == HOL_OK) {
     const hol_sink_axis receiver = {&receivers, t->receivers, NULL},
                         times = {&time, t->motion ? t->request->times : 0, t->request->time};
@@ -169,7 +149,7 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
     hol_put_array(sink, &time, 1, &over[1], 0, t->request->time);
     hol_put_array(sink, &at, 1, over, 0, w.point);
     hol_put_array(sink, &component, 1, over, 0, w.component);
-    hol_put_array(sink, &told_quantity, 1, over, 0, word);
+    hol_put_array(sink, &told_quantity, 1, over, 0, w.quantity);
     for (size_t r = 0; r < t->receivers; r++) {
       hol_put_row(sink, &value, 2, over, r, t->motion[r].value);
     }
@@ -177,7 +157,6 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
       hol_put_row(sink, &radius, 2, over, r, t->motion[r].radius);
     }
   }
-  free(word);
   hol_probe_words_clear(&w);
   return status;
 }
@@ -186,23 +165,13 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
 
 enum { NAME = 26, COMPONENT = 22 };
 
-static void put_component(hol_text *text, const hol_transient *t, size_t receiver, const char *axis)
-{
-  static const char *const before[] = {"", "velocity ", "acceleration ", "abs. acceleration "};
-  hol_text words = {0};
-  hol_text_add(&words, "%s%s", before[t->request->forced.receiver[receiver].quantity], axis);
-  text->failed = text->failed || words.failed;
-  hol_words_cell(text, words.failed ? "" : words.data, NAME, COMPONENT);
-  hol_text_clear(&words);
-}
-
 static void put_lines(hol_text *text, const hol_transient *t, const hol_probe_words *w)
 {
   hol_text_add(text, "\n%-*s%-*s%12s%10s%10s\n", NAME, "receiver", COMPONENT, "component", "largest", "at", "error <=");
   for (size_t r = 0; r < t->receivers; r++) {
     const hol_transient_motion *m = &t->motion[r];
     hol_words_cell(text, w->point[r], 0, NAME);
-    put_component(text, t, r, w->component[r]);
+    hol_probe_put_cell(text, &t->request->forced.receiver[r], w->component[r], NAME, COMPONENT);
     hol_text_add(text, "%12.6g%8.4g s%10.1e\n", m->largest, m->at, m->most);
   }
   hol_text_put(text, "\n", 1);
@@ -236,7 +205,7 @@ hol_status hol_transient_table(const hol_transient *t, hol_text *text)
       hol_words_wrap(text, "", 0, t->forced.problem->title);
     }
     hol_text_add(text, "transient: %zu times from %.6g s to %.6g s, in %s\n", t->request->times, t->request->time[0],
-                 t->request->time[t->request->times - 1], hol_transient_orders(t) > 0 ? "SI units" : "m and rad");
+                 t->request->time[t->request->times - 1], hol_forced_orders(&t->forced) > 0 ? "SI units" : "m and rad");
     put_law(text, t);
     put_lines(text, t, &w);
     hol_forced_put_verdict(

@@ -340,6 +340,11 @@ async function tryDescribed() {
   page = await open(pageOf('response', shaken));
   want((await textOf(page, '.see')).includes('0.16845 Hz: 6.4459 (mode 2), the highest of 2 peaks'), `the sentence of a response: ${await textOf(page, '.see')}`);
   await page.close();
+  page = await open(pageOf('random', solve('response/device-vibration')));
+  const densities = await page.$$eval('.chart', (all) => all.map((one) => [...one.querySelectorAll('text')].map((word) => word.textContent)));
+  want(densities.length === 4 && densities.every((words) => words.filter((word) => /^1e-?\d+$|^0?\.?0*1$|^10+$/.test(word)).length > 1), `densities over powers of ten, a chart for each quantity: ${densities.length}`);
+  want((await page.$$eval('.see', (all) => all.map((one) => one.textContent))).filter((words) => words.includes('case')).length === 1, 'each receiver stands with its quantity');
+  await page.close();
   page = await open(pageOf('motion', solve('response/building')));
   want((await textOf(page, '.see')).startsWith('f3.start, ux is largest at 3 s: 0.050709'), 'the sentence of a motion in time');
   want((await textOf(page, '.badge')).includes('Complete'), 'a motion in time is complete');

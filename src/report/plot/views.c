@@ -240,7 +240,8 @@ static void draw_values(const view *v, part which, const char *before, const cha
   chart.y = which == PHASE ? "phase in degrees" : axis_words(v, before, "label", "unit");
   if (count > 0 && which != PHASE) {
     fill_marks(v, each, &chart);
-    chart.is_log = which == MAGNITUDE && is_wide(curve, count);
+    bool is_size = which == MAGNITUDE || strcmp(word(v, "role"), "density") == 0;
+    chart.is_log = is_size && is_wide(curve, count);
   }
   hol_chart_draw(v->sheet, &chart);
 }
@@ -621,8 +622,8 @@ static void draw_samples(const view *v)
 static const struct {
   const char *name;
   void (*draw)(const view *v);
-} roles[] = {{"value", draw_real},     {"complex", draw_complex}, {"branches", draw_branches},
-             {"column", draw_columns}, {"curve", draw_turning},   {"sample", draw_samples}};
+} roles[] = {{"value", draw_real},     {"density", draw_real},  {"complex", draw_complex}, {"branches", draw_branches},
+             {"column", draw_columns}, {"curve", draw_turning}, {"sample", draw_samples}};
 
 /** Draw what a record describes; a role that is not known is left out. */
 static void draw_views(hol_sheet *sheet, const hol_told *record)

@@ -37,7 +37,7 @@ interface Box {
   bottom: number;
 }
 
-const LEFT = 66, RIGHT = 22, TOP = 14, BELOW = 48;
+const LEFT = 78, RIGHT = 22, TOP = 14, BELOW = 48;
 /** What is below this share of the greatest value is nothing where the axis is in powers of ten. */
 const NOTHING = 1e-9;
 

@@ -117,7 +117,7 @@ function sentenceOf(told: Told): string {
 
 function chartsOf(told: Told): (() => Chart)[] {
   if (text(told.view.role) !== 'complex') {
-    return [() => chartOf(told, valueWords(told), number, false, true)];
+    return [() => chartOf(told, valueWords(told), number, text(told.view.role) === 'density', true)];
   }
   return [() => chartOf(told, `magnitude of ${valueWords(told)}`, size, true, true), () => chartOf(told, 'phase, degrees', turn, false, false), () => planeOf(told)];
 }
@@ -125,7 +125,7 @@ function chartsOf(told: Told): (() => Chart)[] {
 function viewOf(result: Fields, view: Fields, used: string[]): View | null {
   const only = text(view.only);
   const told = { result, view, curves: list(result[text(view.each)]).map(record).filter((one) => only === '' || text(one[only]) === text(view.only_word)) };
-  const isKnown = ['complex', 'value'].includes(text(view.role));
+  const isKnown = ['complex', 'value', 'density'].includes(text(view.role));
   return !isKnown || told.curves.length === 0 ? null : { title: text(view.title) || text(view.label), sentence: () => sentenceOf(told), charts: chartsOf(told), samples: [], used };
 }
 
