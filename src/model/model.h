@@ -181,6 +181,24 @@ void hol_model_displacement(const hol_model *model, const double *U, const hol_s
 void hol_model_straight(const hol_model *model, const double *U, size_t part, double x, double across[3]);
 /** Coordinates of a point as its part stands, its offset included. @param[out] at  m */
 void hol_model_locate(const hol_model *model, const hol_point *point, double at[3]);
+/** A rigid row of a joint: the first of its points less the others. */
+typedef struct hol_rigid_row {
+  hol_sparse row;  /**< over the coordinates. Owned */
+  bool is_idle;    /**< it has a motion, too, that nothing carries: that motion follows, and no force is in the row */
+  char *component; /**< "rz", "ux of b.end". Owned */
+} hol_rigid_row;
+
+typedef struct hol_rigid_rows {
+  hol_rigid_row *row; /**< [count] */
+  size_t count, capacity;
+} hol_rigid_rows;
+
+void hol_rigid_rows_clear(hol_rigid_rows *rows);
+/** Rigid rows of a joint that the model was made without, of points that are outlets. Springs of it are not among them. The model stays as it is.
+ *  @param[out] rows  {0}; to be cleared in every case @return HOL_INVALID with faults of the joint, HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_model_rigid_rows(hol_model *model, const hol_joint *joint, hol_rigid_rows *rows,
+                                               hol_faults *faults);
+
 /** The station of a point. */
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point);
 

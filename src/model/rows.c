@@ -33,9 +33,22 @@ static hol_status record_row(const hol_row_source *source, const char *component
   return record->name && record->component ? HOL_OK : HOL_MEMORY;
 }
 
+static hol_status keep_row(hol_rigid_rows *rows, const hol_sparse *row, const char *component)
+{
+  if (!hol_grow(&rows->row, &rows->capacity, rows->count + 1, sizeof *rows->row)) {
+    return HOL_MEMORY;
+  }
+  hol_rigid_row *kept = &rows->row[rows->count++];
+  *kept = (hol_rigid_row){.component = name_copy(component)};
+  return kept->component ? hol_sparse_axpy(&kept->row, 1, row) : HOL_MEMORY;
+}
+
 hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, double sign, const char *component)
 {
   hol_model *model = source->model;
+  if (source->kept) {
+    return keep_row(source->kept, row, component);
+  }
   size_t n = model->constraint_count;
   bool redundant;
   if (!hol_grow(&model->dependency, &model->dependency_capacity, n + 1, sizeof *model->dependency) ||
@@ -71,6 +84,9 @@ hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, 
   hol_model *model = source->model;
   hol_layout *layout = source->filling->making;
   bool acts = hol_sparse_max(row) > 0;
+  if (source->kept) {
+    return HOL_OK;
+  }
   HOL_TRY(hol_decide(source->filling, source->joint));
   HOL_TRY(hol_decide(source->filling, acts));
   if (!acts) {

@@ -12,7 +12,8 @@ typedef struct hol_row_source {
   size_t joint; /**< SIZE_MAX: a part */
   size_t part;
   const char *name;
-  size_t equation; /**< running number within the joint */
+  size_t equation;      /**< running number within the joint */
+  hol_rigid_rows *kept; /**< rigid rows go there and nowhere else, springs are forgotten; NULL: they are offered */
 } hol_row_source;
 
 /** What a joint takes hold of: a place that its station carries rigidly along. */

@@ -107,6 +107,8 @@ typedef struct hol_response {
 
 /** Is it a joint to the ground whose force is told, and whose foot may move? */
 bool hol_response_holds(const hol_joint *joint);
+/** Is it a rigid joint between points, whose force is told? */
+bool hol_response_joins(const hol_joint *joint);
 
 /** The structure as it is solved at one frequency after the other. {0} is empty. */
 typedef struct hol_response_system {

@@ -35,6 +35,22 @@ bool hol_response_holds(const hol_joint *joint)
   }
 }
 
+bool hol_response_joins(const hol_joint *joint)
+{
+  switch (joint->kind) {
+  case HOL_WELD:
+  case HOL_HINGE:
+  case HOL_BALL:
+  case HOL_UNIVERSAL:
+  case HOL_SLIDE:
+    return true;
+  case HOL_TIE:
+    return joint->stiffness_count == 0 && joint->point_count == 2;
+  default:
+    return false;
+  }
+}
+
 static void read_joint(hol_reader *reader, const hol_node *node, size_t *joint)
 {
   if (hol_read_joint_name(reader, node, joint) && !hol_response_holds(&reader->problem->joint[*joint])) {
@@ -43,7 +59,7 @@ static void read_joint(hol_reader *reader, const hol_node *node, size_t *joint)
   }
 }
 
-/** A joint to the ground, or a spring or dashpot between two points. */
+/** A joint to the ground, a rigid joint between points, or a spring or dashpot between two points. */
 static void read_reaction(hol_reader *reader, const hol_node *node, size_t *joint)
 {
   if (!hol_read_joint_name(reader, node, joint)) {
@@ -52,9 +68,9 @@ static void read_reaction(hol_reader *reader, const hol_node *node, size_t *join
   const hol_joint *named = &reader->problem->joint[*joint];
   bool is_between = (named->kind == HOL_SPRING || named->kind == HOL_DASHPOT) && named->point_count == 2 &&
                     named->stiffness_count <= 1;
-  if (!is_between && !hol_response_holds(named)) {
-    hol_fault(reader, node, "fix, pin, roller, or a spring or dashpot",
-              "the force of `%s` is not known: it is no joint to the ground, spring or dashpot", named->name);
+  if (!is_between && !hol_response_holds(named) && !hol_response_joins(named)) {
+    hol_fault(reader, node, "fix, pin, roller, weld, hinge, ball, universal, slide, tie, or a spring or dashpot",
+              "the force of `%s` is not told", named->name);
   }
 }
 
@@ -84,7 +100,7 @@ static const hol_key receiver_key[] = {
     {.name = "point", .form = "a point", .meaning = "that is looked at"},
     {.name = "direction", .form = "direction", .meaning = "along which it moves"},
     {.name = "rotation", .form = "direction", .meaning = "about which it turns"},
-    {.name = "reaction", .form = "name", .meaning = "instead: of a joint to the ground, a spring or a dashpot"},
+    {.name = "reaction", .form = "name", .meaning = "instead: of a joint but a bushing, gear or constraint"},
 };
 enum { RESPONSE, LOAD_OF, RECEIVER_OF };
 static const hol_mapping mapping[] = {

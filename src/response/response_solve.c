@@ -15,12 +15,12 @@ enum { STEPS = 20, STILL = 4 };
 /** Components of a direction below this are rounding. */
 static const double across = 1e-12;
 
-/** A row held from outside: a component of a joint to the ground. */
+/** A row held from outside: a component of a joint. */
 struct hol_response_row {
   size_t joint; /**< in the file */
   hol_sparse row;
-  double along[3]; /**< the row is this component of the displacement; 0: a rotation */
-  char component[96];
+  double along[3]; /**< to the ground, the row is this component of the displacement; 0: a rotation, or between parts */
+  char component[320];
 };
 
 /** What is looked at, a component of a receiver. */
@@ -57,9 +57,10 @@ void hol_response_end(hol_response_system *s)
 
 /* ---- the structure as it is solved ---------------------------------------------------------------------------------- */
 
+/** Is it held from outside where it is named? */
 static bool is_rigid(const hol_joint *joint)
 {
-  return joint->kind == HOL_FIX || joint->kind == HOL_PIN || joint->kind == HOL_ROLLER;
+  return joint->kind == HOL_FIX || joint->kind == HOL_PIN || joint->kind == HOL_ROLLER || hol_response_joins(joint);
 }
 
 /** Does a joint of the file move, or is its force asked for? */
@@ -88,7 +89,10 @@ static bool is_at_point(const hol_response_load *load)
 static hol_status change_problem(const hol_problem *problem, hol_response_system *s)
 {
   const hol_response_request *request = s->request;
-  size_t most = request->loads + request->receivers + problem->joint_count;
+  size_t most = request->loads + request->receivers;
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    most += problem->joint[j].point_count;
+  }
   hol_export *export = &s->problem.exported;
   s->problem = *problem;
   *export = (hol_export){.outlet = hol_alloc(most, sizeof *export->outlet)};
@@ -110,7 +114,9 @@ static hol_status change_problem(const hol_problem *problem, hol_response_system
   s->problem.joint_count = 0;
   for (size_t j = 0; j < problem->joint_count; j++) {
     if (is_rigid(&problem->joint[j]) && is_named(request, j)) {
-      export->outlet[export->outlets++].point = problem->joint[j].point[0];
+      for (size_t k = 0; k < problem->joint[j].point_count; k++) {
+        export->outlet[export->outlets++].point = problem->joint[j].point[k];
+      }
     } else {
       s->joint[s->problem.joint_count] = j;
       s->problem.joint[s->problem.joint_count++] = problem->joint[j];
@@ -181,25 +187,78 @@ static hol_status hold_joint(hol_response_system *s, size_t number, const hol_jo
   return HOL_OK;
 }
 
-static hol_status hold_joints(const hol_problem *problem, hol_response_system *s)
+static hol_status hold_row(hol_response_system *s, size_t number, const hol_joint *joint, hol_rigid_row *from,
+                           hol_elimination *known, hol_faults *faults)
 {
-  size_t outlet = 0;
+  bool is_redundant = false, is_rotation = from->component[0] == 'r' || strncmp(from->component, "about", 5) == 0;
+  if (from->is_idle && is_rotation) {
+    return HOL_OK; /* no moment is in it */
+  }
+  HOL_TRY(hol_elimination_offer(known, &from->row, HOL_GEOMETRY_ROUNDING, &is_redundant, NULL));
+  if (from->is_idle || is_redundant) {
+    hol_faults_add(
+        faults, true, joint->place,
+        from->is_idle ? "weld the points where they are"
+                      : "what holds the structure more than once has no forces of its own",
+        from->is_idle
+            ? "the forces of `%s` are not told: %s of a point away from it needs a rotation that nothing carries"
+            : "the forces of `%s` are not known: %s is held by other joints, too",
+        joint->name, from->component);
+    return HOL_INVALID;
+  }
+  struct hol_response_row *row = &s->row[s->rows++];
+  *row = (struct hol_response_row){.joint = number, .row = from->row};
+  from->row = (hol_sparse){0};
+  snprintf(row->component, sizeof row->component, "%s", from->component);
+  return HOL_OK;
+}
+
+/** Rows of a joint between parts. */
+static hol_status hold_between(hol_response_system *s, size_t number, const hol_joint *joint, hol_elimination *known,
+                               hol_faults *faults)
+{
+  hol_rigid_rows rows = {.row = NULL};
+  hol_status status = hol_model_rigid_rows(&s->model, joint, &rows, faults);
+  for (size_t i = 0; i < rows.count && status == HOL_OK; i++) {
+    status = hold_row(s, number, joint, &rows.row[i], known, faults);
+  }
+  hol_rigid_rows_clear(&rows);
+  return status;
+}
+
+static hol_status hold_all(const hol_problem *problem, hol_response_system *s, hol_elimination *known, hol_faults *faults)
+{
+  size_t outlet = 0, most = 0;
   for (size_t i = 0; i < s->request->loads; i++) {
     outlet += is_at_point(&s->request->load[i]);
   }
   for (size_t i = 0; i < s->request->receivers; i++) {
     outlet += !s->request->receiver[i].is_reaction;
   }
-  s->row = hol_alloc(HOL_FREEDOM_COUNT * problem->joint_count, sizeof *s->row);
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    most += HOL_FREEDOM_COUNT * problem->joint[j].point_count;
+  }
+  s->row = hol_alloc(most, sizeof *s->row);
   if (!s->row) {
     return HOL_MEMORY;
   }
   for (size_t j = 0; j < problem->joint_count; j++) {
-    if (is_rigid(&problem->joint[j]) && is_named(s->request, j)) {
-      HOL_TRY(hold_joint(s, j, &problem->joint[j], outlet++));
+    const hol_joint *joint = &problem->joint[j];
+    if (is_rigid(joint) && is_named(s->request, j)) {
+      HOL_TRY(joint->point_count == 1 ? hold_joint(s, j, joint, outlet) : hold_between(s, j, joint, known, faults));
+      outlet += joint->point_count;
     }
   }
   return HOL_OK;
+}
+
+static hol_status hold_joints(const hol_problem *problem, hol_response_system *s, hol_faults *faults)
+{
+  hol_elimination known = {0};
+  hol_status status = hol_elimination_start(&known, s->model.coordinates);
+  status = status == HOL_OK ? hold_all(problem, s, &known, faults) : status;
+  hol_elimination_clear(&known);
+  return status;
 }
 
 /* ---- receivers ----------------------------------------------------------------------------------------------------- */
@@ -254,7 +313,7 @@ static hol_status look(hol_response_system *s, hol_faults *faults)
   for (size_t i = 0; i < s->request->loads; i++) {
     outlet += is_at_point(&s->request->load[i]);
   }
-  s->value = hol_alloc(s->request->receivers * HOL_FREEDOM_COUNT, sizeof *s->value);
+  s->value = hol_alloc(s->request->receivers * (s->rows + HOL_FREEDOM_COUNT), sizeof *s->value);
   if (!s->value) {
     return HOL_MEMORY;
   }
@@ -347,7 +406,7 @@ hol_status hol_response_begin(const hol_problem *problem, const hol_response_req
   HOL_TRY(hol_layout_make(&s->problem, modes == 0, &s->layout, &s->model, faults));
   s->model.reach = reach * reach;
   HOL_TRY(hol_system_build(&s->model, modes, order, HOL_BOUND_UPPER, &s->system));
-  HOL_TRY(hold_joints(problem, s));
+  HOL_TRY(hold_joints(problem, s, faults));
   HOL_TRY(begin_dynamic(s, faults));
   HOL_TRY(check_loads(s, faults));
   return look(s, faults);

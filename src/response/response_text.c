@@ -248,13 +248,20 @@ static void put_head(hol_text *text, const hol_response *r, const hol_response_c
   hol_text_clear(&words);
 }
 
+/** From above -180 to 180; 0 of nothing, and no -0. */
+static double phase_of(double complex value)
+{
+  double phase = cabs(value) > 0 ? round(carg(value) * 180 / M_PI * 1e4) / 1e4 : 0;
+  return phase > -180 ? phase + 0.0 : 180;
+}
+
 static void put_values(hol_text *text, const hol_response *r, const hol_response_curve *c)
 {
   hol_text_add(text, "%18s%18s%20s%14s%s\n", "frequency in Hz", "in rad/s", "magnitude", "phase in deg",
                c->radius ? "  error <=" : "");
   for (size_t i = 0; i < r->count; i++) {
     hol_text_add(text, "%18.10g%18.10g%20.10g%14.4f", r->omega[i] / (2 * M_PI), r->omega[i], cabs(c->value[i]),
-                 carg(c->value[i]) * 180 / M_PI);
+                 phase_of(c->value[i]));
     if (c->radius) {
       hol_text_add(text, isfinite(c->radius[i]) ? "%10.1e" : "   unknown", c->radius[i]);
     }
