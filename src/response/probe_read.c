@@ -36,18 +36,15 @@ bool hol_probe_read_axis(hol_reader *reader, const hol_node *node, const hol_fie
   return true;
 }
 
-#define RECEIVER_ROWS                                                                                                  \
-  {.name = "point", .form = "a point", .meaning = "that is looked at", .is_required = true},                           \
-      {.name = "direction", .form = "direction", .meaning = "along which it moves"},                                   \
-  {                                                                                                                    \
-    .name = "rotation", .form = "direction", .meaning = "about which it turns; in a plane z"                           \
-  }
-const hol_key hol_receiver_keys[] = {RECEIVER_ROWS};
-const hol_key hol_motion_keys[] = {RECEIVER_ROWS,
-                                   {.name = "quantity",
-                                    .form = "word",
-                                    .otherwise = "displacement",
-                                    .meaning = "or velocity, acceleration, absolute_acceleration"}};
+const hol_key hol_motion_keys[] = {
+    {.name = "point", .form = "a point", .meaning = "that is looked at", .is_required = true},
+    {.name = "direction", .form = "direction", .meaning = "along which it moves"},
+    {.name = "rotation", .form = "direction", .meaning = "about which it turns; in a plane z"},
+    {.name = "quantity",
+     .form = "word",
+     .otherwise = "displacement",
+     .meaning = "or velocity, acceleration, absolute_acceleration"},
+};
 
 /** {point: beam.end, direction: [0, 1]}. */
 static void read_receiver(hol_reader *reader, const hol_node *node, const hol_mapping *mapping, hol_probe *probe)

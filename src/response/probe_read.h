@@ -5,13 +5,13 @@
 #include "problem/keys.h"
 #include "response/forced.h"
 
-/** Keys of a receiver, and of one of a motion in time: HOL_MAPPING rows are made with these. */
-enum { HOL_RECEIVER_KEYS = 3, HOL_MOTION_KEYS };
-extern const hol_key hol_receiver_keys[HOL_RECEIVER_KEYS], hol_motion_keys[HOL_MOTION_KEYS];
+/** Keys of a receiver: HOL_MAPPING rows are made with these. */
+enum { HOL_MOTION_KEYS = 4 };
+extern const hol_key hol_motion_keys[HOL_MOTION_KEYS];
 /** Along `direction` or about `rotation`, one of which must be given; made of size 1. @return false after a fault */
 bool hol_probe_read_axis(hol_reader *reader, const hol_node *node, const hol_field *direction,
                          const hol_field *rotation, hol_probe *probe);
-/** One or a list of {point: beam.end, direction: [0, 1]}. @param[in] mapping  of hol_receiver_keys or hol_motion_keys @param[out] probe  [*probes], both 0 before; owned, with their texts */
+/** One or a list of {point: beam.end, direction: [0, 1]}. @param[in] mapping  of hol_motion_keys @param[out] probe  [*probes], both 0 before; owned, with their texts */
 void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, const hol_mapping *mapping, hol_probe **probe,
                               size_t *probes);
 /** Rows of a load: a force at a point, or ground that moves. */

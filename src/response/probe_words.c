@@ -56,7 +56,7 @@ hol_status hol_probe_words_make(const hol_probe *probe, size_t probes, size_t di
 
 void hol_probe_put_cell(hol_text *text, const hol_probe *probe, const char *component, size_t at, size_t width)
 {
-  static const char *const before[] = {"", "velocity ", "acceleration ", "abs. acceleration "};
+  static const char *const before[] = {"", "velocity ", "acceleration ", "abs. accel. "};
   hol_text words = {0};
   hol_text_add(&words, "%s%s", before[probe->quantity], component);
   text->failed = text->failed || words.failed;

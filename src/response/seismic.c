@@ -1,6 +1,7 @@
 #include "response/seismic.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "problem/grammar.h"
 #include "response/peak.h"
 
@@ -93,6 +94,22 @@ static hol_seismic_estimate combine(const hol_seismic *s, const double *value, d
   return (hol_seismic_estimate){sqrt(squares), cqc, fabs(missing), hypot(cqc, missing)};
 }
 
+/** Of a receiver the maxima of the modes, φ L a/λ, or of absolute accelerations φ L a. @return the same of the modes left out, which follow the
+ *  ground: at rest, or with all of its acceleration that the others do not have */
+static double maxima_of(const hol_seismic *s, size_t receiver, double *value)
+{
+  const hol_superposition *m = &s->modes;
+  const hol_probe *probe = &s->request->receiver[receiver];
+  bool is_absolute = probe->quantity == HOL_ABSOLUTE_ACCELERATION;
+  double left = is_absolute && !probe->turns ? hol_dot(3, probe->direction, s->request->ground.direction) : 0;
+  for (size_t k = 0; k < m->modes; k++) {
+    double share = m->phi[receiver + k * m->probes] * m->participation[k];
+    value[k] = share * s->mode[k].acceleration / (is_absolute ? 1 : m->lambda[k]);
+    left -= is_absolute ? share : 0;
+  }
+  return s->peak * (is_absolute ? left : m->ground_rest[receiver]);
+}
+
 static hol_status estimate(hol_seismic *s)
 {
   const hol_superposition *m = &s->modes;
@@ -101,10 +118,8 @@ static hol_status estimate(hol_seismic *s)
     return HOL_MEMORY;
   }
   for (size_t r = 0; r < s->request->receivers; r++) {
-    for (size_t k = 0; k < m->modes; k++) {
-      value[k] = m->phi[r + k * m->probes] * m->participation[k] * s->mode[k].acceleration / m->lambda[k];
-    }
-    s->estimate[r] = combine(s, value, m->ground_rest[r] * s->peak);
+    double missing = maxima_of(s, r, value);
+    s->estimate[r] = combine(s, value, missing);
   }
   for (size_t k = 0; k < m->modes; k++) {
     value[k] = s->mode[k].mass * s->mode[k].acceleration;

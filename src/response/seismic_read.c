@@ -47,7 +47,7 @@ static const hol_mapping mapping[] = {
     {"response_spectrum", "`response_spectrum`", NULL, HOL_KEYS_OF(seismic_key)},
     {"response_spectrum.spectrum", "`spectrum`", NULL, HOL_KEYS_OF(spectrum_key)},
     {"response_spectrum.accelerogram", "`accelerogram`", NULL, HOL_KEYS_OF(hol_history_keys)},
-    {"response_spectrum.at", "a receiver", NULL, HOL_KEYS_OF(hol_receiver_keys)},
+    {"response_spectrum.at", "a receiver of forced motion", NULL, HOL_KEYS_OF(hol_motion_keys)},
 };
 
 /** Frequencies above zero with accelerations above zero. */
@@ -93,6 +93,13 @@ static void read_motion(hol_reader *reader, const hol_node *key, const hol_field
   if (field[RECEIVERS].value) {
     hol_probe_read_receivers(reader, field[RECEIVERS].value, &mapping[RECEIVER_OF], &request->receiver,
                              &request->receivers);
+  }
+  for (size_t i = 0; i < request->receivers; i++) {
+    if (request->receiver[i].quantity == HOL_VELOCITY || request->receiver[i].quantity == HOL_ACCELERATION) {
+      hol_fault(reader, field[RECEIVERS].value, "displacement or absolute_acceleration",
+                "a spectrum does not tell the `%s` of `%s`", hol_motion_word[request->receiver[i].quantity],
+                request->receiver[i].point.text ? request->receiver[i].point.text : "");
+    }
   }
   if (!hol_check_either(reader, key, field[SPECTRUM].value, field[RECORD].value, forms,
                         "either a `spectrum` or an `accelerogram` is needed")) {

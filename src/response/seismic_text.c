@@ -9,7 +9,8 @@
 #include <string.h>
 
 static const hol_quantity record = {.type = HOL_RECORD};
-static const hol_quantity at = {.name = "at", .type = HOL_TEXT}, component = {.name = "component", .type = HOL_TEXT};
+static const hol_quantity at = {.name = "at", .type = HOL_TEXT}, component = {.name = "component", .type = HOL_TEXT},
+                          quantity = {.name = "quantity", .type = HOL_TEXT};
 enum { ESTIMATES = 4 };
 static const hol_quantity size[ESTIMATES] = {{.name = "srss",
                                               .type = HOL_NUMBER,
@@ -75,6 +76,7 @@ static void put_all(const hol_sink *sink, const hol_seismic *s, const hol_probe_
     hol_open(sink, &record);
     hol_put_text(sink, &at, w->point[r]);
     hol_put_text(sink, &component, w->component[r]);
+    hol_put_text(sink, &quantity, w->quantity[r]);
     hol_put_members(sink, size, ESTIMATES, &s->estimate[r]);
     hol_close(sink);
   }
@@ -101,7 +103,7 @@ hol_status hol_seismic_describe(const void *of, const hol_sink *sink)
 
 hol_status hol_seismic_rows(const void *of, const hol_sink *sink)
 {
-  static const hol_quantity *const column[] = {&hol_quantity_file, &at,      &component, &size[0],
+  static const hol_quantity *const column[] = {&hol_quantity_file, &at,      &component, &quantity, &size[0],
                                                &size[1],           &size[2], &size[3],   NULL};
   static const hol_quantity rows = {.name = "estimates", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
   const hol_seismic *s = of;
@@ -113,6 +115,7 @@ hol_status hol_seismic_rows(const void *of, const hol_sink *sink)
     hol_open(sink, &record);
     hol_put_text(sink, &at, is_shear ? "ground" : w.point[r]);
     hol_put_text(sink, &component, is_shear ? "shear" : w.component[r]);
+    hol_put_text(sink, &quantity, is_shear ? "force" : w.quantity[r]);
     hol_put_members(sink, size, ESTIMATES, &s->estimate[r]);
     hol_close(sink);
   }
@@ -123,7 +126,7 @@ hol_status hol_seismic_rows(const void *of, const hol_sink *sink)
 
 /* ---- written ------------------------------------------------------------------------------------------------------- */
 
-enum { NAME = 18, COMPONENT = 14 };
+enum { NAME = 17, COMPONENT = 15 };
 
 static void put_mode_lines(hol_text *text, const hol_seismic *s)
 {
@@ -147,7 +150,11 @@ static void put_estimates(hol_text *text, const hol_seismic *s, const hol_probe_
   for (size_t r = 0; r <= w->count; r++) {
     const hol_seismic_estimate *e = &s->estimate[r];
     hol_words_cell(text, r < w->count ? w->point[r] : "ground", 0, NAME);
-    hol_words_cell(text, r < w->count ? w->component[r] : "shear in N", NAME, COMPONENT);
+    if (r < w->count) {
+      hol_probe_put_cell(text, &s->request->receiver[r], w->component[r], NAME, COMPONENT);
+    } else {
+      hol_words_cell(text, "shear in N", NAME, COMPONENT);
+    }
     hol_text_add(text, "%12.6g%12.6g%12.6g%12.6g\n", e->srss, e->cqc, e->missing, e->total);
   }
   hol_text_put(text, "\n", 1);
@@ -174,6 +181,15 @@ static void put_verdict(hol_text *text, const hol_seismic *s)
   hol_text_clear(&w);
 }
 
+static bool has_rates(const hol_seismic *s)
+{
+  bool has = false;
+  for (size_t r = 0; r < s->request->receivers; r++) {
+    has = has || s->request->receiver[r].quantity != HOL_DISPLACEMENT;
+  }
+  return has;
+}
+
 hol_status hol_seismic_table(const hol_seismic *s, hol_text *text)
 {
   hol_probe_words w;
@@ -185,8 +201,8 @@ hol_status hol_seismic_table(const hol_seismic *s, hol_text *text)
     if (s->problem->title && *s->problem->title) {
       hol_words_wrap(text, "", 0, s->problem->title);
     }
-    hol_text_add(text, "response spectrum of %s: largest displacements, in m and rad, relative to the ground\n",
-                 s->request->is_record ? "a record" : "the file");
+    hol_text_add(text, "response spectrum of %s: largest %s\n", s->request->is_record ? "a record" : "the file",
+                 has_rates(s) ? "motions, in SI units" : "displacements, in m and rad, relative to the ground");
     put_mode_lines(text, s);
     put_estimates(text, s, &w);
     put_verdict(text, s);
