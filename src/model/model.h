@@ -175,6 +175,8 @@ void hol_model_count_uses(const hol_model *model, size_t *uses);
 
 /** U = B w: all columns from the independent coordinates. */
 void hol_model_expand(const hol_model *model, const double *w, double *U);
+/** Arc length of a station of a part along its line, m; NAN of a part that is known at points. */
+double hol_model_arc_length(const hol_model *model, size_t part, const hol_station *station);
 /** Displacements and rotations of a station, m and rad, zero where not considered. */
 void hol_model_displacement(const hol_model *model, const double *U, const hol_station *station, double value[6]);
 /** What a member moves across itself at arc length x as the straight line between its ends (hol_resolved.straight): m, global. */

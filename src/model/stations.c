@@ -337,3 +337,8 @@ void hol_model_displacement(const hol_model *model, const double *U, const hol_s
     value[f] = slot == SIZE_MAX ? 0.0 : U[station->column + slot] / (f >= HOL_RX ? model->scale : 1.0);
   }
 }
+
+double hol_model_arc_length(const hol_model *model, size_t part, const hol_station *station)
+{
+  return model->resolved[part].sites.points > 0 ? (double)NAN : station->x;
+}

@@ -71,8 +71,12 @@ static hol_status take_shape(const hol_loaded *x, const double *v, hol_buckled *
     return HOL_MEMORY;
   }
   hol_model_expand(model, v, U);
+  for (size_t p = 0; p < parts; p++) {
+    for (size_t i = b->first[p]; i < b->first[p + 1]; i++) {
+      b->x[i] = hol_model_arc_length(model, p, &model->station[i]);
+    }
+  }
   for (size_t i = 0; i < model->station_count; i++) {
-    b->x[i] = model->station[i].x;
     hol_model_displacement(model, U, &model->station[i], b->displacement[i]);
   }
   free(U);

@@ -9,7 +9,10 @@
 
 static const hol_quantity record = {.type = HOL_RECORD}, number = {.type = HOL_NUMBER};
 static const hol_quantity part_name = {.name = "part", .type = HOL_TEXT},
-                          arc = {.name = "s", .type = HOL_NUMBER, .unit = "m", .text = "arc length"},
+                          arc = {.name = "s",
+                                 .type = HOL_NUMBER,
+                                 .unit = "m",
+                                 .text = "arc length; none of parts that are known at points"},
                           axial = {.name = "axial_force",
                                    .type = HOL_NUMBER,
                                    .unit = "N",
@@ -24,9 +27,10 @@ static const hol_quantity component[HOL_FREEDOM_COUNT] = {{.name = "ux", .type =
 /** The numbers of a station in order: arc length, displacements and rotations, axial force. */
 enum { ARC, FIRST, AXIAL = FIRST + HOL_FREEDOM_COUNT, NUMBERS };
 
-static void numbers_of(const hol_static_result *result, size_t station, double value[NUMBERS])
+static void numbers_of(const hol_static_result *result, size_t part, size_t station, double value[NUMBERS])
 {
-  value[ARC] = result->statics.model.station[station].x;
+  const hol_model *model = &result->statics.model;
+  value[ARC] = hol_model_arc_length(model, part, &model->station[station]);
   hol_static_displacement(result, station, value + FIRST);
   value[AXIAL] = result->statics.axial[station];
 }
@@ -40,7 +44,7 @@ static void put_numbers(const hol_sink *sink, const hol_static_result *result, s
   hol_open(sink, &list);
   for (size_t i = model->first_station[part]; i < model->first_station[part + 1]; i++) {
     double value[NUMBERS];
-    numbers_of(result, i, value);
+    numbers_of(result, part, i, value);
     hol_put_number(sink, &number, value[k]);
   }
   hol_close(sink);
@@ -150,7 +154,7 @@ hol_status hol_static_rows(const void *of, const hol_sink *sink)
   for (size_t i = 0; i < result->statics.problem.part_count; i++) {
     for (size_t k = model->first_station[i]; k < model->first_station[i + 1]; k++) {
       double value[NUMBERS];
-      numbers_of(result, k, value);
+      numbers_of(result, i, k, value);
       hol_open(sink, &record);
       hol_put_text(sink, &part_name, result->statics.problem.part[i].name);
       hol_put_number(sink, &arc, value[ARC]);

@@ -18,7 +18,7 @@ static double largest_of(const hol_static_result *result, size_t part, double *a
     size = sqrt(value[0] * value[0] + value[1] * value[1] + value[2] * value[2]);
     if (size > most * (1 + 1e-9)) {
       most = size;
-      *at = model->station[k].x;
+      *at = hol_model_arc_length(model, part, &model->station[k]);
     }
   }
   return most > 0 ? most : 0;
@@ -35,7 +35,10 @@ static void put_parts(hol_text *text, const hol_static_result *result)
       greatest = fmax(greatest, isnan(s->axial[k]) ? greatest : s->axial[k]);
     }
     hol_words_cell(text, s->problem.part[i].name, 0, NAME);
-    hol_text_add(text, "%12.6g m%8.4g m", most, at);
+    hol_text_add(text, isnan(at) ? "%12.6g m%10s" : "%12.6g m", most, "-");
+    if (!isnan(at)) {
+      hol_text_add(text, "%8.4g m", at);
+    }
     if (least <= greatest) {
       hol_text_add(text, "%11.6g N%11.6g N", least, greatest);
     }
