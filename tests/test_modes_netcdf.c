@@ -1,12 +1,15 @@
-/* Modes as NetCDF: every number that the result has, at the place that the names say, the same bytes each time. */
+/* Modes and motions as NetCDF: every number that the result has, at the place that the names say, the same bytes each time. */
 #include "reading.h"
 #include "close.h"
 
 #include "holonome/holonome.h"
+#include "response/noise.h"
+#include "response/transient.h"
 
 #include <math.h>
 #include <netcdf.h>
 #include <netcdf_mem.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -263,12 +266,110 @@ static void test_little_to_tell(void **state)
   forget(&w);
 }
 
+/* ---- motions ------------------------------------------------------------------------------------------------------- */
+
+/** A word of each receiver. */
+static void check_words(const written *w, const char *name, const char *const *expected, size_t count)
+{
+  int id;
+  char *word[8] = {NULL};
+  assert_true(count <= 8 && length_of(w, "receiver") == count);
+  assert_int_equal(nc_inq_varid(w->file, name, &id), NC_NOERR);
+  assert_int_equal(nc_get_var_string(w->file, id, word), NC_NOERR);
+  for (size_t i = 0; i < count; i++) {
+    assert_string_equal(word[i], expected[i]);
+  }
+  assert_int_equal(nc_free_string(count, word), NC_NOERR);
+}
+
+static const char shaken[] = "freedoms: [ux]\n"
+                             "parts:\n"
+                             "  a: {kind: body, at: [0, 0], mass: 2}\n"
+                             "  b: {kind: bar, from: [0, 0], to: [1, 0], EA: 5, line_mass: 1}\n"
+                             "joints:\n"
+                             "  - {weld: [b.end, a]}\n"
+                             "  - {fix: b.start}\n"
+                             "analysis:\n"
+                             "  %s:\n"
+                             "    load: {base: ground, direction: x, %s}\n"
+                             "    damping_ratio: 0.05\n"
+                             "    at:\n"
+                             "      - {point: a, direction: x}\n"
+                             "      - {point: b@0.5, direction: [-1, 0], quantity: velocity}\n"
+                             "      - {point: a, direction: x, quantity: absolute_acceleration}\n"
+                             "%s";
+static const char *const at[] = {"a", "b@0.5", "a"}, *const component[] = {"ux", "along (-1, 0)", "ux"},
+                         *const quantity[] = {"displacement", "velocity", "absolute_acceleration"};
+
+static void test_motions_in_time(void **state)
+{
+  (void)state;
+  written w;
+  char text[2048];
+  (void)snprintf(text, sizeof text, shaken, "transient", "acceleration: {half_sine: [3, 1 s]}",
+                 "    to: 4\n    step: 0.25\n");
+  write_text(text, &w);
+  const hol_transient *t = hol_study_result(&w.study, "transient");
+  double *time = numbers(&w, "time", "time", NULL), *value = numbers(&w, "value", "receiver", "time"),
+         *radius = numbers(&w, "radius", "receiver", "time");
+  assert_int_equal(length_of(&w, "time"), 17);
+  check_words(&w, "at", at, 3);
+  check_words(&w, "component", component, 3);
+  check_words(&w, "quantity", quantity, 3);
+  for (size_t i = 0; i < 17; i++) {
+    assert_near(time[i], 0.25 * (double)i, 0);
+    for (size_t r = 0; r < 3; r++) {
+      assert_near(value[r * 17 + i], t->motion[r].value[i], 0);
+      assert_near(radius[r * 17 + i], t->motion[r].radius[i], 0);
+    }
+  }
+  free(time);
+  free(value);
+  free(radius);
+  forget(&w);
+}
+
+static void test_random_motions(void **state)
+{
+  (void)state;
+  written w;
+  char text[2048];
+  FILE *file = fopen("netcdf-psd.csv", "w");
+  assert_non_null(file);
+  assert_true(fputs("0.1, 0.2\n3, 1\n", file) >= 0);
+  assert_int_equal(fclose(file), 0);
+  (void)snprintf(text, sizeof text, shaken, "random", "density: {file: netcdf-psd.csv}", "");
+  write_text(text, &w);
+  const hol_noise *n = hol_study_result(&w.study, "random");
+  size_t count = length_of(&w, "omega");
+  double *omega = numbers(&w, "omega", "omega", NULL), *density = numbers(&w, "density", "receiver", "omega"),
+         *rms = numbers(&w, "rms", "receiver", NULL), *radius = numbers(&w, "radius", "receiver", NULL);
+  assert_int_equal(count, n->omegas);
+  check_words(&w, "at", at, 3);
+  check_words(&w, "component", component, 3);
+  check_words(&w, "quantity", quantity, 3);
+  for (size_t r = 0; r < 3; r++) {
+    assert_near(rms[r], n->motion[r].rms, 0);
+    assert_near(radius[r], n->motion[r].radius, 0);
+    for (size_t i = 0; i < count; i++) {
+      assert_near(omega[i], n->omega[i], 0);
+      assert_near(density[r * count + i], n->motion[r].density[i], 0);
+    }
+  }
+  free(omega);
+  free(density);
+  free(rms);
+  free(radius);
+  forget(&w);
+  assert_int_equal(remove("netcdf-psd.csv"), 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_number_of_a_frame),
-      cmocka_unit_test(test_plates_and_what_is_not_known),
-      cmocka_unit_test(test_little_to_tell),
+      cmocka_unit_test(test_every_number_of_a_frame), cmocka_unit_test(test_plates_and_what_is_not_known),
+      cmocka_unit_test(test_little_to_tell),          cmocka_unit_test(test_motions_in_time),
+      cmocka_unit_test(test_random_motions),
   };
 #ifdef HOLONOME_SANITIZED /* dlopen() of the sanitizer does not know the program's run path */
   (void)tests;

@@ -226,7 +226,8 @@ static hol_status weigh_members(hol_statics *s, const double g[3], hol_faults *f
     bool is_light = !m->has_mass || size == 0;
     hol_status status = m->is_modal ? weigh_modal(s, modal++, g) : is_light ? HOL_OK : load_stretches(s, m, size, true);
     if (status == HOL_INVALID) {
-      hol_faults_add(faults, true, s->problem.gravity_place, "hold it by joints and springs, not by its own `ends`, edges or matrices",
+      hol_faults_add(faults, true, s->problem.gravity_place,
+                     "hold it by joints and springs, not by its own `ends`, edges or matrices",
                      "`%s` holds itself: its weight is not known", s->problem.part[m->part].name);
     }
     HOL_TRY(status);
