@@ -18,14 +18,16 @@ void hol_truncation_advance(const hol_history *history, double to, double rate, 
   t->time = to;
 }
 
-/** The impulse that a break is to a derivative. */
+/** The impulse that a break is to a derivative. What rounding leaves of the end of a half sine is none. */
 static double blow_at(const hol_history *history, const hol_truncation *t, hol_history_piece before,
                       hol_history_piece after)
 {
+  static const double rounding = 1e-12;
   if (t->order == 0) {
     return history->kind == HOL_HISTORY_IMPULSE && !(t->time > 0) ? fabs(history->size) : 0;
   }
-  return fabs(hol_history_derived(after, t->order - 1).value - hol_history_derived(before, t->order - 1).value);
+  double jump = fabs(hol_history_derived(after, t->order - 1).value - hol_history_derived(before, t->order - 1).value);
+  return t->order > 1 || jump > rounding * hol_history_largest(history) ? jump : 0;
 }
 
 void hol_truncation_pass(const hol_history *history, hol_truncation *t)
