@@ -295,7 +295,8 @@ static void job_close(job *one, const work *all)
 {
   checkpoint *kept = &one->kept;
   bool must_go_on = !has_result(one);
-  bool writes = checkpoint_close(kept, must_go_on && one->status != HOL_INVALID); /* the same file fails again */
+  bool would_fail = one->status == HOL_INVALID; /* again, with the same file */
+  bool writes = checkpoint_close(kept, must_go_on && !would_fail);
   one->is_written = agree(all, one->is_written || writes ? HOL_INCOMPLETE : HOL_OK) != HOL_OK;
   if ((kept->has_failed || kept->is_taken) && (must_go_on || !all->options->quiet)) {
     hol_text reason = {0};
@@ -307,7 +308,9 @@ static void job_close(job *one, const work *all)
     tell(all, one->file, "stopped before the end");
   }
   if (must_go_on && one->is_written) {
-    tell(all, kept->base ? kept->base : one->file, "keeps what was found; to go on, add --resume to the same command");
+    tell(all, kept->base ? kept->base : one->file,
+         would_fail ? "keeps what was found before the error; of no use to another file or to other values of --set"
+                    : "keeps what was found; to go on, add --resume to the same command");
   }
 }
 

@@ -329,29 +329,47 @@ static hol_status count_growing(hol_run *run)
   return HOL_OK;
 }
 
-/** Name of a compressed member without mass: nothing holds the rate of its buckling back. NULL: none. */
-static const char *massless_column(const hol_run *run)
+/** Names of the parts with compressed members without mass: nothing holds the rate of their buckling back. @return how many */
+static size_t massless_columns(const hol_run *run, size_t most, hol_text *names)
 {
+  size_t count = 0, last = SIZE_MAX;
   for (size_t i = 0; i < run->model.member_count; i++) {
     const hol_member *m = &run->model.member[i];
-    if (!m->has_mass && m->class->compressed(m->of)) {
-      return run->problem->part[m->part].name;
+    if (!m->has_mass && m->part != last && m->class->compressed(m->of)) {
+      last = m->part;
+      if (count < most) {
+        hol_text_add(names, "%s`%s`", count ? ", " : "", run->problem->part[m->part].name);
+      }
+      count++;
     }
   }
-  return NULL;
+  if (count > most) {
+    hol_text_add(names, ", ...");
+  }
+  return count;
 }
 
 static hol_status say_beyond(hol_run *run)
 {
-  const char *name = massless_column(run);
+  enum { NAMED = 4 };
+  const size_t beyond = run->ground.beyond;
+  hol_text names = {0};
+  size_t count = massless_columns(run, NAMED, &names);
   double rate = sqrt(run->ground.floor);
-  return hol_run_note(
+  const char *list = names.failed || !names.data ? "some" : names.data;
+  const char *grow = beyond == 1 ? " grows" : "s grow";
+  hol_status status = hol_run_note(
       run->result,
-      name ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): `%s` is compressed and has no mass that "
-                        "would hold it up",
-                        run->ground.beyond, run->ground.beyond == 1 ? " grows" : "s grow", rate, name)
-           : hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
-                        run->ground.beyond, rate));
+      count == 0   ? hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
+                                beyond, rate)
+      : count == 1 ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): %s is compressed and has no mass that "
+                                "would hold it up",
+                                beyond, grow, rate, list)
+                   : hol_format("%zu motion%s at once, faster than like exp(%.1e t): of %s, compressed and without a mass that "
+                                "would hold them up, at least one buckles",
+                                beyond, grow, rate, list));
+  hol_text_clear(&names);
+  return status;
 }
 
 /** What stands against equilibrium. */
