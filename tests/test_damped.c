@@ -610,6 +610,31 @@ static void test_bar_with_a_dashpot_in_pieces(void **state)
   }
 }
 
+/** A matched dashpot, z = 1, takes up all that comes: there are no damped motions, and what rounding makes of a determinant e^{s} far to
+ *  the left is none. The bar in one piece, in two, and twice side by side. */
+static void test_what_rounding_makes_is_not_listed(void **state)
+{
+  (void)state;
+  static const char *const text[] = {
+      "freedoms: [ux]\nparts: {a: {kind: bar, length: 1, EA: 1, line_mass: 1}}\njoints:\n  - {fix: a.start}\n"
+      "  - {dashpot: a.end, direction: [1, 0], damping: 1}\nanalysis: {damped: {count: 1}}\n",
+      "freedoms: [ux]\nparts:\n  a: {kind: bar, from: [0, 0], to: [0.3, 0], EA: 1, line_mass: 1}\n"
+      "  b: {kind: bar, from: [0.3, 0], to: [1, 0], EA: 1, line_mass: 1}\njoints:\n  - {fix: a.start}\n"
+      "  - {weld: [a.end, b.start]}\n  - {dashpot: b.end, direction: [1, 0], damping: 1}\nanalysis: {damped: {count: 1}}\n",
+      "freedoms: [ux]\nparts:\n  a: {kind: bar, from: [0, 0], to: [1, 0], EA: 1, line_mass: 1}\n"
+      "  b: {kind: bar, from: [0, 0], to: [2, 0], EA: 4, line_mass: 1}\njoints:\n  - {fix: a.start}\n  - {fix: b.start}\n"
+      "  - {dashpot: a.end, direction: [1, 0], damping: 1}\n  - {dashpot: b.end, direction: [1, 0], damping: 2}\n"
+      "analysis: {damped: {count: 1}}\n"};
+  for (size_t t = 0; t < sizeof text / sizeof text[0]; t++) {
+    run r;
+    find(text[t], 6, 0, &r);
+    assert_int_equal(r.status, HOL_INCOMPLETE);
+    assert_int_equal(r.found.known, HOL_DAMPED_OPEN);
+    assert_int_equal(r.found.motions, 0);
+    clear(&r);
+  }
+}
+
 /** What has no count says so. */
 static void test_line_damping_is_listed_but_open(void **state)
 {
@@ -746,6 +771,7 @@ int main(void)
                                      cmocka_unit_test(test_chains_with_dashpots),
                                      cmocka_unit_test(test_chains_with_loss_factors),
                                      cmocka_unit_test(test_bar_with_a_dashpot_in_pieces),
+                                     cmocka_unit_test(test_what_rounding_makes_is_not_listed),
                                      cmocka_unit_test(test_line_damping_is_listed_but_open),
                                      cmocka_unit_test(test_whole_motions_are_damped),
                                      cmocka_unit_test(test_light_members_do_not_stop_the_search),

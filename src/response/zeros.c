@@ -208,12 +208,23 @@ static hol_status add(hol_zeros *z, double complex s, double residual)
   return HOL_OK;
 }
 
+/** Is f'/f a little aside that of one zero at s? Where f is nothing but rounding it is not. */
+static hol_status is_single(hol_zeros *z, double complex s, bool *is)
+{
+  double complex away = around * cabs(s) * hol_complex(0.6, 0.8), slope;
+  HOL_TRY(hol_zeros_slope(z, s + away, false, &slope));
+  *is = cabs(away * slope - 1) < 0.3;
+  return HOL_OK;
+}
+
 /** A value that came out: is it a zero that is not known? */
 static hol_status judge(hol_zeros *z, double complex s, bool *is_new)
 {
-  size_t all;
-  *is_new = known_near(z, s, same) == 0;
-  if (!*is_new) {
+  size_t all, known = known_near(z, s, same);
+  if (known == 0) {
+    HOL_TRY(is_single(z, s, is_new));
+  }
+  if (known > 0 || !*is_new) {
     HOL_TRY(multiplicity_at(z, s, &all));
     *is_new = known_near(z, s, around) < all;
   }
