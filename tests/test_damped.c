@@ -620,9 +620,11 @@ static void test_what_rounding_makes_is_not_listed(void **state)
       "  - {dashpot: a.end, direction: [1, 0], damping: 1}\nanalysis: {damped: {count: 1}}\n",
       "freedoms: [ux]\nparts:\n  a: {kind: bar, from: [0, 0], to: [0.3, 0], EA: 1, line_mass: 1}\n"
       "  b: {kind: bar, from: [0.3, 0], to: [1, 0], EA: 1, line_mass: 1}\njoints:\n  - {fix: a.start}\n"
-      "  - {weld: [a.end, b.start]}\n  - {dashpot: b.end, direction: [1, 0], damping: 1}\nanalysis: {damped: {count: 1}}\n",
+      "  - {weld: [a.end, b.start]}\n  - {dashpot: b.end, direction: [1, 0], damping: 1}\nanalysis: {damped: {count: "
+      "1}}\n",
       "freedoms: [ux]\nparts:\n  a: {kind: bar, from: [0, 0], to: [1, 0], EA: 1, line_mass: 1}\n"
-      "  b: {kind: bar, from: [0, 0], to: [2, 0], EA: 4, line_mass: 1}\njoints:\n  - {fix: a.start}\n  - {fix: b.start}\n"
+      "  b: {kind: bar, from: [0, 0], to: [2, 0], EA: 4, line_mass: 1}\njoints:\n  - {fix: a.start}\n  - {fix: "
+      "b.start}\n"
       "  - {dashpot: a.end, direction: [1, 0], damping: 1}\n  - {dashpot: b.end, direction: [1, 0], damping: 2}\n"
       "analysis: {damped: {count: 1}}\n"};
   for (size_t t = 0; t < sizeof text / sizeof text[0]; t++) {

@@ -43,6 +43,53 @@ static double complex between(const hol_response *r, size_t curve, double omega)
          h * t * u * (u * c->slope[i] - t * c->slope[i + 1]);
 }
 
+/** Whoever draws the values has every peak: one of the frequencies next to it is as high to 1e-6. They rise. */
+static void check_tops(const hol_response *r)
+{
+  for (size_t i = 1; i < r->count; i++) {
+    assert_true(r->omega[i] > r->omega[i - 1]);
+  }
+  for (size_t i = 0; i < r->curves; i++) {
+    const hol_response_curve *c = &r->curve[i];
+    for (size_t k = 0; k < c->peaks; k++) {
+      size_t at = 0;
+      while (at + 2 < r->count && r->omega[at + 1] <= c->peak[k].omega) {
+        at++;
+      }
+      double high = fmax(cabs(c->value[at]), cabs(c->value[at + 1]));
+      assert_true(high > (1 - 1e-6) * c->peak[k].magnitude);
+      double rounding =
+          1e-12 + DBL_EPSILON * c->peak[k].omega / fmax(c->peak[k].width, DBL_MIN); /* of ω, beside the width */
+      assert_true(isnan(c->peak[k].width) || high < (1 + rounding) * c->peak[k].magnitude);
+    }
+  }
+}
+
+/** Peaks so sharp that they are lower by a half a 1e-6th of their frequency aside, at several places, of which each has its own. */
+static void test_finest_peaks_are_among_the_frequencies(void **state)
+{
+  (void)state;
+  static const double loss[] = {0.3, 0.02, 1e-4, 2e-6};
+  for (size_t t = 0; t < sizeof loss / sizeof *loss; t++) {
+    char text[768];
+    solved s;
+    (void)snprintf(text, sizeof text,
+                   "freedoms: [uy, rz]\n"
+                   "parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, loss_factor: %g},\n"
+                   "        b: {kind: beam, from: [1, 0], to: [1.7, 0], EI: 2, line_mass: 1, loss_factor: %g}}\n"
+                   "joints: [{fix: a.start}, {weld: [a.end, b.start]}, {pin: b.end}]\n"
+                   "analysis:\n"
+                   "  response: {load: {at: a.end, direction: [0, 1], force: 1}, from: 2, to: 300, tolerance: 1e-2,\n"
+                   "             at: [{point: a.end, direction: [0, 1]}, {point: a@0.4, direction: [0, 1]},\n"
+                   "                  {point: b.end, rotation: z}, {reaction: fix a.start}]}\n",
+                   loss[t], loss[t] * 1.5);
+    assert_int_equal(solve(text, &s), HOL_OK);
+    assert_true(s.response.curve[0].peaks >= (t == 0 ? 2 : 6));
+    check_tops(&s.response);
+    done(&s);
+  }
+}
+
 static void test_cantilever_between_frequencies(void **state)
 {
   (void)state;
@@ -63,6 +110,7 @@ static void test_cantilever_between_frequencies(void **state)
     worst = fmax(worst, cabs(between(&s.response, 0, omega) - right) / cabs(right));
   }
   assert_true(worst < 1e-10);
+  check_tops(&s.response);
   assert_int_equal(s.response.curve[0].peaks, 10);
   for (size_t i = 0; i < 10; i++) {
     const hol_peak *p = &s.response.curve[0].peak[i];
@@ -281,6 +329,7 @@ static void test_modes_that_are_not_moved_are_no_poles(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_finest_peaks_are_among_the_frequencies),
       cmocka_unit_test(test_cantilever_between_frequencies),
       cmocka_unit_test(test_antiresonances_of_a_cantilever),
       cmocka_unit_test(test_one_mass_has_its_peak_and_width),

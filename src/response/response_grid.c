@@ -15,6 +15,8 @@ static const double unknown = 0.01;
 static const double same = 1e-11, narrowest = 1e-12;
 /** A value below this part of the largest of its curve counts as so large. */
 static const double least_part = 1e-6;
+/** A peak is among the frequencies if one of them is so near to its height, relatively. */
+static const double flat = 1e-7;
 
 /* ---- where to begin ------------------------------------------------------------------------------------------------ */
 
@@ -530,6 +532,51 @@ static hol_status find_peaks(hol_response_deal *deal)
   return HOL_OK;
 }
 
+/** The number of the last frequency that is not above this one. */
+static size_t interval_of(const hol_response *r, double omega)
+{
+  size_t low = 0, high = r->count - 1;
+  while (high - low > 1) {
+    size_t middle = (low + high) / 2;
+    if (r->omega[middle] <= omega) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** Peaks whose height no frequency next to them has. */
+static hol_status offer_tops(const hol_response *r, number_list *tops)
+{
+  for (size_t i = 0; i < r->curves; i++) {
+    const hol_response_curve *c = &r->curve[i];
+    for (size_t k = 0; k < c->peaks; k++) {
+      size_t low = interval_of(r, c->peak[k].omega);
+      double there = fmax(cabs(c->value[low]), cabs(c->value[low + 1]));
+      if (there < (1 - flat) * c->peak[k].magnitude) {
+        HOL_TRY(offer(tops, c->peak[k].omega, r->request));
+      }
+    }
+  }
+  sort(tops);
+  return HOL_OK;
+}
+
+/** Whoever draws the values, or takes their largest, has the peaks. */
+static hol_status add_tops(refining *f)
+{
+  number_list tops = {0};
+  hol_status status = agree(f->deal, offer_tops(f->r, &tops));
+  if (status == HOL_OK && tops.count > 0) {
+    status = append(f, tops.item, tops.count);
+    status = status == HOL_OK ? agree(f->deal, put_in_order(f->r)) : status;
+  }
+  free(tops.item);
+  return status;
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------------------------- */
 
 /** The ends and what is between. */
@@ -563,7 +610,8 @@ static hol_status sweep_in(refining *f, number_list *list)
   HOL_TRY(agree(f->deal, push_all(f)));
   HOL_TRY(refine(f));
   HOL_TRY(agree(f->deal, put_in_order(f->r)));
-  return find_peaks(f->deal);
+  HOL_TRY(find_peaks(f->deal));
+  return add_tops(f);
 }
 
 hol_status hol_response_sweep(hol_response_deal *deal)

@@ -360,14 +360,15 @@ static hol_status say_beyond(hol_run *run)
   const char *grow = beyond == 1 ? " grows" : "s grow";
   hol_status status = hol_run_note(
       run->result,
-      count == 0   ? hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
-                                beyond, rate)
-      : count == 1 ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): %s is compressed and has no mass that "
-                                "would hold it up",
-                                beyond, grow, rate, list)
-                   : hol_format("%zu motion%s at once, faster than like exp(%.1e t): of %s, compressed and without a mass that "
-                                "would hold them up, at least one buckles",
-                                beyond, grow, rate, list));
+      count == 0 ? hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
+                              beyond, rate)
+      : count == 1
+          ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): %s is compressed and has no mass that "
+                       "would hold it up",
+                       beyond, grow, rate, list)
+          : hol_format("%zu motion%s at once, faster than like exp(%.1e t): of %s, compressed and without a mass that "
+                       "would hold them up, at least one buckles",
+                       beyond, grow, rate, list));
   hol_text_clear(&names);
   return status;
 }
