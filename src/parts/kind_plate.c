@@ -12,7 +12,7 @@
 static const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
 static const hol_freedoms across = 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY;
 /** Samples: circles and rays of a round plate, lines each way of a rectangular one. */
-enum { CIRCLES = 5, RAYS = 12, LINES = 9 };
+enum { CIRCLES = 9, RAYS = 48, LINES = 17 };
 /** The least inner radius, as a part of the radius: functions between so far apart have no digits left. */
 static const double pinhole = 1e-10;
 

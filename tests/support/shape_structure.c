@@ -6,7 +6,9 @@
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-enum { STEPS = SHAPE_SAMPLES - 1, RING_PLACES = 48, CIRCLES = 5, RAYS = 12, LINES = 9 };
+enum { STEPS = SHAPE_SAMPLES - 1, RING_PLACES = 48, CIRCLES = 9, RAYS = 48, LINES = 17 };
+/* Of these places of plates so many, evenly, may have a joint. */
+enum { JOINT_CIRCLES = 5, JOINT_RAYS = 12, JOINT_LINES = 9 };
 enum {
   UX = 1u << HOL_UX,
   UY = 1u << HOL_UY,
@@ -224,6 +226,15 @@ static void own_place(const shape_part *p, size_t index, double at[2])
   at[1] = r * sin(theta);
 }
 
+/** The sample where a place that may have a joint is. */
+static size_t sample_of(shape_kind kind, size_t place)
+{
+  enum { OUT = (CIRCLES - 1) / (JOINT_CIRCLES - 1), ON = RAYS / JOINT_RAYS, STEP = (LINES - 1) / (JOINT_LINES - 1) };
+  return kind == SHAPE_ROUND       ? place / JOINT_RAYS * OUT * RAYS + place % JOINT_RAYS * ON
+         : kind == SHAPE_RECTANGLE ? place / JOINT_LINES * STEP * LINES + place % JOINT_LINES * STEP
+                                   : place;
+}
+
 /* ---- joints ---- */
 
 static size_t some_freedom(shape_structure *s)
@@ -332,10 +343,10 @@ static void grow_flexible(shape_structure *s, shape_kind kind)
   p->GJ = tapered(between(s, 0.5, 2), 0, 0);
   p->EI[0] = tapered(between(s, 0.5, 3), 0, 0);
   p->mass = tapered(between(s, 0.5, 2), 0, 0);
-  size_t places = kind == SHAPE_RING ? 8 : kind == SHAPE_ROUND ? CIRCLES * RAYS : LINES * LINES;
+  size_t places = kind == SHAPE_RING ? 8 : kind == SHAPE_ROUND ? JOINT_CIRCLES * JOINT_RAYS : JOINT_LINES * JOINT_LINES;
   for (size_t joints = 1 + pick(s, 3); joints > 0; --joints) {
-    size_t first = kind == SHAPE_ROUND ? RAYS : 0, points = s->points;
-    size_t point = point_at(s, 0, first + pick(s, places - first));
+    size_t first = kind == SHAPE_ROUND ? JOINT_RAYS : 0, points = s->points;
+    size_t point = point_at(s, 0, sample_of(kind, first + pick(s, places - first)));
     if (s->points == points) {
       continue; /* one joint at a place */
     }

@@ -135,15 +135,29 @@ static void add_piece(hol_panel *p, hol_panel_piece piece)
   p->piece[p->pieces++] = piece;
 }
 
+/** Every so many of these steps is drawn, to leave about `wanted`. */
+static size_t every(size_t steps, size_t wanted)
+{
+  size_t each = (steps + wanted / 2) / wanted;
+  return each > 1 ? each : 1;
+}
+
+/** Shapes are sampled finer than lines can be told apart. */
 static void add_faces(hol_panel *p, size_t i)
 {
+  enum { RAYS = 12, CIRCLES = 4, LINES = 8 };
   const hol_sketch_part *part = &p->sketch->part[i];
-  size_t around = part->columns - !part->is_closed;
-  for (size_t r = 0; r + 1 < part->rows; r++) {
+  size_t around = part->columns - !part->is_closed, up = part->rows - 1;
+  size_t ray = every(around, part->is_closed ? RAYS : LINES), circle = every(up, part->is_closed ? CIRCLES : LINES);
+  for (size_t r = 0; r < up; r++) {
     for (size_t k = 0; k < around; k++) {
       size_t next = (k + 1) % part->columns, row = part->first + r * part->columns, above = row + part->columns;
-      add_piece(p, (hol_panel_piece){
-                       .part = i, .is_face = true, .count = 4, .place = {row + k, row + next, above + next, above + k}});
+      add_piece(p, (hol_panel_piece){.part = i,
+                                     .is_face = true,
+                                     .count = 4,
+                                     .place = {row + k, row + next, above + next, above + k},
+                                     .is_ruled = {r % circle == 0, next % ray == 0 || k + 1 == around,
+                                                  (r + 1) % circle == 0 || r + 1 == up, k % ray == 0}});
     }
   }
 }
@@ -262,20 +276,33 @@ static size_t bend(const hol_panel *p, const hol_panel_piece *piece)
   return used;
 }
 
+/** A face, with a border of its own colour: no gaps to the next ones. */
+static void draw_face(const hol_panel *p, const hol_panel_piece *face, hol_text *svg)
+{
+  char look[160], pale[8];
+  hol_spot corner[4];
+  for (size_t k = 0; k < 4; k++) {
+    corner[k] = p->moved[face->place[k]];
+  }
+  hol_svg_pale(p->sketch->part[face->part].color, pale);
+  (void)snprintf(look, sizeof look, "class=\"part-%zu\" fill=\"%s\" stroke=\"%s\" stroke-width=\"0.2\"", face->part,
+                 pale, pale);
+  hol_svg_path(svg, corner, 4, true, look);
+  for (size_t k = 0; k < 4; k++) {
+    if (face->is_ruled[k]) {
+      hol_svg_line(svg, corner[k], corner[(k + 1) % 4], "stroke=\"#ffffff\" stroke-width=\"0.3\"");
+    }
+  }
+  draw_nodal(p, face, svg);
+}
+
 static void draw_piece(hol_panel *p, const hol_panel_piece *piece, hol_text *svg)
 {
   enum { MANY = 400 };
   char look[160];
   const char *color = hol_svg_color(p->sketch->part[piece->part].color);
   if (piece->is_face) {
-    for (size_t k = 0; k < 4; k++) {
-      p->line[k] = p->moved[piece->place[k]];
-    }
-    (void)snprintf(look, sizeof look,
-                   "class=\"part-%zu\" fill=\"%s\" fill-opacity=\"0.55\" stroke=\"#ffffff\" stroke-width=\"0.3\"",
-                   piece->part, color);
-    hol_svg_path(svg, p->line, 4, true, look);
-    draw_nodal(p, piece, svg);
+    draw_face(p, piece, svg);
     return;
   }
   size_t count = thin(p->way, bend(p, piece), p->line);

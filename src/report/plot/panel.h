@@ -8,6 +8,7 @@
 typedef struct hol_panel_piece {
   size_t part, place[4], count; /**< of a line: from place[0] on, and place[1] behind them where it is closed */
   bool is_face, is_closed;
+  bool is_ruled[4]; /**< of a face: the side from place[k] on is a line of the mesh that is drawn */
   double depth;
 } hol_panel_piece;
 

@@ -4,12 +4,26 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *hol_svg_color(size_t number)
 {
   static const char *const color[] = {"#7d838b", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#4a2600", "#5b1a8c"};
   return color[number <= HOL_SVG_COLORS ? number : 0];
+}
+
+void hol_svg_pale(size_t number, char color[8])
+{
+  static const double share = 0.58;
+  const char *full = hol_svg_color(number);
+  unsigned long all = strtoul(full + 1, NULL, 16);
+  unsigned pale[3];
+  for (size_t k = 0; k < 3; k++) {
+    double part = (double)(all >> 8 * (2 - k) & 0xff);
+    pale[k] = (unsigned)lround(255 + share * (part - 255)) & 0xff;
+  }
+  (void)snprintf(color, 8, "#%02x%02x%02x", pale[0], pale[1], pale[2]);
 }
 
 /** What XML 1.0 lets stand in a document. */

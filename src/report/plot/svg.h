@@ -20,6 +20,8 @@ typedef struct hol_spot {
 enum { HOL_SVG_COLORS = 6 };
 /** Of 1 to HOL_SVG_COLORS; of anything else that of the rest. */
 const char *hol_svg_color(size_t number);
+/** The same, paler: of faces. */
+void hol_svg_pale(size_t number, char color[8]);
 
 /** Points, of words. */
 static const double hol_svg_letter = 7, hol_svg_small = 6;

@@ -30,6 +30,7 @@ export interface Part {
   isCloud: boolean; // places that no line joins
   axes: Point[];
   cells: number[][];
+  ruled: boolean[][]; // sides of cells that are drawn
   rigid: { shape: string; radius: number; thickness: number; axis: Point } | null;
   color: number; // of the palette; 0: the rest
 }
@@ -76,23 +77,28 @@ function readStations(value: Value | undefined): Point[] {
   return stations;
 }
 
-/** Cells of a mesh: listed, or those of rows and columns. */
-function readCells(value: Value | undefined): number[][] {
+/** Cells of a mesh: listed, or those of rows and columns; and which of their sides are lines that are drawn: shapes are sampled
+ *  finer than lines can be told apart. */
+function readCells(value: Value | undefined): { cells: number[][]; ruled: boolean[][] } {
   const mesh = record(value);
   if (Array.isArray(mesh.cells)) {
-    return mesh.cells.map((cell) => list(cell).map(number));
+    const cells = mesh.cells.map((cell) => list(cell).map(number));
+    return { cells, ruled: cells.map((cell) => cell.map(() => true)) };
   }
   const rows = number(mesh.rows);
   const columns = number(mesh.columns);
-  const cells: number[][] = [];
-  const around = mesh.closed === true ? columns : columns - 1;
-  for (let i = 0; i + 1 < rows; i++) {
+  const cells: number[][] = [], ruled: boolean[][] = [];
+  const isClosed = mesh.closed === true;
+  const around = isClosed ? columns : columns - 1, up = rows - 1;
+  const ray = Math.max(1, Math.round(around / (isClosed ? 12 : 8))), circle = Math.max(1, Math.round(up / (isClosed ? 4 : 8)));
+  for (let i = 0; i < up; i++) {
     for (let j = 0; j < around; j++) {
       const next = (j + 1) % columns;
       cells.push([i * columns + j, i * columns + next, (i + 1) * columns + next, (i + 1) * columns + j]);
+      ruled.push([i % circle === 0, next % ray === 0 || j + 1 === around, (i + 1) % circle === 0 || i + 1 === up, j % ray === 0]);
     }
   }
-  return cells;
+  return { cells, ruled };
 }
 
 function readPart(value: Value): Part {
@@ -106,7 +112,7 @@ function readPart(value: Value): Part {
     isClosed: part.closed === true,
     isCloud: text(part.kind) === 'matrices' && !isRecord(part.mesh),
     axes: list(part.axes).map(point),
-    cells: readCells(part.mesh),
+    ...readCells(part.mesh),
     rigid: rigid && {
       shape: text(rigid.shape),
       radius: number(rigid.radius),

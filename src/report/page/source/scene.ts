@@ -53,6 +53,7 @@ interface Piece {
   points: number[];
   part: number;
   isFace: boolean;
+  ruled?: boolean[]; // sides of a face that are drawn; none: all around
 }
 
 /** A place that moves: rest and displacement for a factor of one. */
@@ -214,9 +215,7 @@ export class Scene {
     const first = this.first[index] as number;
     const normal = part.axes[2] ?? this.normalOf(part);
     this.normals[index] = moves.map((move) => dot(move, normal));
-    for (const cell of part.cells) {
-      this.pieces.push({ points: cell.map((k) => first + k), part: index, isFace: true });
-    }
+    part.cells.forEach((cell, k) => this.pieces.push({ points: cell.map((i) => first + i), part: index, isFace: true, ruled: part.ruled[k] as boolean[] }));
   }
 
   private normalOf(part: Part): Point {
@@ -318,16 +317,19 @@ export class Scene {
     const part = this.geometry.parts[piece.part] as Part;
     const color = lit >= 0 && lit !== piece.part ? inks.faint : (inks.palette[part.color] as string);
     trace(context, piece.points, points);
+    if (piece.ruled) {
+      this.drawCell(context, piece, points, inks, mix(inks.paper, color, 0.35 * alpha + 0.3));
+      return;
+    }
     if (piece.isFace) {
       context.closePath();
-      context.globalAlpha = part.rigid ? 0.28 : 0.5 * alpha + 0.25;
+      context.globalAlpha = 0.28;
       context.fillStyle = color;
       context.fill();
-      context.globalAlpha = part.rigid ? 1 : 0.5;
-      context.strokeStyle = part.rigid ? color : inks.paper;
-      context.lineWidth = part.rigid ? 1.6 : 0.6;
+      context.globalAlpha = 1;
+      context.strokeStyle = color;
+      context.lineWidth = 1.6;
       context.stroke();
-      this.drawNodal(context, piece, points, inks);
       return;
     }
     if (this.geometry.dimension !== 2 && this.pieces.length < 2500) {
@@ -337,6 +339,28 @@ export class Scene {
     context.strokeStyle = mix(inks.paper, color, alpha);
     context.lineWidth = lit === piece.part ? width + 1.4 : width;
     context.stroke();
+  }
+
+  /** A cell, with a border of its own colour, so that there are no gaps to the next ones; lines of the mesh; where it stands still. */
+  private drawCell(context: CanvasRenderingContext2D, piece: Piece, points: [number, number, number][], inks: Inks, color: string): void {
+    context.closePath();
+    context.globalAlpha = 1;
+    context.fillStyle = color;
+    context.strokeStyle = color;
+    context.lineWidth = 0.6;
+    context.fill();
+    context.stroke();
+    context.strokeStyle = inks.paper;
+    context.beginPath();
+    piece.points.forEach((at, k) => {
+      if (piece.ruled?.[k]) {
+        const p = points[at] as [number, number, number], q = points[piece.points[(k + 1) % piece.points.length] as number] as [number, number, number];
+        context.moveTo(p[0], p[1]);
+        context.lineTo(q[0], q[1]);
+      }
+    });
+    context.stroke();
+    this.drawNodal(context, piece, points, inks);
   }
 
   /** Where a plate stands still, across one of its cells. */
