@@ -258,6 +258,28 @@ static void test_json_says_what_was_solved(void **state)
   hol_text_clear(&text);
 }
 
+/** Reactions that are too many, or are not wanted, are no part of a mode; what they would be is still told. */
+static void test_json_leaves_reactions_out(void **state)
+{
+  (void)state;
+  for (int how = 0; how < 4; how++) {
+    fixture made;
+    fixture_make(&made, plain);
+    hol_text text = {0};
+    made.result.reactions_left_out = how == 1;
+    made.problem.output_reactions = how == 2 ? HOL_TELL_NONE : how == 3 ? HOL_TELL_ALL : HOL_TELL_UP_TO_A_SIZE;
+    assert_int_equal(modes_json(&made.result, &source, &text), HOL_OK);
+    json_t *tree = parsed(text.data);
+    const json_t *mode = json_array_get(json_object_get(tree, "modes"), 1);
+    assert_true((json_object_get(mode, "reactions") != NULL) == (how == 0 || how == 3));
+    assert_non_null(json_object_get(mode, "energy"));
+    assert_non_null(json_object_get(tree, "reaction_components"));
+    json_decref(tree);
+    hol_text_clear(&text);
+    hol_result_clear(&made.result);
+  }
+}
+
 /** Of frequencies that are proved between two ends it is said so; the others are counted. */
 static void test_json_says_how_bounds_are_proved(void **state)
 {
@@ -520,6 +542,7 @@ int main(void)
       cmocka_unit_test(test_numbers_beside_powers_of_ten_read_back),
       cmocka_unit_test(test_json_reads_back_bit_for_bit),
       cmocka_unit_test(test_json_says_what_was_solved),
+      cmocka_unit_test(test_json_leaves_reactions_out),
       cmocka_unit_test(test_json_says_how_bounds_are_proved),
       cmocka_unit_test(test_json_keeps_foreign_names_and_stays_utf8),
       cmocka_unit_test(test_json_without_modes_is_an_empty_list),

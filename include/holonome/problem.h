@@ -333,6 +333,13 @@ typedef struct hol_problem_file {
   char sha256[65];
 } hol_problem_file;
 
+/** Which numbers of every mode are written. */
+typedef enum {
+  HOL_TELL_UP_TO_A_SIZE, /**< all, if they are not too many: hol_result.reactions_left_out */
+  HOL_TELL_ALL,
+  HOL_TELL_NONE
+} hol_telling;
+
 /** A problem: what the file says, as plain data in SI. What is asked for besides frequencies is in `request`. */
 typedef struct hol_problem {
   char *title, *source; /**< may be NULL */
@@ -366,7 +373,8 @@ typedef struct hol_problem {
   const struct hol_grammar *grammar; /**< by which it was read. Borrowed */
   size_t output_points;              /**< stations per member in shapes, default 21 */
   bool output_shapes;                /**< default true */
-  hol_export exported;               /**< `output.export`; that word itself is one of C++ */
+  hol_telling output_reactions;
+  hol_export exported; /**< `output.export`; that word itself is one of C++ */
   hol_expect *expect;
   size_t expect_count;
   struct hol_origins *origins; /**< how its numbers follow from parameters set as numbers; NULL: from none. Owned */

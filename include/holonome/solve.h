@@ -198,9 +198,11 @@ typedef struct hol_result {
   size_t neutral;     /**< number of motions of which rounding does not tell whether they grow */
   bool complete;      /**< counting proves the list, and all bounds are known */
   bool count_proved;  /**< counting proves the list */
-  bool only_upper;    /**< by joint reactions: upper bounds of as many frequencies, and others may lie between */
-  bool stopped;       /**< progress said stop: modes are missing */
-  bool exhausted;     /**< no more natural frequencies exist than those listed */
+  bool reactions_left_out; /**< they are known, but their numbers in all modes are more than 500 000: not written one by one, in JSON,
+                                unless hol_problem.output_reactions asks for them */
+  bool only_upper; /**< by joint reactions: upper bounds of as many frequencies, and others may lie between */
+  bool stopped;    /**< progress said stop: modes are missing */
+  bool exhausted;  /**< no more natural frequencies exist than those listed */
   char **note;
   size_t note_count;                   /**< remarks: dropped freedoms, wide brackets, ...; owned */
   double seconds_model, seconds_solve; /**< wall time */

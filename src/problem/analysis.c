@@ -207,13 +207,13 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
 {
   static const char *const word[] = {"none", "all"};
   hol_problem *problem = reader->problem;
-  hol_field field[3];
-  assert(hol_output_keys.keys == 3);
+  hol_field field[4];
+  assert(hol_output_keys.keys == 4);
   hol_fields_of(&hol_output_keys, field);
   size_t choice;
   problem->output_points = 21;
   problem->output_shapes = true;
-  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`output`", field, 3)) {
+  if (!node || node->kind == HOL_NODE_NONE || !hol_fields_take(reader, node, "`output`", field, 4)) {
     return;
   }
   if (field[0].value) {
@@ -222,8 +222,11 @@ void hol_read_output(hol_reader *reader, const hol_node *node)
   if (field[1].value && hol_read_choice(reader, field[1].value, "`shapes`", word, 2, &choice)) {
     problem->output_shapes = choice == 1;
   }
-  if (field[2].value) {
-    read_export(reader, field[2].name, &problem->exported);
+  if (field[2].value && hol_read_choice(reader, field[2].value, "`reactions`", word, 2, &choice)) {
+    problem->output_reactions = choice == 1 ? HOL_TELL_ALL : HOL_TELL_NONE;
+  }
+  if (field[3].value) {
+    read_export(reader, field[3].name, &problem->exported);
   }
 }
 

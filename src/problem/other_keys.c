@@ -52,11 +52,12 @@ const hol_keys_row hol_repeat_keys = {"repeat", repeat_key, sizeof repeat_key / 
 static const hol_key output[] = {
     {.name = "points", .form = "count", .otherwise = "21", .meaning = "places along every member"},
     {.name = "shapes", .form = "word", .otherwise = "all", .meaning = "or none"},
+    {.name = "reactions", .form = "word", .meaning = "all or none; up to 500 000 numbers if nothing is said"},
     {.name = "export",
      .form = "mapping",
      .meaning = "files of the structure reduced to modes and points: `file`, `modes`, `ports`"},
 };
-static const hol_key *const output_key[] = {&output[0], &output[1], &output[2]};
+static const hol_key *const output_key[] = {&output[0], &output[1], &output[2], &output[3]};
 const hol_keys_row hol_output_keys = {"output", output_key, sizeof output_key / sizeof *output_key};
 
 static const hol_key offset[] = {

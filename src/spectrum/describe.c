@@ -243,7 +243,9 @@ static void put_mode(const hol_sink *sink, const hol_result *result, const hol_m
   put_between(sink, mode, HOL_MODE_MULTIPLICITY, HOL_MODE_MASS);
   put_energy(sink, &named->part, mode->energy);
   put_energy_by_group(sink, &named->groups, problem->part_count, mode->energy, named->sum);
-  put_reactions(sink, &named->joint, mode->reaction);
+  if (problem->output_reactions != HOL_TELL_NONE && !result->reactions_left_out) {
+    put_reactions(sink, &named->joint, mode->reaction);
+  }
   put_between(sink, mode, HOL_MODE_RESIDUAL, HOL_MODE_PENCIL);
   if (result->intervals.is_tried && mode->omega > 0) {
     put_interval(sink, mode);

@@ -470,6 +470,22 @@ static hol_status say_left(hol_run *run)
   return HOL_OK;
 }
 
+/** Numbers that nobody has asked for would be larger than everything else together. */
+static hol_status say_left_out(hol_run *run)
+{
+  enum { MOST = 500000 };
+  hol_result *result = run->result;
+  size_t components = result->constraint_count + result->spring_count;
+  bool is_many = components > 0 && result->mode_count > MOST / components;
+  result->reactions_left_out = is_many && run->problem->output_reactions == HOL_TELL_UP_TO_A_SIZE;
+  return !result->reactions_left_out
+             ? HOL_OK
+             : hol_run_note(result,
+                            hol_format("reactions of %zu components in %zu modes are not in the JSON file; with "
+                                       "`output: {reactions: all}` they are",
+                                       components, result->mode_count));
+}
+
 hol_status hol_run_conclude(hol_run *run)
 {
   hol_result *result = run->result;
@@ -515,6 +531,7 @@ hol_status hol_run_conclude(hol_run *run)
   }
   HOL_TRY(say_wide(run, wide));
   HOL_TRY(say_left(run));
+  HOL_TRY(say_left_out(run));
   HOL_TRY(say_withheld(run));
   HOL_TRY(say_missing(run));
   result->complete =
