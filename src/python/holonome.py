@@ -137,8 +137,9 @@ class Mode:
 
     @property
     def reactions(self) -> Dict[str, List[float]]:
-        """Of each joint, on its first-named point; what the components are is in `Result.reaction_components`."""
-        return {joint: [_number(value) for value in values] for joint, values in self.data["reactions"].items()}
+        """Of each joint, on its first-named point; what the components are is in `Result.reaction_components`. Empty where `output` leaves
+        them out, as it does where they are too many."""
+        return {joint: [_number(value) for value in values] for joint, values in self.data.get("reactions", {}).items()}
 
     @property
     def energy(self) -> Dict[str, float]:

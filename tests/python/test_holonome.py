@@ -256,6 +256,11 @@ class Numbers(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "no mode 7"):
             result.plot(mode=7)
 
+    def test_reactions_may_be_left_out(self):
+        problem = dict(beam(), output={"reactions": "none"})
+        self.assertNotEqual(holonome.solve(beam()).modes[0].reactions, {})
+        self.assertEqual(holonome.solve(problem).modes[0].reactions, {})
+
 
 class Module(unittest.TestCase):
     def test_the_example_of_the_documents(self):
