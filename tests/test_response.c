@@ -123,6 +123,39 @@ static void test_cantilever_between_frequencies(void **state)
   done(&s);
 }
 
+/** Given frequencies: so near to one that nothing damps that rounding moves the value, that is told; at an antiresonance, where rounding is
+ *  all there is of the value, at others, and with damping it is not. */
+static void test_rounding_next_to_a_resonance_is_told(void **state)
+{
+  (void)state;
+  static const struct {
+    double omega, loss;
+    bool is_sharp;
+  } at[] = {{3.516015268500141, 0, true},    {22.0344915646687, 0, true},  {3.51601527, 0, true},
+            {3.5160153, 0, false},           {15.4182057169801, 0, false}, {20, 0, false},
+            {3.516015268500141, 1e-6, false}};
+  for (size_t t = 0; t < sizeof at / sizeof *at; t++) {
+    char text[512];
+    solved s;
+    (void)snprintf(text, sizeof text,
+                   "freedoms: [uy, rz]\n"
+                   "parts: {beam: {kind: beam, length: 1, EI: 1, line_mass: 1, loss_factor: %g}}\n"
+                   "joints: [{fix: beam.start}]\n"
+                   "analysis:\n"
+                   "  response: {load: {at: beam.end, direction: [0, 1], force: 1}, frequencies: [7, %.16g, 40],\n"
+                   "             at: [{point: beam.end, direction: [0, 1]}, {point: beam@0.3, direction: [0, 1]}]}\n",
+                   at[t].loss, at[t].omega);
+    assert_int_equal(solve(text, &s), at[t].is_sharp ? HOL_INCOMPLETE : HOL_OK);
+    assert_int_equal(s.response.sharp, at[t].is_sharp);
+    assert_true(s.response.sharpest == (at[t].is_sharp ? at[t].omega : 0));
+    double complex right = cantilever(at[t].omega, at[t].loss);
+    double off = cabs(s.response.curve[0].value[1] - right) / cabs(right);
+    assert_true(at[t].is_sharp || at[t].omega == 15.4182057169801 || off < 1e-6);
+    assert_true(!at[t].is_sharp || off < s.response.rounding + 1e-6);
+    done(&s);
+  }
+}
+
 /** At the tip a cantilever does not move where it has the frequencies of a clamped and pinned beam: tan b = tanh b. With one loss factor
  *  η of all of it the zeros are at s = i b² √(1 + iη), and |H| is least by them. */
 static void test_antiresonances_of_a_cantilever(void **state)
@@ -329,6 +362,7 @@ static void test_modes_that_are_not_moved_are_no_poles(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rounding_next_to_a_resonance_is_told),
       cmocka_unit_test(test_finest_peaks_are_among_the_frequencies),
       cmocka_unit_test(test_cantilever_between_frequencies),
       cmocka_unit_test(test_antiresonances_of_a_cantilever),

@@ -74,7 +74,7 @@ typedef struct hol_response_curve {
   size_t receiver, load; /**< SIZE_MAX: all loads together */
   char *component;       /**< of a reaction; NULL. Owned */
   double complex *value; /**< [count of the result] */
-  double complex *slope; /**< [count] dH/dω; NULL where frequencies were given */
+  double complex *slope; /**< [count] dH/dω */
   double *radius;        /**< [count] how far the exact value can be, by N modes; NULL: values are exact. Owned */
   hol_peak *peak;
   size_t peaks, peak_capacity;
@@ -100,9 +100,12 @@ typedef struct hol_response {
                      largest of the curve; NAN: it is not known, the difference is all there is */
   double parts_error; /**< what parts that are computed state of their own modes and compliances, relative; 0: there are none */
   size_t factorisations;
-  size_t modes;           /**< of each part; 0: compliances are exact */
-  size_t unbounded;       /**< radii that are not known */
-  bool is_filled, is_met; /**< is_met: within the tolerance everywhere, and every radius known */
+  size_t modes;     /**< of each part; 0: compliances are exact */
+  size_t unbounded; /**< radii that are not known */
+  size_t sharp; /**< frequencies given that are so near to one that nothing damps that rounding moves a value by more than the
+                               tolerance, relatively */
+  double sharpest, rounding; /**< rad/s, that of these which it moves most, and how much; 0: there is none */
+  bool is_filled, is_met;    /**< is_met: within the tolerance everywhere, and every radius known */
 } hol_response;
 
 /** Is it a joint to the ground whose force is told, and whose foot may move? */

@@ -4,6 +4,7 @@
 #include "spectrum/ground.h"
 #include "statics/prestress.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,50 @@ static hol_status name_curves(const hol_response_system *system, hol_response *r
   return HOL_OK;
 }
 
+/** How much rounding of frequency k moves the value of a curve, relatively. */
+static double moved_by_rounding(const hol_response *r, size_t i, size_t k)
+{
+  double size = cabs(r->curve[i].value[k]), change = 4 * DBL_EPSILON * r->omega[k] * cabs(r->curve[i].slope[k]);
+  return size > 0 ? change / size : 0;
+}
+
+/** How much it moves the values that are next to a pole, where they fall a little aside; next to a zero they rise. */
+static hol_status find_sharp_at(hol_response_deal *deal, size_t k, double *moved)
+{
+  static const double aside = 1e-7;
+  const hol_response *r = deal->response;
+  bool is_moved = false;
+  *moved = 0;
+  for (size_t i = 0; i < r->curves; i++) {
+    is_moved = is_moved || moved_by_rounding(r, i, k) > r->request->tolerance;
+  }
+  if (!is_moved) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_response_at(deal->system, r->omega[k] * (1 + aside), deal->scratch, NULL));
+  for (size_t i = 0; i < r->curves; i++) {
+    bool falls = cabs(deal->scratch[i]) < 0.5 * cabs(r->curve[i].value[k]);
+    *moved = falls ? fmax(*moved, moved_by_rounding(r, i, k)) : *moved;
+  }
+  return HOL_OK;
+}
+
+/** Values that say no more than where rounding has put the frequency are told to be so. */
+static hol_status find_sharp(hol_response_deal *deal)
+{
+  hol_response *r = deal->response;
+  for (size_t k = 0; k < r->count; k++) {
+    double moved;
+    HOL_TRY(find_sharp_at(deal, k, &moved));
+    if (moved > r->request->tolerance) {
+      r->sharp++;
+      r->sharpest = moved > r->rounding ? r->omega[k] : r->sharpest;
+      r->rounding = fmax(r->rounding, moved);
+    }
+  }
+  return HOL_OK;
+}
+
 static hol_status solve_given(hol_response_deal *deal, hol_faults *faults)
 {
   hol_response *r = deal->response;
@@ -126,7 +171,8 @@ static hol_status solve_given(hol_response_deal *deal, hol_faults *faults)
       return HOL_INVALID;
     }
   }
-  r->is_met = true;
+  HOL_TRY(find_sharp(deal));
+  r->is_met = r->sharp == 0;
   return HOL_OK;
 }
 

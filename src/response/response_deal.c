@@ -38,9 +38,7 @@ static void pass_values(hol_bytes *bytes, hol_response *r, size_t i)
   pass_known(bytes, r->omega[i]);
   for (size_t c = 0; c < r->curves; c++) {
     pass_complex(bytes, &r->curve[c].value[i]);
-    if (r->curve[c].slope) {
-      pass_complex(bytes, &r->curve[c].slope[i]);
-    }
+    pass_complex(bytes, &r->curve[c].slope[i]);
   }
 }
 
@@ -80,15 +78,12 @@ static void pass(void *of, uint64_t key, hol_bytes *bytes)
 static hol_status evaluate(hol_response_deal *deal, size_t i)
 {
   hol_response *r = deal->response;
-  bool has_slopes = r->curves && r->curve[0].slope;
-  double complex *slope = has_slopes ? deal->scratch + r->curves : NULL;
+  double complex *slope = deal->scratch + r->curves;
   hol_status status = hol_response_at(deal->system, r->omega[i], deal->scratch, slope);
   for (size_t c = 0; c < r->curves; c++) {
     bool is_good = status == HOL_OK;
     r->curve[c].value[i] = is_good ? deal->scratch[c] : hol_complex((double)NAN, (double)NAN);
-    if (slope) {
-      r->curve[c].slope[i] = is_good ? slope[c] : hol_complex((double)NAN, (double)NAN);
-    }
+    r->curve[c].slope[i] = is_good ? slope[c] : hol_complex((double)NAN, (double)NAN);
   }
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
@@ -158,7 +153,7 @@ static bool make_room(hol_response *r, size_t count)
   for (size_t i = 0; i < r->curves && is_good; i++) {
     size_t value = before, slope = before;
     is_good = hol_grow(&r->curve[i].value, &value, r->count + count, sizeof *r->curve[i].value) &&
-              (r->request->omega || hol_grow(&r->curve[i].slope, &slope, r->count + count, sizeof *r->curve[i].slope));
+              hol_grow(&r->curve[i].slope, &slope, r->count + count, sizeof *r->curve[i].slope);
   }
   return is_good;
 }

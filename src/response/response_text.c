@@ -328,11 +328,26 @@ static void put_discs(hol_text *words, const hol_response *r)
   }
 }
 
+static void put_sharp(hol_text *words, const hol_response *r)
+{
+  if (r->sharp == 1) {
+    hol_text_add(
+        words, "; at %.15g rad/s, next to a natural frequency that nothing damps, rounding moves the value by %.0e of itself (exit status %d)",
+        r->sharpest, r->rounding, HOL_INCOMPLETE);
+  } else if (r->sharp > 1) {
+    hol_text_add(words,
+                 "; %zu of them are next to natural frequencies that nothing damps, where rounding moves values, most "
+                 "at %.15g rad/s, by %.0e of themselves (exit status %d)",
+                 r->sharp, r->sharpest, r->rounding, HOL_INCOMPLETE);
+  }
+}
+
 static void put_verdict(hol_text *text, const hol_response *r)
 {
   hol_text words = {0};
   if (r->request->omega) {
     hol_text_add(&words, "%zu frequenc%s, each solved by itself", r->count, r->count == 1 ? "y" : "ies");
+    put_sharp(&words, r);
   } else {
     if (isnan(r->bound)) {
       hol_text_add(
