@@ -88,13 +88,16 @@ int main(int argc, char **argv)
   cli_options options = {0};
   hol_text text = {0};
   hol_status status = cli_options_read(argc, argv, &options, &text);
+  bool is_read = status == HOL_OK;
   parallel p = parallel_look();
-  if (status == HOL_OK) {
+  if (is_read) {
     status = obey(&options, &p, &text);
   } else if (p.rank == 0) {
     cli_files_tell(&text);
   }
+  /* Of what is not shared rank 0 alone has a status: a launcher that sees it of another first ends rank 0 before it has said why. */
+  bool is_shared = is_read && (options.command == COMMAND_RUN || options.command == COMMAND_CHECK);
   hol_text_clear(&text);
   cli_options_clear(&options);
-  return (int)status;
+  return is_shared || p.rank == 0 ? (int)status : 0;
 }
