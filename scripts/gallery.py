@@ -72,8 +72,10 @@ def solve(path):
     name = path.relative_to(ROOT / "problems").with_suffix("")
     base = FOLDER / name
     base.parent.mkdir(parents=True, exist_ok=True)
-    done = run("run", path, "--quiet", "--json", f"{base}.json", "--report", f"{base}.html")
-    drawn = run("run", path, "--quiet", "--plot", f"{base}.svg").returncode in (0, 1)
+    wanted = ("run", path, "--quiet", "--json", f"{base}.json", "--report", f"{base}.html")
+    done = run(*wanted, "--plot", f"{base}.svg")
+    is_drawn = done.returncode != 2
+    done = done if is_drawn else run(*wanted)  # there is nothing to draw
     checked = run("check", path)
     words = path.read_text(encoding="utf-8")
     problem = yaml.safe_load(words)
@@ -87,7 +89,7 @@ def solve(path):
     said = (checked.stdout.strip().splitlines() or [""])[-1].split(": ", 1)[-1]
     pairs, allowed, cause = compare(problem, result, words)
     return {"name": str(name), "title": problem.get("title") or str(name), "source": " ".join(str(problem.get("source") or "").split()), "status": done.returncode,
-            "is_drawn": drawn and Path(f"{base}.svg").exists(), "has_page": Path(f"{base}.html").exists(), "said": said, "is_good": checked.returncode == 0 or "all " in said and " agree" in said, "pairs": pairs, "allowed": allowed, "cause": cause,
+            "is_drawn": is_drawn and Path(f"{base}.svg").exists(), "has_page": Path(f"{base}.html").exists(), "said": said, "is_good": checked.returncode == 0 or "all " in said and " agree" in said, "pairs": pairs, "allowed": allowed, "cause": cause,
             "expects": bool(problem.get("expect"))}
 
 

@@ -532,32 +532,15 @@ static hol_status find_peaks(hol_response_deal *deal)
   return HOL_OK;
 }
 
-/** The number of the last frequency that is not above this one. */
-static size_t interval_of(const hol_response *r, double omega)
+/** Peaks whose height neither of the frequencies has between which they were found. */
+static hol_status offer_tops(const hol_response_deal *deal, number_list *tops)
 {
-  size_t low = 0, high = r->count - 1;
-  while (high - low > 1) {
-    size_t middle = (low + high) / 2;
-    if (r->omega[middle] <= omega) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-/** Peaks whose height no frequency next to them has. */
-static hol_status offer_tops(const hol_response *r, number_list *tops)
-{
-  for (size_t i = 0; i < r->curves; i++) {
-    const hol_response_curve *c = &r->curve[i];
-    for (size_t k = 0; k < c->peaks; k++) {
-      size_t low = interval_of(r, c->peak[k].omega);
-      double there = fmax(cabs(c->value[low]), cabs(c->value[low + 1]));
-      if (there < (1 - flat) * c->peak[k].magnitude) {
-        HOL_TRY(offer(tops, c->peak[k].omega, r->request));
-      }
+  const hol_response *r = deal->response;
+  for (size_t i = 0; i < deal->peaks; i++) {
+    const hol_sought_peak *sought = &deal->peak[i];
+    const double complex *value = r->curve[sought->curve].value + sought->low;
+    if (!sought->is_dip && fmax(cabs(value[0]), cabs(value[1])) < (1 - flat) * sought->found.magnitude) {
+      HOL_TRY(offer(tops, sought->found.omega, r->request));
     }
   }
   sort(tops);
@@ -568,7 +551,7 @@ static hol_status offer_tops(const hol_response *r, number_list *tops)
 static hol_status add_tops(refining *f)
 {
   number_list tops = {0};
-  hol_status status = agree(f->deal, offer_tops(f->r, &tops));
+  hol_status status = agree(f->deal, offer_tops(f->deal, &tops));
   if (status == HOL_OK && tops.count > 0) {
     status = append(f, tops.item, tops.count);
     status = status == HOL_OK ? agree(f->deal, put_in_order(f->r)) : status;

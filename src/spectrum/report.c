@@ -356,21 +356,20 @@ static hol_status say_beyond(hol_run *run)
   hol_text names = {0};
   size_t count = massless_columns(run, NAMED, &names);
   double rate = sqrt(run->ground.floor);
-  const char *list = names.failed || !names.data ? "some" : names.data;
   const char *grow = beyond == 1 ? " grows" : "s grow";
-  hol_status status = hol_run_note(
-      run->result,
-      count == 0 ? hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
-                              beyond, rate)
+  char *words =
+      names.failed ? NULL
+      : count == 0 ? hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
+                                beyond, rate)
       : count == 1
           ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): %s is compressed and has no mass that "
                        "would hold it up",
-                       beyond, grow, rate, list)
+                       beyond, grow, rate, names.data)
           : hol_format("%zu motion%s at once, faster than like exp(%.1e t): of %s, compressed and without a mass that "
                        "would hold them up, at least one buckles",
-                       beyond, grow, rate, list));
+                       beyond, grow, rate, names.data);
   hol_text_clear(&names);
-  return status;
+  return hol_run_note(run->result, words);
 }
 
 /** What stands against equilibrium. */
