@@ -357,6 +357,8 @@ static void put_timing(const hol_sink *sink, const hol_result *result)
       .name = "evaluations", .type = HOL_LIST, .text = "determinants formed by each rank"};
   static const hol_quantity processor = {
       .name = "processor", .type = HOL_LIST, .unit = "s", .text = "processor time of each rank"};
+  static const hol_quantity factors = {
+      .name = "factors", .type = HOL_LIST, .unit = "bytes", .text = "most memory of a factorisation on each rank"};
   static const hol_quantity evaluated = {.type = HOL_COUNT}, seconds = {.type = HOL_NUMBER};
   static const hol_quantity wall[] = {
       {.name = "model", .type = HOL_NUMBER, .unit = "s", .at = offsetof(hol_result, seconds_model)},
@@ -373,6 +375,13 @@ static void put_timing(const hol_sink *sink, const hol_result *result)
     hol_put_number(sink, &seconds, result->effort[r].seconds);
   }
   hol_close(sink);
+  if (result->rank_count && result->effort[0].factors) {
+    hol_open(sink, &factors);
+    for (size_t r = 0; r < result->rank_count; r++) {
+      hol_put_count(sink, &evaluated, result->effort[r].factors);
+    }
+    hol_close(sink);
+  }
   hol_close(sink);
 }
 
