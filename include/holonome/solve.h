@@ -151,7 +151,8 @@ typedef struct hol_elastic {
 typedef struct hol_effort {
   size_t evaluations; /**< determinants formed */
   double seconds;     /**< of the processor, for roots and modes, without waiting for others */
-  size_t factors;     /**< bytes that its part of a factorisation in common took at the most; 0: none was */
+  size_t factors;     /**< bytes of its part of factors in common, at the most of one matrix; 0: there were none */
+  size_t factorising; /**< bytes that a factorisation took, at the most, to the megabyte */
 } hol_effort;
 
 /** An end of an interval of λ. */

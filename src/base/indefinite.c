@@ -20,10 +20,9 @@ struct hol_indefinite {
 /** With pivots. @return HOL_OK, too, where MUMPS is not to be had */
 static hol_status take_pivots(hol_indefinite *k, hol_ldl_pattern pattern, hol_lockstep *common)
 {
-  bool is_missing;
-  k->pivoted = hol_pivoted_new(common, &is_missing);
-  if (!k->pivoted) {
-    return is_missing ? HOL_OK : HOL_MEMORY;
+  hol_status status = hol_pivoted_new(common, &k->pivoted);
+  if (status != HOL_OK) {
+    return status == HOL_FILE ? HOL_OK : status;
   }
   k->unit = hol_alloc(pattern.n, sizeof *k->unit);
   k->x = hol_alloc(pattern.n, sizeof *k->x);
@@ -31,24 +30,27 @@ static hol_status take_pivots(hol_indefinite *k, hol_ldl_pattern pattern, hol_lo
   return k->unit && k->x && k->y ? hol_pivoted_analyse(k->pivoted, &pattern) : HOL_MEMORY;
 }
 
-hol_indefinite *hol_indefinite_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting,
-                                   hol_lockstep *common)
+static hol_status make(hol_indefinite *k, size_t n, const size_t *column_start, const size_t *row, bool is_lasting,
+                       hol_lockstep *common)
 {
-  hol_indefinite *k = hol_alloc(1, sizeof *k);
-  if (!k) {
-    return NULL;
-  }
   k->plain = hol_bordered_new(n, column_start, row, is_lasting);
-  hol_status status = k->plain ? HOL_OK : HOL_MEMORY;
-  hol_ldl_pattern pattern = k->plain ? hol_bordered_pattern(k->plain) : (hol_ldl_pattern){0};
-  if (status == HOL_OK && (common || pattern.work >= worth_pivots)) {
-    status = take_pivots(k, pattern, common);
+  if (!k->plain) {
+    return HOL_MEMORY;
   }
+  hol_ldl_pattern pattern = hol_bordered_pattern(k->plain);
+  return common || pattern.work >= worth_pivots ? take_pivots(k, pattern, common) : HOL_OK;
+}
+
+hol_status hol_indefinite_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting,
+                              hol_lockstep *common, hol_indefinite **k)
+{
+  *k = hol_alloc(1, sizeof **k);
+  hol_status status = *k ? make(*k, n, column_start, row, is_lasting, common) : HOL_MEMORY;
   if (status != HOL_OK) {
-    hol_indefinite_free(k);
-    return NULL;
+    hol_indefinite_free(*k);
+    *k = NULL;
   }
-  return k;
+  return status;
 }
 
 void hol_indefinite_free(hol_indefinite *k)

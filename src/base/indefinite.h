@@ -24,9 +24,12 @@
 /** Opaque; NULL is valid for freeing. */
 typedef struct hol_indefinite hol_indefinite;
 
-/** As hol_ldl_new(). @param[in] common  factors are in common with the ranks of it; NULL: they are not. Borrowed */
-hol_indefinite *hol_indefinite_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting,
-                                   hol_lockstep *common);
+/** As hol_ldl_new().
+ *  @param[in]  common  factors are in common with the ranks of it; NULL: they are not. Borrowed
+ *  @param[out] k       NULL on failure
+ *  @return HOL_NUMERICAL if MUMPS fails, HOL_MEMORY; what hol_lockstep_meet() says. */
+HOL_MUST_CHECK hol_status hol_indefinite_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting,
+                                             hol_lockstep *common, hol_indefinite **k);
 void hol_indefinite_free(hol_indefinite *k);
 /** The values, in the order of the pattern, to be filled before factorising. */
 double *hol_indefinite_values(hol_indefinite *k);

@@ -54,10 +54,17 @@ static hol_status judge(hol_lockstep *l, const ticket *all)
   return l->has_parted ? HOL_NUMERICAL : worst;
 }
 
+static void finish(hol_lockstep *l, hol_status status, bool is_reached)
+{
+  end_things(l, true, is_reached);
+  l->is_over = true;
+  l->status = status;
+}
+
 hol_status hol_lockstep_meet(hol_lockstep *l, hol_meeting what, const size_t size[2], hol_status status)
 {
   if (l->is_over) {
-    return l->status == HOL_OK ? HOL_NUMERICAL : l->status;
+    return HOL_INCOMPLETE;
   }
   ticket own = {.what = (size_t)what, .size = {size[0], size[1]}, .left = count_left(l), .status = status};
   char *bytes = NULL;
@@ -70,10 +77,8 @@ hol_status hol_lockstep_meet(hol_lockstep *l, hol_meeting what, const size_t siz
     end_things(l, false, true);
     return HOL_OK;
   }
-  end_things(l, true, reached == HOL_OK);
-  l->is_over = true;
-  l->status = judged;
-  return judged;
+  finish(l, judged, reached == HOL_OK);
+  return HOL_INCOMPLETE;
 }
 
 void hol_lockstep_add(hol_lockstep *l, hol_common *thing)
@@ -88,16 +93,12 @@ void hol_lockstep_add(hol_lockstep *l, hol_common *thing)
 
 hol_status hol_lockstep_break(hol_lockstep *l, hol_status status)
 {
-  end_things(l, true, false);
-  l->is_over = true;
-  l->status = status;
-  return status;
+  finish(l, status, false);
+  return HOL_INCOMPLETE;
 }
 
 hol_status hol_lockstep_leave(hol_lockstep *l, hol_status status)
 {
-  if (l->is_over) {
-    return status == HOL_OK ? l->status : status;
-  }
-  return hol_lockstep_meet(l, HOL_MEET_TO_LEAVE, (const size_t[2]){0, 0}, status);
+  hol_status met = hol_lockstep_meet(l, HOL_MEET_TO_LEAVE, (const size_t[2]){0, 0}, status);
+  return met == HOL_OK ? HOL_OK : l->status; /* it is over in any case */
 }

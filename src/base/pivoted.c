@@ -17,7 +17,7 @@ enum { USE_COMM_WORLD = -987654, SINGULAR = -10, LOST = -1000 };
 
 struct hol_pivoted {
   hol_common common; /**< first */
-  void *library;     /**< NULL of factors in common */
+  void *library;     /**< NULL of factors in common with other ranks */
   void (*call)(DMUMPS_STRUC_C *);
   DMUMPS_STRUC_C id;
   bool is_started, is_ended;
@@ -50,7 +50,7 @@ static int run_job(hol_pivoted *p, int job)
 {
   const hol_lockstep *l = p->common.lockstep;
   p->id.job = job;
-  if (!l) {
+  if (p->library) {
     p->call(&p->id);
   } else if (!l->comm->mumps(l->comm->handle, &p->id)) {
     return LOST;
@@ -112,15 +112,24 @@ static hol_status start_common(hol_pivoted *p, hol_lockstep *l)
   return start_job(p);
 }
 
-hol_pivoted *hol_pivoted_new(hol_lockstep *common, bool *is_missing)
+static hol_status start_any(hol_pivoted *p, hol_lockstep *common)
 {
-  hol_pivoted *p = hol_alloc(1, sizeof *p);
-  *is_missing = p && !common && !load_plugin(p);
-  if (p && (*is_missing || (common ? start_common(p, common) : start_job(p)) != HOL_OK)) {
-    hol_pivoted_free(p);
-    return NULL;
+  bool is_own = !common || !common->comm->mumps;
+  if (is_own && !load_plugin(p)) {
+    return HOL_FILE;
   }
-  return p;
+  return common ? start_common(p, common) : start_job(p);
+}
+
+hol_status hol_pivoted_new(hol_lockstep *common, hol_pivoted **p)
+{
+  *p = hol_alloc(1, sizeof **p);
+  hol_status status = *p ? start_any(*p, common) : HOL_MEMORY;
+  if (status != HOL_OK) {
+    hol_pivoted_free(*p);
+    *p = NULL;
+  }
+  return status;
 }
 
 void hol_pivoted_free(hol_pivoted *p)
@@ -139,7 +148,7 @@ void hol_pivoted_free(hol_pivoted *p)
 static hol_status meet(hol_pivoted *p, hol_meeting what, size_t first, size_t second, hol_status status)
 {
   if (p->is_ended) {
-    return HOL_NUMERICAL;
+    return HOL_INCOMPLETE;
   }
   return p->common.lockstep ? hol_lockstep_meet(p->common.lockstep, what, (const size_t[2]){first, second}, status)
                             : status;
@@ -171,6 +180,19 @@ static bool is_too_little(int info)
   return info == -8 || info == -9 || info == -14 || info == -17 || info == -20;
 }
 
+static size_t larger(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+/** What this rank's part takes. */
+static void note_memory(const hol_pivoted *p, hol_lockstep *l)
+{
+  size_t million = 1000000, numbers = p->id.INFO(9) < 0 ? (size_t)-p->id.INFO(9) * million : (size_t)p->id.INFO(9);
+  l->factors = larger(l->factors, numbers * sizeof(double));
+  l->factorising = larger(l->factorising, (size_t)p->id.INFO(22) * million);
+}
+
 /** The numbers of a factorisation, the same on all ranks. @param[in] info  INFOG(1) */
 static hol_status finish(hol_pivoted *p, int info, size_t *negative)
 {
@@ -180,8 +202,7 @@ static hol_status finish(hol_pivoted *p, int info, size_t *negative)
   }
   *negative = (size_t)p->id.INFOG(12);
   if (p->common.lockstep && info == 0) {
-    size_t bytes = (size_t)p->id.INFO(22) * 1000000, *most = &p->common.lockstep->bytes;
-    *most = bytes > *most ? bytes : *most;
+    note_memory(p, p->common.lockstep);
   }
   return info == 0 ? HOL_OK : info == -13 ? HOL_MEMORY : HOL_NUMERICAL;
 }

@@ -13,10 +13,10 @@
 typedef struct hol_pivoted hol_pivoted;
 
 /** A solver without a matrix yet.
- *  @param[in]  common      ranks that have its factors in common; NULL: they are this process' own. Borrowed
- *  @param[out] is_missing  MUMPS cannot be loaded
- *  @return NULL then, and if memory is out or the lockstep is over. */
-hol_pivoted *hol_pivoted_new(hol_lockstep *common, bool *is_missing);
+ *  @param[in]  common  ranks that have its factors in common; NULL: they are this process' own. Borrowed
+ *  @param[out] p       NULL on failure
+ *  @return HOL_FILE if MUMPS cannot be loaded, HOL_NUMERICAL if it does not start, HOL_MEMORY; what hol_lockstep_meet() says. */
+HOL_MUST_CHECK hol_status hol_pivoted_new(hol_lockstep *common, hol_pivoted **p);
 /** Not collective, even of factors in common: see lockstep.h. */
 void hol_pivoted_free(hol_pivoted *p);
 

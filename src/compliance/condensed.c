@@ -236,7 +236,8 @@ static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const
 static hol_status pattern(struct hol_condensed *c, const size_t *list)
 {
   size_t *start = hol_alloc(c->order + 1, sizeof *start), *row = hol_alloc(c->slots, sizeof *row);
-  if (start && row) {
+  hol_status status = start && row ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
     for (size_t s = 0; s < c->slots; s++) {
       row[s] = list[s] % c->order;
       start[list[s] / c->order + 1]++;
@@ -244,11 +245,12 @@ static hol_status pattern(struct hol_condensed *c, const size_t *list)
     for (size_t j = 0; j < c->order; j++) {
       start[j + 1] += start[j];
     }
-    c->K = hol_indefinite_new(c->order, start, row, c->kept == 0, c->common); /* kept modes come and go with λ */
+    /* kept modes come and go with λ */
+    status = hol_indefinite_new(c->order, start, row, c->kept == 0, c->common, &c->K);
   }
   free(start);
   free(row);
-  return c->K ? HOL_OK : HOL_MEMORY;
+  return status;
 }
 
 static hol_status build_condensed(struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)

@@ -65,7 +65,9 @@ static hol_status factorise_pivoted(const hol_system *system, const hol_matrix *
     d->value[e] = matrix->entry[e].value * d->scale[matrix->entry[e].row] * d->scale[matrix->entry[e].column];
   }
   if (!d->pivoted && !d->lacks_pivots) {
-    d->pivoted = hol_pivoted_new(system->model->common, &d->lacks_pivots);
+    hol_status status = hol_pivoted_new(system->model->common, &d->pivoted);
+    d->lacks_pivots = status == HOL_FILE;
+    HOL_TRY(d->lacks_pivots ? HOL_NUMERICAL : status);
   }
   return d->pivoted ? hol_pivoted_factorise(d->pivoted, matrix->n, n, d->row, d->column, d->value,
                                             matrix->n > DENSE_LIMIT, &d->negative)

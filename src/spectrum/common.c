@@ -5,17 +5,18 @@
 hol_status hol_run_begin_common(hol_run *run)
 {
   const hol_comm *all = run->options.comm;
-  if (!run->problem->analysis.distributes || !all || all->size == 1) {
+  bool is_alone = !all || all->size == 1;
+  if (!run->problem->analysis.distributes) {
     return HOL_OK;
   }
-  if (!all->mumps || !all->mumps(all->handle, NULL)) {
+  if (!is_alone && (!all->mumps || !all->mumps(all->handle, NULL))) {
     return hol_run_note(run->result, hol_format("factors are not distributed, each rank has its own: the plugin with "
                                                 "MUMPS for several ranks is not to be had"));
   }
-  run->common = (hol_lockstep){.comm = all};
   run->is_common = true;
   run->comm = hol_comm_serial();
-  if (all->rank > 0) {
+  run->common = (hol_lockstep){.comm = is_alone ? &run->comm : all};
+  if (run->common.comm->rank > 0) {
     run->farm.watch.store.record = NULL; /* rank 0 keeps all there is */
   }
   return HOL_OK;
@@ -33,7 +34,8 @@ hol_status hol_run_end_common(hol_run *run, hol_status status, hol_faults *fault
   }
   run->is_common = false;
   run->model.common = NULL;
-  run->effort.factors = run->common.bytes;
-  run->comm = *run->options.comm;
+  run->effort.factors = run->common.factors;
+  run->effort.factorising = run->common.factorising;
+  run->comm = run->options.comm ? *run->options.comm : hol_comm_serial();
   return left;
 }

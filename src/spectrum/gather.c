@@ -356,7 +356,8 @@ hol_status hol_run_collect_effort(hol_run *run)
   run->lacks_pivots = loaded == HOL_FILE;
   hol_effort own = {.evaluations = run->effort.evaluations,
                     .seconds = run->effort.seconds + run->farm.seconds,
-                    .factors = run->effort.factors};
+                    .factors = run->effort.factors,
+                    .factorising = run->effort.factorising};
   char *data = NULL;
   size_t *sizes = NULL;
   own.evaluations +=

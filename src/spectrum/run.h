@@ -19,7 +19,7 @@ typedef struct hol_run {
   hol_prestressed prestressed;
   hol_solve_options options;
   hol_comm comm;       /**< while factors are in common that of one process */
-  hol_lockstep common; /**< ranks that have factors in common, if `is_common` */
+  hol_lockstep common; /**< of the ranks that have factors in common, if `is_common` */
   bool is_common;
   hol_result *result;
   hol_layout layout; /**< of the model */
@@ -51,8 +51,8 @@ typedef struct hol_run {
 
 /** Layout, model and motions without energy of the run's problem. Not collective. */
 HOL_MUST_CHECK hol_status hol_run_build(hol_run *run, hol_faults *faults);
-/** If the problem asks for it and there are several ranks: from here on they have factors in common, and each makes all that is
- *  made. Collective. */
+/** If the problem asks for it: from here on all ranks, be it one, have factors in common, and each makes all that is made.
+ *  Collective. */
 HOL_MUST_CHECK hol_status hol_run_begin_common(hol_run *run);
 /** Once more each rank for itself; does nothing if it was so. Collective.
  *  @param[in] status  that this rank has come to
