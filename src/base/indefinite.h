@@ -13,7 +13,7 @@
  *             12    9 504   1.7e9   0.94    4.8  2.1  2.0  2.0      0.11    4.7   2.2  1.2  0.9
  *             16   23 040   1.2e10  9.7      19  7.2  7.1  7.4      0.58     20   7.0  4.3  3.1
  *
- *  Two factorisations and 140 solutions, most of them four at a time, are a list of twenty roots: MUMPS gains from 2e8 flops on, in
+ *  Two factorisations and 180 solutions, most of them four at a time, are a list of twenty roots: MUMPS gains from 2e8 flops on, in
  *  space by far. */
 #ifndef BASE_INDEFINITE_H
 #define BASE_INDEFINITE_H
