@@ -162,9 +162,8 @@ static void test_at_the_end_rank_0_counts(void **context)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_come_to_the_end),
-                                     cmocka_unit_test(test_one_that_leaves_takes_all_with_it),
-                                     cmocka_unit_test(test_ranks_that_do_different_things_part),
-                                     cmocka_unit_test(test_at_the_end_rank_0_counts)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_all_come_to_the_end), cmocka_unit_test(test_one_that_leaves_takes_all_with_it),
+      cmocka_unit_test(test_ranks_that_do_different_things_part), cmocka_unit_test(test_at_the_end_rank_0_counts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
