@@ -84,6 +84,7 @@ for i in 1 2 3 4 5 6; do
   case $code in
     0) echo "stop $i: too late" ;;
     1) grep -q 'stopped before the end' err || die "stop $i: $(cat err)"; echo "stop $i: all end" ;;
+    143) echo "stop $i: before it listens" ;;
     *) die "stop $i: exit status $code: $(cat err)" ;;
   esac
 done
