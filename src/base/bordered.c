@@ -67,6 +67,11 @@ double *hol_bordered_values(hol_bordered *b)
   return hol_ldl_values(b->ldl);
 }
 
+hol_ldl_pattern hol_bordered_pattern(const hol_bordered *b)
+{
+  return hol_ldl_pattern_of(b->ldl);
+}
+
 size_t hol_bordered_rows(const hol_bordered *b)
 {
   return b->rows;

@@ -35,6 +35,8 @@ hol_bordered *hol_bordered_new(size_t n, const size_t *column_start, const size_
 void hol_bordered_free(hol_bordered *b);
 /** The values, in the order of the pattern, to be filled before factorising; the diagonal of what is bordered is changed by it. */
 double *hol_bordered_values(hol_bordered *b);
+/** As hol_ldl_pattern_of(). */
+hol_ldl_pattern hol_bordered_pattern(const hol_bordered *b);
 /** Factorise, with a border where growth asks for it. Rows are chosen by the values alone, not by what was factorised before.
  *  @param[in]  growth    the most that pivots may exceed the largest diagonal entry, and ‖Δ½ W Δ½‖ one
  *  @param[out] negative  n₋(K)

@@ -53,7 +53,7 @@ static void equilibrate(const hol_matrix *matrix, double *scale, double *top)
 }
 
 /** D S D to MUMPS. */
-static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition *d)
+static hol_status factorise_pivoted(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d)
 {
   size_t n = matrix->entry_count, a = d->capacity, b = d->capacity, c = d->capacity;
   if (!hol_grow(&d->row, &a, n, sizeof *d->row) || !hol_grow(&d->column, &b, n, sizeof *d->column) ||
@@ -67,7 +67,9 @@ static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition 
     d->value[e] = matrix->entry[e].value * d->scale[matrix->entry[e].row] * d->scale[matrix->entry[e].column];
   }
   if (!d->pivoted && !d->lacks_pivots) {
-    d->pivoted = hol_pivoted_new(&d->lacks_pivots);
+    hol_status status = hol_pivoted_new(system->model->common, &d->pivoted);
+    d->lacks_pivots = status == HOL_FILE;
+    HOL_TRY(d->lacks_pivots ? HOL_NUMERICAL : status);
   }
   return d->pivoted ? hol_pivoted_factorise(d->pivoted, matrix->n, n, d->row, d->column, d->value,
                                             matrix->n > DENSE_LIMIT, &d->negative)
@@ -97,7 +99,7 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
   d->method = HOL_CONDENSED;
   if (status == HOL_NUMERICAL && matrix->n >= PIVOTED_LEAST) {
     d->fallbacks++;
-    status = factorise_pivoted(matrix, d);
+    status = factorise_pivoted(system, matrix, d);
     d->method = HOL_PIVOTED;
   }
   if (status == HOL_NUMERICAL && (matrix->n <= DENSE_LIMIT || !d->pivoted)) { /* NULL: MUMPS is not to be had */
