@@ -177,10 +177,17 @@ export class Picture {
     this.ask();
   }
 
+  /** Look at the mode anew: its shape may have been read by now. */
+  refresh(): void {
+    this.take();
+  }
+
   private take(): void {
     const mode = this.modes[choice.mode];
     this.scene.take(mode ?? null);
-    this.title.textContent = mode ? `Mode ${mode.number} · ${nameOf(mode)}` : 'At rest';
+    const hasShape = !mode || this.scene.isMoved || this.modes.every((one) => Object.keys(one.shapes).length === 0);
+    const lack = hasShape ? '' : document.readyState === 'loading' ? ' · its shape is being read' : ' · its shape is left out of this page';
+    this.title.textContent = mode ? `Mode ${mode.number} · ${nameOf(mode)}${lack}` : 'At rest';
     this.canvas.setAttribute('aria-label', plain(mode ? `the structure in mode ${mode.number}, ${nameOf(mode)}` : 'the structure at rest'));
     this.ask();
   }
@@ -229,10 +236,8 @@ export class Picture {
     const ratio = this.canvas.width / this.width;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.width, this.height);
-    const caption = (this.element.firstElementChild as HTMLElement).offsetHeight;
-    const isNarrow = this.element.clientWidth < 560;
     this.scene.draw(context, this.width, this.height, this.camera, this.scene.factor(this.amplitude) * Math.sin(this.phase), this.colors,
-      isNarrow ? [16, 16, 16, 16] : [Math.min(caption + 16, 120), 24, 64, 24], this.lit);
+      this.margins(), this.lit);
   }
 
   /** Pictures of the first modes for paper. */
@@ -251,6 +256,16 @@ export class Picture {
       sheet.append(h('figure', {}, canvas, h('figcaption', {}, `Mode ${mode.number} · ${nameOf(mode)}`)));
     }
     return sheet;
+  }
+
+  /** Where the ends of lines are seen by both ways to draw, as they are drawn now; and which of them is taken. For tests. */
+  ways(): { isByRibbons: boolean; places: [number[], number[]] | null } {
+    return { isByRibbons: this.scene.isByRibbons, places: this.scene.compareWays(this.width, this.height, this.camera, this.scene.factor(this.amplitude) * Math.sin(this.phase), this.margins()) };
+  }
+
+  private margins(): [number, number, number, number] {
+    const caption = (this.element.firstElementChild as HTMLElement).offsetHeight;
+    return this.element.clientWidth < 560 ? [16, 16, 16, 16] : [Math.min(caption + 16, 120), 24, 64, 24];
   }
 
   /** Displacements of all stations in a mode, in the numbers of the result: [part][station][x, y, z]. */

@@ -4,6 +4,7 @@ import { certified, short } from './digits';
 import type { Mode } from './result';
 import { isRigid } from './result';
 import type { Fields } from './data';
+import type { LeftOut } from './packed';
 import { choice, inUnit } from './state';
 
 export function frequency(mode: Mode, most?: number): string {
@@ -53,4 +54,26 @@ export function remarks(mode: Mode): string[] {
     words.push('no reactions');
   }
   return words;
+}
+
+/** What a large result has less of in this page than it has as JSON; how finely shapes are stored is the first. */
+export function leftOutWords(left: LeftOut): string[] {
+  const words = [`Shapes in this page are rounded to ${left.bits === 21 ? '5e-7' : '1.5e-5'} of the largest displacement of their mode; all other numbers are as they were computed.`];
+  if (left.joints > 0) {
+    words.push(`The reactions of the ${left.joints} joints that do not hold to the ground are left out.`);
+  }
+  if (left.turns) {
+    words.push('The rotations along parts are left out: how a part twists is not shown.');
+  }
+  if (left.step > 1) {
+    words.push(`Of the places along parts every ${nth(left.step)} is drawn.`);
+  }
+  if (left.shapes < left.modes) {
+    words.push(`Only the first ${left.shapes} of ${left.modes} modes have their shapes here.`);
+  }
+  return words;
+}
+
+function nth(count: number): string {
+  return count === 2 ? 'second' : count === 4 ? 'fourth' : `${count}th`;
 }
