@@ -312,8 +312,7 @@ static bool take_all(scanner *s)
   return is_good;
 }
 
-hol_status hol_scan_visit(const char *bytes, size_t size, const hol_scan_visitor *visitor, hol_scan *scan,
-                          hol_text *title)
+hol_status hol_scan_visit(const char *bytes, size_t size, const hol_scan_visitor *visitor, hol_scan *scan, hol_text *title)
 {
   scanner s = {.at = bytes, .begin = bytes, .end = bytes + size, .visitor = visitor};
   bool is_good = take_all(&s);

@@ -23,11 +23,12 @@
 #include "holonome/text.h"
 
 enum {
-  HOL_PACK_LEAST = 50000,   /**< numbers: a result with fewer is shown as it is */
-  HOL_PACK_LIST = 64,       /**< numbers: a shorter list, a smaller tree stays where it is */
-  HOL_PACK_FINE = 4000000,  /**< bytes: a page below has 21 bits, above 16 */
-  HOL_PACK_MOST = 9750000,  /**< bytes of a result in a page */
-  HOL_PACK_EARLY = 7        /**< chunks of each kind that stand before the script of a page: rigid bodies, and the first mode that bends */
+  HOL_PACK_LEAST = 50000,  /**< numbers: a result with fewer is shown as it is */
+  HOL_PACK_LIST = 64,      /**< numbers: a shorter list, a smaller tree stays where it is */
+  HOL_PACK_FINE = 4000000, /**< bytes: a page below has 21 bits, above 16 */
+  HOL_PACK_MOST = 9750000, /**< bytes of a result in a page */
+  HOL_PACK_EARLY =
+      7 /**< chunks of each kind that stand before the script of a page: rigid bodies, and the first mode that bends */
 };
 #define HOL_PACK_NAME "@packed"
 
@@ -35,9 +36,9 @@ typedef enum { HOL_PACK_SHAPES, HOL_PACK_REACTIONS, HOL_PACK_ENERGY, HOL_PACK_LI
 
 /** One list of a tree, or one number of it. */
 typedef struct hol_pack_leaf {
-  size_t part, name;     /**< where their words begin, as they stand in JSON; name of lists of parts, else empty */
-  size_t rows, columns;  /**< rows SIZE_MAX: a number alone; columns 0: a list, else rows of lists */
-  bool is_line;          /**< values at stations along a line: some may be left out */
+  size_t part, name;    /**< where their words begin, as they stand in JSON; name of lists of parts, else empty */
+  size_t rows, columns; /**< rows SIZE_MAX: a number alone; columns 0: a list, else rows of lists */
+  bool is_line;         /**< values at stations along a line: some may be left out */
 } hol_pack_leaf;
 
 /** Leaves of a tree; trees alike share it. */

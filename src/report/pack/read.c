@@ -14,9 +14,9 @@ typedef struct reader {
   hol_text *packed;
   const char *begin, *copied, *taken; /**< of the result; of the text, up to where it is in `packed`, in `head` */
   size_t depth, numbers;              /**< of the result */
-  bool is_in; /**< a result is open */
-  bool is_tree, is_list; /**< a tree is open; a list of numbers in it */
-  bool is_skipped;       /**< of a shape: a list that is not needed */
+  bool is_in;                         /**< a result is open */
+  bool is_tree, is_list;              /**< a tree is open; a list of numbers in it */
+  bool is_skipped;                    /**< of a shape: a list that is not needed */
   hol_pack_kind kind;
   size_t tree_depth, list_depth;
   const char *tree_begin;
@@ -212,8 +212,8 @@ static void take_number(reader *r, const hol_scan_path *path, double value)
 static void note_text(reader *r, const hol_scan_path *path, hol_scan_kind kind, hol_scan_span value)
 {
   size_t first = r->depth;
-  if (path->depth == first + 2 && kind == HOL_SCAN_TEXT && r->title.size == 0 && hol_scan_is_key(path, first, "problem") &&
-      hol_scan_is_key(path, first + 1, "title")) {
+  if (path->depth == first + 2 && kind == HOL_SCAN_TEXT && r->title.size == 0 &&
+      hol_scan_is_key(path, first, "problem") && hol_scan_is_key(path, first + 1, "title")) {
     hol_scan_decode(&r->title, value);
   }
   if (path->depth == first + 4 && hol_scan_is_key(path, first, "geometry") && hol_scan_is_key(path, first + 1, "joints")) {

@@ -14,10 +14,10 @@ typedef struct teller {
   hol_json json; /**< writes `head` */
   hol_sink sink; /**< of `json` */
   hol_pack pack;
-  hol_text part;     /**< of the tree: the name of what comes next, as it stands in JSON */
-  hol_text joint;    /**< the same of a joint of the geometry */
-  const char *named; /**< of a map: the name of what comes next */
-  size_t open;       /**< of the tree that is open; 0: none */
+  hol_text part;                  /**< of the tree: the name of what comes next, as it stands in JSON */
+  hol_text joint;                 /**< the same of a joint of the geometry */
+  const char *named;              /**< of a map: the name of what comes next */
+  size_t open;                    /**< of the tree that is open; 0: none */
   size_t depth, geometry, joints; /**< so many things are open; the depth of geometry and its joints, 0: not in them */
 } teller;
 
@@ -125,14 +125,17 @@ static void tell_put(void *to, const hol_quantity *quantity, const void *value)
 }
 
 /** Numbers of an array, in their order. */
-static void put_values(teller *t, const hol_quantity *quantity, size_t rows, size_t columns, size_t step, const char *value)
+static void put_values(teller *t, const hol_quantity *quantity, size_t rows, size_t columns, size_t step,
+                       const char *value)
 {
   size_t size = hol_value_size(quantity->type);
   for (size_t i = 0; i < rows; i++) {
     for (size_t k = 0; k < columns; k++) {
       const char *at = value + i * step + k * size;
       size_t count = quantity->type == HOL_COUNT ? *(const size_t *)at : 0;
-      hol_pack_value(&t->pack, quantity->type == HOL_NUMBER ? *(const double *)at : count == SIZE_MAX ? (double)NAN : (double)count);
+      hol_pack_value(&t->pack, quantity->type == HOL_NUMBER ? *(const double *)at
+                               : count == SIZE_MAX          ? (double)NAN
+                                                            : (double)count);
     }
   }
 }
@@ -151,8 +154,8 @@ static void array_in_tree(teller *t, const hol_quantity *quantity, size_t rank, 
   }
 }
 
-static void tell_array(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
-                       const void *value)
+static void tell_array(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
+                       size_t step, const void *value)
 {
   static const hol_quantity number = {.type = HOL_COUNT};
   teller *t = to;
@@ -187,8 +190,8 @@ static void count_put(void *to, const hol_quantity *quantity, const void *value)
   *(size_t *)to += value && (quantity->type == HOL_NUMBER || quantity->type == HOL_COUNT);
 }
 
-static void count_array(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
-                        const void *value)
+static void count_array(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
+                        size_t step, const void *value)
 {
   size_t count = quantity->type == HOL_NUMBER || quantity->type == HOL_COUNT;
   (void)step;

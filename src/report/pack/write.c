@@ -91,7 +91,7 @@ static bool is_selected(const writer *w, const hol_pack_layout *layout, const ho
 static size_t group_of(const hol_pack_layout *layout, const char *name)
 {
   return layout->kind == HOL_PACK_SHAPES && name[0] != '\0' && name[1] >= 'x' && name[1] <= 'z' ? (size_t)(name[1] - 'x')
-                                                                                              : 0;
+                                                                                                : 0;
 }
 
 /** Find the lists of a selection. */

@@ -58,7 +58,8 @@ interface Piece {
   ruled?: boolean[]; // sides of a face that are drawn; none: all around
 }
 
-const MANY = 5000; // pieces: more are drawn by WebGL
+const MANY = 10000; // pieces: more are drawn by WebGL, which by software takes as long as a canvas there
+const HALOES = 2500; // lines: more have none
 const PALEST = 0.5; // of what is farthest
 const LEVELS = 32; // of paleness
 
@@ -160,8 +161,8 @@ export class Scene {
   /** The longest steps of stations whose chords stay on the curve. */
   private chords(stations: Point[], moves: Point[], isClosed: boolean): number {
     const last = stations.length - 1;
-    const scale = this.largest > 0 ? (0.2 * this.size) / this.largest : 0;
-    const near = (this.size / 2000) ** 2;
+    const scale = this.factor(1);
+    const near = (this.size / 1200) ** 2;
     const place = (k: number, axis: number): number => ((stations[k] as Point)[axis] as number) + scale * ((moves[k] as Point)[axis] as number);
     for (const step of isClosed ? [1] : [20, 10, 5, 4, 2]) {
       let isFine = last % step === 0;
@@ -353,11 +354,43 @@ export class Scene {
     const near = order.length ? (depths[order[order.length - 1] as number] as number) : 0;
     const span = order.length && !isFlat ? Math.max(near - (depths[order[0] as number] as number), 1e-300) : 1;
     const width = this.lineWidth();
+    if (this.pieces.length >= HALOES && this.pieces.every((piece) => !piece.isFace)) {
+      this.drawTogether(context, points, inks, width, lit, order, (i) => (isFlat ? 0 : Math.round((LEVELS * PALEST * (near - (depths[i] as number))) / span)));
+      return;
+    }
     for (const i of order) {
       const paleness = isFlat ? 0 : PALEST * ((near - (depths[i] as number)) / span);
       this.drawPiece(context, this.pieces[i] as Piece, points, inks, width, 1 - Math.round(paleness * LEVELS) / LEVELS, lit);
     }
     context.globalAlpha = 1;
+  }
+
+  /** Very many lines: those that are about as far and of one colour together. */
+  private drawTogether(context: CanvasRenderingContext2D, points: Float64Array, inks: Inks, width: number, lit: number, order: Uint32Array, levelOf: (i: number) => number): void {
+    let start = 0;
+    while (start < order.length) {
+      const level = levelOf(order[start] as number);
+      const byColor = new Map<string, number[]>();
+      let end = start;
+      for (; end < order.length && levelOf(order[end] as number) === level; end++) {
+        const i = order[end] as number, part = (this.pieces[i] as Piece).part;
+        const color = lit >= 0 && lit !== part ? inks.faint : (inks.palette[(this.geometry.parts[part] as Part).color] as string);
+        const key = lit === part ? `${color} lit` : color;
+        byColor.get(key)?.push(i) ?? byColor.set(key, [i]);
+      }
+      for (const [key, some] of byColor) {
+        context.strokeStyle = mix(inks.paper, key.slice(0, 7), 1 - level / LEVELS);
+        context.lineWidth = key.length > 7 ? width + 1.4 : width;
+        context.beginPath();
+        for (const i of some) {
+          const [a, b] = (this.pieces[i] as Piece).points as [number, number];
+          context.moveTo(points[3 * a] as number, points[3 * a + 1] as number);
+          context.lineTo(points[3 * b] as number, points[3 * b + 1] as number);
+        }
+        context.stroke();
+      }
+      start = end;
+    }
   }
 
   private lineWidth(): number {
@@ -459,7 +492,7 @@ export class Scene {
       context.stroke();
       return;
     }
-    if (this.geometry.dimension !== 2 && this.pieces.length < 2500) {
+    if (this.geometry.dimension !== 2 && this.pieces.length < HALOES) {
       halo(context, piece.points.map((k) => [points[3 * k], points[3 * k + 1]] as [number, number]), width + 3, inks);
       trace(context, piece.points, points);
     }

@@ -44,6 +44,8 @@ export class Picture {
   private colors = inks();
   private width = 0;
   private height = 0;
+  private caption = 0; // its height; to be asked for it each time takes long
+  private isNarrow = false;
 
   constructor(private readonly geometry: Geometry, private readonly modes: Mode[], legend: Legend[]) {
     this.scene = new Scene(geometry);
@@ -70,6 +72,10 @@ export class Picture {
 
   private listen(): void {
     onWidth(this.element, () => this.resize());
+    new ResizeObserver(() => {
+      this.measure();
+      this.ask();
+    }).observe(this.element.firstElementChild as HTMLElement);
     onChoice((_, what) => (what === 'isDark' ? this.recolor() : this.take()));
     new IntersectionObserver((entries) => {
       this.isSeen = entries.some((entry) => entry.isIntersecting);
@@ -197,7 +203,13 @@ export class Picture {
     this.ask();
   }
 
+  private measure(): void {
+    this.caption = (this.element.firstElementChild as HTMLElement).offsetHeight;
+    this.isNarrow = this.element.clientWidth < 560;
+  }
+
   private resize(): void {
+    this.measure();
     const ratio = window.devicePixelRatio || 1;
     this.width = this.canvas.clientWidth;
     this.height = this.canvas.clientHeight;
@@ -264,8 +276,7 @@ export class Picture {
   }
 
   private margins(): [number, number, number, number] {
-    const caption = (this.element.firstElementChild as HTMLElement).offsetHeight;
-    return this.element.clientWidth < 560 ? [16, 16, 16, 16] : [Math.min(caption + 16, 120), 24, 64, 24];
+    return this.isNarrow ? [16, 16, 16, 16] : [Math.min(this.caption + 16, 120), 24, 64, 24];
   }
 
   /** Displacements of all stations in a mode, in the numbers of the result: [part][station][x, y, z]. */
@@ -306,8 +317,12 @@ export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
         h('span', { class: 'error' }, mode.omega > 0 ? bound(errorOf(mode)) : ''), legend.length > 1 ? energyBar(mode, legend) : h('span'));
     });
   };
+  let marked = -1;
+  items.forEach((item) => item.setAttribute('aria-selected', 'false'));
   const mark = (): void => {
-    items.forEach((item, i) => item.setAttribute('aria-selected', String(i === choice.mode)));
+    items[marked]?.setAttribute('aria-selected', 'false');
+    items[choice.mode]?.setAttribute('aria-selected', 'true');
+    marked = choice.mode;
     rows.setAttribute('aria-activedescendant', `${name}-${choice.mode}`);
     const item = items[choice.mode];
     if (item && (item.offsetTop < rows.scrollTop || item.offsetTop + item.offsetHeight > rows.scrollTop + rows.clientHeight)) {
