@@ -37,7 +37,7 @@ hol_planes hol_planes_of(const double *value, const hol_series *series, size_t c
 {
   double largest = bits == 64 ? (double)NAN : largest_of(value, series, count);
   double scale = bits == 64 ? 0 : largest / (double)((1UL << (bits - 1)) - 1);
-  bool is_exact = !isfinite(largest) || (largest > 0 && scale < DBL_MIN);
+  bool is_exact = !(largest < DBL_MAX / 2) || (largest > 0 && scale < DBL_MIN);
   return is_exact ? (hol_planes){64, 0, 0} : (hol_planes){bits, order, scale};
 }
 

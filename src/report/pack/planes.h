@@ -23,7 +23,7 @@ typedef struct hol_planes {
   double scale;   /**< the quantum; 0: all are 0, or they are exact */
 } hol_planes;
 
-/** How values are to be stored: with the bits asked for, or with 64 where the largest is not finite or too small for that.
+/** How values are to be stored: with the bits asked for, or with 64 where the largest is not finite, or too large or too small for that.
  *  @param[in] series  [count] */
 hol_planes hol_planes_of(const double *value, const hol_series *series, size_t count, unsigned bits, unsigned order);
 
