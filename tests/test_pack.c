@@ -50,7 +50,8 @@ static void integrate(int64_t *q, size_t count, size_t order, size_t width)
 }
 
 /** Values of all series, one after another. */
-static void unpack(const hol_planes *planes, const unsigned char *bytes, const hol_series *series, size_t count, double *value)
+static void unpack(const hol_planes *planes, const unsigned char *bytes, const hol_series *series, size_t count,
+                   double *value)
 {
   size_t size = 0, i = 0, width = width_of(planes);
   for (size_t s = 0; s < count; s++) {
@@ -164,9 +165,26 @@ static void extreme_values_come_back(void **state)
 
 static void decimals_are_those_of_the_library(void **state)
 {
-  static const char *const table[] = {"0",    "-0",     "0.0",   "1e400", "-1e400", "1e-400", "5e-324", "4.9406564584124654e-324", "1.7976931348623157e308",
-                                      "0.1",  "1e23",   "8.5e22", "9007199254740993", "9007199254740993.0000000000000000001", "123456789012345678901234567890", "1E+5", "1.5e-7",
-                                      "2.2250738585072014e-308", "0.000000000000000000000000000000000000001", "100000000000000000000000"};
+  static const char *const table[] = {"0",
+                                      "-0",
+                                      "0.0",
+                                      "1e400",
+                                      "-1e400",
+                                      "1e-400",
+                                      "5e-324",
+                                      "4.9406564584124654e-324",
+                                      "1.7976931348623157e308",
+                                      "0.1",
+                                      "1e23",
+                                      "8.5e22",
+                                      "9007199254740993",
+                                      "9007199254740993.0000000000000000001",
+                                      "123456789012345678901234567890",
+                                      "1E+5",
+                                      "1.5e-7",
+                                      "2.2250738585072014e-308",
+                                      "0.000000000000000000000000000000000000001",
+                                      "100000000000000000000000"};
   uint64_t d = 7;
   (void)state;
   for (size_t i = 0; i < 200000; i++) {
@@ -193,7 +211,11 @@ static char *squeezed(const char *letters, size_t *size)
   uint32_t word = 0;
   for (size_t i = 0, bits = 0; i < length && letters[i] != '='; i++) {
     char c = letters[i];
-    word = word << 6 | (uint32_t)(c == '+' ? 62 : c == '/' ? 63 : c >= 'a' ? c - 'a' + 26 : c >= 'A' ? c - 'A' : c - '0' + 52);
+    word = word << 6 | (uint32_t)(c == '+'   ? 62
+                                  : c == '/' ? 63
+                                  : c >= 'a' ? c - 'a' + 26
+                                  : c >= 'A' ? c - 'A'
+                                             : c - '0' + 52);
     bits += 6;
     if (bits >= 8) {
       bytes[n++] = (unsigned char)(word >> (bits - 8) & 0xff);
@@ -212,7 +234,8 @@ static char *squeezed(const char *letters, size_t *size)
 static void put_noise(hol_text *json, size_t modes, size_t parts, size_t stations, size_t joints)
 {
   uint64_t d = 8;
-  hol_text_add(json, "{\"schema\": {\"name\": \"holonome-result\", \"version\": 1}, \"problem\": {\"title\": \"no\\u0069se <\"}, \"modes\": [");
+  hol_text_add(json, "{\"schema\": {\"name\": \"holonome-result\", \"version\": 1}, \"problem\": {\"title\": "
+                     "\"no\\u0069se <\"}, \"modes\": [");
   for (size_t m = 0; m < modes; m++) {
     hol_text_add(json, "%s{\"number\": %zu, \"reactions\": {", m ? ",\n" : "", m + 1);
     for (size_t j = 0; j < joints; j++) {
@@ -256,7 +279,8 @@ static long left_out(json_t *head, const char *name)
 }
 
 /** What is taken of so much noise: bits, step of stations, modes with shapes, joints without reactions. */
-static void assert_left(size_t modes, size_t parts, size_t stations, size_t joints, long bits, long step, long shapes, long inner)
+static void assert_left(size_t modes, size_t parts, size_t stations, size_t joints, long bits, long step, long shapes,
+                        long inner)
 {
   hol_text json = {0}, packed = {0};
   hol_scan scan;
@@ -278,11 +302,11 @@ static void assert_left(size_t modes, size_t parts, size_t stations, size_t join
 static void what_is_too_much_is_left_out(void **state)
 {
   (void)state;
-  assert_left(80, 100, 41, 3, 21, 1, 80, 0);     /* 0.3 million numbers: fine */
-  assert_left(400, 100, 41, 3, 16, 1, 400, 0);   /* 1.6 million: coarse */
+  assert_left(80, 100, 41, 3, 21, 1, 80, 0);        /* 0.3 million numbers: fine */
+  assert_left(400, 100, 41, 3, 16, 1, 400, 0);      /* 1.6 million: coarse */
   assert_left(400, 60, 41, 2500, 16, 1, 400, 2498); /* reactions of inner joints */
-  assert_left(700, 200, 41, 3, 16, 2, 700, 0);   /* 5.7 million: every second station */
-  assert_left(700, 200, 38, 3, 16, 20, 400, 0);  /* 37 steps cannot be made fewer: modes are */
+  assert_left(700, 200, 41, 3, 16, 2, 700, 0);      /* 5.7 million: every second station */
+  assert_left(700, 200, 38, 3, 16, 20, 400, 0);     /* 37 steps cannot be made fewer: modes are */
 }
 
 static void what_is_small_stays(void **state)
@@ -300,9 +324,11 @@ static void what_is_small_stays(void **state)
 static const hol_quantity record = {.type = HOL_RECORD};
 static hol_status tell_lists(const void *of, const hol_sink *sink)
 {
-  static const hol_quantity schema = {.name = "schema", .type = HOL_RECORD}, name = {.name = "name", .type = HOL_TEXT}, problem = {.name = "problem", .type = HOL_RECORD},
-                            title = {.name = "title", .type = HOL_TEXT}, x = {.name = "x", .type = HOL_NUMBER}, rows = {.name = "rows", .type = HOL_NUMBER},
-                            n = {.name = "n", .type = HOL_COUNT}, few = {.name = "few", .type = HOL_NUMBER};
+  static const hol_quantity schema = {.name = "schema", .type = HOL_RECORD}, name = {.name = "name", .type = HOL_TEXT},
+                            problem = {.name = "problem", .type = HOL_RECORD},
+                            title = {.name = "title", .type = HOL_TEXT}, x = {.name = "x", .type = HOL_NUMBER},
+                            rows = {.name = "rows", .type = HOL_NUMBER}, n = {.name = "n", .type = HOL_COUNT},
+                            few = {.name = "few", .type = HOL_NUMBER};
   const double *value = of;
   const size_t count[70] = {[3] = SIZE_MAX, [5] = 12};
   hol_open(sink, &record);
@@ -352,11 +378,13 @@ static void lists_are_exact_either_way(void **state)
   assert_int_equal(hol_pack_read(json.data, json.size, &read, &scan, NULL), HOL_OK);
   json_t *one = json_loadb(told.data, told.size, 0, NULL), *other = json_loadb(read.data, read.size, 0, NULL);
   assert_non_null(one);
-  assert_true(json_equal(json_object_get(json_object_get(one, "packed"), "chunks"), json_object_get(json_object_get(other, "packed"), "chunks")));
+  assert_true(json_equal(json_object_get(json_object_get(one, "packed"), "chunks"),
+                         json_object_get(json_object_get(other, "packed"), "chunks")));
   json_t *first = head_of(&told), *second = head_of(&read);
   assert_true(json_equal(first, second));
   size_t size;
-  char *bytes = squeezed(json_string_value(json_array_get(json_object_get(json_object_get(one, "packed"), "chunks"), 0)), &size);
+  char *bytes =
+      squeezed(json_string_value(json_array_get(json_object_get(json_object_get(one, "packed"), "chunks"), 0)), &size);
   assert_int_equal(size, 8 * (60000 + 600 + 70));
   double back[60000];
   unpack(&(hol_planes){64, 0, 0}, (const unsigned char *)bytes, &(hol_series){0, 1, 60000, 0}, 1, back);
@@ -376,14 +404,28 @@ static void lists_are_exact_either_way(void **state)
 /** Trees that are none stay as they stand. */
 static void what_is_no_tree_stays(void **state)
 {
-  static const char *const odd[] = {"\"shapes\": {\"a\": 1}", "\"shapes\": {\"a\": {\"ux\": [[1]]}}", "\"shapes\": {\"a\": {\"ux\": [\"b\"]}}",
-                                    "\"shapes\": {\"a\": [1, 2]}", "\"energy\": {\"a\": {\"b\": 1}}", "\"energy\": {\"a\": \"b\"}", "\"reactions\": {\"a\": 1}",
-                                    "\"reactions\": {\"a\": [true]}", "\"shapes\": []", "\"l\": [[1, 2], [3]]", "\"l\": [1, [2]]", "\"l\": [[1], 2]", "\"l\": [[[1]]]", "\"l\": [[], []]"};
+  static const char *const odd[] = {"\"shapes\": {\"a\": 1}",
+                                    "\"shapes\": {\"a\": {\"ux\": [[1]]}}",
+                                    "\"shapes\": {\"a\": {\"ux\": [\"b\"]}}",
+                                    "\"shapes\": {\"a\": [1, 2]}",
+                                    "\"energy\": {\"a\": {\"b\": 1}}",
+                                    "\"energy\": {\"a\": \"b\"}",
+                                    "\"reactions\": {\"a\": 1}",
+                                    "\"reactions\": {\"a\": [true]}",
+                                    "\"shapes\": []",
+                                    "\"l\": [[1, 2], [3]]",
+                                    "\"l\": [1, [2]]",
+                                    "\"l\": [[1], 2]",
+                                    "\"l\": [[[1]]]",
+                                    "\"l\": [[], []]"};
   (void)state;
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
     hol_text json = {0}, packed = {0};
     hol_scan scan;
-    hol_text_add(&json, "{\"schema\": {\"name\": \"holonome-result\"}, \"problem\": {\"title\": \"noise <\"}, \"odd\": {%s}, \"x\": [0", odd[i]);
+    hol_text_add(
+        &json,
+        "{\"schema\": {\"name\": \"holonome-result\"}, \"problem\": {\"title\": \"noise <\"}, \"odd\": {%s}, \"x\": [0",
+        odd[i]);
     for (size_t k = 0; k < 60000; k++) {
       hol_text_add(&json, ",%zu", k % 7);
     }
@@ -401,8 +443,12 @@ static void what_is_no_tree_stays(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_values_come_back),   cmocka_unit_test(extreme_values_come_back), cmocka_unit_test(decimals_are_those_of_the_library),
-      cmocka_unit_test(what_is_too_much_is_left_out), cmocka_unit_test(what_is_small_stays),      cmocka_unit_test(lists_are_exact_either_way),
+      cmocka_unit_test(random_values_come_back),
+      cmocka_unit_test(extreme_values_come_back),
+      cmocka_unit_test(decimals_are_those_of_the_library),
+      cmocka_unit_test(what_is_too_much_is_left_out),
+      cmocka_unit_test(what_is_small_stays),
+      cmocka_unit_test(lists_are_exact_either_way),
       cmocka_unit_test(what_is_no_tree_stays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

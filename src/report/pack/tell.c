@@ -234,6 +234,7 @@ hol_status hol_pack_tell(hol_status (*tell)(const void *of, const hol_sink *sink
   }
   teller t = {.open = 0};
   hol_status status = tell_packed(&t, tell, of, text);
+  hol_text_put(text, "\n", 1);
   hol_pack_clear(&t.pack);
   hol_text_clear(&t.head);
   hol_text_clear(&t.part);

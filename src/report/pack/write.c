@@ -373,7 +373,7 @@ static hol_status write_with(writer *w, const hol_text *head, const hol_text *ti
   hol_text_put(text, first.data, first.size);
   hol_text_add(text, w->chunks.size ? "\",\n" : "\"");
   hol_text_put(text, w->chunks.data, w->chunks.size);
-  hol_text_add(text, "]}}\n");
+  hol_text_add(text, "]}}");
   hol_text_clear(&first);
   hol_text_clear(&letters);
   return status == HOL_OK && text->failed ? HOL_MEMORY : status;

@@ -186,7 +186,7 @@ function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: 
   const left = leftOut(result);
   const words = left ? leftOutWords(left).slice(1) : [];
   if (words.length > 0) {
-    sections.push(h('p', { class: 'left-out' }, `To keep this page small: ${words.join(' ')} The result as JSON has everything.`));
+    sections.push(h('p', { class: 'see left-out' }, `To keep this page small: ${words.join(' ')} The result as JSON has everything.`));
   }
   const hasReactions = modes.some((mode) => Object.keys(mode.reactions).length > 0);
   if (hasReactions) {
@@ -289,7 +289,7 @@ function start(): void {
     }
   }
   // For tests, and for whoever looks from a console.
-  Object.assign(window, { holonome: { positions: (mode: number) => picture?.positions(mode - 1) ?? [], still: (phase: number) => picture?.still(phase), ways: () => picture?.ways(), choose, choice, errorOf, proofOf } });
+  Object.assign(window, { holonome: { positions: (mode: number) => picture?.positions(mode - 1) ?? [], still: (phase: number) => picture?.still(phase), ways: () => picture?.ways(), result: (index: number) => sources[index]?.result, choose, choice, errorOf, proofOf } });
 }
 
 start();

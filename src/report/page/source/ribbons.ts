@@ -27,7 +27,7 @@ export interface End {
 export interface Line {
   ends: [End, End];
   part: number;
-  ink: 'part' | 'paper' | 'ink';
+  ink: 'part' | 'paper' | 'ink' | 'rest'; // lines at rest are behind everything
   isRim?: boolean; // of a face
 }
 
@@ -42,6 +42,7 @@ interface Look {
   colors: string[]; // of parts
   paper: string;
   ink: string;
+  rest: string;
   width: number; // of lines
   lit: number; // part that is drawn wider
   palest: number; // how pale the farthest is
@@ -92,6 +93,7 @@ void main() {
   reach = size;
   paint = vec4(color.rgb, color.a < 0.0 ? 1.0 : strength(own.z, palest));
   gl_Position = place(a.xy + along * local.x + vec2(-along.y, along.x) * local.y, own.z, color.a < 0.0 ? 2e-3 : 1e-4);
+  if (color.a < -1.5) gl_Position.z = 0.9999;
 }`;
 
 const LINE_PIXEL = `#version 300 es
@@ -105,7 +107,7 @@ out vec4 pixel;
 void main() {
   float away = length(vec2(local.x - clamp(local.x, 0.0, reach), local.y));
   float cover = clamp((radius - away) * ratio, 0.0, 1.0);
-  if (cover < 0.02) discard;
+  if (cover < 0.25) discard; // what is hardly there hides nothing
   pixel = vec4(mix(paper, paint.rgb, paint.a), 1.0) * cover;
 }`;
 
@@ -171,7 +173,7 @@ export class Ribbons {
 
   private constructor(private readonly gl: WebGL2RenderingContext, private readonly ribbon: Mesh, private readonly face: Mesh) {}
 
-  /** On a canvas of its own, which nobody sees; null where there is no WebGL 2. */
+  /** On a canvas of its own; null where there is no WebGL 2. */
   static make(): Ribbons | null {
     const gl = document.createElement('canvas').getContext('webgl2', { antialias: true, premultipliedAlpha: true, preserveDrawingBuffer: false, failIfMajorPerformanceCaveat: false });
     const ribbon = gl && compile(gl, LINE, LINE_PIXEL, ['seen']);
@@ -247,18 +249,18 @@ export class Ribbons {
   /** Colours of all vertices, when they change. */
   private paint(look: Look): void {
     const { gl } = this;
-    const key = JSON.stringify([look.colors, look.paper, look.ink, look.lit, look.width]);
+    const key = JSON.stringify([look.colors, look.paper, look.ink, look.rest, look.lit, look.width]);
     if (key === this.painted) {
       return;
     }
     this.painted = key;
-    const parts = look.colors.map(rgb), paper = rgb(look.paper), ink = rgb(look.ink);
+    const parts = look.colors.map(rgb), paper = rgb(look.paper), ink = rgb(look.ink), rest = rgb(look.rest);
     const lines = new Float32Array(this.lines.length * 4 * 5);
     this.lines.forEach((line, i) => {
-      const color = line.ink === 'part' ? (parts[line.part] as Point) : line.ink === 'paper' ? paper : ink;
-      const width = line.ink === 'paper' ? 0.6 : line.ink === 'ink' ? 1.6 : line.part === look.lit ? look.width + 1.4 : look.width;
+      const color = line.ink === 'part' ? (parts[line.part] as Point) : line.ink === 'paper' ? paper : line.ink === 'rest' ? rest : ink;
+      const width = line.ink === 'paper' ? 0.6 : line.ink === 'rest' ? 1 : line.ink === 'ink' ? 1.6 : line.part === look.lit ? look.width + 1.4 : look.width;
       for (let k = 0; k < 4; k++) {
-        lines.set([...color, line.ink === 'part' ? 1 : -1, width], 5 * (4 * i + k));
+        lines.set([...color, line.ink === 'part' ? 1 : line.ink === 'rest' ? -2 : -1, width], 5 * (4 * i + k));
       }
     });
     const faces = this.faces.flatMap((face) => face.ends.flatMap(() => [...(parts[face.part] as Point), face.isSolid ? 1 : 0]));
@@ -296,7 +298,7 @@ export class Ribbons {
   }
 
   /** A picture, valid until the next; null: the context was lost. */
-  draw(view: View, look: Look): HTMLCanvasElement | OffscreenCanvas | null {
+  draw(view: View, look: Look): HTMLCanvasElement | null {
     const { gl } = this;
     const width = Math.round(view.width * look.ratio), height = Math.round(view.height * look.ratio);
     if (gl.canvas.width !== width || gl.canvas.height !== height) {

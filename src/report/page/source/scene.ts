@@ -2,6 +2,7 @@
 // farthest to the nearest.
 
 import { record, list, number } from './data';
+import type { Value } from './data';
 import { Ribbons } from './ribbons';
 import type { End, Face, Fit, Line, View } from './ribbons';
 import type { Geometry, Joint, Mode, Part, Point } from './result';
@@ -58,6 +59,7 @@ interface Piece {
   ruled?: boolean[]; // sides of a face that are drawn; none: all around
 }
 
+const NOWHERE: Point = [0, 0, 0]; // nobody writes to it
 const MANY = 10000; // pieces: more are drawn by WebGL, which by software takes as long as a canvas there
 const HALOES = 2500; // lines: more have none
 const PALEST = 0.5; // of what is farthest
@@ -103,12 +105,11 @@ export class Scene {
   /** Displacements of the stations of a part in a mode, in the numbers of the result. */
   static displacements(part: Part, mode: Mode): { moves: Point[]; turns: Point[] } {
     const shape = record(mode.shapes[part.name]);
-    const column = (name: string): number[] => list(shape[name]).map(number);
-    const [ux, uy, uz, rx, ry, rz] = ['ux', 'uy', 'uz', 'rx', 'ry', 'rz'].map(column) as [number[], number[], number[], number[], number[], number[]];
-    return {
-      moves: part.stations.map((_, i) => [ux[i] || 0, uy[i] || 0, uz[i] || 0]),
-      turns: part.stations.map((_, i) => [rx[i] || 0, ry[i] || 0, rz[i] || 0]),
+    const points = (names: [string, string, string]): Point[] => {
+      const [x, y, z] = names.map((name) => list(shape[name])) as [Value[], Value[], Value[]];
+      return x.length + y.length + z.length === 0 ? part.stations.map(() => NOWHERE) : part.stations.map((_, i) => [number(x[i]) || 0, number(y[i]) || 0, number(z[i]) || 0]);
     };
+    return { moves: points(['ux', 'uy', 'uz']), turns: points(['rx', 'ry', 'rz']) };
   }
 
   /** Take a mode. */
@@ -119,7 +120,7 @@ export class Scene {
     this.ticks = [];
     this.normals = [];
     this.largest = 0;
-    const all = this.geometry.parts.map((part) => (mode ? Scene.displacements(part, mode) : { moves: part.stations.map((): Point => [0, 0, 0]), turns: part.stations.map((): Point => [0, 0, 0]) }));
+    const all = this.geometry.parts.map((part) => (mode ? Scene.displacements(part, mode) : { moves: part.stations.map(() => NOWHERE), turns: part.stations.map(() => NOWHERE) }));
     for (const { moves } of all) {
       for (const [x, y, z] of moves) {
         this.largest = Math.max(this.largest, x * x + y * y + z * z);
@@ -198,15 +199,19 @@ export class Scene {
   /** Stretching and twisting cannot be seen on a line: short lines across it show them. */
   private addTicks(part: Part, index: number, moves: Point[], turns: Point[]): void {
     const last = part.stations.length - 1;
-    const length = part.stations.slice(1).reduce((sum, at, k) => sum + Math.hypot(...minus(at, part.stations[k] as Point)), 0);
     const ends = minus(part.stations[last] as Point, part.stations[0] as Point);
-    if (part.isClosed || Math.hypot(...ends) < 0.999 * length) {
+    if ((this.outlines[index] as Point[]).length > 2) {
       return; // curved: what goes along it is seen
     }
     const axis = unit(ends);
-    const stretch = Math.max(...moves.map((move) => Math.abs(dot(minus(move, moves[0] as Point), axis))));
-    const bend = Math.max(...moves.map((move) => Math.hypot(...cross(move, axis))));
-    const twist = Math.max(...turns.map((angle) => Math.abs(dot(minus(angle, turns[0] as Point), axis)))) * 0.05 * this.size;
+    const from = moves[0] as Point, turn = turns[0] as Point;
+    let stretch = 0, bend = 0, twist = 0;
+    for (let k = 0; k <= last; k++) {
+      const move = moves[k] as Point, angle = turns[k] as Point, own = dot(move, axis);
+      stretch = Math.max(stretch, Math.abs(own - dot(from, axis)));
+      bend = Math.max(bend, Math.sqrt(Math.max(0, dot(move, move) - own * own)));
+      twist = Math.max(twist, Math.abs(dot(angle, axis) - dot(turn, axis)) * 0.05 * this.size);
+    }
     if (this.largest === 0 || Math.max(stretch, twist) < 0.02 * this.largest || Math.max(stretch, twist) < 0.3 * bend) {
       return;
     }
@@ -291,17 +296,20 @@ export class Scene {
     return this.pieces.length > MANY && this.ribbons() !== null;
   }
 
-  /** Draw it, moved by `factor` times the mode. */
-  draw(context: CanvasRenderingContext2D, width: number, height: number, camera: Camera, factor: number, inks: Inks, margins: [number, number, number, number] = [70, 24, 64, 24], lit = -1): void {
+  /** Draw it, moved by `factor` times the mode.
+   *  @param hasGround  may very many pieces be drawn by WebGL, on a canvas of their own?
+   *  @return that canvas, to be shown behind this one; null: all is drawn here */
+  draw(context: CanvasRenderingContext2D, width: number, height: number, camera: Camera, factor: number, inks: Inks, margins: [number, number, number, number] = [70, 24, 64, 24], lit = -1, hasGround = false): HTMLCanvasElement | null {
     const rows = turn(camera);
     const fit = this.fit(camera, width, height, margins);
     const project = (at: Point): [number, number, number] => [fit.x + fit.scale * dot(rows[0], at), fit.y - fit.scale * dot(rows[1], at), dot(rows[2], at)];
     context.lineCap = 'round';
     context.lineJoin = 'round';
-    this.drawRest(context, project, inks);
     this.look(rows, fit, factor);
     const points = this.seen;
-    if (!(this.pieces.length > MANY && this.drawRibbons(context, { width, height, rows, fit, factor }, inks, lit))) {
+    const ground = hasGround && this.pieces.length > MANY ? this.drawRibbons({ width, height, rows, fit, factor }, inks, lit, context.getTransform().a) : null;
+    if (!ground) {
+      this.drawRest(context, project, inks);
       this.drawPieces(context, points, inks, lit);
     }
     this.drawTicks(context, points, inks);
@@ -313,6 +321,7 @@ export class Scene {
     if (this.geometry.dimension !== 2) {
       drawTriad(context, rows, height, inks);
     }
+    return ground;
   }
 
   /** Where all points are seen. */
@@ -368,6 +377,7 @@ export class Scene {
   /** Very many lines: those that are about as far and of one colour together. */
   private drawTogether(context: CanvasRenderingContext2D, points: Float64Array, inks: Inks, width: number, lit: number, order: Uint32Array, levelOf: (i: number) => number): void {
     let start = 0;
+    context.lineCap = 'butt'; // round ones take half as long again, and cannot be told apart on lines so thin
     while (start < order.length) {
       const level = levelOf(order[start] as number);
       const byColor = new Map<string, number[]>();
@@ -391,6 +401,7 @@ export class Scene {
       }
       start = end;
     }
+    context.lineCap = 'round';
   }
 
   private lineWidth(): number {
@@ -427,6 +438,13 @@ export class Scene {
         lines.push({ ends: nodal.map(({ i, j, t }) => ({ at: between(this.restOf(i), this.restOf(j), t), move: between(this.moveOfPoint(i), this.moveOfPoint(j), t) })) as [End, End], part: piece.part, ink: 'ink' });
       }
     }
+    const still = (at: Point): End => ({ at, move: [0, 0, 0] });
+    this.outlines.forEach((outline, part) => outline.forEach((at, k) => {
+      const to = outline[k + 1] ?? ((this.geometry.parts[part] as Part).isClosed ? outline[0] : undefined);
+      if (to) {
+        lines.push({ ends: [still(at), still(to)], part, ink: 'rest' });
+      }
+    }));
     gl.upload(lines, faces, this.middle());
     this.isUploaded = true;
   }
@@ -444,21 +462,14 @@ export class Scene {
     return this.gl;
   }
 
-  /** Draw the pieces by WebGL. @return false: it is not there, or was lost */
-  private drawRibbons(context: CanvasRenderingContext2D, view: View, inks: Inks, lit: number): boolean {
+  /** Draw the pieces by WebGL. @return null: it is not there, or was lost */
+  private drawRibbons(view: View, inks: Inks, lit: number, ratio: number): HTMLCanvasElement | null {
     const gl = this.ribbons();
-    if (!gl) {
-      return false;
-    }
-    if (!this.isUploaded) {
+    if (gl && !this.isUploaded) {
       this.upload(gl);
     }
     const colors = this.geometry.parts.map((part, i) => (lit >= 0 && lit !== i ? inks.faint : (inks.palette[part.color] as string)));
-    const picture = gl.draw(view, { colors, paper: inks.paper, ink: inks.ink, width: this.lineWidth(), lit, palest: this.geometry.dimension === 2 ? 0 : PALEST, size: this.size, ratio: context.getTransform().a });
-    if (picture) {
-      context.drawImage(picture, 0, 0, view.width, view.height);
-    }
-    return picture !== null;
+    return gl?.draw(view, { colors, paper: inks.paper, ink: inks.ink, rest: inks.rest, width: this.lineWidth(), lit, palest: this.geometry.dimension === 2 ? 0 : PALEST, size: this.size, ratio }) ?? null;
   }
 
   /** Where both ends of all lines are seen, by the way of the canvas and by that of WebGL; for tests. */

@@ -46,6 +46,7 @@ export class Picture {
   private height = 0;
   private caption = 0; // its height; to be asked for it each time takes long
   private isNarrow = false;
+  private ground: HTMLCanvasElement | null = null;
 
   constructor(private readonly geometry: Geometry, private readonly modes: Mode[], legend: Legend[]) {
     this.scene = new Scene(geometry);
@@ -206,6 +207,7 @@ export class Picture {
   private measure(): void {
     this.caption = (this.element.firstElementChild as HTMLElement).offsetHeight;
     this.isNarrow = this.element.clientWidth < 560;
+    this.align();
   }
 
   private resize(): void {
@@ -248,8 +250,27 @@ export class Picture {
     const ratio = this.canvas.width / this.width;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.width, this.height);
-    this.scene.draw(context, this.width, this.height, this.camera, this.scene.factor(this.amplitude) * Math.sin(this.phase), this.colors,
-      this.margins(), this.lit);
+    this.lay(this.scene.draw(context, this.width, this.height, this.camera, this.scene.factor(this.amplitude) * Math.sin(this.phase), this.colors,
+      this.margins(), this.lit, true));
+  }
+
+  /** Lay the canvas of WebGL behind this one, or take it away. */
+  private lay(ground: HTMLCanvasElement | null): void {
+    if (ground !== this.ground) {
+      this.ground?.remove();
+      ground?.classList.add('ribbons');
+      if (ground) {
+        this.canvas.after(ground);
+      }
+      this.ground = ground;
+      this.align();
+    }
+  }
+
+  private align(): void {
+    if (this.ground) {
+      this.ground.style.top = `${this.canvas.offsetTop}px`;
+    }
   }
 
   /** Pictures of the first modes for paper. */
