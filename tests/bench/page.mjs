@@ -83,12 +83,12 @@ function measure() {
   const best = (times, deed) => Math.min(...Array.from({ length: times }, (_, i) => timed(() => deed(i))));
   const frames = [], changes = [];
   for (let mode = 0; mode < 200; mode += 9) {
-    changes.push(best(4, (i) => {
+    changes.push(best(12, (i) => {
       window.holonome.choose('mode', i % 2 ? mode : (mode + 100) % 200);
       window.holonome.still(1.5);
     }));
     window.holonome.choose('mode', mode);
-    frames.push(best(4, (i) => window.holonome.still(0.4 + 0.3 * i)));
+    frames.push(best(15, (i) => window.holonome.still(0.4 + 0.08 * i)));
   }
   return { frames, changes };
 }

@@ -6,7 +6,7 @@
 # Prints, each beside what it is to be: bytes of the page, and of a page without data; seconds of `report` beyond reading its result, and
 # by how much `run --report` takes longer than `run` (processor time, the best of three); in headless Chromium with software rendering,
 # from opening the file, until text and list stand and until the structure has moved (the best of five); a frame drawn and read back, and
-# another mode chosen, drawn and read back (the median of the modes, each at its best of four). Exit 1 if one is missed. Other work on the
+# another mode chosen, drawn and read back (the median of the modes, each at its best of a dozen). Exit 1 if one is missed. Other work on the
 # machine makes all of it slower: look at it on one that is idle. Needs Node, npm and chromium.
 set -euo pipefail
 
