@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POWERS = 28, DIGITS = 19, LONGEST = 512 };
+enum { POWERS = 28, DIGITS = 19, LONGEST = 512, FAR = 100000 };
 
 /** A number as digits x 10^power. */
 typedef struct decimal {
@@ -15,29 +15,45 @@ typedef struct decimal {
   bool is_short; /**< all digits fit */
 } decimal;
 
+/** Take digits. @param[in,out] at  moved behind them. @return so many of them that count: not zeros in front of all others */
+static long take_digits(const char **at, const char *end, uint64_t *digits)
+{
+  const char *p = *at;
+  uint64_t value = *digits;
+  while (value == 0 && p < end && *p == '0') {
+    p++;
+  }
+  const char *first = p;
+  for (; p < end && (unsigned)(*p - '0') < 10; p++) {
+    value = 10 * value + (uint64_t)(*p - '0');
+  }
+  *digits = value;
+  *at = p;
+  return p - first;
+}
+
+static long exponent(const char *at, const char *end)
+{
+  bool is_negative = *at == '-';
+  long power = 0;
+  for (at += *at == '-' || *at == '+'; at < end && power < FAR; at++) {
+    power = 10 * power + (*at - '0');
+  }
+  return is_negative ? -power : power;
+}
+
 static decimal split(hol_scan_span number)
 {
-  decimal d = {.is_short = true};
-  const char *at = number.begin, *end = at + number.size;
-  size_t count = 0;
-  bool is_behind = false;
-  d.is_negative = *at == '-';
-  for (at += d.is_negative; at < end && *at != 'e' && *at != 'E'; at++) {
-    if (*at == '.') {
-      is_behind = true;
-      continue;
-    }
-    count += d.digits > 0 || *at != '0';
-    d.digits = 10 * d.digits + (uint64_t)(*at - '0');
-    d.power -= is_behind;
-    if (count > DIGITS) {
-      d.is_short = false;
-      return d;
-    }
+  decimal d = {.is_negative = *number.begin == '-'};
+  const char *at = number.begin + d.is_negative, *end = number.begin + number.size;
+  long count = take_digits(&at, end, &d.digits);
+  if (at < end && *at == '.') {
+    const char *point = ++at;
+    count += take_digits(&at, end, &d.digits);
+    d.power = point - at;
   }
-  if (at < end) {
-    d.power += strtol(at + 1, NULL, 10);
-  }
+  d.power += at < end ? exponent(at + 1, end) : 0;
+  d.is_short = count <= DIGITS;
   return d;
 }
 
