@@ -118,7 +118,7 @@ export function staircase(modes: Mode[]): HTMLElement {
 /** Which group vibrates most, and where that changes. */
 export function energyWords(modes: Mode[]): string {
   const elastic = steps(modes);
-  const largest = (mode: Mode): string => [...mode.energy].reduce((best, item) => (item[1] > best[1] ? item : best), ['', -1] as [string, number])[0];
+  const largest = (mode: Mode): string => [...mode.energy].filter(([name]) => name !== 'rest').reduce((best, item) => (item[1] > best[1] ? item : best), ['', -1] as [string, number])[0];
   const leads = new Map<string, number>();
   for (const mode of elastic) {
     leads.set(largest(mode), (leads.get(largest(mode)) ?? 0) + 1);
