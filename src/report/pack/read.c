@@ -143,7 +143,7 @@ static void close_result(reader *r, const char *end)
   if (r->numbers >= HOL_PACK_LEAST && r->status == HOL_OK) {
     hol_text_put(&r->head, r->taken, (size_t)(end - r->taken));
     hol_text_put(r->packed, r->copied, (size_t)(r->begin - r->copied));
-    r->status = hol_pack_write(&r->pack, &r->head, &r->title, r->packed);
+    r->status = r->title.failed ? HOL_MEMORY : hol_pack_write(&r->pack, &r->head, &r->title, r->packed);
     r->copied = end;
   }
   hol_pack_clear(&r->pack);

@@ -22,10 +22,11 @@ typedef struct teller {
 } teller;
 
 /** A name as it stands in JSON between quotes. */
-static void set_name(hol_text *to, const char *name)
+static void set_name(teller *t, hol_text *to, const char *name)
 {
   hol_text_clear(to);
   hol_json_words(to, name);
+  t->pack.failed = t->pack.failed || to->failed;
 }
 
 static hol_pack_kind kind_of(const hol_quantity *quantity)
@@ -68,7 +69,7 @@ static void tell_item(void *to, const char *name)
   if (t->open == 0) {
     hol_put_name(&t->sink, name);
   } else if (t->open == 1) {
-    set_name(&t->part, name);
+    set_name(t, &t->part, name);
     t->pack.is_line = false;
   }
 }
@@ -116,7 +117,7 @@ static void tell_put(void *to, const hol_quantity *quantity, const void *value)
   }
   if (t->joints > 0 && t->depth == t->joints + 1) { /* of a joint */
     if (is_called(quantity, "name")) {
-      set_name(&t->joint, value);
+      set_name(t, &t->joint, value);
     } else if (is_called(quantity, "ground") && quantity->type == HOL_TRUTH) {
       hol_pack_joint(&t->pack, t->joint.data, t->joint.size, *(const bool *)value);
     }

@@ -360,10 +360,17 @@ static hol_status put_head(const writer *w, const hol_text *head, hol_text *lett
   return status;
 }
 
+/** Has a table or a chunk not been written to its end? */
+static bool is_cut(const writer *w)
+{
+  return w->trees.failed || w->arrays.failed || w->layouts.failed || w->chunks.failed;
+}
+
 static hol_status write_with(writer *w, const hol_text *head, const hol_text *title, hol_text *text)
 {
   hol_text first = {0}, letters = {0};
   hol_status status = put_trees(w, &first);
+  status = status == HOL_OK && is_cut(w) ? HOL_MEMORY : status;
   status = status == HOL_OK ? put_head(w, head, &letters) : status;
   hol_text_add(text, "{\"schema\": {\"name\": \"holonome-result\", \"version\": 1}, \"problem\": {\"title\": \"");
   hol_json_words(text, title->data ? title->data : "");
