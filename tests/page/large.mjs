@@ -180,6 +180,24 @@ async function tryLeftOut() {
   }
 }
 
+/** A long curve is what it was, to the last bit. */
+async function tryCurve() {
+  const omega = Array.from({ length: 25000 }, (_, i) => 1 + i / 700);
+  const swell = { omega, buoys: [{ buoy: 7, height: omega.map((w) => [100 / (1 + (w - 12) ** 2), -w / 3]), error: omega.map((w) => (w > 30 ? null : 1e-3 / w)), tops: [{ w: 12, h: 100.08 }] }],
+    views: [{ role: 'complex', title: 'Swell', each: 'buoys', value: 'height', radius: 'error', name: ['buoy'], axis: 'omega', axis_label: 'frequency', axis_unit: 'rad/s', label: 'height', unit: 'm', marks: 'tops', mark_x: 'w', mark_y: 'h' }] };
+  const result = { schema: { name: 'holonome-result', version: 1 }, problem: { title: 'Swell' }, complete: true, swell, mixed: [omega.slice(0, 100), 'and', [omega.slice(0, 70), omega.slice(100, 170)], omega.slice(0, 63)] };
+  const file = pageOf('curve', result), json = JSON.stringify(result);
+  want(readFileSync(file).length < 0.6 * json.length, `a page of ${readFileSync(file).length} bytes of ${json.length} of JSON`);
+  const page = await open(file);
+  want((await page.evaluate(() => JSON.stringify(window.holonome.result(0)))) === json, 'a long curve is not what it was');
+  want((await textOf(page, '.see')).includes('25000 values each'), `the sentence of a long curve: ${await textOf(page, '.see')}`);
+  await page.close();
+  swell.buoys[0].height[700][1] += 1e-15;
+  const other = await open(pageOf('curve-wrong', result));
+  want((await other.evaluate(() => JSON.stringify(window.holonome.result(0)))) !== json, 'a curve that is off in its last bit is not found out');
+  await other.close();
+}
+
 /** Very many lines, bent: by WebGL where it is, on the canvas where it is not. */
 async function tryWays() {
   const size = 60, parts = [], shape = {};
@@ -229,6 +247,7 @@ async function tryWays() {
 
 try {
   await tryTower();
+  await tryCurve();
   await tryLeftOut();
   await tryWays();
 } finally {

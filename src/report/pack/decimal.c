@@ -83,5 +83,6 @@ double hol_decimal(hol_scan_span number)
   long double value = d.power < 0 ? (long double)d.digits / factor : (long double)d.digits * factor;
   long double slack = value * 0x1p-62L;
   double below = (double)(value - slack), above = (double)(value + slack);
-  return below != above ? slow(number) : d.is_negative ? -below : below;
+  bool is_sure = below == above && (value + slack > value || d.digits == 0); /* with fewer bits than said it is not */
+  return !is_sure ? slow(number) : d.is_negative ? -below : below;
 }

@@ -205,6 +205,8 @@ function placeOf(value: Value): number {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && PLACE in value ? (value[PLACE] as number) : -1;
 }
 
+const isList = (book: Book, index: number): boolean => (book.trees[index] ?? []).every((id) => book.arrays[id]?.chunk === 0);
+
 /** Wherever a tree was taken out it is read when it is asked for. */
 function attach(book: Book, value: Value): void {
   if (typeof value !== 'object' || value === null) {
@@ -213,7 +215,13 @@ function attach(book: Book, value: Value): void {
   for (const [key, inner] of Object.entries(value)) {
     const index = placeOf(inner);
     if (index >= 0) {
-      Object.defineProperty(value, key, { enumerable: true, configurable: true, get: () => read(book, index) });
+      Object.defineProperty(value, key, { enumerable: true, configurable: true, get: () => {
+        const tree = read(book, index);
+        if (isList(book, index)) { // it is asked for again and again
+          Object.defineProperty(value, key, { enumerable: true, value: tree });
+        }
+        return tree;
+      } });
     } else {
       attach(book, inner);
     }
