@@ -5,11 +5,12 @@
 #include "report/page.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const size_t RESULT_SIZE_MAX = (size_t)1 << 36; /* what is read is packed: memory ends sooner */
+static const size_t RESULT_SIZE_MAX = SIZE_MAX / 4; /* what is read is packed: memory ends sooner */
 
 /** Why a file cannot be read or written. */
 static hol_status tell(const char *path, hol_status status, hol_text *complaint)
