@@ -440,6 +440,48 @@ static void what_is_no_tree_stays(void **state)
   }
 }
 
+/** Changed bytes: a result is read or refused, and what is read is JSON. */
+static void what_is_damaged_is_read_or_refused(void **state)
+{
+  static const char odd[] = "{}[]\",:0-.enx\\ tu";
+  uint64_t d = 10;
+  hol_text json = {0};
+  size_t read = 0, refused = 0;
+  (void)state;
+  put_noise(&json, 12, 50, 90, 3);
+  for (size_t turn = 0; turn < 120; turn++) {
+    hol_text packed = {0};
+    hol_scan scan;
+    char kept[4];
+    size_t at[4];
+    for (size_t i = 0; i < 4; i++) {
+      at[i] = dice_chance(&d, 0.8) ? dice_pick(&d, json.size) : dice_pick(&d, 400);
+      kept[i] = json.data[at[i]];
+      json.data[at[i]] = dice_chance(&d, 0.2) ? odd[dice_pick(&d, sizeof odd - 1)] : (char)('0' + dice_pick(&d, 10));
+    }
+    hol_status status = hol_pack_read(json.data, json.size, &packed, &scan, NULL);
+    assert_true(status == HOL_OK || status == HOL_INVALID);
+    if (status == HOL_OK && packed.size > 0) {
+      json_t *outer = json_loadb(packed.data, packed.size, 0, NULL);
+      size_t size;
+      char *text = squeezed(json_string_value(json_object_get(json_object_get(outer, "packed"), "head")), &size);
+      json_t *head = json_loadb(text, size, 0, NULL);
+      assert_non_null(head);
+      json_decref(head);
+      json_decref(outer);
+      free(text);
+    }
+    read += status == HOL_OK;
+    refused += status == HOL_INVALID;
+    for (size_t i = 4; i-- > 0;) {
+      json.data[at[i]] = kept[i];
+    }
+    hol_text_clear(&packed);
+  }
+  assert_true(read > 10 && refused > 10);
+  hol_text_clear(&json);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -450,6 +492,7 @@ int main(void)
       cmocka_unit_test(what_is_small_stays),
       cmocka_unit_test(lists_are_exact_either_way),
       cmocka_unit_test(what_is_no_tree_stays),
+      cmocka_unit_test(what_is_damaged_is_read_or_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
