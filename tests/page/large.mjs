@@ -106,7 +106,7 @@ async function tryTower() {
   let page = await open(file);
   want((await differences(page, result, 21)) === 0, `the tower: ${await differences(page, result, 21)} numbers are not those of the result`);
   want((await page.$('.left-out')) === null, 'nothing is left out, but it is said');
-  want((await textOf(page, '.computed')).includes('5e-7 of the largest displacement'), 'how fine the shapes are');
+  want((await textOf(page, '.computed')).includes('rounded to 5e-7 of the largest'), 'how fine the shapes are');
   await page.click('.rows .row:nth-child(9)');
   want((await textOf(page, '.caption h2')).startsWith('Mode 9'), 'a mode behind the script');
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
@@ -164,7 +164,7 @@ function noise(modes, parts, stations) {
 
 /** Too much for one page: fewer stations, then fewer modes, and it is said. */
 async function tryLeftOut() {
-  for (const [stations, step, words] of [[41, 2, 'every second is drawn'], [38, 1, 'of 600 modes have their shapes here']]) {
+  for (const [stations, step, words] of [[41, 2, 'every second is here'], [38, 1, 'of 600 modes']]) {
     const result = noise(600, 70, stations), file = pageOf(`noise-${stations}`, result), left = leftOutOf(file);
     want(left.bits === 16 && (step === 1 ? left.shapes < 600 && left.shapes > 300 : left.step === step && left.shapes === 600), `what is left out: ${JSON.stringify(left)}`);
     want(readFileSync(file).length <= 1e7, `a page has ${readFileSync(file).length} bytes`);

@@ -8,7 +8,7 @@ import { Picture, modeList, reactionTable } from './structure';
 import type { Legend } from './structure';
 import { columns, energyWords, staircase, staircaseWords } from './charts';
 import { choice, choose, onChoice, recall } from './state';
-import { leftOutWords, proofOf, summary } from './words';
+import { leftOutWords, proofOf, roundedWords, summary } from './words';
 import { leftOut } from './packed';
 import { short } from './digits';
 import { table } from './tables';
@@ -83,7 +83,7 @@ function whatWasComputed(source: Source): HTMLElement {
   ];
   const lines = rows.flatMap(([name, value]) => (typeof value === 'string' && value ? [h('dt', {}, name), h('dd', {}, value)] : []));
   const left = leftOut(result);
-  const notes = [...list(result.notes).map(text), ...(left ? leftOutWords(left) : [])].map((note) => h('li', {}, note));
+  const notes = [...list(result.notes).map(text), ...(left ? [roundedWords(left)] : [])].map((note) => h('li', {}, note));
   const parameters = record(problem.parameters);
   return h('section', { class: 'computed' }, h('h2', {}, 'What was computed'), h('dl', {}, ...lines),
     notes.length > 0 && h('ul', { class: 'notes' }, ...notes),
@@ -184,9 +184,9 @@ function setTheme(): void {
 function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: Picture | null): HTMLElement[] {
   const sections: HTMLElement[] = [h('div', { class: picture ? 'first' : 'first alone' }, picture?.element ?? null, modeList(modes, legend))];
   const left = leftOut(result);
-  const words = left ? leftOutWords(left).slice(1) : [];
-  if (words.length > 0) {
-    sections.push(h('p', { class: 'see left-out' }, `To keep this page small: ${words.join(' ')} The result as JSON has everything.`));
+  const words = left ? leftOutWords(left) : '';
+  if (words) {
+    sections.push(h('p', { class: 'see left-out' }, words));
   }
   const hasReactions = modes.some((mode) => Object.keys(mode.reactions).length > 0);
   if (hasReactions) {

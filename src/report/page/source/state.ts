@@ -11,17 +11,7 @@ type Listener = (choice: Choice, what: keyof Choice) => void;
 const listeners: Listener[] = [];
 export const choice: Choice = { mode: 0, unit: 'Hz', isDark: false };
 
-let isAsked = false; // the address is changed once for many choices, and not before they are shown
-
 function remember(): void {
-  if (!isAsked) {
-    isAsked = true;
-    setTimeout(write, 0);
-  }
-}
-
-function write(): void {
-  isAsked = false;
   const words = [`mode=${choice.mode + 1}`, `unit=${choice.unit === 'Hz' ? 'Hz' : 'rad'}`];
   try {
     history.replaceState(null, '', `#${words.join('&')}`);

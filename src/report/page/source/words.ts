@@ -56,22 +56,20 @@ export function remarks(mode: Mode): string[] {
   return words;
 }
 
-/** What a large result has less of in this page than it has as JSON; how finely shapes are stored is the first. */
-export function leftOutWords(left: LeftOut): string[] {
-  const words = [`Shapes in this page are rounded to ${left.bits === 21 ? '5e-7' : '1.5e-5'} of the largest displacement of their mode; all other numbers are as they were computed.`];
-  if (left.joints > 0) {
-    words.push(`The reactions of the ${left.joints} joints that do not hold to the ground are left out.`);
-  }
-  if (left.turns) {
-    words.push('The rotations along parts are left out: how a part twists is not shown.');
-  }
-  if (left.step > 1) {
-    words.push(`Of the places along parts every ${nth(left.step)} is drawn.`);
-  }
-  if (left.shapes < left.modes) {
-    words.push(`Only the first ${left.shapes} of ${left.modes} modes have their shapes here.`);
-  }
-  return words;
+/** How finely a large result is stored in this page. */
+export function roundedWords(left: LeftOut): string {
+  return `In this page shapes and the energies of single parts are rounded to ${left.bits === 21 ? '5e-7' : '1.5e-5'} of the largest of their mode; all other numbers are as they were computed.`;
+}
+
+/** What a large result has less of in this page than it has as JSON; empty: nothing. */
+export function leftOutWords(left: LeftOut): string {
+  const words = [
+    left.joints > 0 ? `the reactions of the ${left.joints} joints that do not hold to the ground` : '',
+    left.turns ? 'the rotations along parts (how they twist is not shown)' : '',
+    left.step > 1 ? `places along parts: every ${nth(left.step)} is here` : '',
+    left.shapes < left.modes ? `the shapes of all but the first ${left.shapes} of ${left.modes} modes` : '',
+  ].filter(Boolean);
+  return words.length > 0 ? `Left out to keep this page small: ${words.join('; ')}. The result as JSON has everything.` : '';
 }
 
 function nth(count: number): string {
