@@ -59,7 +59,7 @@ This package has the program, its gallery, and a module for Python.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libholonome-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "holonome (= ${PROJECT_VERSION}-${HOLONOME_REVISION}), libarpack2-dev, libfyaml-dev, liblapacke-dev, \
-libmd-dev, libopenblas-serial-dev, libsuitesparse-dev, libudunits2-dev")
+libmd-dev, libopenblas-serial-dev, libsuitesparse-dev, libudunits2-dev, zlib1g-dev")
 set(CPACK_DEBIAN_DEV_DESCRIPTION "${what}
 This package has the library for C, C++ and Fortran, its headers, and what
 CMake and pkg-config need to find it.")

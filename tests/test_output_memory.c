@@ -1,6 +1,9 @@
 /* The writers with too little memory: the k-th allocation fails, for every k until all goes well. The linker puts the
    functions below in the place of malloc() and its kin. */
 #include "output_fixture.h"
+#include "report/page.h"
+#include "output/json.h"
+#include "report/pack/tell.h"
 #include "spectrum/describe.h"
 
 static size_t allowed = SIZE_MAX; /* allocations that still succeed */
@@ -85,6 +88,96 @@ static hol_status faults(fixture *made, hol_text *text)
   return hol_faults_text(&all, "problem.yaml", "a: b", 4, text);
 }
 
+static void tell_mode(const hol_sink *sink, const double *value)
+{
+  static const hol_quantity mode = {.type = HOL_RECORD}, energy = {.name = "energy", .type = HOL_MAP},
+                            reactions = {.name = "reactions", .type = HOL_MAP},
+                            shapes = {.name = "shapes", .type = HOL_MAP}, one = {.type = HOL_NUMBER},
+                            s = {.name = "s", .type = HOL_NUMBER}, ux = {.name = "ux", .type = HOL_NUMBER},
+                            rz = {.name = "rz", .type = HOL_NUMBER};
+  hol_open(sink, &mode);
+  hol_open(sink, &energy);
+  hol_put_name(sink, "a part");
+  hol_put_number(sink, &one, 1);
+  hol_close(sink);
+  hol_open(sink, &reactions);
+  hol_put_name(sink, "a joint");
+  hol_put_list(sink, &one, 3, value);
+  hol_close(sink);
+  hol_open(sink, &shapes);
+  hol_put_name(sink, "a part");
+  hol_open(sink, &mode);
+  hol_put_list(sink, &s, 21, value);
+  hol_put_list(sink, &ux, 21, value);
+  hol_put_list(sink, &rz, 21, value);
+  hol_close(sink);
+  hol_close(sink);
+  hol_close(sink);
+}
+
+/** A result that is large enough to be packed, with everything that is. */
+static hol_status tell_large(const void *of, const hol_sink *sink)
+{
+  static const hol_quantity all = {.type = HOL_RECORD}, schema = {.name = "schema", .type = HOL_RECORD},
+                            name = {.name = "name", .type = HOL_TEXT}, problem = {.name = "problem", .type = HOL_RECORD},
+                            title = {.name = "title", .type = HOL_TEXT}, list = {.name = "list", .type = HOL_NUMBER},
+                            modes = {.name = "modes", .type = HOL_LIST},
+                            geometry = {.name = "geometry", .type = HOL_RECORD},
+                            joints = {.name = "joints", .type = HOL_LIST},
+                            ground = {.name = "ground", .type = HOL_TRUTH};
+  hol_open(sink, &all);
+  hol_open(sink, &schema);
+  hol_put_text(sink, &name, "holonome-result");
+  hol_close(sink);
+  hol_open(sink, &problem);
+  hol_put_text(sink, &title, "large");
+  hol_close(sink);
+  hol_open(sink, &modes);
+  for (size_t i = 0; i < 20; i++) {
+    tell_mode(sink, (const double *)of + i);
+  }
+  hol_close(sink);
+  hol_put_list(sink, &list, 50000, of);
+  hol_open(sink, &geometry);
+  hol_open(sink, &joints);
+  hol_open(sink, &all);
+  hol_put_text(sink, &name, "a joint");
+  hol_put_truth(sink, &ground, true);
+  hol_close(sink);
+  hol_close(sink);
+  hol_close(sink);
+  hol_close(sink);
+  return HOL_OK;
+}
+
+static double large[50000];
+
+/** From what is told to a page. */
+static hol_status page_told(fixture *made, hol_text *text)
+{
+  (void)made;
+  hol_text told = {0};
+  hol_status status = hol_pack_tell(tell_large, large, &told);
+  const hol_page_source packed = {"large.json", told.data ? told.data : "", told.size};
+  status = status == HOL_OK ? hol_page_add(&packed, 1, text, NULL) : status;
+  hol_text_clear(&told);
+  return status;
+}
+
+/** From JSON to a page. */
+static hol_status page_read(fixture *made, hol_text *text)
+{
+  static hol_text written;
+  (void)made;
+  if (written.size == 0) {
+    hol_json writer = {.text = &written};
+    const hol_sink sink = hol_json_sink(&writer);
+    assert_int_equal(tell_large(large, &sink), HOL_OK);
+  }
+  const hol_page_source raw = {"large.json", written.data, written.size};
+  return hol_page_add(&raw, 1, text, NULL);
+}
+
 /** Fail the first allocation, then the second, and so on: either the status says so or the text is the whole one. */
 static void check(hol_status (*write)(fixture *, hol_text *))
 {
@@ -114,7 +207,11 @@ static void check(hol_status (*write)(fixture *, hol_text *))
 static void test_every_writer_says_when_memory_runs_out(void **state)
 {
   (void)state;
-  hol_status (*const writer[])(fixture *, hol_text *) = {table, json, failure, csv, plot, compare, faults};
+  hol_status (*const writer[])(fixture *, hol_text *) = {table,   json,   failure,   csv,      plot,
+                                                         compare, faults, page_told, page_read};
+  for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+    large[i] = i < 1000 ? sin((double)i) : 0;
+  }
   for (size_t i = 0; i < sizeof writer / sizeof writer[0]; i++) {
     check(writer[i]);
   }

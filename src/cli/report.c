@@ -5,11 +5,12 @@
 #include "report/page.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { RESULT_SIZE_MAX = 1 << 30 }; /* a page with more is not opened by any browser */
+static const size_t RESULT_SIZE_MAX = SIZE_MAX / 4; /* what is read is packed: memory ends sooner */
 
 /** Why a file cannot be read or written. */
 static hol_status tell(const char *path, hol_status status, hol_text *complaint)
@@ -28,7 +29,7 @@ static hol_status read_results(const cli_options *options, hol_text *bytes, hol_
       return tell(path, status, complaint);
     }
     if (bytes[i].size > RESULT_SIZE_MAX) {
-      hol_text_add(complaint, "holonome: %s: more than %d MB\n", path, RESULT_SIZE_MAX >> 20);
+      hol_text_add(complaint, "holonome: %s: more than %zu MB\n", path, RESULT_SIZE_MAX >> 20);
       return HOL_INVALID;
     }
     const char *name = cli_files_is_standard(path) ? "<stdin>" : path;

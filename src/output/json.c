@@ -22,18 +22,16 @@ static size_t plain(const char *string)
   return i;
 }
 
-/** Add a JSON string; bytes that are not UTF-8 become U+FFFD. */
-static void put_string(hol_text *text, const char *string)
+void hol_json_words(hol_text *text, const char *words)
 {
-  size_t size = strlen(string);
-  hol_text_put(text, "\"", 1);
-  for (size_t i = plain(string), start = 0;; start = i, i += plain(string + i)) {
-    hol_text_put(text, string + start, i - start);
+  size_t size = strlen(words);
+  for (size_t i = plain(words), start = 0;; start = i, i += plain(words + i)) {
+    hol_text_put(text, words + start, i - start);
     if (i == size) {
       break;
     }
     uint32_t character;
-    size_t length = hol_words_next(string + i, size - i, &character);
+    size_t length = hol_words_next(words + i, size - i, &character);
     if (character == HOL_NO_CHARACTER) {
       hol_text_add(text, "\\ufffd");
     } else if (character == '"' || character == '\\') {
@@ -43,10 +41,17 @@ static void put_string(hol_text *text, const char *string)
     } else if (character < 0x20 || character == 0x7f) {
       hol_text_add(text, "\\u%04x", (unsigned)character);
     } else {
-      hol_text_put(text, string + i, length);
+      hol_text_put(text, words + i, length);
     }
     i += length;
   }
+}
+
+/** Add a JSON string. */
+static void put_string(hol_text *text, const char *string)
+{
+  hol_text_put(text, "\"", 1);
+  hol_json_words(text, string);
   hol_text_put(text, "\"", 1);
 }
 

@@ -21,6 +21,9 @@ typedef struct hol_json {
   } level[HOL_JSON_DEPTH + 1];
 } hol_json;
 
+/** Add words as they stand in JSON between quotes; bytes that are not UTF-8 become U+FFFD. */
+void hol_json_words(hol_text *text, const char *words);
+
 /** The sink of a writer, which is borrowed. */
 hol_sink hol_json_sink(hol_json *json);
 

@@ -1,27 +1,14 @@
 #include "report/page.h"
 
+#include "base/memory.h"
 #include "report/assets.h"
-#include "report/scan.h"
+#include "report/pack/base64.h"
+#include "report/pack/pack.h"
+#include "report/pack/read.h"
 
 #include <sha2.h>
+#include <stdlib.h>
 #include <string.h>
-
-/** Bytes in letters, four for three. */
-static void put_base64(hol_text *text, const uint8_t *bytes, size_t size)
-{
-  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (size_t i = 0; i < size; i += 3) {
-    uint32_t three = 0;
-    for (size_t k = 0; k < 3; k++) {
-      three = three << 8 | (i + k < size ? bytes[i + k] : 0);
-    }
-    char four[4];
-    for (size_t k = 0; k < 4; k++) {
-      four[k] = i + k > size ? '=' : letters[three >> (18 - 6 * k) & 63];
-    }
-    hol_text_put(text, four, sizeof four);
-  }
-}
 
 /** The hash by which a policy knows a script or a style. */
 static void put_hash(hol_text *text, hol_asset asset)
@@ -32,7 +19,7 @@ static void put_hash(hol_text *text, hol_asset asset)
   SHA256Update(&context, (const uint8_t *)asset.bytes, asset.size);
   SHA256Final(digest, &context);
   hol_text_add(text, "'sha256-");
-  put_base64(text, digest, sizeof digest);
+  hol_base64_put(text, digest, sizeof digest);
   hol_text_add(text, "'");
 }
 
@@ -91,23 +78,59 @@ static void put_head(hol_text *page, const hol_text *title)
                      "<noscript>This page shows its results by a script, which is switched off here.</noscript>\n");
 }
 
-static void put_source(hol_text *page, const hol_page_source *source)
+/** Writes a source. Of a packed result the chunks that are not needed at once stand behind the script, so that it is not waited for them:
+ *  in their place stand their numbers. */
+typedef struct cutter {
+  hol_text *page, *late;
+  const char *written;   /**< of the source, so far */
+  size_t chunk, *chunks; /**< of this result, so far; of the page behind its script */
+} cutter;
+
+/** A chunk, maybe: a text in the list `chunks` of `packed` of a result. */
+static void cut_leaf(void *to, const hol_scan_path *path, hol_scan_kind kind, hol_scan_span value)
 {
-  hol_text_add(page, "<script type=\"application/json\" class=\"result\" data-name=\"");
-  put_escaped(page, source->name ? source->name : "", source->name ? strlen(source->name) : 0);
-  hol_text_add(page, "\">");
-  put_json(page, source->bytes, source->size);
-  hol_text_add(page, "</script>\n");
+  cutter *c = to;
+  size_t first = !path->is_object[0];
+  if (kind != HOL_SCAN_TEXT || path->depth != first + 3 || !hol_scan_is_key(path, first, "packed") ||
+      !hol_scan_is_key(path, first + 1, "chunks")) {
+    return;
+  }
+  c->chunk = value.begin[-2] == '[' ? 0 : c->chunk + 1; /* the first of a list */
+  if (c->chunk > 2 * HOL_PACK_EARLY) {
+    put_json(c->page, c->written, (size_t)(value.begin - 1 - c->written));
+    hol_text_add(c->page, "%zu", *c->chunks);
+    c->written = value.begin + value.size + 1;
+    hol_text_add(c->late, "<script type=\"text/plain\" id=\"chunk-%zu\">", (*c->chunks)++);
+    put_json(c->late, value.begin, value.size);
+    hol_text_add(c->late, "</script>\n");
+  }
 }
 
-static void put_end(hol_text *page)
+/** @param[in] packed  its JSON. @param[in,out] chunks  those that stand in `late` */
+static hol_status put_source(hol_text *page, const char *name, const hol_text *packed, hol_text *late, size_t *chunks)
+{
+  cutter c = {page, late, packed->data, 0, chunks};
+  const hol_scan_visitor visitor = {.to = &c, .leaf = cut_leaf};
+  hol_scan scan = {0};
+  hol_text_add(page, "<script type=\"application/json\" class=\"result\" data-name=\"");
+  put_escaped(page, name ? name : "", name ? strlen(name) : 0);
+  hol_text_add(page, "\">");
+  HOL_TRY(hol_scan_visit(packed->data, packed->size, &visitor, &scan, NULL));
+  put_json(page, c.written, (size_t)(packed->data + packed->size - c.written));
+  hol_text_add(page, "</script>\n");
+  return late->failed ? HOL_MEMORY : HOL_OK;
+}
+
+static void put_end(hol_text *page, const hol_text *late)
 {
   const hol_asset licenses = hol_asset_get(HOL_ASSET_LICENSES), script = hol_asset_get(HOL_ASSET_SCRIPT);
   hol_text_add(page, "<div id=\"licences\" hidden>");
   put_escaped(page, licenses.bytes, licenses.size);
   hol_text_add(page, "</div>\n<script>");
   hol_text_put(page, script.bytes, script.size);
-  hol_text_add(page, "</script>\n</body>\n</html>\n");
+  hol_text_add(page, "</script>\n");
+  hol_text_put(page, late->data ? late->data : "", late->size);
+  hol_text_add(page, "</body>\n</html>\n");
 }
 
 /** Line and column of a byte. */
@@ -122,33 +145,50 @@ static hol_page_fault fault_at(const hol_page_source *source, const hol_scan *sc
   return fault;
 }
 
-/** All sources are results; the title of the first one that has any. */
-static hol_status check_sources(const hol_page_source *source, size_t count, hol_text *title, hol_page_fault *fault)
+/** All sources are results; the title of the first one that has any.
+ *  @param[out] packed  [count] their JSON, those that are large packed */
+static hol_status read_sources(const hol_page_source *source, size_t count, hol_text *packed, hol_text *title,
+                               hol_page_fault *fault)
 {
   for (size_t i = 0; i < count; i++) {
     hol_scan scan = {0};
-    hol_status status = hol_scan_result(source[i].bytes, source[i].size, &scan, title->size ? NULL : title);
+    hol_status status = hol_pack_read(source[i].bytes, source[i].size, &packed[i], &scan, title->size ? NULL : title);
     if (status == HOL_INVALID && fault) {
       *fault = fault_at(&source[i], &scan);
       fault->source = i;
     }
     HOL_TRY(status);
+    if (packed[i].size == 0) {
+      hol_text_put(&packed[i], source[i].bytes, source[i].size);
+    }
   }
   return HOL_OK;
 }
 
+static hol_status put_page(const hol_page_source *source, size_t count, const hol_text *packed, const hol_text *title,
+                           hol_text *page)
+{
+  hol_text late = {0};
+  hol_status status = HOL_OK;
+  size_t chunks = 0;
+  put_head(page, title);
+  for (size_t i = 0; status == HOL_OK && i < count; i++) {
+    status = packed[i].failed ? HOL_MEMORY : put_source(page, source[i].name, &packed[i], &late, &chunks);
+  }
+  put_end(page, &late);
+  hol_text_clear(&late);
+  return status == HOL_OK && page->failed ? HOL_MEMORY : status;
+}
+
 hol_status hol_page_add(const hol_page_source *source, size_t count, hol_text *page, hol_page_fault *fault)
 {
-  hol_text title = {0};
-  hol_status status = check_sources(source, count, &title, fault);
-  if (status == HOL_OK) {
-    put_head(page, &title);
-    for (size_t i = 0; i < count; i++) {
-      put_source(page, &source[i]);
-    }
-    put_end(page);
-    status = page->failed ? HOL_MEMORY : HOL_OK;
+  hol_text title = {0}, *packed = hol_alloc(count, sizeof *packed);
+  hol_status status = packed ? read_sources(source, count, packed, &title, fault) : HOL_MEMORY;
+  status = status == HOL_OK ? put_page(source, count, packed, &title, page) : status;
+  for (size_t i = 0; packed && i < count; i++) {
+    hol_text_clear(&packed[i]);
   }
+  free(packed);
   hol_text_clear(&title);
   return status;
 }

@@ -4,22 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A text of the file, between its quotes. */
-typedef struct span {
-  const char *begin;
-  size_t size;
-} span;
-
-/** The reader. What is open: objects and lists in turn, of an object the key of what comes next. */
+/** The reader. */
 typedef struct scanner {
   const char *at, *begin, *end;
   const char *what;
-  size_t depth;
-  bool is_object[HOL_SCAN_DEPTH];
-  span key[HOL_SCAN_DEPTH];
-  span title;
+  hol_scan_path path;
+  hol_scan_span title;
   size_t results;
-  size_t items; /**< that may be results; an outermost list counts, too */
+  size_t items;                    /**< that may be results; an outermost list counts, too */
+  const hol_scan_visitor *visitor; /**< NULL: none */
 } scanner;
 
 static bool fail(scanner *s, const char *what)
@@ -97,7 +90,7 @@ static long hex_of(const char *at, const char *end)
   return value;
 }
 
-static bool take_string(scanner *s, span *text)
+static bool take_string(scanner *s, hol_scan_span *text)
 {
   text->begin = ++s->at;
   for (; s->at < s->end && *s->at != '"'; s->at++) {
@@ -132,27 +125,30 @@ static bool take_word(scanner *s)
   return fail(s, "no value of JSON");
 }
 
-static bool is_key(const scanner *s, size_t level, const char *name)
+bool hol_scan_is_key(const hol_scan_path *path, size_t level, const char *name)
 {
-  return s->is_object[level] && s->key[level].size == strlen(name) &&
-         memcmp(s->key[level].begin, name, s->key[level].size) == 0;
+  return path->is_object[level] && path->key[level].size == strlen(name) &&
+         memcmp(path->key[level].begin, name, path->key[level].size) == 0;
 }
 
 /** Is what comes next `outer.inner` of a result? A result is outermost, or in the outermost list. */
-static bool is_place(const scanner *s, const char *outer, const char *inner)
+static bool is_place(const hol_scan_path *path, const char *outer, const char *inner)
 {
-  size_t first = s->depth > 0 && !s->is_object[0];
-  return s->depth == first + 2 && is_key(s, first, outer) && is_key(s, first + 1, inner);
+  size_t first = path->depth > 0 && !path->is_object[0];
+  return path->depth == first + 2 && hol_scan_is_key(path, first, outer) && hol_scan_is_key(path, first + 1, inner);
 }
 
-static void note_text(scanner *s, span text)
+static void note_text(scanner *s, hol_scan_span text)
 {
+  if (s->visitor) {
+    s->visitor->leaf(s->visitor->to, &s->path, HOL_SCAN_TEXT, text);
+  }
   static const char schema[] = "holonome-result";
-  if (!s->title.begin && is_place(s, "problem", "title")) {
+  if (!s->title.begin && is_place(&s->path, "problem", "title")) {
     s->title = text;
   }
-  s->results +=
-      is_place(s, "schema", "name") && text.size == sizeof schema - 1 && memcmp(text.begin, schema, text.size) == 0;
+  s->results += is_place(&s->path, "schema", "name") && text.size == sizeof schema - 1 &&
+                memcmp(text.begin, schema, text.size) == 0;
 }
 
 static bool take_key(scanner *s)
@@ -160,7 +156,7 @@ static bool take_key(scanner *s)
   if (next_of(s) != '"') {
     return fail(s, "a name in quotes is missing");
   }
-  if (!take_string(s, &s->key[s->depth - 1])) {
+  if (!take_string(s, &s->path.key[s->path.depth - 1])) {
     return false;
   }
   if (next_of(s) != ':') {
@@ -170,20 +166,32 @@ static bool take_key(scanner *s)
   return true;
 }
 
+/** Take the bracket that ends what is open. */
+static void close_one(scanner *s)
+{
+  s->at++;
+  s->path.depth--;
+  if (s->visitor && s->visitor->close) {
+    s->visitor->close(s->visitor->to, &s->path, s->at);
+  }
+}
+
 /** Open an object or a list. @return false if it failed; `is_empty`: it is closed again */
 static bool take_open(scanner *s, bool *is_empty)
 {
   bool is_object = *s->at == '{';
-  if (s->depth == HOL_SCAN_DEPTH) {
+  if (s->path.depth == HOL_SCAN_DEPTH) {
     return fail(s, "too many things one in another");
   }
+  if (s->visitor && s->visitor->open) {
+    s->visitor->open(s->visitor->to, &s->path, s->at, is_object);
+  }
   s->at++;
-  s->key[s->depth] = (span){0};
-  s->is_object[s->depth++] = is_object;
+  s->path.key[s->path.depth] = (hol_scan_span){0};
+  s->path.is_object[s->path.depth++] = is_object;
   *is_empty = next_of(s) == (is_object ? '}' : ']');
   if (*is_empty) {
-    s->at++;
-    s->depth--;
+    close_one(s);
     return true;
   }
   return !is_object || take_key(s);
@@ -192,8 +200,8 @@ static bool take_open(scanner *s, bool *is_empty)
 /** What stands behind a value: the end of what is open, once or more, or what comes next. */
 static bool take_behind(scanner *s)
 {
-  while (s->depth > 0) {
-    bool is_object = s->is_object[s->depth - 1];
+  while (s->path.depth > 0) {
+    bool is_object = s->path.is_object[s->path.depth - 1];
     char c = next_of(s);
     if (c == ',') {
       s->at++;
@@ -202,17 +210,31 @@ static bool take_behind(scanner *s)
     if (c != (is_object ? '}' : ']')) {
       return fail(s, is_object ? "a comma or a closing brace is missing" : "a comma or a closing bracket is missing");
     }
-    s->at++;
-    s->depth--;
+    close_one(s);
+  }
+  return true;
+}
+
+/** A number, or one of three words. */
+static bool take_plain(scanner *s)
+{
+  const char *begin = s->at;
+  bool is_number = s->at < s->end && (*s->at == '-' || is_digit(s));
+  if (!(is_number ? take_number(s) : take_word(s))) {
+    return false;
+  }
+  if (s->visitor) {
+    s->visitor->leaf(s->visitor->to, &s->path, is_number ? HOL_SCAN_NUMBER : HOL_SCAN_WORD,
+                     (hol_scan_span){begin, (size_t)(s->at - begin)});
   }
   return true;
 }
 
 static bool take_value(scanner *s)
 {
-  span text = {0};
+  hol_scan_span text = {0};
   bool is_done = true;
-  s->items += s->depth == 0 || (s->depth == 1 && !s->is_object[0]);
+  s->items += s->path.depth == 0 || (s->path.depth == 1 && !s->path.is_object[0]);
   switch (next_of(s)) {
   case '{':
   case '[':
@@ -224,7 +246,7 @@ static bool take_value(scanner *s)
     note_text(s, text);
     break;
   default:
-    if (!(s->at < s->end && (*s->at == '-' || is_digit(s)) ? take_number(s) : take_word(s))) {
+    if (!take_plain(s)) {
       return false;
     }
   }
@@ -244,8 +266,7 @@ static void put_point(hol_text *text, uint32_t c)
   hol_text_put(text, bytes, count);
 }
 
-/** A text of the file without its escapes. */
-static void put_decoded(hol_text *text, span from)
+void hol_scan_decode(hol_text *text, hol_scan_span from)
 {
   static const char letters[] = "bfnrt", controls[] = "\b\f\n\r\t";
   const char *end = from.begin + from.size;
@@ -271,26 +292,38 @@ static void put_decoded(hol_text *text, span from)
   }
 }
 
-hol_status hol_scan_result(const char *bytes, size_t size, hol_scan *scan, hol_text *title)
+/** Read to the end. @return false: see `what` */
+static bool take_all(scanner *s)
 {
-  scanner s = {.at = bytes, .begin = bytes, .end = bytes + size};
-  bool is_list = next_of(&s) == '[';
-  bool is_good = take_value(&s);
-  while (is_good && s.depth > 0) {
-    is_good = take_value(&s);
+  bool is_list = next_of(s) == '[';
+  bool is_good = take_value(s);
+  while (is_good && s->path.depth > 0) {
+    is_good = take_value(s);
   }
-  if (is_good && next_of(&s) != '\0') {
-    is_good = fail(&s, "something behind the end");
-  } else if (is_good && s.at < s.end) {
-    is_good = fail(&s, "a zero byte");
+  if (is_good && next_of(s) != '\0') {
+    is_good = fail(s, "something behind the end");
+  } else if (is_good && s->at < s->end) {
+    is_good = fail(s, "a zero byte");
   }
-  if (is_good && (s.results == 0 || s.results != s.items - (is_list))) {
-    s.at = s.begin;
-    is_good = fail(&s, "this is no result of holonome, as --json writes it");
+  if (is_good && (s->results == 0 || s->results != s->items - (is_list))) {
+    s->at = s->begin;
+    is_good = fail(s, "this is no result of holonome, as --json writes it");
   }
+  return is_good;
+}
+
+hol_status hol_scan_visit(const char *bytes, size_t size, const hol_scan_visitor *visitor, hol_scan *scan, hol_text *title)
+{
+  scanner s = {.at = bytes, .begin = bytes, .end = bytes + size, .visitor = visitor};
+  bool is_good = take_all(&s);
   *scan = (hol_scan){.results = s.results, .what = s.what, .at = (size_t)(s.at - s.begin)};
   if (is_good && title && s.title.begin) {
-    put_decoded(title, s.title);
+    hol_scan_decode(title, s.title);
   }
   return !is_good ? HOL_INVALID : title && title->failed ? HOL_MEMORY : HOL_OK;
+}
+
+hol_status hol_scan_result(const char *bytes, size_t size, hol_scan *scan, hol_text *title)
+{
+  return hol_scan_visit(bytes, size, NULL, scan, title);
 }

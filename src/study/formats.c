@@ -8,6 +8,7 @@
 #include "output/uff.h"
 #include "output/vtu.h"
 #include "report/convert.h"
+#include "report/pack/tell.h"
 #include "report/page.h"
 #include "report/plot/plot.h"
 #include "result/quantities.h"
@@ -130,6 +131,18 @@ static hol_status write_uff(const hol_study *study, hol_text *text)
   return modes && modes->geometry ? hol_uff_write(modes, text) : HOL_OK;
 }
 
+/** What tells a study. */
+static hol_status tell_study(const void *of, const hol_sink *sink)
+{
+  return hol_study_describe(of, sink);
+}
+
+/** JSON, packed where it is large: no page needs all its text. */
+static hol_status write_page(const hol_study *study, hol_text *text)
+{
+  return hol_pack_tell(tell_study, study, text);
+}
+
 static hol_status write_plot(const hol_study *study, hol_text *text)
 {
   hol_told_book book = {.all = NULL};
@@ -203,7 +216,7 @@ const hol_output_format hol_output_formats[] = {
      .between = ",\n",
      .after = "]\n",
      .is_text = true,
-     .write = write_json,
+     .write = write_page,
      .write_failure = write_json_failure,
      .finish = finish_page},
     {.option = "plot",

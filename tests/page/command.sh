@@ -30,6 +30,15 @@ cmp both.json both-page.json || say "--report of two files has other results tha
 "$program" run three-bars.yaml --report - >stdout.html
 [ "$(head -c 15 stdout.html)" = '<!DOCTYPE html>' ] || say "no page on standard output"
 
+# A large result is packed, the same from memory and from JSON; what is packed is taken as it is.
+sed -e 's/n: 50/n: 6/' -e 's/count: 200/count: 12/' "$problems/../tests/bench/tower.yaml" >tower.yaml
+"$program" run tower.yaml --json tower.json --report direct.html --quiet
+"$program" report tower.json -o page.html
+cmp <(sed 's/data-name="[^"]*"/data-name=""/' page.html) direct.html || say "--report packs another way than report"
+grep -q '"packed": {"head": "' direct.html || say "a large result is not packed"
+[ "$(wc -c <page.html)" -lt $(($(wc -c <tower.json) / 5)) ] || say "a packed page is large"
+[ "$(wc -c <tower.json)" -gt 2000000 ] || say "the tower is small"
+
 # says STATUS WORDS COMMAND...: what is wrong; nothing is written
 says() {
   local status=$1 words=$2 got=0

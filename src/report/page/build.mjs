@@ -23,7 +23,7 @@ async function licence(name) {
 const files = {
   'page.js': await bundle({ entryPoints: [here('source/main.ts')] }),
   'page.min.css': await bundle({ entryPoints: [here('page.css')] }),
-  'LICENSES.txt': `holonome (BSD-3-Clause)\n\n${(await readFile(here('../../../LICENSE'), 'utf8')).trim()}\n`,
+  'LICENSES.txt': `holonome (BSD-3-Clause)\n\n${(await readFile(here('../../../LICENSE'), 'utf8')).trim()}\n\n${await licence('fflate')}`,
 };
 
 let differs = false;

@@ -8,16 +8,24 @@ import { choice, choose, inUnit, onChoice } from './state';
 import type { Legend } from './structure';
 import { frequency } from './words';
 
-/** A chart that is drawn anew for a width, a unit, a mode. */
-function chart(name: string, draw: (width: number) => SVGElement[], height: (width: number) => number): HTMLElement {
+/** A chart that is drawn anew for a width and a unit; what is chosen is marked upon it. */
+function chart(name: string, draw: (width: number) => SVGElement[], mark: (width: number) => SVGElement[], height: (width: number) => number): HTMLElement {
   const box = h('div', { class: 'chart' });
+  const chosen = s('g', { 'pointer-events': 'none' });
   let last = 0;
   const put = (width: number): void => {
     last = width;
-    box.replaceChildren(s('svg', { width, height: height(width), role: 'img', 'aria-label': name }, ...draw(width)));
+    chosen.replaceChildren(...mark(width));
+    box.replaceChildren(s('svg', { width, height: height(width), role: 'img', 'aria-label': name }, ...draw(width), chosen));
   };
   onWidth(box, put);
-  onChoice(() => last > 0 && put(last));
+  onChoice((_, what) => {
+    if (last > 0 && what === 'mode') {
+      chosen.replaceChildren(...mark(last));
+    } else if (last > 0 && what === 'unit') {
+      put(last);
+    }
+  });
   return box;
 }
 
@@ -59,14 +67,27 @@ const RIGHT = 20;
 /** The count over frequency, and below it how close the bounds are. */
 export function staircase(modes: Mode[]): HTMLElement {
   const elastic = steps(modes);
-  const top = 14, tall = 220, gap = 26, strip = 96;
+  const top = 14, tall = 220, gap = 26, strip = 96, low = top + tall + gap;
+  const start = elastic[0]?.below ?? 0, most = elastic[elastic.length - 1]?.above ?? 1;
+  const highest = (): number => inUnit((elastic[elastic.length - 1] as Mode).omega) * 1.04;
+  const across = (width: number) => (value: number): number => LEFT + (value / highest()) * (width - LEFT - RIGHT);
+  const y = (count: number): number => top + tall - ((count - start) / Math.max(1, most - start)) * (tall - 10);
+  const z = (error: number): number => low + strip * (-Math.log10(Math.min(1, Math.max(1e-16, error))) / 16);
+  const dots = (mode: Mode, at: number, radius: number, radiusBelow: number): SVGElement[] => {
+    const error = errorOf(mode);
+    return [s('circle', { cx: at, cy: y(Math.min(mode.number, mode.above)), r: radius, class: 'mark' }),
+      Number.isNaN(error) ? s('path', { d: `M${at - 4},${low - 4}l8,8m0,-8l-8,8`, class: 'line color-2' }) : s('circle', { cx: at, cy: z(error), r: radiusBelow, class: 'mark' })];
+  };
+  const mark = (width: number): SVGElement[] => {
+    const chosen = modes[choice.mode];
+    if (!chosen || !(chosen.omega > 0)) {
+      return [];
+    }
+    const at = across(width)(inUnit(chosen.omega));
+    return [s('line', { x1: at, x2: at, y1: top, y2: low + strip, class: 'chosen' }), ...dots(chosen, at, 5, 5)];
+  };
   const draw = (width: number): SVGElement[] => {
-    const high = inUnit((elastic[elastic.length - 1] as Mode).omega) * 1.04;
-    const start = (elastic[0] as Mode).below, most = (elastic[elastic.length - 1] as Mode).above;
-    const x = (value: number): number => LEFT + (value / high) * (width - LEFT - RIGHT);
-    const y = (count: number): number => top + tall - ((count - start) / Math.max(1, most - start)) * (tall - 10);
-    const low = top + tall + gap;
-    const z = (error: number): number => low + strip * (-Math.log10(Math.min(1, Math.max(1e-16, error))) / 16);
+    const high = highest(), x = across(width);
     const marks: SVGElement[] = [];
     for (const mark of ticks(0, high, width < 500 ? 4 : 8)) {
       marks.push(s('line', { x1: x(mark), x2: x(mark), y1: top, y2: low + strip, class: 'grid' }), label(x(mark), low + strip + 18, short(mark, 6)));
@@ -83,30 +104,21 @@ export function staircase(modes: Mode[]): HTMLElement {
       path += `H${x(inUnit(mode.omega))}V${y(mode.above)}`;
     }
     marks.push(s('path', { d: `${path}H${width - RIGHT}`, class: 'line color-1' }));
-    const chosen = modes[choice.mode];
-    if (chosen && chosen.omega > 0) {
-      marks.push(s('line', { x1: x(inUnit(chosen.omega)), x2: x(inUnit(chosen.omega)), y1: top, y2: low + strip, class: 'chosen' }));
-    }
     for (const mode of elastic) {
-      const at = x(inUnit(mode.omega));
-      const isChosen = mode === chosen;
-      const error = errorOf(mode);
       marks.push(s('g', { class: 'pick', click: () => choose('mode', mode.index) }, s('title', {}, `mode ${mode.number}: ${mode.below} below, ${mode.above} up to it`),
-        s('circle', { cx: at, cy: y(Math.min(mode.number, mode.above)), r: isChosen ? 5 : elastic.length > 60 ? 2 : 3.2, class: 'mark' }),
-        Number.isNaN(error) ? s('path', { d: `M${at - 4},${low - 4}l8,8m0,-8l-8,8`, class: 'line color-2' })
-          : s('circle', { cx: at, cy: z(error), r: isChosen ? 5 : 3, class: 'mark' })));
+        ...dots(mode, x(inUnit(mode.omega)), elastic.length > 60 ? 2 : 3.2, 3)));
     }
     marks.push(label(LEFT, top - 2, 'frequencies counted', 'start', 'axis'), label(LEFT + 4, low - 7, 'relative distance of the farther bound', 'start', 'axis'),
       label(LEFT + (width - LEFT - RIGHT) / 2, low + strip + 40, choice.unit === 'Hz' ? 'frequency, Hz' : 'angular frequency, rad/s', 'middle', 'axis'));
     return marks;
   };
-  return chart('the count of natural frequencies over frequency', draw, () => top + tall + gap + strip + 50);
+  return chart('the count of natural frequencies over frequency', draw, mark, () => top + tall + gap + strip + 50);
 }
 
 /** Which group vibrates most, and where that changes. */
 export function energyWords(modes: Mode[]): string {
   const elastic = steps(modes);
-  const largest = (mode: Mode): string => [...mode.energy].reduce((best, item) => (item[1] > best[1] ? item : best), ['', -1] as [string, number])[0];
+  const largest = (mode: Mode): string => [...mode.energy].filter(([name]) => name !== 'rest').reduce((best, item) => (item[1] > best[1] ? item : best), ['', -1] as [string, number])[0];
   const leads = new Map<string, number>();
   for (const mode of elastic) {
     leads.set(largest(mode), (leads.get(largest(mode)) ?? 0) + 1);
@@ -124,9 +136,14 @@ export function energyWords(modes: Mode[]): string {
 /** Shares of the energy of every mode as columns. */
 export function columns(modes: Mode[], legend: Legend[]): HTMLElement {
   const top = 8, tall = 200;
+  const pitchOf = (width: number): number => Math.min(64, (width - LEFT - RIGHT) / modes.length);
+  const wideOf = (pitch: number): number => (pitch > 6 ? pitch * 0.72 : pitch);
+  const mark = (width: number): SVGElement[] => {
+    const pitch = pitchOf(width), wide = wideOf(pitch);
+    return [s('rect', { x: LEFT + pitch * (choice.mode + 0.5) - wide / 2 - 2, y: top - 2, width: wide + 4, height: tall + 4, class: 'around' })];
+  };
   const draw = (width: number): SVGElement[] => {
-    const pitch = Math.min(64, (width - LEFT - RIGHT) / modes.length);
-    const wide = pitch > 6 ? pitch * 0.72 : pitch;
+    const pitch = pitchOf(width), wide = wideOf(pitch);
     const every = Math.ceil(26 / pitch);
     const marks: SVGElement[] = [];
     for (const mark of [0, 50, 100]) {
@@ -142,9 +159,6 @@ export function columns(modes: Mode[], legend: Legend[]): HTMLElement {
         return s('rect', { x, y: level, width: wide, height: Math.max(0, high), class: `fill color-${item.color}` }, s('title', {}, `mode ${mode.number}, ${item.name}: ${(100 * (mode.energy.get(item.name) ?? 0)).toFixed(1)} %`));
       });
       marks.push(s('g', { class: 'pick', click: () => choose('mode', i) }, ...pieces));
-      if (i === choice.mode) {
-        marks.push(s('rect', { x: x - 2, y: top - 2, width: wide + 4, height: tall + 4, class: 'around' }));
-      }
       if (i % every === 0) {
         marks.push(label(x + wide / 2, top + tall + 18, String(mode.number)));
       }
@@ -153,5 +167,5 @@ export function columns(modes: Mode[], legend: Legend[]): HTMLElement {
     return marks;
   };
   return h('div', {}, h('ul', { class: 'legend' }, ...legend.map((item) => h('li', {}, h('span', { class: `bar color-${item.color}` }), item.name))),
-    chart('shares of kinetic energy by mode', draw, () => top + tall + 50));
+    chart('shares of kinetic energy by mode', draw, mark, () => top + tall + 50));
 }

@@ -23,31 +23,62 @@ interface Pair {
   mac: number;
 }
 
-/** The displacements of a mode in parts that both have at equally many places. */
-function vectorOf(mode: Mode, other: Mode): number[] {
-  const vector: number[] = [];
-  for (const [name, value] of Object.entries(mode.shapes)) {
-    const shape = record(value), partner = record(other.shapes[name]) as Fields;
-    for (const component of ['ux', 'uy', 'uz']) {
-      const own = list(shape[component]), others = list(partner[component]);
-      if (own.length > 0 && own.length === others.length) {
-        own.forEach((displacement) => vector.push(number(displacement)));
+const COMPONENTS = ['ux', 'uy', 'uz'];
+const PLACES = 10000; // numbers of a shape that are compared; of more every so manyth
+
+const shapeOf = (side: Side): Fields => side.modes.find((mode) => Object.keys(mode.shapes).length > 0)?.shapes ?? {};
+
+/** What both have at equally many places: names of parts and components, and how many numbers. */
+function commonOf(a: Side, b: Side): { lists: [string, string][]; count: number } {
+  const one = shapeOf(a), other = shapeOf(b);
+  const lists: [string, string][] = [];
+  let count = 0;
+  for (const [part, value] of Object.entries(one)) {
+    for (const component of COMPONENTS) {
+      const own = list(record(value)[component]).length;
+      if (own > 0 && own === list(record(other[part])[component]).length) {
+        lists.push([part, component]);
+        count += own;
       }
     }
   }
-  return vector;
+  return { lists, count };
 }
 
-/** How alike two shapes are, 0 to 1; NaN where they have no place in common or nothing moves there. */
-export function assurance(a: Mode, b: Mode): number {
-  const u = vectorOf(a, b), v = vectorOf(b, a);
-  let uv = 0, uu = 0, vv = 0;
-  u.forEach((value, k) => {
-    uv += value * (v[k] ?? NaN);
-    uu += value * value;
-    vv += (v[k] ?? NaN) ** 2;
+/** The displacements of a mode in what both have. */
+function vectorOf(mode: Mode, lists: [string, string][], every: number): Float64Array {
+  const vector: number[] = [];
+  const shapes = mode.shapes;
+  let k = 0;
+  for (const [part, component] of lists) {
+    for (const displacement of list(record(shapes[part])[component])) {
+      if (k++ % every === 0) {
+        vector.push(number(displacement));
+      }
+    }
+  }
+  return Float64Array.from(vector);
+}
+
+function dot(u: Float64Array, v: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < u.length; k++) {
+    sum += (u[k] as number) * (v[k] as number);
+  }
+  return sum;
+}
+
+/** How alike all pairs of shapes are, 0 to 1; NaN where they have no place in common or nothing moves there. */
+function assurances(a: Side, b: Side): { mac: number[][]; every: number } {
+  const { lists, count } = commonOf(a, b);
+  const every = count > PLACES ? Math.ceil(count / PLACES) | 1 : 1;
+  const us = a.modes.map((mode) => vectorOf(mode, lists, every)), vs = b.modes.map((mode) => vectorOf(mode, lists, every));
+  const squares = vs.map((v) => dot(v, v));
+  const mac = us.map((u) => {
+    const square = dot(u, u);
+    return vs.map((v, j) => (u.length === v.length ? dot(u, v) ** 2 / (square * (squares[j] as number)) : NaN));
   });
-  return u.length === v.length ? (uv * uv) / (uu * vv) : NaN;
+  return { mac, every };
 }
 
 /** Pairs of the greatest likeness, each mode once. */
@@ -144,7 +175,7 @@ function matrix(a: Side, b: Side, mac: number[][]): HTMLElement {
 
 /** Two results compared; null where they have no part in common. */
 export function comparison(a: Side, b: Side): HTMLElement | null {
-  const mac = a.modes.map((one) => b.modes.map((other) => assurance(one, other)));
+  const { mac, every } = assurances(a, b);
   if (mac.flat().every(Number.isNaN)) {
     return null;
   }
@@ -153,5 +184,5 @@ export function comparison(a: Side, b: Side): HTMLElement | null {
   const name = (side: Side): HTMLElement => h('p', { class: 'side' }, h('strong', {}, side.letter), ` ${side.title}`);
   return h('section', { class: 'comparison' }, h('h2', {}, `${a.letter} and ${b.letter} compared`), name(a), name(b), h('p', { class: 'see' }, words(a, b, pairs)),
     h('div', { class: 'beside' }, pairTable(a, b, pairs), matrix(a, b, mac)),
-    h('p', { class: 'told' }, `MAC: 1 for shapes that are alike, 0 for shapes that have nothing in common, over the places that both results list. Pairs below ${LEAST} are none. A difference that the bounds leave open is ≈ 0.${a.modes.length > MOST || b.modes.length > MOST ? ` The matrix shows the first ${MOST} modes.` : ''}${hasMultiple ? ' Of multiple frequencies any combination of the shapes is a mode, too; there MAC may be low for equal structures.' : ''}`));
+    h('p', { class: 'told' }, `MAC: 1 for shapes that are alike, 0 for shapes that have nothing in common, over the places that both results list${every > 1 ? `, of which every ${every}th is taken` : ''}. Pairs below ${LEAST} are none. A difference that the bounds leave open is ≈ 0.${a.modes.length > MOST || b.modes.length > MOST ? ` The matrix shows the first ${MOST} modes.` : ''}${hasMultiple ? ' Of multiple frequencies any combination of the shapes is a mode, too; there MAC may be low for equal structures.' : ''}`));
 }

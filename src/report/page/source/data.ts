@@ -1,5 +1,7 @@
 // The results in the page, as the program wrote them.
 
+import { unpack } from './packed';
+
 export type Value = null | boolean | number | string | Value[] | { [name: string]: Value };
 export type Fields = { [name: string]: Value };
 
@@ -36,7 +38,7 @@ export function readSources(): Source[] {
     const name = block.getAttribute('data-name') ?? '';
     const content = JSON.parse(block.textContent ?? 'null') as Value;
     for (const result of Array.isArray(content) ? content : [content]) {
-      sources.push({ name, result: record(result) });
+      sources.push({ name, result: unpack(record(result)) });
     }
   }
   return sources;

@@ -8,7 +8,8 @@ import { Picture, modeList, reactionTable } from './structure';
 import type { Legend } from './structure';
 import { columns, energyWords, staircase, staircaseWords } from './charts';
 import { choice, choose, onChoice, recall } from './state';
-import { proofOf, summary } from './words';
+import { leftOutWords, proofOf, roundedWords, summary } from './words';
+import { leftOut } from './packed';
 import { short } from './digits';
 import { table } from './tables';
 import { curveChart, histogram } from './curves';
@@ -81,7 +82,8 @@ function whatWasComputed(source: Source): HTMLElement {
     ['determinant', typeof result.unknowns === 'number' ? `${result.unknowns} unknowns` : undefined],
   ];
   const lines = rows.flatMap(([name, value]) => (typeof value === 'string' && value ? [h('dt', {}, name), h('dd', {}, value)] : []));
-  const notes = list(result.notes).map((note) => h('li', {}, text(note)));
+  const left = leftOut(result);
+  const notes = [...list(result.notes).map(text), ...(left ? [roundedWords(left)] : [])].map((note) => h('li', {}, note));
   const parameters = record(problem.parameters);
   return h('section', { class: 'computed' }, h('h2', {}, 'What was computed'), h('dl', {}, ...lines),
     notes.length > 0 && h('ul', { class: 'notes' }, ...notes),
@@ -181,6 +183,11 @@ function setTheme(): void {
 /** The sections of a result with modes. */
 function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: Picture | null): HTMLElement[] {
   const sections: HTMLElement[] = [h('div', { class: picture ? 'first' : 'first alone' }, picture?.element ?? null, modeList(modes, legend))];
+  const left = leftOut(result);
+  const words = left ? leftOutWords(left) : '';
+  if (words) {
+    sections.push(h('p', { class: 'see left-out' }, words));
+  }
   const hasReactions = modes.some((mode) => Object.keys(mode.reactions).length > 0);
   if (hasReactions) {
     sections.push(h('details', { class: 'reactions card' }, h('summary', {}, 'Reactions of the joints in this mode'), reactionTable(modes, record(result.reaction_components))));
@@ -235,7 +242,7 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
 
 /** Results with modes are compared with the first of them. */
 function compareAll(sources: Source[], main: HTMLElement): void {
-  const sides: Side[] = [];
+  const sides: Side[] = [], sections: HTMLElement[] = [];
   sources.forEach((source, i) => {
     const modes = readModes(source.result, new Map());
     const problem = record(source.result.problem);
@@ -245,7 +252,17 @@ function compareAll(sources: Source[], main: HTMLElement): void {
     }
   });
   for (const side of sides.slice(1, 12)) {
-    main.append(...[comparison(sides[0] as Side, side)].filter((one) => one !== null));
+    sections.push(...[comparison(sides[0] as Side, side)].filter((one) => one !== null));
+  }
+  main.prepend(...sections);
+}
+
+/** Chunks of a large result stand behind the script. */
+function whenRead(then: () => void): void {
+  if (document.readyState === 'loading') {
+    document.addEventListener('DOMContentLoaded', then, { once: true });
+  } else {
+    then();
   }
 }
 
@@ -256,18 +273,23 @@ function start(): void {
   onChoice((_, what) => what === 'isDark' && setTheme());
   recall(list(sources[0]?.result.modes).length, Math.max(0, list(sources[0]?.result.modes).findIndex((mode) => number(record(mode).omega) > 0)));
   setTheme();
-  compareAll(sources, main);
   const pictures = sources.map((source, i) => show(source, i === 0, main));
   main.append(licences());
   document.body.append(main, keysDialog(), h('div', { class: 'light', hidden: true }));
   const picture = pictures[0];
+  whenRead(() => {
+    pictures.forEach((one) => one?.refresh());
+    if (sources.length > 1) {
+      compareAll(sources, main);
+    }
+  });
   for (const one of pictures) {
     if (one) {
       listenToPrinting(one);
     }
   }
   // For tests, and for whoever looks from a console.
-  Object.assign(window, { holonome: { positions: (mode: number) => picture?.positions(mode - 1) ?? [], still: (phase: number) => picture?.still(phase), choose, choice, errorOf, proofOf } });
+  Object.assign(window, { holonome: { positions: (mode: number) => picture?.positions(mode - 1) ?? [], still: (phase: number) => picture?.still(phase), ways: () => picture?.ways(), result: (index: number) => sources[index]?.result, choose, choice, errorOf, proofOf } });
 }
 
 start();

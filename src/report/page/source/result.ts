@@ -1,6 +1,7 @@
 // What the page needs to know of a result with modes, and its geometry.
 
 import { Fields, Value, isRecord, list, number, record, text } from './data';
+import { stationsLeft } from './packed';
 
 export type Point = [number, number, number];
 
@@ -16,9 +17,9 @@ export interface Mode {
   isCluster: boolean;
   isFree: boolean; // without reactions
   growth: number; // NaN: it does not grow
-  energy: Map<string, number>; // by group
-  reactions: Fields;
-  shapes: Fields;
+  readonly energy: Map<string, number>; // by group
+  readonly reactions: Fields;
+  readonly shapes: Fields; // none while they are not read yet
 }
 
 export interface Part {
@@ -101,14 +102,20 @@ function readCells(value: Value | undefined): { cells: number[][]; ruled: boolea
   return { cells, ruled };
 }
 
-function readPart(value: Value): Part {
+/** Every so manyth place, where shapes have fewer. */
+function thin(stations: Point[], count: number | undefined): Point[] {
+  const step = count && count > 1 ? (stations.length - 1) / (count - 1) : 1;
+  return step > 1 && Number.isInteger(step) ? stations.filter((_, i) => i % step === 0) : stations;
+}
+
+function readPart(value: Value, left: Map<string, number>): Part {
   const part = record(value);
   const rigid = isRecord(part.rigid) ? part.rigid : null;
   return {
     name: text(part.name),
     kind: text(part.kind),
     group: text(part.group) || text(part.kind) || text(part.name),
-    stations: readStations(part.stations),
+    stations: thin(readStations(part.stations), left.get(text(part.name))),
     isClosed: part.closed === true,
     isCloud: text(part.kind) === 'matrices' && !isRecord(part.mesh),
     axes: list(part.axes).map(point),
@@ -156,7 +163,8 @@ export function readGeometry(result: Fields): Geometry | null {
     return null;
   }
   const geometry = result.geometry;
-  const parts = list(geometry.parts).map(readPart);
+  const left = stationsLeft(result);
+  const parts = list(geometry.parts).map((part) => readPart(part, left));
   const places = new Map(parts.map((part, i) => [part.name, i]));
   return {
     dimension: number(geometry.dimension),
@@ -166,8 +174,14 @@ export function readGeometry(result: Fields): Geometry | null {
   };
 }
 
-function readEnergy(mode: Fields, groups: Map<string, string>): Map<string, number> {
+/** @param names of the groups */
+function readEnergy(mode: Fields, groups: Map<string, string>, names: Set<string>): Map<string, number> {
   const shares = new Map<string, number>();
+  const told = record(mode.energy_by_group);
+  if (names.size > 0 && [...names].every((name) => typeof told[name] === 'number')) {
+    names.forEach((name) => shares.set(name, number(told[name])));
+    return shares;
+  }
   for (const [name, share] of Object.entries(record(mode.energy))) {
     const group = groups.get(name) ?? name;
     shares.set(group, (shares.get(group) ?? 0) + number(share));
@@ -177,8 +191,10 @@ function readEnergy(mode: Fields, groups: Map<string, string>): Map<string, numb
 
 /** The modes. @param groups the name of the group for that of a part */
 export function readModes(result: Fields, groups: Map<string, string>): Mode[] {
+  const names = new Set(groups.values());
   return list(result.modes).map((item, index) => {
     const mode = record(item);
+    let energy: Map<string, number> | null = null;
     return {
       index,
       number: number(mode.number),
@@ -191,9 +207,15 @@ export function readModes(result: Fields, groups: Map<string, string>): Mode[] {
       isCluster: mode.cluster === true,
       isFree: mode.reaction_free === true,
       growth: number(mode.growth),
-      energy: readEnergy(mode, groups),
-      reactions: record(mode.reactions),
-      shapes: record(mode.shapes),
+      get energy() {
+        return (energy ??= readEnergy(mode, groups, names));
+      },
+      get reactions() {
+        return record(mode.reactions);
+      },
+      get shapes() {
+        return record(mode.shapes);
+      },
     };
   });
 }
@@ -202,13 +224,12 @@ export function readModes(result: Fields, groups: Map<string, string>): Mode[] {
 export function readGroups(geometry: Geometry | null, result: Fields): { of: Map<string, string>; names: string[] } {
   const FEW = 4, MOST = 6;
   const of = new Map<string, string>();
-  const first = record(record(list(result.modes)[0]).energy);
-  const names = geometry ? geometry.parts.map((part) => part.name) : Object.keys(first);
+  const names = geometry ? geometry.parts.map((part) => part.name) : Object.keys(record(record(list(result.modes)[0]).energy));
+  const groups = new Map(geometry?.parts.map((part) => [part.name, part.group]));
   const isOne = new Set(geometry?.parts.map((part) => part.group)).size === 1;
   const isAlone = names.length <= FEW || (isOne && names.length <= MOST);
   for (const name of names) {
-    const part = geometry?.parts.find((candidate) => candidate.name === name);
-    of.set(name, isAlone || !part ? name : part.group);
+    of.set(name, isAlone ? name : groups.get(name) ?? name);
   }
   return { of, names: [...new Set(of.values())] };
 }

@@ -2,6 +2,9 @@
 // farthest to the nearest.
 
 import { record, list, number } from './data';
+import type { Value } from './data';
+import { Ribbons } from './ribbons';
+import type { End, Face, Fit, Line, View } from './ribbons';
 import type { Geometry, Joint, Mode, Part, Point } from './result';
 
 export interface Camera {
@@ -56,14 +59,24 @@ interface Piece {
   ruled?: boolean[]; // sides of a face that are drawn; none: all around
 }
 
+const NOWHERE: Point = [0, 0, 0]; // nobody writes to it
+const MANY = 10000; // pieces: more are drawn by WebGL, which by software takes as long as a canvas there
+const HALOES = 2500; // lines: more have none
+const PALEST = 0.5; // of what is farthest
+const LEVELS = 32; // of paleness
+
 /** A place that moves: rest and displacement for a factor of one. */
 export class Scene {
   readonly size: number;
-  private rest: Point[] = [];
-  private moved: Point[] = [];
+  private rest: number[] = []; // x, y, z of all points
+  private moved: number[] = []; // their displacements for a factor of one
+  private seen = new Float64Array(0); // where they are seen: pixels to the right and down, and nearness
   private readonly first: number[] = []; // of each part
   private pieces: Piece[] = [];
   private ticks: Piece[] = [];
+  private readonly outlines: Point[][]; // of parts at rest, straight ones by their ends
+  private readonly held = new Map<string, { part: number; k: number; t: number }>(); // where places of joints and links are
+  private gl: Ribbons | null | undefined; // undefined: not asked for yet
   private low: Point = [Infinity, Infinity, Infinity];
   private high: Point = [-Infinity, -Infinity, -Infinity];
   private largest = 0;
@@ -81,17 +94,22 @@ export class Scene {
     const span = Math.hypot(...minus(this.high, this.low));
     const radius = Math.max(0, ...geometry.parts.map((part) => part.rigid?.radius || 0));
     this.size = Number.isFinite(span) && span > 0 ? span : radius > 0 ? 4 * radius : 1;
+    this.outlines = geometry.parts.map((part) => (part.cells.length > 0 || part.isCloud || part.stations.length < 2 ? [] : outlineOf(part)));
+  }
+
+  /** Does anything move in this mode? */
+  get isMoved(): boolean {
+    return this.largest > 0;
   }
 
   /** Displacements of the stations of a part in a mode, in the numbers of the result. */
   static displacements(part: Part, mode: Mode): { moves: Point[]; turns: Point[] } {
     const shape = record(mode.shapes[part.name]);
-    const column = (name: string): number[] => list(shape[name]).map(number);
-    const [ux, uy, uz, rx, ry, rz] = ['ux', 'uy', 'uz', 'rx', 'ry', 'rz'].map(column) as [number[], number[], number[], number[], number[], number[]];
-    return {
-      moves: part.stations.map((_, i) => [ux[i] || 0, uy[i] || 0, uz[i] || 0]),
-      turns: part.stations.map((_, i) => [rx[i] || 0, ry[i] || 0, rz[i] || 0]),
+    const points = (names: [string, string, string]): Point[] => {
+      const [x, y, z] = names.map((name) => list(shape[name])) as [Value[], Value[], Value[]];
+      return x.length + y.length + z.length === 0 ? part.stations.map(() => NOWHERE) : part.stations.map((_, i) => [number(x[i]) || 0, number(y[i]) || 0, number(z[i]) || 0]);
     };
+    return { moves: points(['ux', 'uy', 'uz']), turns: points(['rx', 'ry', 'rz']) };
   }
 
   /** Take a mode. */
@@ -102,15 +120,16 @@ export class Scene {
     this.ticks = [];
     this.normals = [];
     this.largest = 0;
-    const all = this.geometry.parts.map((part) => (mode ? Scene.displacements(part, mode) : { moves: part.stations.map((): Point => [0, 0, 0]), turns: part.stations.map((): Point => [0, 0, 0]) }));
+    const all = this.geometry.parts.map((part) => (mode ? Scene.displacements(part, mode) : { moves: part.stations.map(() => NOWHERE), turns: part.stations.map(() => NOWHERE) }));
     for (const { moves } of all) {
-      for (const move of moves) {
-        this.largest = Math.max(this.largest, Math.hypot(...move));
+      for (const [x, y, z] of moves) {
+        this.largest = Math.max(this.largest, x * x + y * y + z * z);
       }
     }
+    this.largest = Math.sqrt(this.largest);
     this.geometry.parts.forEach((part, i) => {
       const { moves, turns } = all[i] as { moves: Point[]; turns: Point[] };
-      this.first[i] = this.rest.length;
+      this.first[i] = this.rest.length / 3;
       part.stations.forEach((at, k) => this.add(at, moves[k] as Point));
       if (part.rigid || part.stations.length === 1) {
         this.addBody(part, i, moves[0] ?? [0, 0, 0], turns[0] ?? [0, 0, 0]);
@@ -120,25 +139,42 @@ export class Scene {
         this.addLine(part, i, moves, turns);
       }
     });
+    this.seen = new Float64Array(this.rest.length);
+    this.isUploaded = false;
   }
 
+  private isUploaded = false; // the pieces of this mode are where WebGL draws them
+
   private add(at: Point, move: Point): number {
-    this.rest.push(at);
-    this.moved.push(move);
-    return this.rest.length - 1;
+    this.rest.push(at[0], at[1], at[2]);
+    this.moved.push(move[0], move[1], move[2]);
+    return this.rest.length / 3 - 1;
+  }
+
+  private restOf(k: number): Point {
+    return [this.rest[3 * k] as number, this.rest[3 * k + 1] as number, this.rest[3 * k + 2] as number];
+  }
+
+  private moveOfPoint(k: number): Point {
+    return [this.moved[3 * k] as number, this.moved[3 * k + 1] as number, this.moved[3 * k + 2] as number];
   }
 
   /** The longest steps of stations whose chords stay on the curve. */
   private chords(stations: Point[], moves: Point[], isClosed: boolean): number {
     const last = stations.length - 1;
-    const scale = this.largest > 0 ? (0.2 * this.size) / this.largest : 0;
-    const place = (k: number): Point => along(stations[k] as Point, scale, moves[k] as Point);
+    const scale = this.factor(1);
+    const near = (this.size / 1200) ** 2;
+    const place = (k: number, axis: number): number => ((stations[k] as Point)[axis] as number) + scale * ((moves[k] as Point)[axis] as number);
     for (const step of isClosed ? [1] : [20, 10, 5, 4, 2]) {
       let isFine = last % step === 0;
       for (let k = 0; isFine && k <= last; k++) {
         const from = k - (k % step), to = Math.min(from + step, last), t = to > from ? (k - from) / (to - from) : 0;
-        const chord = along(place(from), t, minus(place(to), place(from)));
-        isFine = Math.hypot(...minus(place(k), chord)) < this.size / 2000;
+        let square = 0;
+        for (let axis = 0; axis < 3; axis++) {
+          const a = place(from, axis);
+          square += (place(k, axis) - a - t * (place(to, axis) - a)) ** 2;
+        }
+        isFine = square < near;
       }
       if (isFine) {
         return step;
@@ -163,15 +199,19 @@ export class Scene {
   /** Stretching and twisting cannot be seen on a line: short lines across it show them. */
   private addTicks(part: Part, index: number, moves: Point[], turns: Point[]): void {
     const last = part.stations.length - 1;
-    const length = part.stations.slice(1).reduce((sum, at, k) => sum + Math.hypot(...minus(at, part.stations[k] as Point)), 0);
     const ends = minus(part.stations[last] as Point, part.stations[0] as Point);
-    if (part.isClosed || Math.hypot(...ends) < 0.999 * length) {
+    if ((this.outlines[index] as Point[]).length > 2) {
       return; // curved: what goes along it is seen
     }
     const axis = unit(ends);
-    const stretch = Math.max(...moves.map((move) => Math.abs(dot(minus(move, moves[0] as Point), axis))));
-    const bend = Math.max(...moves.map((move) => Math.hypot(...cross(move, axis))));
-    const twist = Math.max(...turns.map((angle) => Math.abs(dot(minus(angle, turns[0] as Point), axis)))) * 0.05 * this.size;
+    const from = moves[0] as Point, turn = turns[0] as Point;
+    let stretch = 0, bend = 0, twist = 0;
+    for (let k = 0; k <= last; k++) {
+      const move = moves[k] as Point, angle = turns[k] as Point, own = dot(move, axis);
+      stretch = Math.max(stretch, Math.abs(own - dot(from, axis)));
+      bend = Math.max(bend, Math.sqrt(Math.max(0, dot(move, move) - own * own)));
+      twist = Math.max(twist, Math.abs(dot(angle, axis) - dot(turn, axis)) * 0.05 * this.size);
+    }
     if (this.largest === 0 || Math.max(stretch, twist) < 0.02 * this.largest || Math.max(stretch, twist) < 0.3 * bend) {
       return;
     }
@@ -226,7 +266,7 @@ export class Scene {
 
   /** Places of all stations, in the order of parts; with a factor on the numbers of the mode. */
   places(factor: number): Point[][] {
-    return this.geometry.parts.map((part, i) => part.stations.map((at, k) => along(at, factor, this.moved[(this.first[i] as number) + k] as Point)));
+    return this.geometry.parts.map((part, i) => part.stations.map((at, k) => along(at, factor, this.moveOfPoint((this.first[i] as number) + k))));
   }
 
   /** The factor that makes the largest displacement a tenth of the size. */
@@ -235,13 +275,14 @@ export class Scene {
   }
 
   /** Pixels of a length, and what lies in the middle. */
-  private fit(camera: Camera, width: number, height: number, margins: [number, number, number, number]): { scale: number; x: number; y: number } {
+  private fit(camera: Camera, width: number, height: number, margins: [number, number, number, number]): Fit {
     const [right, up] = turn(camera);
     let left = Infinity, bottom = Infinity, far = -Infinity, top = -Infinity;
     const pad = 0.06 * this.size;
-    const points = this.rest.length > 0 ? this.rest : [[0, 0, 0] as Point];
-    for (const at of points) {
-      const x = dot(right, at), y = dot(up, at);
+    const points = this.rest.length > 0 ? this.rest : [0, 0, 0];
+    for (let k = 0; k < points.length; k += 3) {
+      const px = points[k] as number, py = points[k + 1] as number, pz = points[k + 2] as number;
+      const x = right[0] * px + right[1] * py + right[2] * pz, y = up[0] * px + up[1] * py + up[2] * pz;
       left = Math.min(left, x), far = Math.max(far, x), bottom = Math.min(bottom, y), top = Math.max(top, y);
     }
     const [above, beside, below, before] = margins;
@@ -250,16 +291,28 @@ export class Scene {
     return { scale, x: before + free[0] / 2 - (scale * (left + far)) / 2 + camera.shift[0], y: above + free[1] / 2 + (scale * (bottom + top)) / 2 + camera.shift[1] };
   }
 
-  /** Draw it, moved by `factor` times the mode. */
-  draw(context: CanvasRenderingContext2D, width: number, height: number, camera: Camera, factor: number, inks: Inks, margins: [number, number, number, number] = [70, 24, 64, 24], lit = -1): void {
+  /** Is it drawn by WebGL? */
+  get isByRibbons(): boolean {
+    return this.pieces.length > MANY && this.ribbons() !== null;
+  }
+
+  /** Draw it, moved by `factor` times the mode.
+   *  @param hasGround  may very many pieces be drawn by WebGL, on a canvas of their own?
+   *  @return that canvas, to be shown behind this one; null: all is drawn here */
+  draw(context: CanvasRenderingContext2D, width: number, height: number, camera: Camera, factor: number, inks: Inks, margins: [number, number, number, number] = [70, 24, 64, 24], lit = -1, hasGround = false): HTMLCanvasElement | null {
     const rows = turn(camera);
     const fit = this.fit(camera, width, height, margins);
     const project = (at: Point): [number, number, number] => [fit.x + fit.scale * dot(rows[0], at), fit.y - fit.scale * dot(rows[1], at), dot(rows[2], at)];
     context.lineCap = 'round';
     context.lineJoin = 'round';
-    this.drawRest(context, project, inks);
-    const points = this.rest.map((at, i) => project(along(at, factor, this.moved[i] as Point)));
-    this.drawPieces(context, points, inks, lit);
+    this.look(rows, fit, factor);
+    const points = this.seen;
+    const ground = hasGround && this.pieces.length > MANY ? this.drawRibbons({ width, height, rows, fit, factor }, inks, lit, context.getTransform().a) : null;
+    if (!ground) {
+      this.drawRest(context, project, inks);
+      this.drawPieces(context, points, inks, lit);
+    }
+    this.drawTicks(context, points, inks);
     this.drawLinks(context, project, factor, inks);
     for (const joint of this.geometry.joints) {
       this.drawJoint(context, joint, project, factor, fit.scale, inks);
@@ -268,43 +321,94 @@ export class Scene {
     if (this.geometry.dimension !== 2) {
       drawTriad(context, rows, height, inks);
     }
+    return ground;
+  }
+
+  /** Where all points are seen. */
+  private look(rows: [Point, Point, Point], fit: Fit, factor: number): void {
+    const [[a, b, c], [d, e, f], [g, h, i]] = rows;
+    const { rest, moved, seen } = this;
+    for (let k = 0; k < rest.length; k += 3) {
+      const x = (rest[k] as number) + factor * (moved[k] as number), y = (rest[k + 1] as number) + factor * (moved[k + 1] as number), z = (rest[k + 2] as number) + factor * (moved[k + 2] as number);
+      seen[k] = fit.x + fit.scale * (a * x + b * y + c * z);
+      seen[k + 1] = fit.y - fit.scale * (d * x + e * y + f * z);
+      seen[k + 2] = g * x + h * y + i * z;
+    }
   }
 
   private drawRest(context: CanvasRenderingContext2D, project: (at: Point) => [number, number, number], inks: Inks): void {
     context.strokeStyle = inks.rest;
     context.lineWidth = 1;
     context.beginPath();
-    for (const part of this.geometry.parts) {
-      if (part.cells.length > 0 || part.isCloud || part.stations.length < 2) {
-        continue;
-      }
-      part.stations.forEach((at, k) => {
+    this.outlines.forEach((outline, i) => {
+      outline.forEach((at, k) => {
         const [x, y] = project(at);
         k === 0 ? context.moveTo(x, y) : context.lineTo(x, y);
       });
-      if (part.isClosed) {
+      if ((this.geometry.parts[i] as Part).isClosed && outline.length > 0) {
         context.closePath();
       }
-    }
+    });
     context.stroke();
   }
 
   /** From the farthest to the nearest; far ones are paler, near ones have a halo where they cross others. */
-  private drawPieces(context: CanvasRenderingContext2D, points: [number, number, number][], inks: Inks, lit: number): void {
+  private drawPieces(context: CanvasRenderingContext2D, points: Float64Array, inks: Inks, lit: number): void {
     const isFlat = this.geometry.dimension === 2;
-    const depth = (piece: Piece): number => piece.points.reduce((sum, k) => sum + (points[k] as [number, number, number])[2], 0) / piece.points.length;
-    const sorted = this.pieces.map((piece) => ({ piece, depth: depth(piece) }));
+    const depths = Float64Array.from(this.pieces, (piece) => depthOf(piece, points));
+    const order = Uint32Array.from(this.pieces, (_, i) => i);
     if (!isFlat) {
-      sorted.sort((a, b) => a.depth - b.depth);
+      order.sort((a, b) => (depths[a] as number) - (depths[b] as number));
     }
-    const near = sorted.length ? (sorted[sorted.length - 1] as { depth: number }).depth : 0;
-    const span = sorted.length && !isFlat ? Math.max(near - (sorted[0] as { depth: number }).depth, 1e-300) : 1;
-    const width = this.pieces.length > 1500 ? 1.6 : this.pieces.length > 400 ? 2 : 2.6;
-    for (const { piece, depth: at } of sorted) {
-      const paleness = isFlat ? 0 : 0.5 * ((near - at) / span);
-      this.drawPiece(context, piece, points, inks, width, 1 - paleness, lit);
+    const near = order.length ? (depths[order[order.length - 1] as number] as number) : 0;
+    const span = order.length && !isFlat ? Math.max(near - (depths[order[0] as number] as number), 1e-300) : 1;
+    const width = this.lineWidth();
+    if (this.pieces.length >= HALOES && this.pieces.every((piece) => !piece.isFace)) {
+      this.drawTogether(context, points, inks, width, lit, order, (i) => (isFlat ? 0 : Math.round((LEVELS * PALEST * (near - (depths[i] as number))) / span)));
+      return;
+    }
+    for (const i of order) {
+      const paleness = isFlat ? 0 : PALEST * ((near - (depths[i] as number)) / span);
+      this.drawPiece(context, this.pieces[i] as Piece, points, inks, width, 1 - Math.round(paleness * LEVELS) / LEVELS, lit);
     }
     context.globalAlpha = 1;
+  }
+
+  /** Very many lines: those that are about as far and of one colour together. */
+  private drawTogether(context: CanvasRenderingContext2D, points: Float64Array, inks: Inks, width: number, lit: number, order: Uint32Array, levelOf: (i: number) => number): void {
+    let start = 0;
+    context.lineCap = 'butt'; // round ones take half as long again, and cannot be told apart on lines so thin
+    while (start < order.length) {
+      const level = levelOf(order[start] as number);
+      const byColor = new Map<string, number[]>();
+      let end = start;
+      for (; end < order.length && levelOf(order[end] as number) === level; end++) {
+        const i = order[end] as number, part = (this.pieces[i] as Piece).part;
+        const color = lit >= 0 && lit !== part ? inks.faint : (inks.palette[(this.geometry.parts[part] as Part).color] as string);
+        const key = lit === part ? `${color} lit` : color;
+        byColor.get(key)?.push(i) ?? byColor.set(key, [i]);
+      }
+      for (const [key, some] of byColor) {
+        context.strokeStyle = mix(inks.paper, key.slice(0, 7), 1 - level / LEVELS);
+        context.lineWidth = key.length > 7 ? width + 1.4 : width;
+        context.beginPath();
+        for (const i of some) {
+          const [a, b] = (this.pieces[i] as Piece).points as [number, number];
+          context.moveTo(points[3 * a] as number, points[3 * a + 1] as number);
+          context.lineTo(points[3 * b] as number, points[3 * b + 1] as number);
+        }
+        context.stroke();
+      }
+      start = end;
+    }
+    context.lineCap = 'round';
+  }
+
+  private lineWidth(): number {
+    return this.pieces.length > 1500 ? 1.6 : this.pieces.length > 400 ? 2 : 2.6;
+  }
+
+  private drawTicks(context: CanvasRenderingContext2D, points: Float64Array, inks: Inks): void {
     context.lineWidth = 1.4;
     for (const tick of this.ticks) {
       context.strokeStyle = inks.palette[(this.geometry.parts[tick.part] as Part).color] as string;
@@ -313,7 +417,74 @@ export class Scene {
     }
   }
 
-  private drawPiece(context: CanvasRenderingContext2D, piece: Piece, points: [number, number, number][], inks: Inks, width: number, alpha: number, lit: number): void {
+  /** What WebGL needs of the pieces: lines and triangles, with their displacements. */
+  private upload(gl: Ribbons): void {
+    const lines: Line[] = [], faces: Face[] = [];
+    const end = (k: number): End => ({ at: this.restOf(k), move: this.moveOfPoint(k) });
+    for (const piece of this.pieces) {
+      const ends = piece.points.map(end);
+      if (!piece.isFace) {
+        lines.push({ ends: ends as [End, End], part: piece.part, ink: 'part' });
+        continue;
+      }
+      faces.push({ ends, part: piece.part, isSolid: piece.ruled !== undefined });
+      ends.forEach((from, k) => {
+        if (!piece.ruled || piece.ruled[k]) {
+          lines.push({ ends: [from, ends[(k + 1) % ends.length] as End], part: piece.part, ink: piece.ruled ? 'paper' : 'part', isRim: true });
+        }
+      });
+      const nodal = this.nodalOf(piece);
+      if (nodal) {
+        lines.push({ ends: nodal.map(({ i, j, t }) => ({ at: between(this.restOf(i), this.restOf(j), t), move: between(this.moveOfPoint(i), this.moveOfPoint(j), t) })) as [End, End], part: piece.part, ink: 'ink' });
+      }
+    }
+    const still = (at: Point): End => ({ at, move: [0, 0, 0] });
+    this.outlines.forEach((outline, part) => outline.forEach((at, k) => {
+      const to = outline[k + 1] ?? ((this.geometry.parts[part] as Part).isClosed ? outline[0] : undefined);
+      if (to) {
+        lines.push({ ends: [still(at), still(to)], part, ink: 'rest' });
+      }
+    }));
+    gl.upload(lines, faces, this.middle());
+    this.isUploaded = true;
+  }
+
+  private middle(): Point {
+    return [0, 1, 2].map((k) => ((this.low[k] as number) + (this.high[k] as number)) / 2 || 0) as Point;
+  }
+
+  /** WebGL, if this browser has it. */
+  private ribbons(): Ribbons | null {
+    if (this.gl === undefined || this.gl?.isLost) {
+      this.gl = Ribbons.make();
+      this.isUploaded = false;
+    }
+    return this.gl;
+  }
+
+  /** Draw the pieces by WebGL. @return null: it is not there, or was lost */
+  private drawRibbons(view: View, inks: Inks, lit: number, ratio: number): HTMLCanvasElement | null {
+    const gl = this.ribbons();
+    if (gl && !this.isUploaded) {
+      this.upload(gl);
+    }
+    const colors = this.geometry.parts.map((part, i) => (lit >= 0 && lit !== i ? inks.faint : (inks.palette[part.color] as string)));
+    return gl?.draw(view, { colors, paper: inks.paper, ink: inks.ink, rest: inks.rest, width: this.lineWidth(), lit, palest: this.geometry.dimension === 2 ? 0 : PALEST, size: this.size, ratio }) ?? null;
+  }
+
+  /** Where both ends of all lines are seen, by the way of the canvas and by that of WebGL; for tests. */
+  compareWays(width: number, height: number, camera: Camera, factor: number, margins: [number, number, number, number]): [number[], number[]] | null {
+    const rows = turn(camera), fit = this.fit(camera, width, height, margins), gl = this.ribbons();
+    if (!gl) {
+      return null;
+    }
+    this.look(rows, fit, factor);
+    this.upload(gl);
+    const lines = this.pieces.filter((piece) => !piece.isFace);
+    return [lines.flatMap((piece) => piece.points.flatMap((k) => [this.seen[3 * k] as number, this.seen[3 * k + 1] as number])), gl.places({ width, height, rows, fit, factor }, this.size)];
+  }
+
+  private drawPiece(context: CanvasRenderingContext2D, piece: Piece, points: Float64Array, inks: Inks, width: number, alpha: number, lit: number): void {
     const part = this.geometry.parts[piece.part] as Part;
     const color = lit >= 0 && lit !== piece.part ? inks.faint : (inks.palette[part.color] as string);
     trace(context, piece.points, points);
@@ -332,8 +503,8 @@ export class Scene {
       context.stroke();
       return;
     }
-    if (this.geometry.dimension !== 2 && this.pieces.length < 2500) {
-      halo(context, piece.points.map((k) => points[k] as [number, number, number]), width + 3, inks);
+    if (this.geometry.dimension !== 2 && this.pieces.length < HALOES) {
+      halo(context, piece.points.map((k) => [points[3 * k], points[3 * k + 1]] as [number, number]), width + 3, inks);
       trace(context, piece.points, points);
     }
     context.strokeStyle = mix(inks.paper, color, alpha);
@@ -342,7 +513,7 @@ export class Scene {
   }
 
   /** A cell, with a border of its own colour, so that there are no gaps to the next ones; lines of the mesh; where it stands still. */
-  private drawCell(context: CanvasRenderingContext2D, piece: Piece, points: [number, number, number][], inks: Inks, color: string): void {
+  private drawCell(context: CanvasRenderingContext2D, piece: Piece, points: Float64Array, inks: Inks, color: string): void {
     context.closePath();
     context.globalAlpha = 1;
     context.fillStyle = color;
@@ -354,29 +525,32 @@ export class Scene {
     context.beginPath();
     piece.points.forEach((at, k) => {
       if (piece.ruled?.[k]) {
-        const p = points[at] as [number, number, number], q = points[piece.points[(k + 1) % piece.points.length] as number] as [number, number, number];
-        context.moveTo(p[0], p[1]);
-        context.lineTo(q[0], q[1]);
+        const to = piece.points[(k + 1) % piece.points.length] as number;
+        context.moveTo(points[3 * at] as number, points[3 * at + 1] as number);
+        context.lineTo(points[3 * to] as number, points[3 * to + 1] as number);
       }
     });
     context.stroke();
     this.drawNodal(context, piece, points, inks);
   }
 
-  /** Where a plate stands still, across one of its cells. */
-  private drawNodal(context: CanvasRenderingContext2D, piece: Piece, points: [number, number, number][], inks: Inks): void {
-    const across = this.normals[piece.part];
-    const ends: [number, number][] = [];
-    for (let k = 0; across && k < piece.points.length; k++) {
+  /** Where a plate stands still, across one of its cells: so far from one point to the next; null: nowhere. */
+  private nodalOf(piece: Piece): { i: number; j: number; t: number }[] | null {
+    const across = this.normals[piece.part], first = this.first[piece.part] as number;
+    const ends: { i: number; j: number; t: number }[] = [];
+    for (let k = 0; across && piece.ruled && k < piece.points.length; k++) {
       const i = piece.points[k] as number, j = piece.points[(k + 1) % piece.points.length] as number;
-      const first = this.first[piece.part] as number;
       const a = across[i - first] as number, b = across[j - first] as number;
       if (a > 0 !== b > 0) {
-        const t = a / (a - b), p = points[i] as number[], q = points[j] as number[];
-        ends.push([(p[0] as number) + t * ((q[0] as number) - (p[0] as number)), (p[1] as number) + t * ((q[1] as number) - (p[1] as number))]);
+        ends.push({ i, j, t: a / (a - b) });
       }
     }
-    if (ends.length === 2) {
+    return ends.length === 2 ? ends : null;
+  }
+
+  private drawNodal(context: CanvasRenderingContext2D, piece: Piece, points: Float64Array, inks: Inks): void {
+    const ends = this.nodalOf(piece)?.map(({ i, j, t }) => [0, 1].map((k) => (points[3 * i + k] as number) + t * ((points[3 * j + k] as number) - (points[3 * i + k] as number))) as [number, number]);
+    if (ends) {
       context.globalAlpha = 1;
       context.strokeStyle = inks.ink;
       context.lineWidth = 1.6;
@@ -388,24 +562,24 @@ export class Scene {
   }
 
   /** Points without extent: a body as a dot. */
-  private drawBodies(context: CanvasRenderingContext2D, points: [number, number, number][], inks: Inks): void {
+  private drawBodies(context: CanvasRenderingContext2D, points: Float64Array, inks: Inks): void {
     this.geometry.parts.forEach((part, i) => {
       if (part.isCloud) {
         context.fillStyle = inks.palette[part.color] as string;
         part.stations.forEach((_, k) => {
-          const [x, y] = points[(this.first[i] as number) + k] as [number, number, number];
-          context.fillRect(x - 2, y - 2, 4, 4);
+          const at = 3 * ((this.first[i] as number) + k);
+          context.fillRect((points[at] as number) - 2, (points[at + 1] as number) - 2, 4, 4);
         });
         return;
       }
       if (part.cells.length > 0 || part.stations.length === 0 || (part.stations.length > 1 && !part.rigid)) {
         return;
       }
-      const at = points[this.first[i] as number] as [number, number, number];
+      const at = 3 * (this.first[i] as number);
       const hasOutline = part.rigid && part.rigid.shape !== 'point' && part.rigid.radius > 0;
       context.fillStyle = inks.palette[part.color] as string;
       context.beginPath();
-      context.arc(at[0], at[1], hasOutline ? 3 : 6, 0, 2 * Math.PI);
+      context.arc(points[at] as number, points[at + 1] as number, hasOutline ? 3 : 6, 0, 2 * Math.PI);
       context.fill();
     });
   }
@@ -417,34 +591,49 @@ export class Scene {
     context.setLineDash([3, 3]);
     for (const link of this.geometry.links) {
       const ends = link.map((at) => project(this.moveOf(at, factor)));
-      trace(context, [0, 1], ends);
+      traceEnds(context, ends);
       context.stroke();
     }
     context.setLineDash([]);
   }
 
-  /** A place of some part, moved. */
-  private moveOf(at: Point, factor: number, only = -1): Point {
-    let best = Infinity, move: Point = [0, 0, 0];
+  /** The place of a part, or of any, that is nearest: a station, and so far to the next. */
+  private holdOf(at: Point, only: number): { part: number; k: number; t: number } {
+    const key = `${only} ${at.join(' ')}`;
+    const known = this.held.get(key);
+    if (known) {
+      return known;
+    }
+    let best = Infinity, hold = { part: -1, k: 0, t: 0 };
     this.geometry.parts.forEach((part, i) => {
       if (only >= 0 && i !== only) {
         return;
       }
-      const first = this.first[i] as number;
       part.stations.forEach((from, k) => {
-        const to = part.stations[k + 1];
+        const to = part.cells.length === 0 && !part.isCloud ? part.stations[k + 1] : undefined;
         const edge = to ? minus(to, from) : ([0, 0, 0] as Point);
         const square = dot(edge, edge);
-        const t = square > 0 && part.cells.length === 0 && !part.isCloud ? Math.min(1, Math.max(0, dot(minus(at, from), edge) / square)) : 0;
+        const t = square > 0 ? Math.min(1, Math.max(0, dot(minus(at, from), edge) / square)) : 0;
         const distance = Math.hypot(...minus(at, along(from, t, edge)));
         if (distance < best - 1e-12 * this.size) {
           best = distance;
-          const a = this.moved[first + k] as Point, b = to && part.cells.length === 0 ? (this.moved[first + k + 1] as Point) : a;
-          move = along(a, t, minus(b, a));
+          hold = { part: i, k, t };
         }
       });
     });
-    return along(at, factor, move);
+    this.held.set(key, hold);
+    return hold;
+  }
+
+  /** A place of some part, moved. */
+  private moveOf(at: Point, factor: number, only = -1): Point {
+    const { part, k, t } = this.holdOf(at, only);
+    if (part < 0) {
+      return at;
+    }
+    const first = (this.first[part] as number) + k;
+    const move = this.moveOfPoint(first);
+    return along(at, factor, t > 0 ? between(move, this.moveOfPoint(first + 1), t) : move);
   }
 
   /** A joint as a symbol, where its points are now. */
@@ -478,7 +667,7 @@ export class Scene {
       const ground = project(joint.points[0]?.at ?? [0, 0, 0]);
       drawSupport(context, joint.kind, ground[0], ground[1], this.geometry.dimension === 2 ? this.tangent(joint, project) : Math.PI / 2, this.geometry.dimension === 2, inks);
     } else if (joint.kind === 'tie' && places[1]) {
-      trace(context, [0, 1], places);
+      traceEnds(context, places.slice(0, 2));
       context.stroke();
     } else {
       context.beginPath();
@@ -498,7 +687,7 @@ export class Scene {
     context.setLineDash([3, 3]);
     joint.points.forEach((end, k) => {
       if (k > 0 && Math.hypot(...minus(end.at, first)) > 1e-9 * this.size) {
-        trace(context, [0, k], places);
+        traceEnds(context, [places[0] as [number, number, number], places[k] as [number, number, number]]);
         context.stroke();
       }
     });
@@ -527,23 +716,57 @@ export class Scene {
   }
 }
 
-function trace(context: CanvasRenderingContext2D, order: number[], points: [number, number, number][]): void {
+function trace(context: CanvasRenderingContext2D, order: number[], points: Float64Array): void {
   context.beginPath();
-  order.forEach((k, i) => {
-    const [x, y] = points[k] as [number, number, number];
-    i === 0 ? context.moveTo(x, y) : context.lineTo(x, y);
-  });
+  for (let i = 0; i < order.length; i++) {
+    const k = 3 * (order[i] as number);
+    i === 0 ? context.moveTo(points[k] as number, points[k + 1] as number) : context.lineTo(points[k] as number, points[k + 1] as number);
+  }
 }
+
+function traceEnds(context: CanvasRenderingContext2D, ends: [number, number, number][]): void {
+  context.beginPath();
+  ends.forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+}
+
+function depthOf(piece: Piece, points: Float64Array): number {
+  let sum = 0;
+  for (const k of piece.points) {
+    sum += points[3 * k + 2] as number;
+  }
+  return sum / piece.points.length;
+}
+
+const between = (a: Point, b: Point, t: number): Point => along(a, t, minus(b, a));
+
+/** A line at rest: of a straight one its ends. */
+function outlineOf(part: Part): Point[] {
+  const first = part.stations[0] as Point, last = part.stations[part.stations.length - 1] as Point;
+  const edge = minus(last, first), square = dot(edge, edge);
+  const isStraight = !part.isClosed && square > 0 && part.stations.every((at) => {
+    const away = minus(at, along(first, dot(minus(at, first), edge) / square, edge));
+    return dot(away, away) < 1e-12 * square;
+  });
+  return isStraight ? [first, last] : part.stations;
+}
+
+const mixed = new Map<string, string>(); // colours that were mixed before
 
 /** A colour over the paper: what overlaps does not grow darker. Both are #rrggbb. */
 function mix(paper: string, color: string, alpha: number): string {
+  if (alpha === 1) {
+    return color;
+  }
+  const key = `${paper}${color}${alpha}`;
   const part = (hex: string, k: number): number => parseInt(hex.slice(1 + 2 * k, 3 + 2 * k), 16);
-  return alpha === 1 ? color : `rgb(${[0, 1, 2].map((k) => Math.round(part(paper, k) + alpha * (part(color, k) - part(paper, k)))).join(' ')})`;
+  const known = mixed.get(key) ?? `rgb(${[0, 1, 2].map((k) => Math.round(part(paper, k) + alpha * (part(color, k) - part(paper, k)))).join(' ')})`;
+  mixed.set(key, known);
+  return known;
 }
 
 /** The paper around a line, short of its ends: what it goes on in must not be cut. */
-function halo(context: CanvasRenderingContext2D, ends: [number, number, number][], width: number, inks: Inks): void {
-  const [[x, y], [u, v]] = ends as [[number, number, number], [number, number, number]];
+function halo(context: CanvasRenderingContext2D, ends: [number, number][], width: number, inks: Inks): void {
+  const [[x, y], [u, v]] = ends as [[number, number], [number, number]];
   const t = Math.min(0.5, width / (Math.hypot(u - x, v - y) || 1));
   context.globalAlpha = 1;
   context.strokeStyle = inks.paper;

@@ -44,6 +44,9 @@ export class Picture {
   private colors = inks();
   private width = 0;
   private height = 0;
+  private caption = 0; // its height; to be asked for it each time takes long
+  private isNarrow = false;
+  private ground: HTMLCanvasElement | null = null;
 
   constructor(private readonly geometry: Geometry, private readonly modes: Mode[], legend: Legend[]) {
     this.scene = new Scene(geometry);
@@ -70,6 +73,10 @@ export class Picture {
 
   private listen(): void {
     onWidth(this.element, () => this.resize());
+    new ResizeObserver(() => {
+      this.measure();
+      this.ask();
+    }).observe(this.element.firstElementChild as HTMLElement);
     onChoice((_, what) => (what === 'isDark' ? this.recolor() : this.take()));
     new IntersectionObserver((entries) => {
       this.isSeen = entries.some((entry) => entry.isIntersecting);
@@ -177,10 +184,17 @@ export class Picture {
     this.ask();
   }
 
+  /** Look at the mode anew: its shape may have been read by now. */
+  refresh(): void {
+    this.take();
+  }
+
   private take(): void {
     const mode = this.modes[choice.mode];
     this.scene.take(mode ?? null);
-    this.title.textContent = mode ? `Mode ${mode.number} · ${nameOf(mode)}` : 'At rest';
+    const hasShape = !mode || this.scene.isMoved || this.modes.every((one) => Object.keys(one.shapes).length === 0);
+    const lack = hasShape ? '' : document.readyState === 'loading' ? ' · its shape is being read' : ' · its shape is left out of this page';
+    this.title.textContent = mode ? `Mode ${mode.number} · ${nameOf(mode)}${lack}` : 'At rest';
     this.canvas.setAttribute('aria-label', plain(mode ? `the structure in mode ${mode.number}, ${nameOf(mode)}` : 'the structure at rest'));
     this.ask();
   }
@@ -190,7 +204,14 @@ export class Picture {
     this.ask();
   }
 
+  private measure(): void {
+    this.caption = (this.element.firstElementChild as HTMLElement).offsetHeight;
+    this.isNarrow = this.element.clientWidth < 560;
+    this.align();
+  }
+
   private resize(): void {
+    this.measure();
     const ratio = window.devicePixelRatio || 1;
     this.width = this.canvas.clientWidth;
     this.height = this.canvas.clientHeight;
@@ -229,10 +250,27 @@ export class Picture {
     const ratio = this.canvas.width / this.width;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.width, this.height);
-    const caption = (this.element.firstElementChild as HTMLElement).offsetHeight;
-    const isNarrow = this.element.clientWidth < 560;
-    this.scene.draw(context, this.width, this.height, this.camera, this.scene.factor(this.amplitude) * Math.sin(this.phase), this.colors,
-      isNarrow ? [16, 16, 16, 16] : [Math.min(caption + 16, 120), 24, 64, 24], this.lit);
+    this.lay(this.scene.draw(context, this.width, this.height, this.camera, this.scene.factor(this.amplitude) * Math.sin(this.phase), this.colors,
+      this.margins(), this.lit, true));
+  }
+
+  /** Lay the canvas of WebGL behind this one, or take it away. */
+  private lay(ground: HTMLCanvasElement | null): void {
+    if (ground !== this.ground) {
+      this.ground?.remove();
+      ground?.classList.add('ribbons');
+      if (ground) {
+        this.canvas.after(ground);
+      }
+      this.ground = ground;
+      this.align();
+    }
+  }
+
+  private align(): void {
+    if (this.ground) {
+      this.ground.style.top = `${this.canvas.offsetTop}px`;
+    }
   }
 
   /** Pictures of the first modes for paper. */
@@ -251,6 +289,15 @@ export class Picture {
       sheet.append(h('figure', {}, canvas, h('figcaption', {}, `Mode ${mode.number} · ${nameOf(mode)}`)));
     }
     return sheet;
+  }
+
+  /** Where the ends of lines are seen by both ways to draw, as they are drawn now; and which of them is taken. For tests. */
+  ways(): { isByRibbons: boolean; places: [number[], number[]] | null } {
+    return { isByRibbons: this.scene.isByRibbons, places: this.scene.compareWays(this.width, this.height, this.camera, this.scene.factor(this.amplitude) * Math.sin(this.phase), this.margins()) };
+  }
+
+  private margins(): [number, number, number, number] {
+    return this.isNarrow ? [16, 16, 16, 16] : [Math.min(this.caption + 16, 120), 24, 64, 24];
   }
 
   /** Displacements of all stations in a mode, in the numbers of the result: [part][station][x, y, z]. */
@@ -291,8 +338,12 @@ export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
         h('span', { class: 'error' }, mode.omega > 0 ? bound(errorOf(mode)) : ''), legend.length > 1 ? energyBar(mode, legend) : h('span'));
     });
   };
+  let marked = -1;
+  items.forEach((item) => item.setAttribute('aria-selected', 'false'));
   const mark = (): void => {
-    items.forEach((item, i) => item.setAttribute('aria-selected', String(i === choice.mode)));
+    items[marked]?.setAttribute('aria-selected', 'false');
+    items[choice.mode]?.setAttribute('aria-selected', 'true');
+    marked = choice.mode;
     rows.setAttribute('aria-activedescendant', `${name}-${choice.mode}`);
     const item = items[choice.mode];
     if (item && (item.offsetTop < rows.scrollTop || item.offsetTop + item.offsetHeight > rows.scrollTop + rows.clientHeight)) {

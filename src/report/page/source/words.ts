@@ -4,6 +4,7 @@ import { certified, short } from './digits';
 import type { Mode } from './result';
 import { isRigid } from './result';
 import type { Fields } from './data';
+import type { LeftOut } from './packed';
 import { choice, inUnit } from './state';
 
 export function frequency(mode: Mode, most?: number): string {
@@ -53,4 +54,24 @@ export function remarks(mode: Mode): string[] {
     words.push('no reactions');
   }
   return words;
+}
+
+/** How finely a large result is stored in this page. */
+export function roundedWords(left: LeftOut): string {
+  return `In this page shapes and the energies of single parts are rounded to ${left.bits === 21 ? '5e-7' : '1.5e-5'} of the largest of their mode; all other numbers are as they were computed.`;
+}
+
+/** What a large result has less of in this page than it has as JSON; empty: nothing. */
+export function leftOutWords(left: LeftOut): string {
+  const words = [
+    left.joints > 0 ? `the reactions of the ${left.joints} joints that do not hold to the ground` : '',
+    left.turns ? 'the rotations along parts (how they twist is not shown)' : '',
+    left.step > 1 ? `places along parts: every ${nth(left.step)} is here` : '',
+    left.shapes < left.modes ? `the shapes of all but the first ${left.shapes} of ${left.modes} modes` : '',
+  ].filter(Boolean);
+  return words.length > 0 ? `Left out to keep this page small: ${words.join('; ')}. The result as JSON has everything.` : '';
+}
+
+function nth(count: number): string {
+  return count === 2 ? 'second' : count === 4 ? 'fourth' : `${count}th`;
 }

@@ -1,0 +1,14 @@
+/** @file read.h  Results as JSON, packed where they are large (pack.h). Nothing is built of the text but what a page has. */
+#ifndef REPORT_PACK_READ_H
+#define REPORT_PACK_READ_H
+
+#include "report/scan.h"
+
+/** Read a result or a list of results.
+ *  @param[out] packed  the same text with its large results packed; empty: none is large
+ *  @param[in,out] title  as of hol_scan_result()
+ *  @return HOL_INVALID: see `scan`; HOL_MEMORY. Cost O(size). */
+HOL_MUST_CHECK hol_status hol_pack_read(const char *bytes, size_t size, hol_text *packed, hol_scan *scan,
+                                        hol_text *title);
+
+#endif
