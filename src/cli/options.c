@@ -20,7 +20,7 @@ static const struct command {
 } command_table[] = {
     {"run", "FILE...", "find the frequencies each problem file asks for", COMMAND_RUN, true},
     {"check", "FILE...", "find them and compare with its `expect:`", COMMAND_CHECK, true},
-    {"report", "FILE...", "make a page of results that are there as JSON", COMMAND_REPORT, true},
+    {"report", "FILE...", "make a page of results, compare measured modes", COMMAND_REPORT, true},
     {"example", "[NAME]", "list the gallery, or print a problem of it", COMMAND_EXAMPLE, false},
     {"keys", "[KIND]", "list the kinds of parts and joints, or keys", COMMAND_KEYS, false},
 };
@@ -399,34 +399,39 @@ static hol_status check_files(const cli_options *options, hol_text *complaint)
   return HOL_OK;
 }
 
-/** Is there any option of a run? */
-static bool has_option(const cli_options *options)
+/** Is there an option of a run, but for outputs of `report`? */
+static bool has_option(const cli_options *options, bool is_report)
 {
   bool has = options->resume || options->dry_run || options->quiet || options->set_count > 0 || options->unit_word;
   for (size_t i = 0; i < hol_format_count; i++) {
-    has = has || options->output[i];
+    has = has || (options->output[i] && !(is_report && hol_output_formats[i].is_of_report));
   }
   return has;
 }
 
-/** A page is made of results, and goes somewhere else. */
+/** A page and pictures are made of results, and go somewhere else. */
 static hol_status check_report(const cli_options *options, hol_text *complaint)
 {
-  if (has_option(options) || options->schema) {
-    return wrong(complaint, "no options but --output are taken by", "report");
+  if (has_option(options, true) || options->schema) {
+    return wrong(complaint, "no options but --output, --json and --plot are taken by", "report");
   }
   if (options->file_count == 0) {
     return wrong(complaint, "no result given to", "report");
   }
-  if (!options->page) {
-    return wrong(complaint, "it is not said where the page goes; add", "-o page.html");
-  }
   for (size_t i = 0; i < options->file_count; i++) {
-    if (cli_files_same(options->page, options->file[i])) {
+    if (options->page && cli_files_same(options->page, options->file[i])) {
       return wrong(complaint, "the page would be written over the result", options->file[i]);
     }
+    for (size_t k = 0; k < hol_format_count; k++) {
+      if (options->output[k] && cli_files_same(options->output[k], options->file[i])) {
+        return wrong(complaint, "an output would be written over the result", options->file[i]);
+      }
+      if (options->output[k] && options->page && cli_files_same(options->output[k], options->page)) {
+        return wrong(complaint, "two outputs cannot both go to", options->page);
+      }
+    }
   }
-  return HOL_OK;
+  return check_paths(options, complaint);
 }
 
 /** What stands behind a command. */
@@ -439,7 +444,7 @@ static hol_status check_operands(const cli_options *options, const struct comman
     return wrong(complaint, "--output is of `report`; it is not taken by", command->name);
   }
   if (!command->is_of_files) {
-    bool has = has_option(options) || (options->schema && command->command != COMMAND_KEYS);
+    bool has = has_option(options, false) || (options->schema && command->command != COMMAND_KEYS);
     return has ? wrong(complaint, "no options are taken by", command->name)
            : options->schema && options->file_count > 0
                ? wrong(complaint, "--schema is of all kinds, it takes no", options->file[0])

@@ -160,6 +160,7 @@ const hol_output_format hol_output_formats[] = {
      .after = "]\n",
      .large = "--netcdf is several times smaller, `output: {shapes: none}` leaves out the shapes, fewer `points` "
               "shorten them",
+     .is_of_report = true,
      .is_text = true,
      .write = write_json,
      .write_failure = write_json_failure},
@@ -215,6 +216,7 @@ const hol_output_format hol_output_formats[] = {
      .missing = "the plugin libholonome_plot.so or librsvg cannot be loaded; they are in Debian's librsvg2-2, and "
                 "librsvg2-dev where "
                 "holonome is built (.svg needs neither)",
+     .is_of_report = true,
      .can = hol_picture_can,
      .ending = hol_picture_endings,
      .write = write_plot,

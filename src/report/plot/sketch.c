@@ -259,8 +259,7 @@ void hol_sketch_take(hol_sketch *s, const hol_told *mode)
   }
 }
 
-/** How far along the way to the next place a point is closest, and how far away it then is. */
-static double closest(const double from[3], const double to[3], const double at[3], double *share)
+double hol_sketch_closest(const double from[3], const double to[3], const double at[3], double *share)
 {
   double square = 0, along = 0, distance = 0;
   for (size_t c = 0; c < 3; c++) {
@@ -286,7 +285,7 @@ void hol_sketch_move_at(const hol_sketch *s, const hol_sketch_end *end, double m
   bool is_line = part->rows == 0 && !part->is_cloud;
   for (size_t k = 0; k < part->count; k++) {
     size_t i = part->first + k, j = is_line && k + 1 < part->count ? i + 1 : i;
-    double share, distance = closest(s->at[i], s->at[j], end->at, &share);
+    double share, distance = hol_sketch_closest(s->at[i], s->at[j], end->at, &share);
     if (distance < best - 1e-12 * s->size) {
       best = distance;
       for (size_t c = 0; c < 3; c++) {

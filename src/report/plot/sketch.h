@@ -59,6 +59,9 @@ HOL_MUST_CHECK hol_status hol_sketch_make(const hol_told *geometry, hol_arena *a
 void hol_sketch_take(hol_sketch *sketch, const hol_told *mode);
 /** How a place of a part moves, between its places where it is a line. */
 void hol_sketch_move_at(const hol_sketch *sketch, const hol_sketch_end *end, double move[3]);
+/** How far along the way from one place to another a point is closest, and how far away it then is.
+ *  @param[out] share  0 at the first, 1 at the other */
+double hol_sketch_closest(const double from[3], const double to[3], const double at[3], double *share);
 /** Choose the eye so that all these modes are seen to move. The last of them is taken. */
 void hol_sketch_turn(hol_sketch *sketch, const hol_told *const *mode, size_t modes);
 /** The factor that makes the largest displacement a tenth of the size, or of a mode that only turns the largest angle 0.8; 0 where nothing moves. */
