@@ -268,11 +268,11 @@ static hol_status check(const report *r)
 {
   const hol_output_format *plot = format_named("plot"), *json = format_named("json");
   const char *drawn = path_of(r, plot);
-  if (!r->options->page && !drawn && r->measured == 0) {
-    return complain(r, "report", "it is not said where the page goes; add `-o page.html`");
-  }
   if (path_of(r, json) && r->measured == 0) {
     return complain(r, path_of(r, json), "--json is for modes that were measured; there are none among the files");
+  }
+  if (!r->options->page && !drawn && r->measured == 0) {
+    return complain(r, "report", "it is not said where the page goes; add `-o page.html`");
   }
   if (drawn && r->options->file_count > 1) {
     return complain(r, drawn, plot->refusal);

@@ -125,7 +125,9 @@ static hol_status add_node(hol_uff *r, const hol_card *card, const double head[4
     if (!more) {
       return HOL_MEMORY;
     }
-    memcpy(more, m->node, m->nodes * sizeof *more * (m->node != NULL));
+    if (m->nodes > 0) {
+      memcpy(more, m->node, m->nodes * sizeof *more);
+    }
     m->node = more;
     m->room = room;
   }
