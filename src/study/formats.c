@@ -107,15 +107,32 @@ static hol_status write_netcdf(const hol_study *study, hol_text *text)
   return hol_study_has_arrays(study->problem) ? hol_netcdf_write(tell_arrays, study, text) : HOL_OK;
 }
 
-/** Has it modes with shapes, and no sweep in place of them? */
-static bool has_shapes(const hol_problem *problem)
+/** Is there an analysis of many structures in place of the others? */
+static bool is_many(const hol_problem *problem)
 {
-  bool is_many = false;
+  bool is = false;
   const hol_analysis_row *row;
   for (size_t i = 0; (row = hol_analysis_row_at(i)) != NULL; i++) {
-    is_many = is_many || (row->runs_others && row->is_asked(problem));
+    is = is || (row->runs_others && row->is_asked(problem));
   }
-  return problem->analysis.frequencies != HOL_FREQUENCIES_NONE && problem->output_shapes && !is_many;
+  return is;
+}
+
+/** Has it modes with shapes? */
+static bool has_shapes(const hol_problem *problem)
+{
+  return problem->analysis.frequencies != HOL_FREQUENCIES_NONE && problem->output_shapes && !is_many(problem);
+}
+
+/** Is a forced response asked for? */
+static bool has_response(const hol_problem *problem)
+{
+  bool has = false;
+  const hol_analysis_row *row;
+  for (size_t i = 0; (row = hol_analysis_row_at(i)) != NULL; i++) {
+    has = has || (strcmp(row->key, "response") == 0 && row->is_asked(problem));
+  }
+  return has && !is_many(problem);
 }
 
 static hol_status write_vtu(const hol_study *study, hol_text *text)
@@ -124,10 +141,18 @@ static hol_status write_vtu(const hol_study *study, hol_text *text)
   return modes && modes->geometry ? hol_vtu_write(modes, text) : HOL_OK;
 }
 
+/** Has it modes with shapes, or a response? */
+static bool has_uff(const hol_problem *problem)
+{
+  return has_shapes(problem) || has_response(problem);
+}
+
 static hol_status write_uff(const hol_study *study, hol_text *text)
 {
   const hol_result *modes = hol_study_result(study, "modes");
-  return modes && modes->geometry ? hol_uff_write(modes, text) : HOL_OK;
+  const hol_response *response = hol_study_result(study, "response");
+  modes = modes && modes->geometry ? modes : NULL;
+  return modes || response ? hol_uff_write(study->problem, modes, response, text) : HOL_OK;
 }
 
 static hol_status write_plot(const hol_study *study, hol_text *text)
@@ -190,12 +215,12 @@ const hol_output_format hol_output_formats[] = {
      .is_text = true,
      .write = write_vtu},
     {.option = "uff",
-     .help = "write the modes of one file in the Universal File Format",
+     .help = "write modes, responses of one file in the Universal File Format",
      .before = "",
      .between = "",
      .after = "",
-     .refusal = "--uff is for one file with modes and their shapes",
-     .takes = has_shapes,
+     .refusal = "--uff is for one file with modes and their shapes, or with a response",
+     .takes = has_uff,
      .is_text = true,
      .write = write_uff},
     {.option = "report",
