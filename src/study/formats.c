@@ -141,6 +141,12 @@ static hol_status write_vtu(const hol_study *study, hol_text *text)
   return modes && modes->geometry ? hol_vtu_write(modes, text) : HOL_OK;
 }
 
+static hol_status write_vtu_series(const hol_study *study, const char *path, size_t k, hol_text *name, hol_text *text)
+{
+  const hol_result *modes = hol_study_result(study, "modes");
+  return modes && modes->geometry ? hol_vtu_write_series(modes, path, k, name, text) : HOL_OK;
+}
+
 /** Has it modes with shapes, or a response? */
 static bool has_uff(const hol_problem *problem)
 {
@@ -206,14 +212,16 @@ const hol_output_format hol_output_formats[] = {
      .missing = "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded",
      .write = write_netcdf},
     {.option = "vtu",
-     .help = "write the modes of one file as a grid of VTK, for ParaView",
+     .help = "write the modes of one file for ParaView: a grid, or .pvd: a series",
      .before = "",
      .between = "",
      .after = "",
      .refusal = "--vtu is for one file with modes and their shapes",
      .takes = has_shapes,
      .is_text = true,
-     .write = write_vtu},
+     .write = write_vtu,
+     .is_series = hol_vtu_is_series,
+     .write_series = write_vtu_series},
     {.option = "uff",
      .help = "write modes, responses of one file in the Universal File Format",
      .before = "",

@@ -5,6 +5,7 @@ Files made wrong must be found out.
 """
 import json
 import math
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -142,6 +143,46 @@ def differences(result, vtu, uff):
     return bad
 
 
+def check_series(program, problem, folder, result, vtu):
+    """A collection of files that are there, one for each mode, each with what the grid of all has, and rotations of the same factor."""
+    base = folder / "a & b"
+    base.mkdir()
+    subprocess.run([program, "run", problem, "--vtu", base / "s<1>.pvd", "--quiet"], check=True)
+    points, cells, data, field = vtu
+    root = tree.parse(base / "s<1>.pvd").getroot()
+    assert root.tag == "VTKFile" and root.get("type") == "Collection" and [child.tag for child in root] == ["Collection"]
+    sets = [(one.get("timestep"), one.get("file")) for one in root.find("Collection")]
+    modes = [mode for mode in result["modes"] if "shapes" in mode]
+    assert sets == [(str(mode["number"]), f"s<1>-{mode['number']}.vtu") for mode in modes]
+    assert sorted(path.name for path in base.iterdir()) == sorted([name for _, name in sets] + ["s<1>.pvd"])
+    for k, (mode, (_, name), array) in enumerate(zip(modes, sets, data.values())):
+        own_points, own_cells, own, own_field = read_vtu(base / name)
+        assert own_points == points and own_cells == cells and own["displacement"] == array and set(own) == {"displacement", "rotation"}
+        scale = field["mode_shape_scale"][k]
+        assert own_field == {"mode": [mode["number"]], "frequency_Hz": [field["frequency_Hz"][k]], "mode_shape_scale": [scale]}
+        rows = [[scale * x for x in row[3:]] for row in wanted_shape(result, mode)]
+        most = max(abs(x) for row in rows for x in row)
+        assert all(near(x, y, 1e-13 * most) for row, found in zip(rows, own["rotation"]) for x, y in zip(row, found))
+        check_by_vtk(base / name, points, own["displacement"])
+    shutil.rmtree(base)
+
+
+def check_by_vtk(path, points, vectors):
+    """The same by VTK's own reader, where there is one (Debian's python3-vtk9)."""
+    try:
+        from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridReader
+    except ImportError:
+        return
+    reader = vtkXMLUnstructuredGridReader()
+    reader.SetFileName(str(path))
+    reader.Update()
+    grid = reader.GetOutput()
+    array = grid.GetPointData().GetVectors()
+    assert grid.GetNumberOfPoints() == len(points) and array.GetName() == "displacement" and grid.GetNumberOfCells() > 0
+    for i, (at, vector) in enumerate(zip(points, vectors)):
+        assert grid.GetPoint(i) == at and array.GetTuple(i) == vector
+
+
 def check_cells(result, vtu, uff):
     """Every part has its places on its own lines and cells, neighbours beside each other; all that is written is used."""
     points, cells, _, _ = vtu
@@ -165,6 +206,7 @@ def check(program, problem, folder):
     vtu, uff = read_vtu(files["vtu"]), read_uff(files["uff"])
     assert differences(result, vtu, uff) == 0, problem
     check_cells(result, vtu, uff)
+    check_series(program, problem, folder, result, vtu)
     other = json.loads(Path(files["json"]).read_text(encoding="utf-8"))
     shape = next(iter(other["modes"][-1]["shapes"].values()))
     key = max((f for f in FREEDOMS if f in shape), key=lambda f: max(abs(x) for x in shape[f]) if f in ("ux", "uy", "uz") else -1)
