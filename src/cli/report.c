@@ -21,8 +21,7 @@ typedef struct source {
   hol_text bytes;   /**< as it was read */
   bool is_measured;
   hol_measured measured;
-  hol_told_book book; /**< of a result, where it is compared or drawn */
-  size_t shown;       /**< of its shapes, where it is drawn */
+  hol_told_book book; /**< of a result, where it is compared */
   hol_pairing *pair;  /**< [pairs] of what was measured with results. Owned */
   size_t pairs;
   hol_text told; /**< what was measured as JSON */
@@ -106,7 +105,7 @@ static hol_status keep_result(report *r, source *s, const hol_sink *sink)
     const hol_page_fault fault = hol_page_fault_at(s->bytes.data, s->bytes.size, scan.at, scan.what);
     hol_text_add(r->complaint, "%s:%zu:%zu: error: %s\n", s->name, fault.line, fault.column, fault.what);
   }
-  return status == HOL_OK && s->book.failed ? HOL_MEMORY : status;
+  return status;
 }
 
 /* -------------------------------------------------------------------------------------------------- comparing */
@@ -157,6 +156,7 @@ static hol_status compare_all(report *r)
     source *s = &r->source[i];
     const hol_sink sink = hol_told_sink(&s->book);
     HOL_TRY(s->is_measured ? HOL_OK : keep_result(r, s, &sink));
+    HOL_TRY(s->book.failed ? HOL_MEMORY : HOL_OK);
   }
   for (size_t i = 0; i < r->options->file_count; i++) {
     if (r->source[i].is_measured) {
@@ -236,28 +236,36 @@ static hol_status write_json(const report *r, const char *path)
   return status;
 }
 
-/** Pictures of one file. */
-static hol_status write_plot(report *r, const hol_output_format *plot)
+/** Tell a file to a sheet. A list of results is several. */
+static hol_status tell_drawn(report *r, const hol_output_format *format, hol_plot *plot)
 {
   source *s = r->source;
-  hol_text svg = {0};
-  hol_told_clear(&s->book);
-  const hol_sink sink = hol_plot_sink(&s->book, &s->shown);
-  hol_status status = s->is_measured ? hol_measured_describe(&s->measured, s->name, s->pair, s->pairs, &sink)
-                                     : keep_result(r, s, &sink);
-  if (status == HOL_OK && s->book.all && s->book.all->type == HOL_TOLD_LIST) {
-    status = complain(r, path_of(r, plot), plot->refusal);
-  }
-  status = status == HOL_OK ? hol_plot_add(&s->book, &svg) : status;
+  const hol_sink sink = hol_plot_sink(plot);
+  HOL_TRY(s->is_measured ? hol_measured_describe(&s->measured, s->name, s->pair, s->pairs, &sink)
+                         : keep_result(r, s, &sink));
+  bool is_list = plot->book.all && plot->book.all->type == HOL_TOLD_LIST;
+  return plot->book.failed ? HOL_MEMORY : is_list ? complain(r, path_of(r, format), format->refusal) : HOL_OK;
+}
+
+/** Pictures of one file. */
+static hol_status write_plot(report *r, const hol_output_format *format)
+{
+  const char *path = path_of(r, format);
+  bool is_standard = cli_files_is_standard(path);
+  hol_plot plot = {.wish = {r->options->drawn_first, r->options->drawn_last}};
+  hol_text picture = {0};
+  hol_status status = tell_drawn(r, format, &plot);
+  status = status != HOL_OK ? status : is_standard ? hol_plot_letters(&plot, &picture) : hol_plot_add(&plot, &picture);
   if (status == HOL_USAGE && r->complaint->size == 0) {
-    status = complain(r, path_of(r, plot), plot->refusal);
+    status = complain(r, path, format->refusal);
   }
-  if (status == HOL_OK && plot->convert(path_of(r, plot), &svg) != HOL_OK) {
-    (void)complain(r, path_of(r, plot), plot->missing);
+  if (status == HOL_OK && !is_standard && format->convert(path, &picture) != HOL_OK) {
+    (void)complain(r, path, format->missing);
     status = HOL_FILE;
   }
-  status = status == HOL_OK ? write_text(r, path_of(r, plot), &svg) : status;
-  hol_text_clear(&svg);
+  status = status == HOL_OK ? write_text(r, path, &picture) : status;
+  hol_plot_clear(&plot);
+  hol_text_clear(&picture);
   return status;
 }
 
@@ -277,7 +285,7 @@ static hol_status check(const report *r)
   if (drawn && r->options->file_count > 1) {
     return complain(r, drawn, plot->refusal);
   }
-  if (drawn && !plot->can(drawn)) {
+  if (drawn && !cli_files_is_standard(drawn) && !plot->can(drawn)) {
     (void)complain(r, drawn, plot->missing);
     return HOL_FILE;
   }
@@ -286,7 +294,7 @@ static hol_status check(const report *r)
 
 static bool is_output_taken(const report *r)
 {
-  const char *path[] = {r->options->page, path_of(r, format_named("plot")), path_of(r, format_named("json"))};
+  const char *path[] = {r->options->page, path_of(r, format_named("json"))};
   bool is = false;
   for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
     is = is || cli_files_is_standard(path[i]);

@@ -264,6 +264,8 @@ static void job_prepare(job *one, const work *all)
   bool is_all = all->options->dry_run || all->options->file_count > 1;
   job_read(one, all);
   one->study = (hol_study){.file = one->file, .problem = &one->problem, .comm = all->comm, .unit = all->options->unit};
+  one->study.drawn_first = all->options->drawn_first;
+  one->study.drawn_last = all->options->drawn_last;
   if (one->status == HOL_OK) {
     one->status = agree(all, hol_study_start(&one->study, all->options->command == COMMAND_CHECK));
   }
@@ -384,13 +386,16 @@ static void job_clear(job *one)
 /* ------------------------------------------------------------------------------------------------ results */
 
 /** Add what a file gives to one of the outputs. */
-static hol_status collect_as(work *all, const job *one, const hol_output_format *format, hol_text *text)
+static hol_status collect_as(work *all, const job *one, const hol_output_format *format, bool is_standard,
+                             hol_text *text)
 {
   if (!has_result(one) && !format->write_failure) {
     return HOL_OK;
   }
   hol_text_add(text, "%s", text->size > 0 ? format->between : all->options->file_count > 1 ? format->before : "");
-  return has_result(one) ? format->write(&one->study, text) : format->write_failure(&one->study, one->status, text);
+  return !has_result(one)                        ? format->write_failure(&one->study, one->status, text)
+         : is_standard && format->write_standard ? format->write_standard(&one->study, text)
+                                                 : format->write(&one->study, text);
 }
 
 /** The files of an output of several: the first in place of the one that others have. */
@@ -422,7 +427,7 @@ static hol_status collect_results(work *all, const job *one)
     const char *path = all->options->output[i];
     bool is_series = path && format->is_series && format->is_series(path);
     hol_status status = is_series ? collect_series(all, one, format, path, &all->output[i])
-                        : path    ? collect_as(all, one, format, &all->output[i])
+                        : path    ? collect_as(all, one, format, cli_files_is_standard(path), &all->output[i])
                                   : HOL_OK;
     if (status == HOL_USAGE) {
       tell(all, path, format->refusal);
@@ -545,7 +550,8 @@ static hol_status write_output(work *all, const hol_output_format *format, const
 /** The same in the form that the path asks for. */
 static hol_status convert_output(work *all, const hol_output_format *format, const char *path, hol_text *text)
 {
-  hol_status status = path && format->convert && is_speaker(all) ? format->convert(path, text) : HOL_OK;
+  bool is_made = path && format->convert && is_speaker(all) && !cli_files_is_standard(path);
+  hol_status status = is_made ? format->convert(path, text) : HOL_OK;
   if (status != HOL_OK) {
     tell(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
     return status;
@@ -672,7 +678,7 @@ static hol_status check_outputs(const work *all)
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
     HOL_TRY(check_output(all, path));
-    if (path && format->can && is_speaker(all) && !format->can(path)) {
+    if (path && format->can && is_speaker(all) && !cli_files_is_standard(path) && !format->can(path)) {
       tell(all, path, format->missing);
       return HOL_FILE;
     }

@@ -161,15 +161,25 @@ static hol_status write_uff(const hol_study *study, hol_text *text)
   return modes || response ? hol_uff_write(study->problem, modes, response, text) : HOL_OK;
 }
 
+/** Pictures of a study, as SVG or in letters. */
+static hol_status draw(const hol_study *study, hol_status (*add)(hol_plot *plot, hol_text *text), hol_text *text)
+{
+  hol_plot plot = {.wish = {study->drawn_first, study->drawn_last}};
+  const hol_sink sink = hol_plot_sink(&plot);
+  hol_status status = hol_study_describe(study, &sink);
+  status = status == HOL_OK ? add(&plot, text) : status;
+  hol_plot_clear(&plot);
+  return status;
+}
+
 static hol_status write_plot(const hol_study *study, hol_text *text)
 {
-  hol_told_book book = {.all = NULL};
-  size_t shown = 0;
-  const hol_sink sink = hol_plot_sink(&book, &shown);
-  hol_status status = hol_study_describe(study, &sink);
-  status = status == HOL_OK ? hol_plot_add(&book, text) : status;
-  hol_told_clear(&book);
-  return status;
+  return draw(study, hol_plot_add, text);
+}
+
+static hol_status write_letters(const hol_study *study, hol_text *text)
+{
+  return draw(study, hol_plot_letters, text);
 }
 
 /** A page in place of the JSON that it is made of. */
@@ -241,7 +251,7 @@ const hol_output_format hol_output_formats[] = {
      .write_failure = write_json_failure,
      .finish = finish_page},
     {.option = "plot",
-     .help = "draw modes and curves of one file: .svg, .pdf or .png",
+     .help = "draw modes and curves of one file: .svg, .pdf, .png; or `-`",
      .before = "",
      .between = "",
      .after = "",
@@ -253,6 +263,7 @@ const hol_output_format hol_output_formats[] = {
      .can = hol_picture_can,
      .ending = hol_picture_endings,
      .write = write_plot,
+     .write_standard = write_letters,
      .convert = hol_picture_convert},
 };
 

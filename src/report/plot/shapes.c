@@ -10,12 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MODES = HOL_PLOT_MODES, COLUMNS = 4 };
+enum { COLUMNS = 4, ROWS = 3 }; /* of more rows the sheet is longer */
 
 /** What is drawn: modes of the result, and where. */
 typedef struct grid {
-  const hol_told *mode[MODES];
-  char title[MODES][64];
+  const hol_told *mode[HOL_PLOT_MODES_MAX];
   size_t modes, all;      /**< drawn, and told */
   double low[2], high[2]; /**< of the places in all modes drawn, in metres of the view */
   size_t columns;
@@ -34,8 +33,7 @@ void hol_plot_frequency(const hol_told *mode, char *cell)
   hol_digits_print(omega > 0 ? hol_number_hertz(omega) : 0, hol_number_hertz(lower), hol_number_hertz(upper), cell);
 }
 
-/** "mode 3: 12.34 Hz", of at most six digits: what is known better is in the table. */
-static void name_mode(const hol_told *mode, char *title, size_t size)
+void hol_plot_title(const hol_told *mode, char *title, size_t size)
 {
   double number = hol_told_number(hol_told_get(mode, "number")), omega = hol_told_number(hol_told_get(mode, "omega"));
   double growth = hol_told_number(hol_told_get(mode, "growth")), hertz = hol_number_hertz(omega);
@@ -56,21 +54,27 @@ static bool is_elastic(const hol_told *mode)
   return hol_told_number(hol_told_get(mode, "omega")) > 0;
 }
 
-/** The first modes that are no rigid bodies; where all are, these. */
-static void choose_modes(const hol_told *modes, grid *g)
+/** Is a mode one of those that are wished for; without a wish, of the pass: elastic ones, then all? */
+static bool is_meant(const hol_told *mode, hol_plot_wish wish, size_t pass)
 {
-  for (size_t pass = 0; pass < 2 && g->modes == 0; pass++) {
-    g->all = 0;
-    for (const hol_told *mode = modes ? modes->first : NULL; mode; mode = mode->next) {
-      if (pass > 0 || is_elastic(mode)) {
-        g->all++;
-        if (g->modes < MODES && hol_told_count(hol_told_get(mode, "shapes")) > 0) {
-          name_mode(mode, g->title[g->modes], sizeof *g->title);
-          g->mode[g->modes++] = mode;
-        }
+  double number = hol_told_number(hol_told_get(mode, "number"));
+  return wish.first > 0 ? number >= (double)wish.first && number <= (double)wish.last : pass > 0 || is_elastic(mode);
+}
+
+size_t hol_plot_choose(const hol_told *modes, hol_plot_wish wish, const hol_told **mode, size_t *all)
+{
+  size_t count = 0, most = wish.first > 0 ? HOL_PLOT_MODES_MAX : HOL_PLOT_MODES;
+  *all = 0;
+  for (size_t pass = 0; pass < 2 && count == 0; pass++) {
+    *all = 0;
+    for (const hol_told *one = modes ? modes->first : NULL; one; one = one->next) {
+      *all += wish.first > 0 || is_meant(one, wish, pass);
+      if (is_meant(one, wish, pass) && count < most && hol_told_count(hol_told_get(one, "shapes")) > 0) {
+        mode[count++] = one;
       }
     }
   }
+  return count;
 }
 
 static void widen(grid *g, hol_spot at)
@@ -117,12 +121,14 @@ static void lay_out(const hol_sketch *s, grid *g)
     g->around = is_foot ? 15 : g->around;
   }
   for (size_t m = 0; m < g->modes; m++) {
-    title = fmax(title, hol_svg_width(g->title[m], hol_svg_letter));
+    char words[64];
+    hol_plot_title(g->mode[m], words, sizeof words);
+    title = fmax(title, hol_svg_width(words, hol_svg_letter));
   }
   for (size_t columns = 1; columns <= COLUMNS && columns <= g->modes; columns++) {
     size_t rows = (g->modes + columns - 1) / columns;
     double cell = (hol_sheet_width - gap * (double)(columns + 1)) / (double)columns;
-    double left = fmin(tallest / (double)rows, 170) - heading - gap - 2 * g->around;
+    double left = fmin(tallest / (double)(rows < ROWS ? rows : ROWS), 170) - heading - gap - 2 * g->around;
     double scale = fmin((cell - 2 * g->around) / wide, left / high);
     if (columns == 1 || (cell >= title && scale > 1.001 * g->scale)) {
       g->columns = columns;
@@ -198,7 +204,9 @@ static void draw_modes(hol_sheet *sheet, hol_sketch *s, const grid *g, hol_panel
     hol_text_add(&sheet->svg, "<g id=\"mode-%.0f\">\n", hol_told_number(hol_told_get(g->mode[m], "number")));
     hol_sketch_take(s, g->mode[m]);
     hol_panel_draw(panel, &sheet->svg);
-    hol_svg_words(&sheet->svg, (hol_spot){middle, top + 7}, HOL_SVG_MIDDLE, hol_svg_letter, HOL_SVG_INK, g->title[m]);
+    char words[64];
+    hol_plot_title(g->mode[m], words, sizeof words);
+    hol_svg_words(&sheet->svg, (hol_spot){middle, top + 7}, HOL_SVG_MIDDLE, hol_svg_letter, HOL_SVG_INK, words);
     hol_text_add(&sheet->svg, "</g>\n");
   }
 }
@@ -229,7 +237,7 @@ hol_status hol_picture_shapes(hol_sheet *sheet)
   hol_sketch sketch = {0};
   hol_panel panel = {0};
   grid g = {.modes = 0};
-  choose_modes(modes, &g);
+  g.modes = hol_plot_choose(modes, sheet->wish, g.mode, &g.all);
   if (!geometry || g.modes == 0) {
     return HOL_OK;
   }
