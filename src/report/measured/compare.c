@@ -229,7 +229,7 @@ hol_status hol_pairing_make(hol_measured *m, const hol_told *result, hol_pairing
   }
   for (size_t i = 0; i < p->modes; i++) {
     size_t j = 0;
-    hol_sketch_take(&s, p->mode[i]);
+    hol_sketch_take(&s, hol_told_get(p->mode[i], "shapes"));
     move_stations(m, &s, at, u);
     for (const hol_measured_mode *mode = m->mode; mode; mode = mode->next, j++) {
       p->mac[i * m->modes + j] =

@@ -91,13 +91,13 @@ static void widen(hol_spot at, hol_spot *low, hol_spot *high)
   *high = (hol_spot){fmax(high->x, at.x), fmax(high->y, at.y)};
 }
 
-static frame fit(hol_sketch *s, const hol_told *const *mode, size_t modes)
+static frame fit(hol_sketch *s, const hol_told *const *shapes, size_t count)
 {
   const double none[3] = {0}, wide = 2 * PANEL - 2;
   frame f = {.view = hol_sketch_look(s)};
   hol_spot low = {HUGE_VAL, HUGE_VAL}, high = {-HUGE_VAL, -HUGE_VAL};
-  for (size_t m = 0; m < modes; m++) {
-    hol_sketch_take(s, mode[m]);
+  for (size_t m = 0; m < count; m++) {
+    hol_sketch_take(s, shapes[m]);
     for (size_t i = 0; i < s->places; i++) {
       widen(hol_sketch_spot(&f.view, s->at[i], 0, none, NULL), &low, &high);
       widen(hol_sketch_spot(&f.view, s->at[i], hol_sketch_factor(s), s->move[i], NULL), &low, &high);
@@ -115,7 +115,7 @@ static frame fit(hol_sketch *s, const hol_told *const *mode, size_t modes)
 static void draw_part(const hol_sketch *s, const hol_sketch_part *part, const frame *f, double factor, board *b)
 {
   size_t columns = part->rows > 0 ? part->columns : part->count, rows = part->rows > 0 ? part->rows : 1;
-  size_t each = factor > 0 ? 1 : 4, apart = rows > 1 ? (rows - 1 + 3) / 4 : 1, between = (columns + 7) / 8;
+  size_t each = factor > 0 ? 1 : 4, apart = rows > 1 ? factor > 0 ? rows / 2 : rows - 1 : 1, between = (columns + 5) / 6;
   for (size_t i = 0; i < part->count; i++) {
     size_t row = i / columns, column = i % columns, from = part->first + i;
     hol_spot at = hol_sketch_spot(&f->view, s->at[from], factor, s->move[from], NULL);
@@ -128,7 +128,8 @@ static void draw_part(const hol_sketch *s, const hol_sketch_part *part, const fr
       size_t to = is_last ? from + 1 - columns : from + 1;
       draw_line(b, at, hol_sketch_spot(&f->view, s->at[to], factor, s->move[to], NULL), each);
     }
-    if (row + 1 < rows && (column % between == 0 || (is_last && !part->is_closed))) {
+    bool is_ray = factor > 0 && rows > 1;
+    if (is_ray && row + 1 < rows && (column % between == 0 || (is_last && !part->is_closed))) {
       size_t to = from + columns;
       draw_line(b, at, hol_sketch_spot(&f->view, s->at[to], factor, s->move[to], NULL), each);
     }
@@ -160,7 +161,7 @@ static void put_panels(hol_sketch *s, const frame *f, const hol_told *const *mod
     char title[64];
     hol_plot_title(mode[m], title, sizeof title);
     hol_text_add(text, "%-*.*s", PANEL + GAP, PANEL, title);
-    hol_sketch_take(s, mode[m]);
+    hol_sketch_take(s, hol_told_get(mode[m], "shapes"));
     draw_mode(s, f, &b[m]);
   }
   end_line(text);
@@ -175,7 +176,7 @@ static void put_panels(hol_sketch *s, const frame *f, const hol_told *const *mod
 
 static hol_status put_shapes(hol_plot *plot, const hol_told *geometry, const hol_told *modes, hol_text *text)
 {
-  const hol_told *mode[HOL_PLOT_MODES_MAX];
+  const hol_told *mode[HOL_PLOT_MODES_MAX], *shapes[HOL_PLOT_MODES_MAX];
   hol_sketch sketch = {0};
   size_t all, count = hol_plot_choose(modes, plot->wish, mode, &all);
   count = plot->wish.first == 0 && count > FEW ? FEW : count;
@@ -187,8 +188,11 @@ static hol_status put_shapes(hol_plot *plot, const hol_told *geometry, const hol
   if (sketch.places == 0) {
     return HOL_OK;
   }
-  hol_sketch_turn(&sketch, mode, count);
-  const frame f = fit(&sketch, mode, count);
+  for (size_t m = 0; m < count; m++) {
+    shapes[m] = hol_told_get(mode[m], "shapes");
+  }
+  hol_sketch_turn(&sketch, shapes, count);
+  const frame f = fit(&sketch, shapes, count);
   for (size_t m = 0; m < count; m += BESIDE) {
     hol_text_add(text, "%s", m > 0 ? "\n" : "");
     put_panels(&sketch, &f, mode + m, count - m < BESIDE ? count - m : BESIDE, b, text);

@@ -58,4 +58,17 @@ void hol_plot_title(const hol_told *mode, char *title, size_t size);
 /** A mode's frequency in Hz with the digits that its bounds certify. @param[out] cell  [24] */
 void hol_plot_frequency(const hol_told *mode, char *cell);
 
+/** A shape of the structure in a grid of them. */
+typedef struct hol_panel_of {
+  const hol_told *shapes; /**< displacements by part */
+  const char *title;
+  const char *kind; /**< with its number what the panel is called in the sheet */
+  double number;
+  const char *what; /**< of the first: what the grid shows, in words */
+} hol_panel_of;
+enum { HOL_PANEL_TITLE = 64 };
+/** Draw shapes and move the foot below them. @param[in] of  [count], 1 to HOL_PLOT_MODES_MAX @param[in] all  how many there are @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_shapes_draw(hol_sheet *sheet, const hol_told *geometry, const hol_panel_of *of, size_t count,
+                                          size_t all);
+
 #endif

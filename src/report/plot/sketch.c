@@ -234,10 +234,10 @@ hol_status hol_sketch_make(const hol_told *geometry, hol_arena *arena, hol_sketc
   return HOL_OK;
 }
 
-void hol_sketch_take(hol_sketch *s, const hol_told *mode)
+void hol_sketch_take(hol_sketch *s, const hol_told *shapes)
 {
   static const char *const name[2][3] = {{"ux", "uy", "uz"}, {"rx", "ry", "rz"}};
-  const hol_told *shapes = hol_told_get(mode, "shapes"), *next = shapes ? shapes->first : NULL;
+  const hol_told *next = shapes ? shapes->first : NULL;
   s->largest = 0;
   for (size_t i = 0; i < s->parts; i++) {
     const hol_sketch_part *part = &s->part[i];
@@ -376,26 +376,26 @@ static double seen(const hol_sketch *s)
   return most > 0.1 * s->largest ? shown / most : 1;
 }
 
-/** The same of that of many modes of which least is seen. */
-static double least_seen(hol_sketch *s, const hol_told *const *mode, size_t modes)
+/** The same of that of many shapes of which least is seen. */
+static double least_seen(hol_sketch *s, const hol_told *const *shapes, size_t count)
 {
   double least = 1;
-  for (size_t m = 0; m < modes; m++) {
-    hol_sketch_take(s, mode[m]);
+  for (size_t m = 0; m < count; m++) {
+    hol_sketch_take(s, shapes[m]);
     least = fmin(least, seen(s));
   }
   return least;
 }
 
-void hol_sketch_turn(hol_sketch *s, const hol_told *const *mode, size_t modes)
+void hol_sketch_turn(hol_sketch *s, const hol_told *const *shapes, size_t count)
 {
   static const double eyes[][3] = {{0.85, -1, 0.55}, {-0.85, -1, 0.55}, {0.85, -1, 1.3}, {1.4, -0.6, 0.5}};
   const double enough = 0.45;
   double best = -1, chosen[3] = {0};
-  s->is_plane = s->is_plane && least_seen(s, mode, modes) >= enough;
+  s->is_plane = s->is_plane && least_seen(s, shapes, count) >= enough;
   for (size_t e = 0; e < sizeof eyes / sizeof *eyes && best < enough; e++) {
     memcpy(s->eye, eyes[e], sizeof s->eye);
-    double least = least_seen(s, mode, modes);
+    double least = least_seen(s, shapes, count);
     if (least > best) {
       best = least;
       memcpy(chosen, eyes[e], sizeof chosen);
