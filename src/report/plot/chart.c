@@ -15,12 +15,14 @@ static const double for_words = 12;
 typedef struct area {
   double left, top, right, bottom; /**< on paper */
   double low[2], high[2];          /**< numbers; logarithms upwards where is_log */
-  bool is_log;
+  bool is_log, is_log_across;
+  double end; /**< where the room for legends ends */
 } area;
 
 static double place_x(const area *a, double x)
 {
-  return a->left + (x - a->low[0]) / (a->high[0] - a->low[0]) * (a->right - a->left);
+  double level = a->is_log_across ? log10(x) : x;
+  return a->left + (level - a->low[0]) / (a->high[0] - a->low[0]) * (a->right - a->left);
 }
 
 static double place_y(const area *a, double y)
@@ -41,13 +43,16 @@ static void widen(double x, double range[2])
 
 static void find_ranges(const hol_chart *chart, double x[2], double y[2])
 {
+  const double least = chart->is_log_across ? 0 : -HUGE_VAL;
   x[0] = y[0] = HUGE_VAL;
   x[1] = y[1] = -HUGE_VAL;
   for (size_t i = 0; i < chart->curves; i++) {
     const hol_curve *c = &chart->curve[i];
     for (size_t k = 0; k < c->count && !c->is_guide; k++) {
-      widen(c->x[k], x);
-      widen(c->y[k], y);
+      if (c->x[k] > least) {
+        widen(c->x[k], x);
+        widen(c->y[k], y);
+      }
     }
   }
   for (size_t i = 0; i < chart->marks; i++) {
@@ -80,13 +85,15 @@ static bool set_ranges(const hol_chart *chart, area *a)
   double span = y[1] - y[0] > 0 ? y[1] - y[0] : fmax(fabs(y[0]), 1);
   a->is_log = chart->is_log && y[1] > 0;
   y[0] = a->is_log ? least_of(chart, y[1]) : y[0];
-  a->low[0] = x[0];
-  a->high[0] = x[1] > x[0] ? x[1] : x[0] + 1;
+  a->is_log_across = chart->is_log_across;
+  a->low[0] = a->is_log_across ? log10(x[0]) : x[0];
+  a->high[0] = a->is_log_across ? log10(x[1]) : x[1];
+  a->high[0] = a->high[0] > a->low[0] ? a->high[0] : a->low[0] + 1;
   a->low[1] = a->is_log ? log10(y[0] / 1.15) : y[0] >= 0 && y[0] < 0.35 * y[1] ? 0 : y[0] - 0.04 * span;
   a->high[1] = a->is_log ? log10(y[1] * 1.25) : y[1] + 0.06 * span;
   for (size_t i = 0; i < chart->marks; i++) {
     double level = a->is_log ? log10(chart->mark[i].y) : chart->mark[i].y;
-    double needed = a->low[1] + (level - a->low[1]) / (1 - for_words / tall);
+    double needed = a->low[1] + (level - a->low[1]) / (1 - for_words / (chart->tall > 0 ? chart->tall : tall));
     a->high[1] = chart->mark[i].words && isfinite(needed) ? fmax(a->high[1], needed) : a->high[1];
   }
   return true;
@@ -96,6 +103,15 @@ static size_t marks_upwards(const area *a, double *mark)
 {
   return a->is_log ? hol_axis_decades(pow(10, a->low[1]), pow(10, a->high[1]), mark)
                    : hol_axis_marks(a->low[1], a->high[1], 5, mark);
+}
+
+/** As many as have room for their numbers. */
+static size_t marks_across(const area *a, double *mark)
+{
+  static const double room = 36;
+  size_t about = (size_t)fmin(5, fmax(2, (a->right - a->left) / room));
+  return a->is_log_across ? hol_axis_decades(pow(10, a->low[0]), pow(10, a->high[0]), mark)
+                          : hol_axis_marks(a->low[0], a->high[0], about, mark);
 }
 
 /** Room for the numbers of the upright axis. */
@@ -114,7 +130,7 @@ static double margin_of(const area *a)
 static void draw_axes(const area *a, const hol_chart *chart, hol_text *svg)
 {
   double across[HOL_MARKS], up[HOL_MARKS];
-  size_t acrosses = hol_axis_marks(a->low[0], a->high[0], 5, across), ups = marks_upwards(a, up);
+  size_t acrosses = marks_across(a, across), ups = marks_upwards(a, up);
   char words[HOL_SHORT];
   hol_text_add(svg, "<g class=\"grid\" stroke=\"%s\" stroke-width=\"0.5\">\n", HOL_SVG_GRID);
   for (size_t i = 0; i < acrosses; i++) {
@@ -135,7 +151,7 @@ static void draw_axes(const area *a, const hol_chart *chart, hol_text *svg)
   }
   hol_svg_words(svg, (hol_spot){(a->left + a->right) / 2, a->bottom + 18}, HOL_SVG_MIDDLE, hol_svg_letter, HOL_SVG_INK,
                 chart->x);
-  hol_svg_upright(svg, (hol_spot){9, (a->top + a->bottom) / 2}, hol_svg_letter, HOL_SVG_INK, chart->y);
+  hol_svg_upright(svg, (hol_spot){chart->left + 9, (a->top + a->bottom) / 2}, hol_svg_letter, HOL_SVG_INK, chart->y);
 }
 
 /* --------------------------------------------------------------------------------------------------- curves */
@@ -148,13 +164,19 @@ static void put_spot(hol_text *svg, const char *before, hol_spot at)
   hol_svg_number(svg, at.y);
 }
 
+static bool is_across(const area *a, double x)
+{
+  double level = a->is_log_across ? log10(x) : x;
+  return level >= a->low[0] && level <= a->high[0];
+}
+
 /** Is there a place of a curve to draw? Guides end at the border. */
 static bool has_place(const area *a, const hol_curve *c, size_t k)
 {
-  bool has = isfinite(c->x[k]) && isfinite(c->y[k]) && (!a->is_log || c->y[k] >= pow(10, a->low[1]));
+  bool has = isfinite(c->x[k]) && isfinite(c->y[k]) && (!a->is_log_across || c->x[k] > 0) && (!a->is_log || c->y[k] >= pow(10, a->low[1]));
   double level = has && a->is_log ? log10(c->y[k]) : c->y[k];
   return has &&
-         (!c->is_guide || (c->x[k] >= a->low[0] && c->x[k] <= a->high[0] && level >= a->low[1] && level <= a->high[1]));
+         (!c->is_guide || (is_across(a, c->x[k]) && level >= a->low[1] && level <= a->high[1]));
 }
 
 /** The pieces of a curve where its flag is as asked for. Places nearer than can be told apart are left out. */
@@ -231,7 +253,7 @@ static void draw_mark(hol_text *svg, hol_spot at, size_t kind, const char *look)
 static bool has_mark(const area *a, const hol_curve_mark *m)
 {
   double level = a->is_log ? log10(m->y) : m->y;
-  return isfinite(m->x) && m->x >= a->low[0] && m->x <= a->high[0] && level >= a->low[1] && level <= a->high[1];
+  return isfinite(m->x) && is_across(a, m->x) && level >= a->low[1] && level <= a->high[1];
 }
 
 /** Words above marks, those of the highest first; no word lies on one before. */
@@ -337,9 +359,9 @@ static void name_ends(const area *a, const hol_chart *chart, hol_text *svg)
 }
 
 /** Where the next entry of a legend goes, on a new line if it does not fit. */
-static hol_spot next_entry(hol_spot *at, double wide, double left)
+static hol_spot next_entry(hol_spot *at, double wide, double left, double end)
 {
-  if (at->x + wide > hol_sheet_width - 4 && at->x > left) {
+  if (at->x + wide > end && at->x > left) {
     *at = (hol_spot){left, at->y + 9};
   }
   hol_spot here = *at;
@@ -348,16 +370,16 @@ static hol_spot next_entry(hol_spot *at, double wide, double left)
 }
 
 /** Names of curves and of forms of marks. @return the height */
-static double draw_legend(const hol_chart *chart, double left, double top, hol_text *svg)
+static double draw_legend(const hol_chart *chart, const area *a, double top, hol_text *svg)
 {
-  const double bar = 11, most = 190;
+  const double bar = 11, left = a->left, most = fmin(190, a->end - left - bar);
   hol_spot at = {left, top + 8};
   bool is_any = false;
   for (size_t i = 0; i < chart->curves && !chart->is_named_at_end; i++) {
     const hol_curve *c = &chart->curve[i];
     if (c->name && *c->name) {
       double wide = fmin(hol_svg_width(c->name, hol_svg_small), most);
-      hol_spot here = next_entry(&at, bar + wide, left);
+      hol_spot here = next_entry(&at, bar + wide, left, a->end);
       char look[80];
       (void)snprintf(look, sizeof look, "stroke=\"%s\" stroke-width=\"1.5\"", hol_svg_color(c->color));
       hol_svg_line(svg, (hol_spot){here.x, here.y - 2}, (hol_spot){here.x + bar - 3, here.y - 2}, look);
@@ -367,7 +389,7 @@ static double draw_legend(const hol_chart *chart, double left, double top, hol_t
   }
   for (size_t k = 0; k < HOL_KINDS; k++) {
     if (chart->kind[k]) {
-      hol_spot here = next_entry(&at, 7 + fmin(hol_svg_width(chart->kind[k], hol_svg_small), most), left);
+      hol_spot here = next_entry(&at, 7 + fmin(hol_svg_width(chart->kind[k], hol_svg_small), most), left, a->end);
       draw_mark(svg, (hol_spot){here.x + 2, here.y - 2}, k,
                 "fill=\"none\" stroke=\"" HOL_SVG_INK "\" stroke-width=\"0.8\"");
       hol_svg_fitted(svg, (hol_spot){here.x + 7, here.y}, hol_svg_small, most, chart->kind[k]);
@@ -375,6 +397,40 @@ static double draw_legend(const hol_chart *chart, double left, double top, hol_t
     }
   }
   return is_any ? at.y - top + 4 : 0;
+}
+
+/** A unit as long upwards as to the right: the chart becomes as high as it needs, the range upwards wider, or that to the right. */
+static void make_equal(area *a)
+{
+  const double highest = 150, wide = a->right - a->left;
+  double across = a->high[0] - a->low[0], up = a->high[1] - a->low[1], high = wide * up / across;
+  if (high > highest) {
+    double more = (up * wide / highest - across) / 2;
+    a->low[0] -= more;
+    a->high[0] += more;
+  } else if (high < tall) {
+    double more = (across * tall / wide - up) / 2;
+    a->low[1] -= more;
+    a->high[1] += more;
+  }
+  a->bottom = a->top + fmin(fmax(high, tall), highest);
+}
+
+/** Where a chart is on the sheet. */
+static void set_place(const hol_chart *chart, double top, area *a)
+{
+  double room = 0, wide_of_it = chart->wide > 0 ? chart->wide : hol_sheet_width;
+  for (size_t i = 0; i < chart->curves && chart->is_named_at_end; i++) {
+    room = fmax(room, chart->curve[i].name ? hol_svg_width(chart->curve[i].name, hol_svg_small) : 0);
+  }
+  a->end = chart->left + wide_of_it - 4;
+  a->left = chart->left + margin_of(a);
+  a->right = chart->left + wide_of_it - fmax(right, room + 4);
+  a->top = top + above;
+  a->bottom = a->top + (chart->tall > 0 ? chart->tall : tall);
+  if (chart->is_equal) {
+    make_equal(a);
+  }
 }
 
 void hol_chart_draw(hol_sheet *sheet, const hol_chart *chart)
@@ -385,17 +441,11 @@ void hol_chart_draw(hol_sheet *sheet, const hol_chart *chart)
     return;
   }
   if (chart->title) {
-    hol_svg_fitted(svg, (hol_spot){6, sheet->foot + 8}, hol_svg_letter, hol_sheet_width - 12, chart->title);
+    hol_svg_fitted(svg, (hol_spot){chart->left + 6, sheet->foot + 8}, hol_svg_letter,
+                   (chart->wide > 0 ? chart->wide : hol_sheet_width) - 12, chart->title);
     sheet->foot += 11;
   }
-  double room = 0;
-  for (size_t i = 0; i < chart->curves && chart->is_named_at_end; i++) {
-    room = fmax(room, chart->curve[i].name ? hol_svg_width(chart->curve[i].name, hol_svg_small) : 0);
-  }
-  a.left = margin_of(&a);
-  a.right = hol_sheet_width - fmax(right, room + 4);
-  a.top = sheet->foot + above;
-  a.bottom = a.top + tall;
+  set_place(chart, sheet->foot, &a);
   hol_text_add(svg, "<g class=\"chart\">\n");
   draw_axes(&a, chart, svg);
   draw_curves(&a, chart, svg);
@@ -403,8 +453,22 @@ void hol_chart_draw(hol_sheet *sheet, const hol_chart *chart)
     name_ends(&a, chart, svg);
   }
   sheet->foot = a.bottom + below;
-  sheet->foot += draw_legend(chart, a.left, sheet->foot, svg) + 4;
+  sheet->foot += draw_legend(chart, &a, sheet->foot, svg) + 4;
   hol_text_add(svg, "</g>\n");
+}
+
+void hol_charts_draw(hol_sheet *sheet, const hol_chart charts[2])
+{
+  double top = sheet->foot, foot = top;
+  for (size_t i = 0; i < 2; i++) {
+    hol_chart half = charts[i];
+    half.wide = hol_sheet_width / 2;
+    half.left = (double)i * half.wide;
+    sheet->foot = top;
+    hol_chart_draw(sheet, &half);
+    foot = fmax(foot, sheet->foot);
+  }
+  sheet->foot = foot;
 }
 
 /* ------------------------------------------------------------------------------------------------ histograms */
