@@ -3,6 +3,7 @@
 #include "report/plot/axes.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -105,13 +106,18 @@ static size_t marks_upwards(const area *a, double *mark)
                    : hol_axis_marks(a->low[1], a->high[1], 5, mark);
 }
 
-/** As many as have room for their numbers. */
+/** As many as have room for their numbers, two at least: one alone does not say how wide the axis is. */
 static size_t marks_across(const area *a, double *mark)
 {
   static const double room = 36;
-  size_t about = (size_t)fmin(5, fmax(2, (a->right - a->left) / room));
-  return a->is_log_across ? hol_axis_decades(pow(10, a->low[0]), pow(10, a->high[0]), mark)
-                          : hol_axis_marks(a->low[0], a->high[0], about, mark);
+  size_t about = (size_t)fmin(5, fmax(2, (a->right - a->left) / room)), count = 0;
+  if (a->is_log_across) {
+    return hol_axis_decades(pow(10, a->low[0]), pow(10, a->high[0]), mark);
+  }
+  for (; count < 2 && about <= 10; about++) {
+    count = hol_axis_marks(a->low[0], a->high[0], about, mark);
+  }
+  return count;
 }
 
 /** Room for the numbers of the upright axis. */
@@ -132,6 +138,7 @@ static void draw_axes(const area *a, const hol_chart *chart, hol_text *svg)
   double across[HOL_MARKS], up[HOL_MARKS];
   size_t acrosses = marks_across(a, across), ups = marks_upwards(a, up);
   char words[HOL_SHORT];
+  double end = -HUGE_VAL;
   hol_text_add(svg, "<g class=\"grid\" stroke=\"%s\" stroke-width=\"0.5\">\n", HOL_SVG_GRID);
   for (size_t i = 0; i < acrosses; i++) {
     hol_svg_line(svg, (hol_spot){place_x(a, across[i]), a->top}, (hol_spot){place_x(a, across[i]), a->bottom}, "");
@@ -141,9 +148,13 @@ static void draw_axes(const area *a, const hol_chart *chart, hol_text *svg)
   }
   hol_text_add(svg, "</g>\n");
   for (size_t i = 0; i < acrosses; i++) {
+    double x = place_x(a, across[i]);
     hol_axis_short(across[i], 6, words);
-    hol_svg_words(svg, (hol_spot){place_x(a, across[i]), a->bottom + 8}, HOL_SVG_MIDDLE, hol_svg_small, HOL_SVG_INK,
-                  words);
+    double half = hol_svg_width(words, hol_svg_small) / 2;
+    if (x - half > end) { /* what has no room is told by its neighbours */
+      hol_svg_words(svg, (hol_spot){x, a->bottom + 8}, HOL_SVG_MIDDLE, hol_svg_small, HOL_SVG_INK, words);
+      end = x + half + 2;
+    }
   }
   for (size_t i = 0; i < ups; i++) {
     hol_axis_short(up[i], 6, words);
@@ -256,13 +267,73 @@ static bool has_mark(const area *a, const hol_curve_mark *m)
   return isfinite(m->x) && is_across(a, m->x) && level >= a->low[1] && level <= a->high[1];
 }
 
-/** Words above marks, those of the highest first; no word lies on one before. */
+/** Where words stand: their box on paper. */
+typedef struct box {
+  double left, top, right, bottom;
+} box;
+
+/** How much of the curves is behind words: places, and some between them. */
+static size_t behind(const area *a, const hol_chart *chart, const box *b)
+{
+  enum { STEPS = 4 };
+  size_t count = 0;
+  for (size_t i = 0; i < chart->curves; i++) {
+    const hol_curve *c = &chart->curve[i];
+    for (size_t k = 0; k + 1 < c->count; k++) {
+      if (!has_place(a, c, k) || !has_place(a, c, k + 1)) {
+        continue;
+      }
+      const hol_spot from = {place_x(a, c->x[k]), place_y(a, c->y[k])}, to = {place_x(a, c->x[k + 1]), place_y(a, c->y[k + 1])};
+      for (size_t n = 0; n < STEPS; n++) {
+        double t = (double)n / STEPS, x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
+        count += x > b->left && x < b->right && y > b->top && y < b->bottom;
+      }
+    }
+  }
+  return count;
+}
+
+/** A mark covers what is near to it. */
+static size_t marks_behind(const area *a, const hol_chart *chart, const box *b)
+{
+  const double near = 2;
+  size_t count = 0;
+  for (size_t i = 0; i < chart->marks; i++) {
+    double x = place_x(a, chart->mark[i].x), y = place_y(a, chart->mark[i].y);
+    count += x > b->left - near && x < b->right + near && y > b->top - near && y < b->bottom + near;
+  }
+  return count;
+}
+
+/** The best of some places around a mark: with least of the curves behind it, and none of the words before. @return false: there is none */
+static bool find_box(const area *a, const hol_chart *chart, const hol_curve_mark *m, const box *taken, size_t count, box *best)
+{
+  static const double around[][2] = {{0, -1}, {1, 0}, {-1, 0}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
+  double wide = hol_svg_width(m->words, hol_svg_small), x = place_x(a, m->x), y = place_y(a, m->y);
+  size_t least = SIZE_MAX;
+  for (size_t k = 0; k < sizeof around / sizeof *around; k++) {
+    double aside = around[k][1] == 0 ? 4 : 3, left = around[k][0] == 0 ? x - wide / 2 : around[k][0] > 0 ? x + aside : x - aside - wide;
+    double foot = around[k][1] < 0 ? y - 4 : around[k][1] > 0 ? y + hol_svg_small + 3 : y + 2;
+    left = fmin(fmax(left, a->left), a->right - wide);
+    const box b = {left, foot - hol_svg_small + 1, left + wide, foot + 1};
+    bool is_free = b.top > a->top && b.bottom < a->bottom;
+    for (size_t i = 0; i < count && is_free; i++) {
+      is_free = b.right < taken[i].left || b.left > taken[i].right || b.bottom < taken[i].top || b.top > taken[i].bottom;
+    }
+    size_t covered = is_free ? behind(a, chart, &b) + 8 * marks_behind(a, chart, &b) : SIZE_MAX;
+    if (covered < least) {
+      least = covered;
+      *best = b;
+    }
+  }
+  return least < SIZE_MAX;
+}
+
+/** Words at marks, those of the highest first; no word lies on one before. */
 static void name_marks(const area *a, const hol_chart *chart, hol_text *svg)
 {
   enum { MOST = 60 };
-  struct {
-    double left, right, y;
-  } taken[MOST];
+  box taken[MOST];
   size_t count = 0;
   double done = HUGE_VAL;
   for (size_t n = 0; n < chart->marks && count < MOST; n++) {
@@ -271,22 +342,11 @@ static void name_marks(const area *a, const hol_chart *chart, hol_text *svg)
       const hol_curve_mark *m = &chart->mark[i];
       next = m->words && m->y < done && (!next || m->y > next->y) ? m : next;
     }
-    if (!next || !has_mark(a, next)) {
-      done = next ? next->y : -HUGE_VAL;
-      continue;
-    }
-    done = next->y;
-    double half = hol_svg_width(next->words, hol_svg_small) / 2, x = place_x(a, next->x), y = place_y(a, next->y) - 4;
-    x = fmin(fmax(x, a->left + half), a->right - half);
-    bool is_free = y > a->top + hol_svg_small - 2;
-    for (size_t i = 0; i < count && is_free; i++) {
-      is_free = x + half < taken[i].left || x - half > taken[i].right || fabs(y - taken[i].y) > hol_svg_small;
-    }
-    if (is_free) {
-      hol_svg_words(svg, (hol_spot){x, y}, HOL_SVG_MIDDLE, hol_svg_small, HOL_SVG_INK, next->words);
-      taken[count].left = x - half;
-      taken[count].right = x + half;
-      taken[count++].y = y;
+    done = next ? next->y : -HUGE_VAL;
+    if (next && has_mark(a, next) && find_box(a, chart, next, taken, count, &taken[count])) {
+      const box *b = &taken[count++];
+      hol_svg_words(svg, (hol_spot){(b->left + b->right) / 2, b->bottom - 1}, HOL_SVG_MIDDLE, hol_svg_small, HOL_SVG_INK,
+                    next->words);
     }
   }
 }

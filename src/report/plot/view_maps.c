@@ -111,6 +111,7 @@ static double shade(const map *m, double value)
   return m->most > m->least ? 0.06 + 0.94 * (value - m->least) / (m->most - m->least) : 0.5;
 }
 
+/** @param[in] dark  NAN: there is no value */
 static void put_cell(hol_text *svg, const double corner[4], double dark)
 {
   hol_text_add(svg, "<rect");
@@ -118,7 +119,11 @@ static void put_cell(hol_text *svg, const double corner[4], double dark)
   hol_svg_attribute(svg, "y", corner[1]);
   hol_svg_attribute(svg, "width", corner[2] - corner[0]);
   hol_svg_attribute(svg, "height", corner[3] - corner[1]);
-  hol_text_add(svg, " fill-opacity=\"%.3f\"/>\n", dark);
+  if (isnan(dark)) {
+    hol_text_add(svg, " class=\"none\" fill=\"%s\"/>\n", HOL_SVG_GRID);
+  } else {
+    hol_text_add(svg, " fill-opacity=\"%.3f\"/>\n", dark);
+  }
 }
 
 /** Cells, every so many where there are more than can be seen. */
@@ -136,9 +141,7 @@ static void draw_cells(const map *m, hol_text *svg)
       const double corner[4] = {place(m, 0, border(g, 0, i)), place(m, 1, border(g, 1, to[1])),
                                 place(m, 0, border(g, 0, to[0])), place(m, 1, border(g, 1, j))};
       double value = value_of(m, i, j);
-      if (isfinite(value)) {
-        put_cell(svg, corner, shade(m, value));
-      }
+      put_cell(svg, corner, isfinite(value) ? shade(m, value) : (double)NAN);
     }
   }
   hol_text_add(svg, "</g>\n");
