@@ -112,16 +112,16 @@ static void functions_of_all_forms_are_read(void **state)
 {
   char text[4000];
   (void)state;
-  static const char even[] = UNITS "    -1\n    58\n" HEAD58
-      "         6         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58
-      "  1.000000000000E+00 -2.500000000000E-01  2.000000000000E+00 -7.500000000000E-01\n"
-      "  3.000000000000E+00 -1.250000000000E+00\n    -1\n";
-  static const char single[] = UNITS "    -1\n    58\n" HEAD58
-      "         5         3         0  0.00000E+00  0.00000E+00  0.00000E+00\n" AXES58
-      "  1.00000E+01  1.00000E+00 -2.50000E-01  1.05000E+01  2.00000E+00 -7.50000E-01\n"
-      "  1.10000E+01  3.00000E+00 -1.25000E+00\n    -1\n";
-  static const char uneven[] = UNITS "    -1\n    58\n" HEAD58
-      "         6         3         0  0.00000E+00  0.00000E+00  0.00000E+00\n" AXES58
+  static const char even[] =
+      UNITS "    -1\n    58\n" HEAD58 "         6         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58
+            "  1.000000000000E+00 -2.500000000000E-01  2.000000000000E+00 -7.500000000000E-01\n"
+            "  3.000000000000E+00 -1.250000000000E+00\n    -1\n";
+  static const char single[] =
+      UNITS "    -1\n    58\n" HEAD58 "         5         3         0  0.00000E+00  0.00000E+00  0.00000E+00\n" AXES58
+            "  1.00000E+01  1.00000E+00 -2.50000E-01  1.05000E+01  2.00000E+00 -7.50000E-01\n"
+            "  1.10000E+01  3.00000E+00 -1.25000E+00\n    -1\n";
+  static const char uneven[] = UNITS
+      "    -1\n    58\n" HEAD58 "         6         3         0  0.00000E+00  0.00000E+00  0.00000E+00\n" AXES58
       "  1.00000E+01  1.000000000000E+00 -2.500000000000E-01\n  1.05000E+01  2.000000000000E+00 -7.500000000000E-01\n"
       "  1.10000E+01  3.000000000000E+00 -1.250000000000E+00\n    -1\n";
   check_function(even, sizeof even - 1, 0.5);
@@ -154,10 +154,11 @@ static void lines_that_do_not_keep_to_columns_are_read(void **state)
   hol_measured m;
   hol_measured_fault fault = {0};
   (void)state;
-  assert_int_equal(read_text("-1\r\n15\r\n1 0 0 8 0.5 1e0 -2\r\n-1\r\n-1\r\n55\r\n\r\n\r\n\r\n\r\n\r\n1 2 2 8 2 3\r\n2 4 1 1\r\n"
-                             "3 1 0 0\r\n1\r\n1 2 3\r\n-1\r\n",
-                             &m, &fault),
-                   HOL_OK);
+  assert_int_equal(
+      read_text("-1\r\n15\r\n1 0 0 8 0.5 1e0 -2\r\n-1\r\n-1\r\n55\r\n\r\n\r\n\r\n\r\n\r\n1 2 2 8 2 3\r\n2 4 1 1\r\n"
+                "3 1 0 0\r\n1\r\n1 2 3\r\n-1\r\n",
+                &m, &fault),
+      HOL_OK);
   assert_close(m.node[0].at[0], 0.5, 1e-15);
   assert_close(m.node[0].at[2], -2, 1e-15);
   assert_close(creal(m.mode->value[0][1]), 2.0 / 3, 1e-15);
@@ -181,7 +182,8 @@ static void faults_have_their_place(void **state)
        "at most 7 numbers are wanted here", 3, 56},
       {"    -1\n    15\n         1         0         0         8  1.00000E+03\n    -1\n",
        "there are 5 numbers in place of 7", 3, 0},
-      {NODES "    -1\n    15\n         3         0         0         8  1.00000E+00  0.00000E+00  0.00000E+00\n    -1\n" NORMAL,
+      {NODES "    -1\n    15\n         3         0         0         8  1.00000E+00  0.00000E+00  0.00000E+00\n    "
+             "-1\n" NORMAL,
        "node 3 has another place in line 4", 8, 0},
       {NODES "    -1\n    55\na\nb\nc\nd\ne\n         1         2         1         8         2         1\n    -1\n",
        "of each node there must be 3 or 6 numbers", 13, 0},
@@ -194,7 +196,8 @@ static void faults_have_their_place(void **state)
       {"    -1\n    58b     1     1          11          24\n" HEAD58,
        "binary numbers must be those of IEEE 754 (2), lowest or highest byte first (1, 2)", 2, 8},
       {"    -1\n    58b     1     2          11          20\n" HEAD58
-       "         5         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58 "123456789012345678901234\n    -1\n",
+       "         5         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58
+       "123456789012345678901234\n    -1\n",
        "3 values are 24 bytes, not 20, and the file has 32", 2, 32},
       {"    -1\n    58\n" HEAD58 "         1         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58,
        "numbers are of type 2, 4, 5 or 6, not 1", 9, 1},
@@ -217,7 +220,8 @@ static void what_is_passed_over_is_noted(void **state)
   hol_measured m;
   hol_measured_fault fault = {0};
   (void)state;
-  assert_int_equal(read_text(NODES NORMAL "    -1\n  2412\n         1\n    -1\n    -1\n  2412\n    -1\n", &m, &fault), HOL_OK);
+  assert_int_equal(read_text(NODES NORMAL "    -1\n  2412\n         1\n    -1\n    -1\n  2412\n    -1\n", &m, &fault),
+                   HOL_OK);
   assert_string_equal(m.note->words, "dataset 2412 in line 22 is not read");
   assert_string_equal(m.note->next->words, "axes 4 are not in the file (dataset 2420): taken as global");
   assert_string_equal(m.note->next->next->words, "the file does not tell its units (dataset 164): taken as SI");
@@ -270,12 +274,13 @@ static bool read_any(const char *text, size_t size)
 
 static void changed_bytes_are_read_or_refused(void **state)
 {
-  static const char good[] = UNITS NODES AXES LINE NORMAL COMPLEX "    -1\n    58\n" HEAD58
-      "         6         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58
+  static const char good[] = UNITS NODES AXES LINE NORMAL COMPLEX
+      "    -1\n    58\n" HEAD58 "         6         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58
       "  1.000000000000E+00 -2.500000000000E-01  2.000000000000E+00 -7.500000000000E-01\n"
       "  3.000000000000E+00 -1.250000000000E+00\n    -1\n"
       "    -1\n    58b     1     2          11          24     0     0           0           0\n" HEAD58
-      "         5         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58 "abcdefghijklmnopqrstuvwx\n    -1\n";
+      "         5         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58
+      "abcdefghijklmnopqrstuvwx\n    -1\n";
   static const char sign[] = " \n-+.0129EDeb\t\r";
   uint64_t seed = 88172645463325252u;
   size_t outcome[2] = {0};
@@ -288,7 +293,8 @@ static void changed_bytes_are_read_or_refused(void **state)
     char bytes[sizeof good];
     memcpy(bytes, good, sizeof good);
     for (uint64_t changes = 1 + dice_next(&seed) % 3; changes > 0; changes--) {
-      char byte = dice_next(&seed) % 4 ? sign[dice_next(&seed) % (sizeof sign - 1)] : (char)(unsigned char)(dice_next(&seed) % 256);
+      char byte = dice_next(&seed) % 4 ? sign[dice_next(&seed) % (sizeof sign - 1)]
+                                       : (char)(unsigned char)(dice_next(&seed) % 256);
       bytes[dice_next(&seed) % (sizeof good - 1)] = byte;
     }
     if (trial % 4 == 0) {

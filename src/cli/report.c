@@ -29,7 +29,7 @@ typedef struct source {
 
 typedef struct report {
   const cli_options *options;
-  source *source; /**< [options->file_count] owned */
+  source *source;  /**< [options->file_count] owned */
   size_t measured; /**< how many of them are */
   hol_text *complaint;
 } report;
@@ -172,7 +172,7 @@ static hol_status compare_all(report *r)
 static hol_status write_text(const report *r, const char *path, const hol_text *text)
 {
   bool is_standard = cli_files_is_standard(path);
-  hol_status status = text->failed ? HOL_MEMORY
+  hol_status status = text->failed  ? HOL_MEMORY
                       : is_standard ? cli_files_put(STDOUT_FILENO, text->data, text->size)
                                     : cli_files_write(path, text);
   return status == HOL_OK ? status : tell(r, is_standard ? "standard output" : path, status);

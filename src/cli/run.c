@@ -47,9 +47,9 @@ typedef struct work {
   hol_text output[HOL_FORMATS_MAX]; /**< the results of all files so far */
   piece *piece;                     /**< [pieces] of outputs of several files, but for the file of their path. Owned */
   size_t pieces, room;
-  bool output_failed;               /**< standard output takes no more, which is told */
-  bool is_refused;                  /**< a format has nothing to write, as was said */
-  bool is_blocked;                  /**< some file has faults or cannot be read: nothing is written over */
+  bool output_failed; /**< standard output takes no more, which is told */
+  bool is_refused;    /**< a format has nothing to write, as was said */
+  bool is_blocked;    /**< some file has faults or cannot be read: nothing is written over */
 } work;
 
 static hol_status worse(hol_status a, hol_status b)
@@ -386,8 +386,7 @@ static void job_clear(job *one)
 /* ------------------------------------------------------------------------------------------------ results */
 
 /** Add what a file gives to one of the outputs. */
-static hol_status collect_as(work *all, const job *one, const hol_output_format *format, bool is_standard,
-                             hol_text *text)
+static hol_status collect_as(work *all, const job *one, const hol_output_format *format, bool is_standard, hol_text *text)
 {
   if (!has_result(one) && !format->write_failure) {
     return HOL_OK;

@@ -245,8 +245,9 @@ static void put_name(hol_text *name, const char *path, const hol_mode *mode)
 /** One number that is the same everywhere. */
 static void put_field(hol_text *text, const char *name, double x)
 {
-  hol_text_add(text, "<DataArray type=\"Float64\" Name=\"%s\" NumberOfTuples=\"1\" format=\"ascii\">\n%.17g\n</DataArray>\n", name,
-               x);
+  hol_text_add(text,
+               "<DataArray type=\"Float64\" Name=\"%s\" NumberOfTuples=\"1\" format=\"ascii\">\n%.17g\n</DataArray>\n",
+               name, x);
 }
 
 static void put_mode_alone(hol_text *text, const hol_places *places, size_t mode)

@@ -20,7 +20,7 @@ typedef struct scanner {
   span key[HOL_SCAN_DEPTH];
   span title;
   size_t results;
-  size_t items; /**< that may be results; an outermost list counts, too */
+  size_t items;                      /**< that may be results; an outermost list counts, too */
   const hol_scan_listener *listener; /**< NULL: nobody listens */
   hol_text name, words;              /**< room for what is told. Owned */
 } scanner;

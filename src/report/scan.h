@@ -30,6 +30,7 @@ typedef struct hol_scan {
  *  @return HOL_INVALID: see `what`. Cost O(size). */
 HOL_MUST_CHECK hol_status hol_scan_result(const char *bytes, size_t size, hol_scan *scan, hol_text *title);
 /** The same, and tell it, up to what is wrong. */
-HOL_MUST_CHECK hol_status hol_scan_tell(const char *bytes, size_t size, hol_scan *scan, const hol_scan_listener *listener);
+HOL_MUST_CHECK hol_status hol_scan_tell(const char *bytes, size_t size, hol_scan *scan,
+                                        const hol_scan_listener *listener);
 
 #endif

@@ -22,9 +22,9 @@ typedef struct axes {
   double *s;           /**< [samples] */
   double (*at)[3];     /**< [samples] */
   size_t samples;
-  const char **kind, **joint_kind; /**< [parts], [joints] borrowed */
-  size_t *rows;                    /**< [parts] of meshes */
-  int *closed;                     /**< [parts] */
+  const char **kind, **joint_kind;  /**< [parts], [joints] borrowed */
+  size_t *rows;                     /**< [parts] of meshes */
+  int *closed;                      /**< [parts] */
   size_t *point_joint, *point_part; /**< [points] of joints */
   size_t points;
   double *row; /**< room for what runs over the longest axis */
@@ -208,8 +208,7 @@ static void put_axes(const hol_sink *sink, const hol_problem *problem, const axe
   static const hol_quantity sample_part = {
       .name = "sample_part", .type = HOL_COUNT, .text = "part of the sample, an index from 0"};
   static const hol_quantity s = {.name = "s", .type = HOL_NUMBER, .unit = "m", .text = "arc length along the part"};
-  static const hol_quantity at = {
-      .name = "at", .type = HOL_NUMBER, .unit = "m", .text = "coordinates of samples"};
+  static const hol_quantity at = {.name = "at", .type = HOL_NUMBER, .unit = "m", .text = "coordinates of samples"};
   const hol_sink_axis component = {&component_axis, a->components, a->component.word}, *const of_component = &component;
   const hol_sink_axis joint = {&joint_axis, problem->joint_count, a->joint}, *const of_joint = &joint;
   const hol_sink_axis sample = {&sample_axis, a->samples, NULL}, space = {&space_axis, 3, NULL};
@@ -229,18 +228,19 @@ static void put_axes(const hol_sink *sink, const hol_problem *problem, const axe
 static void put_geometry(const hol_sink *sink, const hol_result *result, const axes *a)
 {
   static const char *const word[] = {"no", "yes", NULL};
-  static const hol_quantity kind = {.name = "part_kind", .type = HOL_TEXT, .text = "kind of the part"},
-                            rows = {.name = "part_rows",
-                                    .type = HOL_COUNT,
-                                    .text = "rows of its samples where they are a mesh, one after another; else 0"},
-                            closed = {.name = "part_closed",
-                                      .type = HOL_CHOICE,
-                                      .text = "behind its last sample, or the last of a row, comes the first again",
-                                      .word = word},
-                            joint_kind = {.name = "joint_kind", .type = HOL_TEXT, .text = "kind of the joint"},
-                            point_joint = {.name = "point_joint", .type = HOL_COUNT, .text = "joint of the point, an index from 0"},
-                            point_part = {.name = "point_part", .type = HOL_COUNT, .text = "part of the point, an index from 0"},
-                            point_at = {.name = "point_at", .type = HOL_NUMBER, .unit = "m", .text = "coordinates of the points of joints"};
+  static const hol_quantity
+      kind = {.name = "part_kind", .type = HOL_TEXT, .text = "kind of the part"},
+      rows = {.name = "part_rows",
+              .type = HOL_COUNT,
+              .text = "rows of its samples where they are a mesh, one after another; else 0"},
+      closed = {.name = "part_closed",
+                .type = HOL_CHOICE,
+                .text = "behind its last sample, or the last of a row, comes the first again",
+                .word = word},
+      joint_kind = {.name = "joint_kind", .type = HOL_TEXT, .text = "kind of the joint"},
+      point_joint = {.name = "point_joint", .type = HOL_COUNT, .text = "joint of the point, an index from 0"},
+      point_part = {.name = "point_part", .type = HOL_COUNT, .text = "part of the point, an index from 0"},
+      point_at = {.name = "point_at", .type = HOL_NUMBER, .unit = "m", .text = "coordinates of the points of joints"};
   const hol_problem *problem = result->problem;
   const hol_sink_axis part = {&part_axis, problem->part_count, a->part}, *const of_part = &part;
   const hol_sink_axis joint = {&joint_axis, problem->joint_count, a->joint}, *const of_joint = &joint;

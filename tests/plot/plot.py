@@ -443,6 +443,17 @@ def check_outputs(program, folder):
         assert chart.missed(points) == 0 and chart.missed([(x, 0.99 * y, flag) for x, y, flag in points]) > 0
 
 
+def check_palette():
+    """Paper and page have the same colours, and draw the same lines of meshes."""
+    source = Path(__file__).resolve().parents[2] / "src" / "report"
+    css, svg = ((source / name).read_text(encoding="utf-8") for name in ("page/page.css", "plot/svg.c"))
+    colors = re.search(r"color\[\] = \{([^}]*)\}", svg)[1]
+    assert re.findall(r"#[0-9a-f]{6}", colors) == [color for _, color in re.findall(r"--color-([0-6]): (#[0-9a-f]{6})", css)[:7]]
+    panel, result = ((source / name).read_text(encoding="utf-8") for name in ("plot/panel.c", "page/source/result.ts"))
+    rays, circles, lines = re.search(r"RAYS = (\d+), CIRCLES = (\d+), LINES = (\d+)", panel).groups()
+    assert f"around / (isClosed ? {rays} : {lines})" in result and f"up / (isClosed ? {circles} : {lines})" in result
+
+
 def check_kept(program, folder):
     """The pictures that problems/README.md shows are what is drawn; they are made anew by `run FILE --plot`."""
     for kept in sorted((Path(__file__).parent / "kept").glob("*.svg")):
@@ -612,6 +623,7 @@ def main():
         check_made_up(program, Path(folder))
         check_letters(program, Path(folder))
         check_many(program, Path(folder))
+        check_palette()
         check_kept(program, Path(folder))
         check_samples(program, Path(folder))
         has_plugin and check_forms(program, Path(folder))

@@ -14,7 +14,7 @@ typedef struct spot {
 
 /** Where a measured point is on the structure. */
 typedef struct station {
-  spot on, other;  /**< the nearest part, and another one there. Their distance is HUGE_VAL: there is none */
+  spot on, other;   /**< the nearest part, and another one there. Their distance is HUGE_VAL: there is none */
   bool moves_apart; /**< in some mode */
 } station;
 
@@ -63,7 +63,9 @@ static spot on_cell(const hol_sketch *s, const size_t corner[4], const double at
       square += gap[c] * gap[c];
     }
     if (square < best.distance * best.distance || step == 0) {
-      best = (spot){{corner[0], corner[1], corner[2], corner[3]}, {(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v}, sqrt(square)};
+      best = (spot){{corner[0], corner[1], corner[2], corner[3]},
+                    {(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v},
+                    sqrt(square)};
     }
     double determinant = aa * bb - ab * ab;
     if (!(determinant > 1e-12 * aa * bb)) {
@@ -232,8 +234,8 @@ hol_status hol_pairing_make(hol_measured *m, const hol_told *result, hol_pairing
     hol_sketch_take(&s, hol_told_get(p->mode[i], "shapes"));
     move_stations(m, &s, at, u);
     for (const hol_measured_mode *mode = m->mode; mode; mode = mode->next, j++) {
-      p->mac[i * m->modes + j] =
-          mac_of(m, mode, (const bool(*)[HOL_MEASURED_FREEDOMS])is, at, (const double(*)[HOL_MEASURED_FREEDOMS])u, s.largest);
+      p->mac[i * m->modes + j] = mac_of(m, mode, (const bool(*)[HOL_MEASURED_FREEDOMS])is, at,
+                                        (const double(*)[HOL_MEASURED_FREEDOMS])u, s.largest);
     }
   }
   for (size_t i = 0; i < m->nodes; i++) {

@@ -19,16 +19,16 @@ typedef struct hol_measured_pair {
 
 /** With one result. {0} is empty; all is of the arena of what was measured. */
 typedef struct hol_pairing {
-  size_t result;          /**< its number among all results, from 0 */
-  const char *name;       /**< of its file. Borrowed */
-  size_t nodes;           /**< measured points on the structure */
-  size_t directions;      /**< in which they were measured, of all of them */
-  size_t shared;          /**< points on several parts that move apart there: the nearest one, of equals the first, was taken */
-  double tolerance;       /**< m, a point is on the structure within it */
-  double farthest;        /**< m, of the points on it */
-  const hol_told **mode;  /**< [modes] computed ones */
+  size_t result;     /**< its number among all results, from 0 */
+  const char *name;  /**< of its file. Borrowed */
+  size_t nodes;      /**< measured points on the structure */
+  size_t directions; /**< in which they were measured, of all of them */
+  size_t shared; /**< points on several parts that move apart there: the nearest one, of equals the first, was taken */
+  double tolerance;      /**< m, a point is on the structure within it */
+  double farthest;       /**< m, of the points on it */
+  const hol_told **mode; /**< [modes] computed ones */
   size_t modes;
-  double *mac;            /**< [modes][measured modes]; NAN where nothing moves in what was measured */
+  double *mac;             /**< [modes][measured modes]; NAN where nothing moves in what was measured */
   hol_measured_pair *pair; /**< [pairs] in the order of computed modes */
   size_t pairs;
 } hol_pairing;

@@ -47,7 +47,8 @@ static hol_status read_head(hol_uff *r, const hol_card *head, form *f)
     return HOL_OK;
   }
   if (value[1] != 2 || (value[0] != 1 && value[0] != 2)) {
-    return hol_uff_fail(r, head->line, 8, "binary numbers must be those of IEEE 754 (2), lowest or highest byte first (1, 2)");
+    return hol_uff_fail(r, head->line, 8,
+                        "binary numbers must be those of IEEE 754 (2), lowest or highest byte first (1, 2)");
   }
   if (value[2] != 11) {
     return hol_uff_fail(r, head->line, 20, "before binary numbers there must be 11 lines");

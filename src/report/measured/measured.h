@@ -16,8 +16,8 @@ enum { HOL_MEASURED_FREEDOMS = 3 }; /**< displacements; rotations are read and l
 
 typedef struct hol_measured_node {
   size_t label, placed, axes; /**< numbers of the axes that its place and its displacements are in; 0: global */
-  double at[3];       /**< m */
-  size_t line;        /**< of the file */
+  double at[3];               /**< m */
+  size_t line;                /**< of the file */
 } hol_measured_node;
 
 /** A line through nodes, as structures are drawn. */
@@ -32,12 +32,12 @@ typedef struct hol_measured_trace {
 /** A mode, at nodes. */
 typedef struct hol_measured_mode {
   size_t number;
-  double omega;           /**< rad/s, undamped: |eigenvalue| */
-  double damping;         /**< ratio; NAN: not told */
+  double omega;   /**< rad/s, undamped: |eigenvalue| */
+  double damping; /**< ratio; NAN: not told */
   bool is_complex;
   double complex (*value)[HOL_MEASURED_FREEDOMS]; /**< [nodes] in no unit: only the shape counts */
-  bool *has;              /**< [nodes] is it told there? */
-  double collinearity;    /**< modal phase collinearity: 1 where all points move at once, 0 where phases are all over */
+  bool *has;                                      /**< [nodes] is it told there? */
+  double collinearity; /**< modal phase collinearity: 1 where all points move at once, 0 where phases are all over */
   size_t line;
   struct hol_measured_entry *entry; /**< as they are in the file, until they are settled */
   struct hol_measured_mode *next;
@@ -58,11 +58,11 @@ typedef struct hol_measured_function {
 /** {0} is empty. All is of the arena. */
 typedef struct hol_measured {
   hol_arena arena;
-  const char *title;          /**< "": none */
-  const char *unit;           /**< as the file calls its units; "": it names none */
-  double length, force;       /**< one SI unit in those of the file */
+  const char *title;    /**< "": none */
+  const char *unit;     /**< as the file calls its units; "": it names none */
+  double length, force; /**< one SI unit in those of the file */
   bool has_units;
-  hol_measured_node *node;    /**< [nodes] by label */
+  hol_measured_node *node; /**< [nodes] by label */
   size_t nodes, room;
   hol_measured_trace *trace;
   hol_measured_mode *mode;

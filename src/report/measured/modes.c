@@ -24,8 +24,9 @@ static hol_status read_form(hol_uff *r, form *f, bool *is_mode)
   bool is_motion = head[3] == 8 || head[3] == 11 || head[3] == 12 || head[3] == 0;
   if (!*is_mode || !is_motion) {
     *is_mode = false;
-    return hol_uff_note(r, "line %zu: these are no modes in displacements, velocities or accelerations (analysis %g, data %g)",
-                        r->begun, head[1], head[3]);
+    return hol_uff_note(
+        r, "line %zu: these are no modes in displacements, velocities or accelerations (analysis %g, data %g)",
+        r->begun, head[1], head[3]);
   }
   if ((head[4] != 2 && head[4] != 5) || (head[5] != 3 && head[5] != 6)) {
     return hol_uff_fail(r, card.line, 0, "%s",

@@ -24,8 +24,7 @@ typedef struct hol_uff {
 extern const hol_card_layout hol_uff_sixes, hol_uff_integers, hol_uff_long;
 
 /** @param[in] column  from 1; 0: the whole line @return HOL_INVALID, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_uff_fail(hol_uff *r, size_t line, size_t column, const char *format, ...)
-    HOL_PRINTF(4, 5);
+HOL_MUST_CHECK hol_status hol_uff_fail(hol_uff *r, size_t line, size_t column, const char *format, ...) HOL_PRINTF(4, 5);
 /** Something was passed over. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_uff_note(hol_uff *r, const char *format, ...) HOL_PRINTF(2, 3);
 /** Zeroed memory of the arena; NULL without. */
@@ -45,7 +44,7 @@ HOL_MUST_CHECK hol_status hol_uff_values(hol_uff *r, const hol_card_layout *layo
 HOL_MUST_CHECK hol_status hol_uff_count(hol_uff *r, const hol_card *card, double value, const char *what, size_t *count);
 
 /* ---- datasets: read up to the line behind them */
-HOL_MUST_CHECK hol_status hol_uff_mode(hol_uff *r);                          /**< 55 */
+HOL_MUST_CHECK hol_status hol_uff_mode(hol_uff *r);                           /**< 55 */
 HOL_MUST_CHECK hol_status hol_uff_function(hol_uff *r, const hol_card *head); /**< 58 and 58b */
 
 /** Once all is read: labels become indices, places and displacements global, units SI. */

@@ -43,8 +43,8 @@ static void put_difference(hol_text *text, double a, double b)
 
 static void put_pairs(const hol_measured *m, const hol_pairing *p, hol_text *text)
 {
-  hol_text_add(text, "%23s  %23s\n mode  %16s   mode  %16s  difference    MAC\n", "computed", "measured", "frequency in Hz",
-               "frequency in Hz");
+  hol_text_add(text, "%23s  %23s\n mode  %16s   mode  %16s  difference    MAC\n", "computed", "measured",
+               "frequency in Hz", "frequency in Hz");
   for (size_t k = 0; k < p->pairs; k++) {
     const hol_told *own = p->mode[p->pair[k].computed];
     const hol_measured_mode *mode = mode_at(m, p->pair[k].measured);
@@ -113,7 +113,8 @@ static void put_notes(const hol_measured *m, const hol_pairing *p, hol_text *tex
     hol_text_add(text, "%zu measured modes are complex, phase collinearity at least %.3f\n", complex_modes, least);
   }
   if (p && p->shared > 0) {
-    hol_text_add(text, "%zu points lie on several parts that move apart there: the nearest one was compared\n", p->shared);
+    hol_text_add(text, "%zu points lie on several parts that move apart there: the nearest one was compared\n",
+                 p->shared);
   }
   for (const hol_measured_note *note = m->note; note; note = note->next) {
     hol_words_wrap(text, "note: ", 6, note->words);
@@ -125,9 +126,13 @@ hol_status hol_measured_table(const hol_measured *m, const char *name, hol_text 
   hol_text line = {0};
   hol_text_add(&line, "%s: ", name);
   if (m->modes > 0) {
-    hol_text_add(&line, "%zu modes at %zu points in %zu directions", m->modes, m->nodes, hol_measured_directions(m, NULL));
+    hol_text_add(&line, "%zu modes at %zu points in %zu directions", m->modes, m->nodes,
+                 hol_measured_directions(m, NULL));
   }
-  hol_text_add(&line, m->functions == 0 ? "" : m->modes > 0 ? ", %zu frequency responses" : "%zu frequency responses, no modes",
+  hol_text_add(&line,
+               m->functions == 0 ? ""
+               : m->modes > 0    ? ", %zu frequency responses"
+                                 : "%zu frequency responses, no modes",
                m->functions);
   hol_text_add(&line, m->modes > 0 ? "; there is no result with shapes to compare with" : "");
   hol_words_wrap(text, "", 2, line.data ? line.data : "");
@@ -150,8 +155,9 @@ hol_status hol_pairing_table(const hol_measured *m, const char *name, const hol_
   hol_text_add(&line, "%s, %zu modes, beside %s, %zu modes", name, m->modes, p->name, p->modes);
   hol_words_wrap(text, "", 2, line.data ? line.data : "");
   line.size = 0;
-  hol_text_add(&line, "%zu of %zu measured points are on the structure (within %.3g m, the farthest %.3g m); compared in %zu directions",
-               p->nodes, m->nodes, p->tolerance, p->farthest, p->directions);
+  hol_text_add(
+      &line, "%zu of %zu measured points are on the structure (within %.3g m, the farthest %.3g m); compared in %zu directions",
+      p->nodes, m->nodes, p->tolerance, p->farthest, p->directions);
   hol_words_wrap(text, "", 2, line.data ? line.data : "");
   text->failed = text->failed || line.failed;
   hol_text_clear(&line);

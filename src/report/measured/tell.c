@@ -108,8 +108,8 @@ static hol_status put_geometry(hol_measured *m, const pieces *p, const hol_sink 
                             dimension = {.name = "dimension", .type = HOL_COUNT},
                             unit = {.name = "length_unit", .type = HOL_TEXT},
                             parts = {.name = "parts", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 6},
-                            joints = {.name = "joints", .type = HOL_LIST},
-                            kind = {.name = "kind", .type = HOL_TEXT}, group = {.name = "group", .type = HOL_TEXT},
+                            joints = {.name = "joints", .type = HOL_LIST}, kind = {.name = "kind", .type = HOL_TEXT},
+                            group = {.name = "group", .type = HOL_TEXT},
                             stations = {.name = "stations", .type = HOL_NUMBER, .unit = "m"};
   double(*at)[3] = take(m, m->nodes, sizeof *at);
   hol_open(sink, &geometry);

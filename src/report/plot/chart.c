@@ -184,10 +184,10 @@ static bool is_across(const area *a, double x)
 /** Is there a place of a curve to draw? Guides end at the border. */
 static bool has_place(const area *a, const hol_curve *c, size_t k)
 {
-  bool has = isfinite(c->x[k]) && isfinite(c->y[k]) && (!a->is_log_across || c->x[k] > 0) && (!a->is_log || c->y[k] >= pow(10, a->low[1]));
+  bool has = isfinite(c->x[k]) && isfinite(c->y[k]) && (!a->is_log_across || c->x[k] > 0) &&
+             (!a->is_log || c->y[k] >= pow(10, a->low[1]));
   double level = has && a->is_log ? log10(c->y[k]) : c->y[k];
-  return has &&
-         (!c->is_guide || (is_across(a, c->x[k]) && level >= a->low[1] && level <= a->high[1]));
+  return has && (!c->is_guide || (is_across(a, c->x[k]) && level >= a->low[1] && level <= a->high[1]));
 }
 
 /** The pieces of a curve where its flag is as asked for. Places nearer than can be told apart are left out. */
@@ -283,7 +283,8 @@ static size_t behind(const area *a, const hol_chart *chart, const box *b)
       if (!has_place(a, c, k) || !has_place(a, c, k + 1)) {
         continue;
       }
-      const hol_spot from = {place_x(a, c->x[k]), place_y(a, c->y[k])}, to = {place_x(a, c->x[k + 1]), place_y(a, c->y[k + 1])};
+      const hol_spot from = {place_x(a, c->x[k]), place_y(a, c->y[k])},
+                     to = {place_x(a, c->x[k + 1]), place_y(a, c->y[k + 1])};
       for (size_t n = 0; n < STEPS; n++) {
         double t = (double)n / STEPS, x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
         count += x > b->left && x < b->right && y > b->top && y < b->bottom;
@@ -306,13 +307,16 @@ static size_t marks_behind(const area *a, const hol_chart *chart, const box *b)
 }
 
 /** The best of some places around a mark: with least of the curves behind it, and none of the words before. @return false: there is none */
-static bool find_box(const area *a, const hol_chart *chart, const hol_curve_mark *m, const box *taken, size_t count, box *best)
+static bool find_box(const area *a, const hol_chart *chart, const hol_curve_mark *m, const box *taken, size_t count,
+                     box *best)
 {
   static const double around[][2] = {{0, -1}, {1, 0}, {-1, 0}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
   double wide = hol_svg_width(m->words, hol_svg_small), x = place_x(a, m->x), y = place_y(a, m->y);
   size_t least = SIZE_MAX;
   for (size_t k = 0; k < sizeof around / sizeof *around; k++) {
-    double aside = around[k][1] == 0 ? 4 : 3, left = around[k][0] == 0 ? x - wide / 2 : around[k][0] > 0 ? x + aside : x - aside - wide;
+    double aside = around[k][1] == 0 ? 4 : 3, left = around[k][0] == 0  ? x - wide / 2
+                                                     : around[k][0] > 0 ? x + aside
+                                                                        : x - aside - wide;
     double foot = around[k][1] < 0 ? y - 4 : around[k][1] > 0 ? y + hol_svg_small + 3 : y + 2;
     left = fmin(fmax(left, a->left), a->right - wide);
     const box b = {left, foot - hol_svg_small + 1, left + wide, foot + 1};
@@ -345,8 +349,8 @@ static void name_marks(const area *a, const hol_chart *chart, hol_text *svg)
     done = next ? next->y : -HUGE_VAL;
     if (next && has_mark(a, next) && find_box(a, chart, next, taken, count, &taken[count])) {
       const box *b = &taken[count++];
-      hol_svg_words(svg, (hol_spot){(b->left + b->right) / 2, b->bottom - 1}, HOL_SVG_MIDDLE, hol_svg_small, HOL_SVG_INK,
-                    next->words);
+      hol_svg_words(svg, (hol_spot){(b->left + b->right) / 2, b->bottom - 1}, HOL_SVG_MIDDLE, hol_svg_small,
+                    HOL_SVG_INK, next->words);
     }
   }
 }

@@ -36,7 +36,8 @@ static void draw_line(board *b, hol_spot from, hol_spot to, size_t each)
   double length = fmax(fabs(to.x - from.x), fabs(to.y - from.y));
   size_t steps = length < 1000 ? (size_t)ceil(length) : 1000;
   for (size_t k = 0; k <= steps; k++) {
-    double t = steps > 0 ? (double)k / (double)steps : 0, x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
+    double t = steps > 0 ? (double)k / (double)steps : 0, x = from.x + t * (to.x - from.x),
+           y = from.y + t * (to.y - from.y);
     bool is_drawn = each == 1 || ((size_t)fabs(floor(x)) + (size_t)fabs(floor(y))) % each == 0;
     if (is_drawn) {
       set_dot(b, x, y);
@@ -210,7 +211,8 @@ static bool draw_stairs(const hol_told *modes, size_t margin, double ends[2], do
 {
   double most = 0, first = NAN;
   for (const hol_told *one = modes ? modes->first : NULL; one; one = one->next) {
-    double omega = hol_told_number(hol_told_get(one, "omega")), above = hol_told_number(hol_told_get(one, "count_above"));
+    double omega = hol_told_number(hol_told_get(one, "omega")),
+           above = hol_told_number(hol_told_get(one, "count_above"));
     if (omega > 0 && isfinite(above)) {
       first = isnan(first) ? hol_told_number(hol_told_get(one, "count_below")) : first;
       most = omega;
@@ -226,7 +228,8 @@ static bool draw_stairs(const hol_told *modes, size_t margin, double ends[2], do
   double wide = 2 * (double)b->columns - 3, tall = 4 * STAIRS - 1, level = first;
   hol_spot at = {0, tall};
   for (const hol_told *one = modes->first; one; one = one->next) {
-    double omega = hol_told_number(hol_told_get(one, "omega")), above = hol_told_number(hol_told_get(one, "count_above"));
+    double omega = hol_told_number(hol_told_get(one, "omega")),
+           above = hol_told_number(hol_told_get(one, "count_above"));
     if (omega > 0 && isfinite(above)) {
       double x = omega / most * wide;
       level = above;

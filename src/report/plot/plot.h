@@ -68,7 +68,7 @@ typedef struct hol_panel_of {
 } hol_panel_of;
 enum { HOL_PANEL_TITLE = 64 };
 /** Draw shapes and move the foot below them. @param[in] of  [count], 1 to HOL_PLOT_MODES_MAX @param[in] all  how many there are @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_shapes_draw(hol_sheet *sheet, const hol_told *geometry, const hol_panel_of *of, size_t count,
-                                          size_t all);
+HOL_MUST_CHECK hol_status hol_shapes_draw(hol_sheet *sheet, const hol_told *geometry, const hol_panel_of *of,
+                                          size_t count, size_t all);
 
 #endif

@@ -271,8 +271,8 @@ hol_status hol_picture_shapes(hol_sheet *sheet)
   (void)snprintf(what, sizeof what, "Shapes of %zu modes", count);
   for (size_t m = 0; m < count; m++) {
     hol_plot_title(mode[m], title[m], sizeof title[m]);
-    of[m] = (hol_panel_of){hol_told_get(mode[m], "shapes"), title[m], "mode", hol_told_number(hol_told_get(mode[m], "number")),
-                           what};
+    of[m] = (hol_panel_of){hol_told_get(mode[m], "shapes"), title[m], "mode",
+                           hol_told_number(hol_told_get(mode[m], "number")), what};
   }
   return hol_shapes_draw(sheet, geometry, of, count, all);
 }

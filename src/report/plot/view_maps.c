@@ -137,7 +137,8 @@ static void draw_cells(const map *m, hol_text *svg)
   hol_text_add(svg, "<g class=\"cells\" fill=\"%s\" shape-rendering=\"crispEdges\">\n", hol_svg_color(1));
   for (size_t i = 0; i < g->count[0]; i += step[0]) {
     for (size_t j = 0; j < g->count[1]; j += step[1]) {
-      size_t to[2] = {i + step[0] < g->count[0] ? i + step[0] : g->count[0], j + step[1] < g->count[1] ? j + step[1] : g->count[1]};
+      size_t to[2] = {i + step[0] < g->count[0] ? i + step[0] : g->count[0],
+                      j + step[1] < g->count[1] ? j + step[1] : g->count[1]};
       const double corner[4] = {place(m, 0, border(g, 0, i)), place(m, 1, border(g, 1, to[1])),
                                 place(m, 0, border(g, 0, to[0])), place(m, 1, border(g, 1, j))};
       double value = value_of(m, i, j);
@@ -191,8 +192,8 @@ static const char *title_of(const hol_drawn_view *v, const hol_told *one, size_t
                    hol_told_text(hol_told_get(one, names && names->first ? hol_told_text(names->first) : "")),
                    *in ? " in " : "", in);
   } else if (words) {
-    (void)snprintf(words, HOL_VIEW_WORDS, "mode %.0f%s%.30s", (isnan(first) ? 1 : first) + (double)column, *in ? " in " : "",
-                   in);
+    (void)snprintf(words, HOL_VIEW_WORDS, "mode %.0f%s%.30s", (isnan(first) ? 1 : first) + (double)column,
+                   *in ? " in " : "", in);
   }
   return words ? words : "";
 }

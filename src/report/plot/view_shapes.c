@@ -46,8 +46,8 @@ static void name_panel(const hol_drawn_view *v, const hol_told *one, const hol_t
   char cell[HOL_SHORT];
   hol_axis_short(isnan(number) ? largest(shapes) : number, isnan(number) ? 4 : 6, cell);
   if (isnan(number)) {
-    (void)snprintf(title, HOL_PANEL_TITLE, "largest %.30s %s %.12s", *hol_view_word(v, "label") ? hol_view_word(v, "label") : "",
-                   cell, hol_view_word(v, "unit"));
+    (void)snprintf(title, HOL_PANEL_TITLE, "largest %.30s %s %.12s",
+                   *hol_view_word(v, "label") ? hol_view_word(v, "label") : "", cell, hol_view_word(v, "unit"));
   } else {
     (void)snprintf(title, HOL_PANEL_TITLE, "%.30s %s", key, cell);
   }
@@ -62,7 +62,8 @@ static void add_panels(const hol_drawn_view *v, const hol_told *one, panels *p)
     p->all++;
     if (p->count < HOL_PLOT_MODES) {
       name_panel(v, one, next, p->title[p->count]);
-      p->of[p->count] = (hol_panel_of){next, p->title[p->count], "shape", (double)p->count + 1, hol_view_word(v, "title")};
+      p->of[p->count] =
+          (hol_panel_of){next, p->title[p->count], "shape", (double)p->count + 1, hol_view_word(v, "title")};
       p->count++;
     }
     next = next != shapes ? next->next : NULL;

@@ -35,7 +35,8 @@ double hol_view_in_hertz(const char *unit, double x)
 
 const char *hol_view_axis_words(const hol_drawn_view *v, const char *before, const char *label, const char *unit)
 {
-  const char *name = *hol_view_word(v, label) ? hol_view_word(v, label) : hol_view_word(v, strcmp(label, "label") == 0 ? "value" : "axis"),
+  const char *name = *hol_view_word(v, label) ? hol_view_word(v, label)
+                                              : hol_view_word(v, strcmp(label, "label") == 0 ? "value" : "axis"),
              *in = hol_view_word(v, unit);
   in = strcmp(in, "rad/s") == 0 ? "Hz" : in;
   char *words = hol_view_take(v, HOL_VIEW_WORDS, 1);

@@ -27,11 +27,13 @@ static double value_at(const hol_told *value, const hol_told *row, size_t k, par
 /** One record as a curve. */
 static void fill_curve(const hol_drawn_view *v, const hol_told *one, part which, hol_curve *c)
 {
-  const hol_told *axis = hol_view_told(v, v->record, "axis"), *value = hol_view_told(v, one, "value"), *radius = hol_view_told(v, one, "radius");
+  const hol_told *axis = hol_view_told(v, v->record, "axis"), *value = hol_view_told(v, one, "value"),
+                 *radius = hol_view_told(v, one, "radius");
   const char *unit = hol_view_word(v, "axis_unit"), *of = hol_view_word(v, "unit");
   const hol_told *row = which == REAL || !value ? NULL : value->first;
   size_t count = hol_told_count(axis);
-  double *x = hol_view_take(v, count, sizeof *x), *y = hol_view_take(v, count, sizeof *y), *r = hol_view_take(v, count, sizeof *r);
+  double *x = hol_view_take(v, count, sizeof *x), *y = hol_view_take(v, count, sizeof *y),
+         *r = hol_view_take(v, count, sizeof *r);
   if (!x || !y || !r) {
     return;
   }
@@ -79,10 +81,11 @@ static void fill_marks(const hol_drawn_view *v, const hol_told *each, hol_chart 
     const hol_told *marks = hol_view_told(v, one, "marks");
     color++;
     for (const hol_told *m = marks && marks->type == HOL_TOLD_LIST ? marks->first : NULL; m; m = m->next) {
-      mark[chart->marks++] = (hol_curve_mark){.x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, m, "mark_x"))),
-                                              .y = hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_number(hol_view_told(v, m, "mark_y"))),
-                                              .words = words_of(v, hol_view_told(v, m, "mark_name")),
-                                              .color = color <= COLORS ? color : 0};
+      mark[chart->marks++] = (hol_curve_mark){
+          .x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, m, "mark_x"))),
+          .y = hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_number(hol_view_told(v, m, "mark_y"))),
+          .words = words_of(v, hol_view_told(v, m, "mark_name")),
+          .color = color <= COLORS ? color : 0};
     }
   }
   chart->mark = mark;
@@ -121,7 +124,8 @@ static void name_still(const hol_drawn_view *v, part which, hol_curve *c)
 /** Is a record one of those that the view is of? */
 static bool is_meant(const hol_drawn_view *v, const hol_told *one)
 {
-  return !*hol_view_word(v, "only") || strcmp(hol_told_text(hol_view_told(v, one, "only")), hol_view_word(v, "only_word")) == 0;
+  return !*hol_view_word(v, "only") ||
+         strcmp(hol_told_text(hol_view_told(v, one, "only")), hol_view_word(v, "only_word")) == 0;
 }
 
 static void draw_values(const hol_drawn_view *v, part which, const char *before, const char *title)
@@ -137,7 +141,8 @@ static void draw_values(const hol_drawn_view *v, part which, const char *before,
     fill_curve(v, one, which, &curve[count]);
     name_still(v, which, &curve[count++]);
   }
-  hol_chart chart = {.curve = curve, .curves = count, .title = title, .x = hol_view_axis_words(v, "", "axis_label", "axis_unit")};
+  hol_chart chart = {
+      .curve = curve, .curves = count, .title = title, .x = hol_view_axis_words(v, "", "axis_label", "axis_unit")};
   chart.y = which == PHASE ? "phase in degrees" : hol_view_axis_words(v, before, "label", "unit");
   if (count > 0 && which != PHASE) {
     fill_marks(v, each, &chart);
@@ -280,7 +285,9 @@ static void fill_branch(const hol_drawn_view *v, const table *t, size_t number, 
     x[i] = t->x[point];
     y[i] = NAN;
     for (size_t j = 0; j < t->columns; j++) {
-      y[i] = number_at(t, point, j) == number ? hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_value(t->value[point], j)) : y[i];
+      y[i] = number_at(t, point, j) == number
+                 ? hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_value(t->value[point], j))
+                 : y[i];
     }
   }
   if (name) {
@@ -310,11 +317,12 @@ static void fill_events(const hol_drawn_view *v, hol_chart *chart)
   const hol_told *marks = hol_view_told(v, v->record, "marks");
   hol_curve_mark *mark = hol_view_take(v, hol_told_count(marks), sizeof *mark);
   for (const hol_told *m = marks && marks->type == HOL_TOLD_LIST ? marks->first : NULL; m && mark; m = m->next) {
-    mark[chart->marks++] = (hol_curve_mark){.x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, m, "mark_x"))),
-                                            .y = hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_number(hol_view_told(v, m, "mark_y"))),
-                                            .color = SIZE_MAX,
-                                            .words = loupe_words(v, number++),
-                                            .kind = kind_of(chart, hol_told_text(hol_view_told(v, m, "mark_name")))};
+    mark[chart->marks++] = (hol_curve_mark){
+        .x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, m, "mark_x"))),
+        .y = hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_number(hol_view_told(v, m, "mark_y"))),
+        .color = SIZE_MAX,
+        .words = loupe_words(v, number++),
+        .kind = kind_of(chart, hol_told_text(hol_view_told(v, m, "mark_name")))};
   }
   chart->mark = mark;
 }
@@ -358,11 +366,11 @@ static bool fill_loupe(const hol_drawn_view *v, const hol_told *loupe, const ran
       fill_branch(v, &t, of->least + k, k < COLORS ? k + 1 : 0, &curve[chart->curves++]);
     }
   }
-  hol_axis_short(hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, event, "mark_x"))), 6,
-                 cell);
+  hol_axis_short(hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, event, "mark_x"))),
+                 6, cell);
   const char *words = loupe_words(v, (size_t)hol_told_number(hol_told_get(loupe, "event")));
-  (void)snprintf(title, WORDS, "%s: %.60s at %s", words ? words : "", hol_told_text(hol_view_told(v, event, "mark_name")),
-                 cell);
+  (void)snprintf(title, WORDS, "%s: %.60s at %s", words ? words : "",
+                 hol_told_text(hol_view_told(v, event, "mark_name")), cell);
   chart->x = hol_view_axis_words(v, "", "axis_label", "axis_unit");
   chart->y = strcmp(hol_view_word(v, "unit"), "rad/s") == 0 ? "Hz" : hol_view_word(v, "unit");
   chart->is_log_across = strcmp(hol_view_word(v, "spacing"), "log") == 0;
@@ -449,9 +457,11 @@ typedef struct drawing {
   size_t coordinate;
 } drawing;
 
-static void add_piece(const hol_drawn_view *v, const hol_told *piece, const char *name, size_t color, bool is_guide, drawing *d)
+static void add_piece(const hol_drawn_view *v, const hol_told *piece, const char *name, size_t color, bool is_guide,
+                      drawing *d)
 {
-  const hol_told *axis = hol_view_told(v, piece, "axis"), *value = coordinate_of(hol_view_told(v, piece, "value"), d->coordinate);
+  const hol_told *axis = hol_view_told(v, piece, "axis"),
+                 *value = coordinate_of(hol_view_told(v, piece, "value"), d->coordinate);
   const hol_told *flag = hol_view_told(v, piece, "flag");
   size_t count = hol_told_count(axis);
   double *x = hol_view_take(v, count, sizeof *x), *y = hol_view_take(v, count, sizeof *y);
@@ -487,12 +497,12 @@ static void add_events(const hol_drawn_view *v, const hol_told *piece, size_t co
   const hol_told *marks = hol_view_told(v, piece, "marks");
   for (const hol_told *m = marks && marks->type == HOL_TOLD_LIST ? marks->first : NULL; m; m = m->next) {
     const hol_told *high = hol_view_told(v, m, "mark_y");
-    d->mark[d->chart.marks++] =
-        (hol_curve_mark){.x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, m, "mark_x"))),
-                         .y = hol_told_count(high) ? hol_told_value(high, d->coordinate) : hol_told_number(high),
-                         .words = place_words(v, hol_told_number(hol_view_told(v, m, "mark_x"))),
-                         .color = color,
-                         .kind = kind_of(&d->chart, hol_told_text(hol_view_told(v, m, "mark_name")))};
+    d->mark[d->chart.marks++] = (hol_curve_mark){
+        .x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, m, "mark_x"))),
+        .y = hol_told_count(high) ? hol_told_value(high, d->coordinate) : hol_told_number(high),
+        .words = place_words(v, hol_told_number(hol_view_told(v, m, "mark_x"))),
+        .color = color,
+        .kind = kind_of(&d->chart, hol_told_text(hol_view_told(v, m, "mark_name")))};
   }
 }
 
@@ -536,13 +546,15 @@ static void draw_coordinate(const hol_drawn_view *v, const hol_told *each, drawi
     const hol_told *within = hol_view_told(v, one, "within");
     color++;
     for (const hol_told *piece = within ? within->first : NULL; piece; piece = piece->next) {
-      add_piece(v, piece, piece == within->first ? hol_view_name(v, each, one) : NULL, color <= COLORS ? color : 0, false, d);
+      add_piece(v, piece, piece == within->first ? hol_view_name(v, each, one) : NULL, color <= COLORS ? color : 0,
+                false, d);
       add_events(v, piece, color <= COLORS ? color : 0, d);
     }
   }
   char *y = hol_view_take(v, WORDS, 1);
   if (y) {
-    (void)snprintf(y, WORDS, "%.100s%s", hol_view_axis_words(v, "", "label", "unit"), has_flag(d) ? " (dashed: unstable)" : "");
+    (void)snprintf(y, WORDS, "%.100s%s", hol_view_axis_words(v, "", "label", "unit"),
+                   has_flag(d) ? " (dashed: unstable)" : "");
   }
   d->chart.curve = d->curve;
   d->chart.mark = d->mark;
@@ -553,14 +565,16 @@ static void draw_coordinate(const hol_drawn_view *v, const hol_told *each, drawi
 
 static void draw_turning(const hol_drawn_view *v)
 {
-  const hol_told *each = hol_view_told(v, v->record, "each"), *within = each ? hol_view_told(v, each->first, "within") : NULL;
+  const hol_told *each = hol_view_told(v, v->record, "each"),
+                 *within = each ? hol_view_told(v, each->first, "within") : NULL;
   const hol_told *value = within ? hol_view_told(v, within->first, "value") : NULL;
   size_t coordinates = value && value->type == HOL_TOLD_LIST ? value->count : value ? 1 : 0;
   for (size_t k = 0; k < coordinates && k < CHARTS; k++) {
     drawing d = {.coordinate = k};
     char *title = hol_view_take(v, WORDS, 1);
     if (title) {
-      (void)snprintf(title, WORDS, coordinates > 1 ? "%.100s, coordinate %zu" : "%.100s", hol_view_word(v, "title"), k + 1);
+      (void)snprintf(title, WORDS, coordinates > 1 ? "%.100s, coordinate %zu" : "%.100s", hol_view_word(v, "title"),
+                     k + 1);
       d.chart.title = title;
     }
     draw_coordinate(v, each, &d);
@@ -671,7 +685,7 @@ static const struct {
   const char *name;
   void (*draw)(const hol_drawn_view *v);
 } roles[] = {{"value", draw_real},     {"density", draw_real},  {"complex", draw_complex}, {"branches", draw_branches},
-             {"column", draw_columns}, {"curve", draw_turning}, {"sample", draw_samples},     {"map", hol_view_maps}};
+             {"column", draw_columns}, {"curve", draw_turning}, {"sample", draw_samples},  {"map", hol_view_maps}};
 
 /** Draw what a record describes; a role that is not known is left out. */
 static hol_status draw_views(hol_sheet *sheet, const hol_told *record)
