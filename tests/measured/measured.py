@@ -163,6 +163,16 @@ def check_between(program, folder):
     assert one["points"] < len(points) / 2
 
 
+def check_apart(program, folder):
+    """Where parts that meet move apart it is not known which of them was measured: these points are left out."""
+    answer, uff = folder / "t.json", folder / "t.uff"
+    subprocess.run([program, "run", "book/three-bars.yaml", "--json", answer, "--uff", uff, "--quiet"], check=True)
+    one = json.loads(run(program, "report", answer, uff, "--json", "-"))["comparisons"][0]
+    assert [(pair["computed"], pair["measured"]) for pair in one["pairs"]] == [(k, k) for k in range(1, 9)]
+    assert min(pair["mac"] for pair in one["pairs"]) > 0.999999, one["pairs"]
+    assert "2 points lie on several parts that move apart there: they are left out" in run(program, "report", answer, uff)
+
+
 def check_functions(program, folder):
     """Frequency responses, binary, in other units, as a view of complex values."""
     values = [complex(1 + k, -0.5 * k) for k in range(50)]
@@ -226,6 +236,7 @@ def main():
                 check_wrong(program, folder, kept)
                 check_complex(program, folder, kept, result)
         check_between(program, folder)
+        check_apart(program, folder)
         check_functions(program, folder)
 
 

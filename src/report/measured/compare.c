@@ -119,6 +119,12 @@ static void find_stations(const hol_measured *m, const hol_sketch *s, hol_pairin
   }
 }
 
+/** Is it known which part moves there? */
+static bool is_compared(const station *at)
+{
+  return isfinite(at->on.distance) && !at->moves_apart;
+}
+
 /** One number of the matrix. */
 static double mac_of(const hol_measured *m, const hol_measured_mode *mode, const bool (*is)[HOL_MEASURED_FREEDOMS],
                      const station *at, const double (*u)[HOL_MEASURED_FREEDOMS], double largest)
@@ -127,7 +133,7 @@ static double mac_of(const hol_measured *m, const hol_measured_mode *mode, const
   double complex uv = 0;
   for (size_t i = 0; i < m->nodes; i++) {
     for (size_t c = 0; c < HOL_MEASURED_FREEDOMS; c++) {
-      if (isfinite(at[i].on.distance) && mode->has[i] && is[i][c]) {
+      if (is_compared(&at[i]) && mode->has[i] && is[i][c]) {
         double complex v = mode->value[i][c];
         uv += u[i][c] * v;
         uu += u[i][c] * u[i][c];
@@ -150,17 +156,27 @@ static void move_spot(const hol_sketch *s, const spot *on, double u[HOL_MEASURED
   }
 }
 
-/** What a computed mode does where measured points are. @param[out] u  [nodes] */
-static void move_stations(const hol_measured *m, const hol_sketch *s, station *at, double (*u)[HOL_MEASURED_FREEDOMS])
+/** Where parts that meet move apart in the mode that the sketch has taken. */
+static void find_apart(const hol_measured *m, const hol_sketch *s, station *at)
 {
   static const double apart = 1e-3; /* of the largest displacement */
   for (size_t i = 0; i < m->nodes; i++) {
-    double v[HOL_MEASURED_FREEDOMS];
-    move_spot(s, &at[i].on, u[i]);
+    double u[HOL_MEASURED_FREEDOMS], v[HOL_MEASURED_FREEDOMS];
+    move_spot(s, &at[i].on, u);
     move_spot(s, &at[i].other, v);
     for (size_t c = 0; c < HOL_MEASURED_FREEDOMS && isfinite(at[i].other.distance); c++) {
-      at[i].moves_apart = at[i].moves_apart || fabs(u[i][c] - v[c]) > apart * s->largest;
+      at[i].moves_apart = at[i].moves_apart || fabs(u[c] - v[c]) > apart * s->largest;
     }
+  }
+}
+
+/** In how many points and directions shapes are compared. */
+static void count_points(const hol_measured *m, const bool (*is)[HOL_MEASURED_FREEDOMS], const station *at,
+                         hol_pairing *p)
+{
+  for (size_t i = 0; i < m->nodes; i++) {
+    p->shared += at[i].moves_apart;
+    p->directions += is_compared(&at[i]) ? (size_t)is[i][0] + is[i][1] + is[i][2] : 0;
   }
 }
 
@@ -226,20 +242,21 @@ hol_status hol_pairing_make(hol_measured *m, const hol_told *result, hol_pairing
   }
   (void)hol_measured_directions(m, is);
   find_stations(m, &s, p, at);
-  for (size_t i = 0; i < m->nodes; i++) {
-    p->directions += isfinite(at[i].on.distance) ? (size_t)is[i][0] + is[i][1] + is[i][2] : 0;
+  for (size_t i = 0; i < p->modes; i++) {
+    hol_sketch_take(&s, hol_told_get(p->mode[i], "shapes"));
+    find_apart(m, &s, at);
   }
+  count_points(m, (const bool(*)[HOL_MEASURED_FREEDOMS])is, at, p);
   for (size_t i = 0; i < p->modes; i++) {
     size_t j = 0;
     hol_sketch_take(&s, hol_told_get(p->mode[i], "shapes"));
-    move_stations(m, &s, at, u);
+    for (size_t k = 0; k < m->nodes; k++) {
+      move_spot(&s, &at[k].on, u[k]);
+    }
     for (const hol_measured_mode *mode = m->mode; mode; mode = mode->next, j++) {
       p->mac[i * m->modes + j] = mac_of(m, mode, (const bool(*)[HOL_MEASURED_FREEDOMS])is, at,
                                         (const double(*)[HOL_MEASURED_FREEDOMS])u, s.largest);
     }
-  }
-  for (size_t i = 0; i < m->nodes; i++) {
-    p->shared += at[i].moves_apart;
   }
   pair_modes(m, p, taken);
   return HOL_OK;

@@ -113,8 +113,7 @@ static void put_notes(const hol_measured *m, const hol_pairing *p, hol_text *tex
     hol_text_add(text, "%zu measured modes are complex, phase collinearity at least %.3f\n", complex_modes, least);
   }
   if (p && p->shared > 0) {
-    hol_text_add(text, "%zu points lie on several parts that move apart there: the nearest one was compared\n",
-                 p->shared);
+    hol_text_add(text, "%zu points lie on several parts that move apart there: they are left out\n", p->shared);
   }
   for (const hol_measured_note *note = m->note; note; note = note->next) {
     hol_words_wrap(text, "note: ", 6, note->words);
