@@ -30,6 +30,11 @@
   "         2         6         1         2\n -3.00000E+00  4.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00\n" \
   "         7\n  0.00000E+00  2.00000E+00  0.00000E+00 -1.00000E+00  0.00000E+00  0.00000E+00\n" \
   "  9.00000E+00  9.00000E+00  9.00000E+00  9.00000E+00  9.00000E+00  9.00000E+00\n    -1\n"
+#define LONG "    -1\n  2414\n         1\nname\n         1\na\nb\nc\nd\ne\n         1         2         3         8         2         3\n" \
+  "         0         0         1         0         0         5         0         0\n         0         0\n" \
+  "  0.00000E+00  2.00000E+01  0.00000E+00  1.00000E+00  0.00000E+00  4.00000E-02\n" \
+  "  0.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00\n" \
+  "         7\n  3.00000E+00 -6.00000E+00  1.00000E+00\n    -1\n"
 #define HEAD58 "a\nb\nc\nd\ne\n    4         0    0         0 NONE               7   3 NONE               3  -1\n"
 #define AXES58 "        18    0    0    0 NONE                 NONE                \n" \
   "         8    1    0    0 NONE                 NONE                \n" \
@@ -172,8 +177,8 @@ static void faults_have_their_place(void **state)
     const char *text, *what;
     size_t line, column;
   } table[] = {
-      {"", "the file has neither modes (dataset 55) nor frequency responses (58)", 1, 0},
-      {NODES, "the file has neither modes (dataset 55) nor frequency responses (58)", 5, 0},
+      {"", "the file has neither modes (dataset 55, 2414) nor frequency responses (58)", 1, 0},
+      {NODES, "the file has neither modes (dataset 55, 2414) nor frequency responses (58)", 5, 0},
       {NODES "hello\n", "a dataset begins with -1 in columns 5 and 6", 6, 0},
       {"    -1\n", "behind this -1 there is no dataset", 1, 0},
       {"    -1\n  many\n", "the number of a dataset stands in columns 1 to 6", 2, 1},
@@ -213,6 +218,21 @@ static void faults_have_their_place(void **state)
     assert_int_equal(fault.column, table[i].column);
     hol_measured_clear(&m);
   }
+}
+
+static void modes_of_the_newer_form_are_read(void **state)
+{
+  hol_measured m;
+  hol_measured_fault fault = {0};
+  (void)state;
+  assert_int_equal(read_text(UNITS NODES AXES LONG, &m, &fault), HOL_OK);
+  assert_int_equal(m.modes, 1);
+  assert_int_equal(m.mode->number, 5);
+  assert_close(m.mode->omega, 2 * M_PI * 20, 1e-15);
+  assert_close(m.mode->damping, 0.02, 1e-15);
+  assert_close(creal(m.mode->value[1][0]), 0.5, 1e-15);
+  assert_true(m.mode->has[1] && !m.mode->has[0]);
+  hol_measured_clear(&m);
 }
 
 static void what_is_passed_over_is_noted(void **state)
@@ -309,11 +329,9 @@ static void changed_bytes_are_read_or_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(modes_are_in_si_units_and_global_axes),
-      cmocka_unit_test(functions_of_all_forms_are_read),
-      cmocka_unit_test(lines_that_do_not_keep_to_columns_are_read),
-      cmocka_unit_test(faults_have_their_place),
-      cmocka_unit_test(what_is_passed_over_is_noted),
+      cmocka_unit_test(modes_are_in_si_units_and_global_axes),      cmocka_unit_test(functions_of_all_forms_are_read),
+      cmocka_unit_test(lines_that_do_not_keep_to_columns_are_read), cmocka_unit_test(faults_have_their_place),
+      cmocka_unit_test(modes_of_the_newer_form_are_read),           cmocka_unit_test(what_is_passed_over_is_noted),
       cmocka_unit_test(changed_bytes_are_read_or_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

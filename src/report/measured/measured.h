@@ -1,6 +1,6 @@
 /** @file measured.h  Modes and functions that were measured, or computed elsewhere, read from a Universal File (UFF).
  *
- *  Read are datasets 15 and 2411 (nodes), 2420 (axes), 82 (trace lines), 55 (modes, real and complex), 58 (functions, as text
+ *  Read are datasets 15 and 2411 (nodes), 2420 (axes), 82 (trace lines), 55 and 2414 (modes, real and complex), 58 (functions, as text
  *  and binary), 151 (title) and 164 (units); the others are passed over, which is noted. All is turned into SI units and global axes.
  *  Reference: the definitions of the Structural Dynamics Research Corporation, kept by the University of Cincinnati (SDRL). */
 #ifndef REPORT_MEASURED_MEASURED_H

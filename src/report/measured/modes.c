@@ -1,10 +1,10 @@
-/* Dataset 55: how nodes move in modes. */
+/* Datasets 55 and 2414: how nodes move in modes. */
 #include "report/measured/reader.h"
 
 #include <math.h>
 #include <string.h>
 
-/** What record 6 says. */
+/** What record 6 of dataset 55, record 9 of 2414 says. */
 typedef struct form {
   size_t analysis, freedoms; /**< numbers of a node */
   bool is_complex;
@@ -54,7 +54,8 @@ static hol_status read_frequency(hol_uff *r, const form *f, hol_measured_mode *m
     mode->omega = hypot(value[0], value[1]);
     mode->damping = mode->omega > 0 ? -value[0] / mode->omega : (double)NAN;
   }
-  return mode->omega >= 0 ? HOL_OK : hol_uff_fail(r, card.line, 1, "a frequency cannot be negative");
+  return mode->omega >= 0 && isfinite(mode->omega) ? HOL_OK
+                                                   : hol_uff_fail(r, card.line, 1, "a frequency cannot be negative");
 }
 
 static hol_status read_entries(hol_uff *r, const form *f, hol_measured_mode *mode)
@@ -85,34 +86,95 @@ static hol_status read_entries(hol_uff *r, const form *f, hol_measured_mode *mod
   return HOL_OK;
 }
 
-hol_status hol_uff_mode(hol_uff *r)
+/** The rest of 2414 before its nodes: frequency and damping, or an eigenvalue. */
+static hol_status read_long_frequency(hol_uff *r, const form *f, hol_measured_mode *mode)
 {
-  form f = {0};
   hol_card card;
-  bool is_mode = false, is_end = false;
-  for (size_t i = 0; i < 5; i++) { /* words */
-    HOL_TRY(hol_uff_next(r, &card, NULL));
-  }
-  HOL_TRY(read_form(r, &f, &is_mode));
-  while (!is_mode && !is_end) {
-    HOL_TRY(hol_uff_next(r, &card, &is_end));
-  }
-  if (!is_mode) {
-    return HOL_OK;
-  }
-  hol_measured_mode *mode = hol_uff_take(r, 1, sizeof *mode), **last = &r->m->mode;
-  if (!mode) {
-    return HOL_MEMORY;
-  }
-  mode->line = r->begun;
-  mode->is_complex = f.is_complex;
-  HOL_TRY(read_frequency(r, &f, mode));
-  HOL_TRY(read_entries(r, &f, mode));
-  while (*last && (*last)->omega <= mode->omega) { /* in the order of their frequencies */
+  double head[8], value[12];
+  HOL_TRY(hol_uff_next(r, &card, NULL));
+  HOL_TRY(hol_uff_numbers(r, &card, &hol_uff_integers, 6, head));
+  HOL_TRY(hol_uff_count(r, &card, head[5], "the number of a mode", &mode->number));
+  HOL_TRY(hol_uff_next(r, &card, NULL));
+  HOL_TRY(hol_uff_values(r, &hol_uff_sixes, 12, value));
+  const double *eigenvalue = value + 6;
+  bool has_eigenvalue = f->analysis != NORMAL && hypot(eigenvalue[0], eigenvalue[1]) > 0;
+  mode->omega = has_eigenvalue ? hypot(eigenvalue[0], eigenvalue[1]) : 2 * M_PI * value[1];
+  mode->damping = has_eigenvalue && mode->omega > 0 ? -eigenvalue[0] / mode->omega
+                  : value[4] != 0                   ? value[4]
+                  : value[5] != 0                   ? value[5] / 2
+                                                    : (double)NAN;
+  return mode->omega >= 0 && isfinite(mode->omega)
+             ? HOL_OK
+             : hol_uff_fail(r, card.line + 1, 14, "a frequency cannot be negative");
+}
+
+/** Keep a mode, in the order of frequencies. */
+static void keep_mode(hol_uff *r, hol_measured_mode *mode)
+{
+  hol_measured_mode **last = &r->m->mode;
+  while (*last && (*last)->omega <= mode->omega) {
     last = &(*last)->next;
   }
   mode->next = *last;
   *last = mode;
   r->m->modes++;
+}
+
+static hol_status pass_over(hol_uff *r)
+{
+  bool is_end = false;
+  hol_card card;
+  while (!is_end) {
+    HOL_TRY(hol_uff_next(r, &card, &is_end));
+  }
   return HOL_OK;
+}
+
+/** A mode, its frequency and its nodes. @param[in] read  its frequency */
+static hol_status read_mode(hol_uff *r, hol_status (*read)(hol_uff *r, const form *f, hol_measured_mode *mode))
+{
+  form f = {0};
+  bool is_mode = false;
+  HOL_TRY(read_form(r, &f, &is_mode));
+  if (!is_mode) {
+    return pass_over(r);
+  }
+  hol_measured_mode *mode = hol_uff_take(r, 1, sizeof *mode);
+  if (!mode) {
+    return HOL_MEMORY;
+  }
+  mode->line = r->begun;
+  mode->is_complex = f.is_complex;
+  HOL_TRY(read(r, &f, mode));
+  HOL_TRY(read_entries(r, &f, mode));
+  keep_mode(r, mode);
+  return HOL_OK;
+}
+
+hol_status hol_uff_mode(hol_uff *r)
+{
+  hol_card card;
+  for (size_t i = 0; i < 5; i++) { /* words */
+    HOL_TRY(hol_uff_next(r, &card, NULL));
+  }
+  return read_mode(r, read_frequency);
+}
+
+hol_status hol_uff_long_mode(hol_uff *r)
+{
+  hol_card card;
+  double place[8];
+  for (size_t i = 0; i < 2; i++) { /* number, name */
+    HOL_TRY(hol_uff_next(r, &card, NULL));
+  }
+  HOL_TRY(hol_uff_next(r, &card, NULL));
+  HOL_TRY(hol_uff_numbers(r, &card, &hol_uff_integers, 1, place));
+  if (place[0] != 1) {
+    HOL_TRY(hol_uff_note(r, "line %zu: these data are not at nodes", r->begun));
+    return pass_over(r);
+  }
+  for (size_t i = 0; i < 5; i++) { /* words */
+    HOL_TRY(hol_uff_next(r, &card, NULL));
+  }
+  return read_mode(r, read_long_frequency);
 }

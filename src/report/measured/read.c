@@ -224,6 +224,8 @@ static hol_status read_dataset(hol_uff *r, const hol_card *head, size_t seen[], 
     return read_units(r);
   case 2411:
     return read_long_nodes(r);
+  case 2414:
+    return hol_uff_long_mode(r);
   case 2420:
     return read_axes(r);
   default:

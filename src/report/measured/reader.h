@@ -45,6 +45,7 @@ HOL_MUST_CHECK hol_status hol_uff_count(hol_uff *r, const hol_card *card, double
 
 /* ---- datasets: read up to the line behind them */
 HOL_MUST_CHECK hol_status hol_uff_mode(hol_uff *r);                           /**< 55 */
+HOL_MUST_CHECK hol_status hol_uff_long_mode(hol_uff *r);                      /**< 2414 */
 HOL_MUST_CHECK hol_status hol_uff_function(hol_uff *r, const hol_card *head); /**< 58 and 58b */
 
 /** Once all is read: labels become indices, places and displacements global, units SI. */

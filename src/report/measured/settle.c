@@ -166,8 +166,10 @@ hol_status hol_uff_settle(hol_uff *r)
 {
   hol_measured *m = r->m;
   if (m->modes == 0 && m->functions == 0) {
+    const char *other = m->other_functions > 0 ? "; its functions are others" : m->note ? "; " : "";
     return hol_uff_fail(r, r->cards.line > 1 ? r->cards.line - 1 : 1, 0,
-                        "the file has neither modes (dataset 55) nor frequency responses (58)");
+                        "the file has neither modes (dataset 55, 2414) nor frequency responses (58)%s%s", other,
+                        m->other_functions == 0 && m->note ? m->note->words : "");
   }
   HOL_TRY(settle_nodes(r));
   HOL_TRY(settle_traces(r));
