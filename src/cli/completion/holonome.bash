@@ -10,7 +10,7 @@ _holonome()
   done
   case $before in
     --json | --csv | --netcdf | --vtu | --uff | --report | --plot | --output | -o) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --set) return ;;
+    --set | --plot-modes) return ;;
     --unit) mapfile -t COMPREPLY < <(compgen -W 'Hz rpm rad/s' -- "$current"); return ;;
   esac
   if [[ $current == -* ]]; then
