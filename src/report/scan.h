@@ -8,15 +8,32 @@
 
 enum { HOL_SCAN_DEPTH = 64 }; /**< at most so many lists and objects are open */
 
-/** Who is told what a text has, in its order. Names are those of members of objects, NULL in lists; words are borrowed for the call. */
-typedef struct hol_scan_listener {
-  void (*open)(void *to, const char *name, bool is_object);
-  void (*close)(void *to);
-  void (*number)(void *to, const char *name, double x); /**< NAN: null */
-  void (*truth)(void *to, const char *name, bool is);
-  void (*words)(void *to, const char *name, const char *words);
+/** Bytes of the text. */
+typedef struct hol_scan_span {
+  const char *begin;
+  size_t size;
+} hol_scan_span;
+
+/** Where the reader is: what is open, objects and lists in turn. */
+typedef struct hol_scan_path {
+  size_t depth;
+  bool is_object[HOL_SCAN_DEPTH];
+  hol_scan_span key[HOL_SCAN_DEPTH]; /**< of an object: of what comes next or is open in it, between its quotes */
+} hol_scan_path;
+
+/** Is the key at a level this name? */
+bool hol_scan_is_key(const hol_scan_path *path, size_t level, const char *name);
+
+typedef enum { HOL_SCAN_NUMBER, HOL_SCAN_TEXT, HOL_SCAN_WORD } hol_scan_kind;
+
+/** Who is told what stands in the text, in its order; NULL: not of that. The path of what is opened and closed is that of what it
+ *  stands in. */
+typedef struct hol_scan_visitor {
   void *to;
-} hol_scan_listener;
+  void (*open)(void *to, const hol_scan_path *path, const char *at, bool is_object); /**< `at` its bracket */
+  void (*close)(void *to, const hol_scan_path *path, const char *end);               /**< `end` behind its bracket */
+  void (*leaf)(void *to, const hol_scan_path *path, hol_scan_kind kind, hol_scan_span value); /**< texts between quotes */
+} hol_scan_visitor;
 
 /** What was found. */
 typedef struct hol_scan {
@@ -29,8 +46,12 @@ typedef struct hol_scan {
  *  @param[in,out] title  the first `problem.title` is added; NULL: it is not asked for
  *  @return HOL_INVALID: see `what`. Cost O(size). */
 HOL_MUST_CHECK hol_status hol_scan_result(const char *bytes, size_t size, hol_scan *scan, hol_text *title);
-/** The same, and tell it, up to what is wrong. */
-HOL_MUST_CHECK hol_status hol_scan_tell(const char *bytes, size_t size, hol_scan *scan,
-                                        const hol_scan_listener *listener);
+
+/** The same for a visitor, who is told of it before the text is known to be a result. */
+HOL_MUST_CHECK hol_status hol_scan_visit(const char *bytes, size_t size, const hol_scan_visitor *visitor,
+                                         hol_scan *scan, hol_text *title);
+
+/** Add a text of JSON, between its quotes, without its escapes. */
+void hol_scan_decode(hol_text *text, hol_scan_span from);
 
 #endif
