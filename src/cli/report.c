@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RESULT_SIZE_MAX = 1 << 30 }; /* a page with more is not opened by any browser */
+static const size_t RESULT_SIZE_MAX = (size_t)1 << 36; /* memory ends sooner */
 
 /** One file: a result of the program as JSON, or modes measured elsewhere. {0} is empty. */
 typedef struct source {
@@ -88,7 +88,7 @@ static hol_status read_source(report *r, size_t i)
     return tell(r, path, status);
   }
   if (s->bytes.size > RESULT_SIZE_MAX) {
-    hol_text_add(r->complaint, "holonome: %s: more than %d MB\n", path, RESULT_SIZE_MAX >> 20);
+    hol_text_add(r->complaint, "holonome: %s: more than %zu MB\n", path, RESULT_SIZE_MAX >> 20);
     return HOL_INVALID;
   }
   s->is_measured = s->bytes.data && hol_measured_is(s->bytes.data, s->bytes.size);
