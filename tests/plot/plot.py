@@ -518,7 +518,7 @@ def check_wrong(program, folder):
             (["beams/two-spans.yaml", "--plot", "x.svg", "--plot-modes", "1-300"], 2, "--plot-modes takes numbers of up to 200 modes"),
             (["beams/two-spans.yaml", "--plot", "x.svg", "--plot-modes", "-3"], 2, "--plot-modes takes numbers of modes, such as 1-12, not `-3`"),
             (["beams/two-spans.yaml", "--plot", str(folder / "none" / "x.svg")], 4, "No such file or directory"),
-            (["static/own-weight.yaml", "--plot", str(folder / "x.svg")], 2, "--plot is for one file, with modes, curves or samples"),
+            (["response/engine-on-mounts.yaml", "--plot", str(folder / "x.svg")], 2, "--plot is for one file, with modes, curves or samples"),
             (["beams/two-spans.yaml", "frames/portal.yaml", "--plot", str(folder / "x.svg")], 2, "--plot is for one file"),
             (["beams/two-spans.yaml", "--plot", str(folder / "x.svg"), "--json", str(folder / "x.svg")], 2, "two outputs")):
         before = sorted(folder.iterdir())
