@@ -270,8 +270,13 @@ def told(program, problem, folder):
 def check_curves(program, folder):
     """Curves of every role, and the same with a number made wrong."""
     turn = 2 * math.pi
-    _, (chart,), result = told(program, "sweeps/coupled-cantilevers.yaml", folder)
+    _, (chart, *loupes), result = told(program, "sweeps/coupled-cantilevers.yaml", folder)
     sweep = result["sweep"]
+    assert len(loupes) == len(sweep.get("loupes", []))
+    for near, record in zip(loupes, sweep.get("loupes", [])):
+        of = sweep["events"][record["event"]]["branches"]
+        points = [(x[0], omega / turn, False) for x, row, which in zip(record["values"], record["omega"], record["branch"]) for omega, branch in zip(row, which) if branch in of]
+        assert near.missed(points) == 0 and len(points) > 40
     points = [(x[0], omega / turn, False) for x, row in zip(sweep["values"], sweep["omega"]) for omega in row if omega is not None]
     assert chart.missed(points) == 0 and chart.missed([(x, 1.05 * y, flag) for x, y, flag in points]) > len(points) / 10
     _, (chart,), result = told(program, "nonlinear/duffing.yaml", folder)
