@@ -394,9 +394,8 @@ async function tryComparison() {
   const wrong = await page.$$eval('.pairs tr', (all) => all.slice(1).map((row) => `${row.children[0].textContent}-${row.children[2].textContent}`).join());
   want(wrong === '1-4,2-2,3-3,4-1,5-5,6-7,7-6,8-', `pairs of exchanged shapes: ${wrong}`);
   await page.close();
-  const uff = join(place, 'stiff.uff'), own = join(place, 'soft.json'), html = join(place, 'measured.html');
-  run('run', join(problems, 'book/three-bars.yaml'), '--set', 'c=20 MN/m', '--uff', uff, '--quiet');
-  writeFileSync(own, JSON.stringify(soft));
+  const html = pageOf('measured', soft), own = html.replace('.html', '-0.json'), uff = html.replace('.html', '.uff');
+  run('run', `${process.argv[3]}/book/three-bars.yaml`, '--set', 'c=20 MN/m', '--uff', uff, '--quiet');
   const macs = new Map(JSON.parse(run('report', own, uff, '--json', '-')).comparisons[0].pairs.map((pair) => [`${pair.computed}-${pair.measured}`, pair.mac]));
   for (const files of [[own, uff], [uff, own]]) {
     run('report', ...files, '-o', html);
