@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** A result that says to have more has not. */
+enum { MOST_PLACES = 10000000 };
+
 static void *take(hol_arena *arena, size_t count, size_t size)
 {
   void *memory = count < SIZE_MAX / size ? hol_arena_take(arena, count * size) : NULL;
@@ -25,7 +28,7 @@ static void read_place(const hol_told *from, double at[3])
 static size_t count_of(const hol_told *of)
 {
   double count = hol_told_number(of);
-  return count > 0 && count < 1e9 ? (size_t)count : 0;
+  return count > 0 && count <= MOST_PLACES ? (size_t)count : 0;
 }
 
 /** How many places a part has: listed, or evenly between two. */
@@ -79,6 +82,9 @@ static hol_status read_parts(const hol_told *parts, hol_arena *arena, hol_sketch
     part->count = places_of(hol_told_get(one, "stations"));
     s->places += part->count;
     read_part(one, part);
+  }
+  if (s->places > MOST_PLACES) {
+    return HOL_MEMORY;
   }
   s->at = take(arena, s->places + 1, sizeof *s->at);
   s->move = take(arena, s->places + 1, sizeof *s->move);
