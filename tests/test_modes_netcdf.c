@@ -146,7 +146,7 @@ static void check_shapes(const written *w)
           assert_int_equal((size_t)part[n], p);
           assert_true(same(value[i * samples + n], shape->value[f] ? shape->value[f][k] : nan("")));
           assert_true(shape->at ? same(at[3 * n + 1], shape->at[k][1]) && isnan(s[n])
-                                : same(s[n], shape->s ? shape->s[k] : nan("")));
+                                : same(s[n], shape->s ? shape->s[k] : nan("")) && isfinite(at[3 * n]));
         }
       }
       assert_int_equal(n, samples);
@@ -156,6 +156,69 @@ static void check_shapes(const written *w)
   free(part);
   free(s);
   free(at);
+}
+
+/** A length along a straight part is the distance of its places. */
+static void check_straight(const written *w, size_t part)
+{
+  size_t samples = length_of(w, "sample"), first = SIZE_MAX;
+  double *of = numbers(w, "sample_part", "sample", NULL), *s = numbers(w, "s", "sample", NULL);
+  double *at = numbers(w, "at", "sample", "coordinate");
+  for (size_t n = 0; n < samples; n++) {
+    if ((size_t)of[n] == part) {
+      first = first == SIZE_MAX ? n : first;
+      const double *a = at + 3 * first, *b = at + 3 * n;
+      assert_near(hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]), s[n], 1e-14);
+    }
+  }
+  assert_true(first != SIZE_MAX);
+  free(of);
+  free(s);
+  free(at);
+}
+
+/** Words and numbers of a variable over parts, joints or points. */
+static void check_list(const written *w, const char *name, const char *axis, const char *const *word, const double *value)
+{
+  size_t count = length_of(w, axis);
+  if (word) {
+    int id;
+    char *found[8] = {NULL};
+    assert_true(count <= 8);
+    assert_int_equal(nc_inq_varid(w->file, name, &id), NC_NOERR);
+    assert_int_equal(nc_get_var_string(w->file, id, found), NC_NOERR);
+    for (size_t i = 0; i < count; i++) {
+      assert_string_equal(found[i], word[i]);
+    }
+    assert_int_equal(nc_free_string(count, found), NC_NOERR);
+    return;
+  }
+  double *found = numbers(w, name, axis, NULL);
+  assert_all_close(found, value, count, 0, 0);
+  free(found);
+}
+
+/** Where joints of the frame are, and what its parts are. */
+static void check_geometry_of_the_frame(const written *w)
+{
+  static const char *const kind[] = {"beam", "beam", "body"}, *const joint_kind[] = {"fix", "weld", "spring", "weld"};
+  static const double joint[] = {0, 1, 1, 2, 3, 3}, part[] = {0, 0, 1, 1, 1, 2}, none[] = {0, 0, 0};
+  static const double x[] = {0, 1, 1, 1, 1}, y[] = {0, 0, 0, 2, 1};
+  check_list(w, "part_kind", "part", kind, NULL);
+  check_list(w, "part_rows", "part", NULL, none);
+  check_list(w, "part_closed", "part", NULL, none);
+  check_list(w, "joint_kind", "joint", joint_kind, NULL);
+  check_list(w, "point_joint", "point", NULL, joint);
+  check_list(w, "point_part", "point", NULL, part);
+  double *at = numbers(w, "point_at", "point", "coordinate");
+  for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+    assert_near(at[3 * i], x[i], 1e-15);
+    assert_near(at[3 * i + 1], y[i], 1e-15);
+    assert_near(at[3 * i + 2], 0, 1e-15);
+  }
+  free(at);
+  check_straight(w, 0);
+  check_straight(w, 1);
 }
 
 static void check_reactions(const written *w)
@@ -198,6 +261,7 @@ static void test_every_number_of_a_frame(void **state)
   write_text(frame, &w);
   assert_int_equal(length_of(&w, "mode"), 5);
   assert_int_equal(length_of(&w, "sample"), 2001);
+  check_geometry_of_the_frame(&w);
   check_numbers(&w);
   check_shapes(&w);
   check_reactions(&w);
@@ -243,6 +307,9 @@ static void test_plates_and_what_is_not_known(void **state)
   check_numbers(&w);
   check_shapes(&w);
   check_reactions(&w);
+  double *rows = numbers(&w, "part_rows", "part", NULL);
+  assert_true(rows[0] == 17 && rows[1] == 0);
+  free(rows);
   forget(&w);
 }
 

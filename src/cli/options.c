@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "cli/files.h"
 #include "expression/names.h"
+#include "report/plot/plot.h"
 #include "result/unit.h"
 
 #include <getopt.h>
@@ -20,7 +21,7 @@ static const struct command {
 } command_table[] = {
     {"run", "FILE...", "find the frequencies each problem file asks for", COMMAND_RUN, true},
     {"check", "FILE...", "find them and compare with its `expect:`", COMMAND_CHECK, true},
-    {"report", "FILE...", "make a page of results that are there as JSON", COMMAND_REPORT, true},
+    {"report", "FILE...", "make a page of results, compare measured modes", COMMAND_REPORT, true},
     {"example", "[NAME]", "list the gallery, or print a problem of it", COMMAND_EXAMPLE, false},
     {"keys", "[KIND]", "list the kinds of parts and joints, or keys", COMMAND_KEYS, false},
 };
@@ -28,6 +29,7 @@ enum { COMMANDS = sizeof command_table / sizeof command_table[0] };
 
 typedef enum {
   OPTION_OUTPUT,
+  OPTION_DRAWN,
   OPTION_SET,
   OPTION_UNIT,
   OPTION_RESUME,
@@ -43,6 +45,7 @@ static const struct option_row {
   char letter; /**< of the short form; 0: none */
 } option_table[] = {
     [OPTION_OUTPUT] = {"output", "PATH", "of `report`: the page; also -o", 'o'},
+    [OPTION_DRAWN] = {"plot-modes", "A-B", "draw modes A to B, not the first twelve", 0},
     [OPTION_SET] = {"set", "NAME=VALUE", "give a parameter another value; may be repeated", 0},
     [OPTION_UNIT] = {"unit", "UNIT", "frequencies of tables in Hz (default), rpm or rad/s", 0},
     [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one", 0},
@@ -173,10 +176,28 @@ static hol_status take_unit(cli_options *options, const char *word, hol_text *co
   return HOL_USAGE;
 }
 
+/** Take the numbers of modes that are drawn: A-B, or A alone. */
+static hol_status take_drawn(cli_options *options, const char *words, hol_text *complaint)
+{
+  static const char digits[] = "0123456789";
+  size_t size = strspn(words, digits), rest = words[size] == '-' ? strspn(words + size + 1, digits) : 0;
+  bool is_range = rest > 0 && words[size + 1 + rest] == '\0', is_one = words[size] == '\0';
+  if (size == 0 || size > 9 || rest > 9 || !(is_range || is_one)) {
+    return wrong(complaint, "--plot-modes takes numbers of modes, such as 1-12, not", words);
+  }
+  unsigned long first = strtoul(words, NULL, 10), last = is_range ? strtoul(words + size + 1, NULL, 10) : first;
+  if (first == 0 || last < first || last - first >= HOL_PLOT_MODES_MAX) {
+    return wrong(complaint, "--plot-modes takes numbers of up to 200 modes from 1 on, not", words);
+  }
+  options->drawn_first = first;
+  options->drawn_last = last;
+  return HOL_OK;
+}
+
 /** Does a path end as those of a format must? */
 static bool is_ended(const hol_output_format *format, const char *path)
 {
-  bool is = !format->ending;
+  bool is = !format->ending || (format->write_standard && cli_files_is_standard(path));
   size_t size = strlen(path);
   for (size_t i = 0; format->ending && format->ending[i]; i++) {
     size_t last = strlen(format->ending[i]);
@@ -192,7 +213,7 @@ static hol_status complain_of_ending(const hol_output_format *format, const char
   for (size_t i = 0; format->ending[i]; i++) {
     hol_text_add(complaint, "%s%s", i == 0 ? "" : format->ending[i + 1] ? ", " : " or ", format->ending[i]);
   }
-  hol_text_add(complaint, ", not `%s`\n", path);
+  hol_text_add(complaint, "%s, not `%s`\n", format->write_standard ? ", or `-`" : "", path);
   return HOL_USAGE;
 }
 
@@ -235,6 +256,8 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
   switch (id) {
   case OPTION_OUTPUT:
     return take_page(options, value, complaint);
+  case OPTION_DRAWN:
+    return take_drawn(options, value, complaint);
   case OPTION_SET:
     return take_value(options, value, complaint);
   case OPTION_UNIT:
@@ -399,39 +422,55 @@ static hol_status check_files(const cli_options *options, hol_text *complaint)
   return HOL_OK;
 }
 
-/** Is there any option of a run? */
-static bool has_option(const cli_options *options)
+/** Is there an option of a run, but for outputs of `report`? */
+static bool has_option(const cli_options *options, bool is_report)
 {
   bool has = options->resume || options->dry_run || options->quiet || options->set_count > 0 || options->unit_word;
   for (size_t i = 0; i < hol_format_count; i++) {
-    has = has || options->output[i];
+    has = has || (options->output[i] && !(is_report && hol_output_formats[i].is_of_report));
   }
   return has;
 }
 
-/** A page is made of results, and goes somewhere else. */
+/** A page and pictures are made of results, and go somewhere else. */
 static hol_status check_report(const cli_options *options, hol_text *complaint)
 {
-  if (has_option(options) || options->schema) {
-    return wrong(complaint, "no options but --output are taken by", "report");
+  if (has_option(options, true) || options->schema) {
+    return wrong(complaint, "no options but --output, --json and --plot are taken by", "report");
   }
   if (options->file_count == 0) {
     return wrong(complaint, "no result given to", "report");
   }
-  if (!options->page) {
-    return wrong(complaint, "it is not said where the page goes; add", "-o page.html");
-  }
   for (size_t i = 0; i < options->file_count; i++) {
-    if (cli_files_same(options->page, options->file[i])) {
+    if (options->page && cli_files_same(options->page, options->file[i])) {
       return wrong(complaint, "the page would be written over the result", options->file[i]);
     }
+    for (size_t k = 0; k < hol_format_count; k++) {
+      if (options->output[k] && cli_files_same(options->output[k], options->file[i])) {
+        return wrong(complaint, "an output would be written over the result", options->file[i]);
+      }
+      if (options->output[k] && options->page && cli_files_same(options->output[k], options->page)) {
+        return wrong(complaint, "two outputs cannot both go to", options->page);
+      }
+    }
   }
-  return HOL_OK;
+  return check_paths(options, complaint);
+}
+
+/** Numbers of modes are drawn somewhere. */
+static hol_status check_drawn(const cli_options *options, hol_text *complaint)
+{
+  bool is_drawn = false;
+  for (size_t i = 0; i < hol_format_count; i++) {
+    is_drawn = is_drawn || (options->output[i] && hol_output_formats[i].write_standard);
+  }
+  return is_drawn || options->drawn_first == 0 ? HOL_OK : wrong(complaint, "--plot-modes is of", "--plot");
 }
 
 /** What stands behind a command. */
 static hol_status check_operands(const cli_options *options, const struct command *command, hol_text *complaint)
 {
+  HOL_TRY(check_drawn(options, complaint));
   if (options->command == COMMAND_REPORT) {
     return check_report(options, complaint);
   }
@@ -439,7 +478,7 @@ static hol_status check_operands(const cli_options *options, const struct comman
     return wrong(complaint, "--output is of `report`; it is not taken by", command->name);
   }
   if (!command->is_of_files) {
-    bool has = has_option(options) || (options->schema && command->command != COMMAND_KEYS);
+    bool has = has_option(options, false) || (options->schema && command->command != COMMAND_KEYS);
     return has ? wrong(complaint, "no options are taken by", command->name)
            : options->schema && options->file_count > 0
                ? wrong(complaint, "--schema is of all kinds, it takes no", options->file[0])

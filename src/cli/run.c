@@ -33,6 +33,11 @@ typedef struct job {
   hol_status status;
 } job;
 
+/** A file of several that one path asks for. */
+typedef struct piece {
+  hol_text name, text;
+} piece;
+
 /** All files, and what is to be written at the end. */
 typedef struct work {
   const cli_options *options;
@@ -40,9 +45,11 @@ typedef struct work {
   bool on_terminal;                 /**< standard error is */
   job *jobs;                        /**< [options->file_count], owned */
   hol_text output[HOL_FORMATS_MAX]; /**< the results of all files so far */
-  bool output_failed;               /**< standard output takes no more, which is told */
-  bool is_refused;                  /**< a format has nothing to write, as was said */
-  bool is_blocked;                  /**< some file has faults or cannot be read: nothing is written over */
+  piece *piece;                     /**< [pieces] of outputs of several files, but for the file of their path. Owned */
+  size_t pieces, room;
+  bool output_failed; /**< standard output takes no more, which is told */
+  bool is_refused;    /**< a format has nothing to write, as was said */
+  bool is_blocked;    /**< some file has faults or cannot be read: nothing is written over */
 } work;
 
 static hol_status worse(hol_status a, hol_status b)
@@ -257,6 +264,8 @@ static void job_prepare(job *one, const work *all)
   bool is_all = all->options->dry_run || all->options->file_count > 1;
   job_read(one, all);
   one->study = (hol_study){.file = one->file, .problem = &one->problem, .comm = all->comm, .unit = all->options->unit};
+  one->study.drawn_first = all->options->drawn_first;
+  one->study.drawn_last = all->options->drawn_last;
   if (one->status == HOL_OK) {
     one->status = agree(all, hol_study_start(&one->study, all->options->command == COMMAND_CHECK));
   }
@@ -377,13 +386,36 @@ static void job_clear(job *one)
 /* ------------------------------------------------------------------------------------------------ results */
 
 /** Add what a file gives to one of the outputs. */
-static hol_status collect_as(work *all, const job *one, const hol_output_format *format, hol_text *text)
+static hol_status collect_as(work *all, const job *one, const hol_output_format *format, bool is_standard, hol_text *text)
 {
   if (!has_result(one) && !format->write_failure) {
     return HOL_OK;
   }
   hol_text_add(text, "%s", text->size > 0 ? format->between : all->options->file_count > 1 ? format->before : "");
-  return has_result(one) ? format->write(&one->study, text) : format->write_failure(&one->study, one->status, text);
+  return !has_result(one)                        ? format->write_failure(&one->study, one->status, text)
+         : is_standard && format->write_standard ? format->write_standard(&one->study, text)
+                                                 : format->write(&one->study, text);
+}
+
+/** The files of an output of several: the first in place of the one that others have. */
+static hol_status collect_series(work *all, const job *one, const hol_output_format *format, const char *path,
+                                 hol_text *first)
+{
+  hol_text name = {0};
+  HOL_TRY(has_result(one) ? format->write_series(&one->study, path, 0, &name, first) : HOL_OK);
+  hol_text_clear(&name);
+  for (size_t k = 1; has_result(one); k++) {
+    if (!hol_grow(&all->piece, &all->room, all->pieces + 1, sizeof *all->piece)) {
+      return HOL_MEMORY;
+    }
+    piece *next = &all->piece[all->pieces++];
+    HOL_TRY(format->write_series(&one->study, path, k, &next->name, &next->text));
+    if (next->name.size == 0) {
+      all->pieces--;
+      return HOL_OK;
+    }
+  }
+  return HOL_OK;
 }
 
 /** Collect what is to be written. */
@@ -392,7 +424,10 @@ static hol_status collect_results(work *all, const job *one)
   for (size_t i = 0; i < hol_format_count && is_speaker(all); i++) {
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
-    hol_status status = path ? collect_as(all, one, format, &all->output[i]) : HOL_OK;
+    bool is_series = path && format->is_series && format->is_series(path);
+    hol_status status = is_series ? collect_series(all, one, format, path, &all->output[i])
+                        : path    ? collect_as(all, one, format, cli_files_is_standard(path), &all->output[i])
+                                  : HOL_OK;
     if (status == HOL_USAGE) {
       tell(all, path, format->refusal);
       all->is_refused = true;
@@ -514,7 +549,8 @@ static hol_status write_output(work *all, const hol_output_format *format, const
 /** The same in the form that the path asks for. */
 static hol_status convert_output(work *all, const hol_output_format *format, const char *path, hol_text *text)
 {
-  hol_status status = path && format->convert && is_speaker(all) ? format->convert(path, text) : HOL_OK;
+  bool is_made = path && format->convert && is_speaker(all) && !cli_files_is_standard(path);
+  hol_status status = is_made ? format->convert(path, text) : HOL_OK;
   if (status != HOL_OK) {
     tell(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
     return status;
@@ -627,6 +663,10 @@ static hol_status write_all(work *all)
     }
     worst = worse(worst, convert_output(all, &hol_output_formats[i], path, &all->output[i]));
   }
+  for (size_t i = 0; i < all->pieces && !all->is_refused; i++) {
+    hol_status status = cli_files_write(all->piece[i].name.data, &all->piece[i].text);
+    worst = worse(worst, status == HOL_OK ? HOL_OK : tell_failure(all, all->piece[i].name.data, status));
+  }
   return worst;
 }
 
@@ -637,7 +677,7 @@ static hol_status check_outputs(const work *all)
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
     HOL_TRY(check_output(all, path));
-    if (path && format->can && is_speaker(all) && !format->can(path)) {
+    if (path && format->can && is_speaker(all) && !cli_files_is_standard(path) && !format->can(path)) {
       tell(all, path, format->missing);
       return HOL_FILE;
     }
@@ -693,6 +733,11 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_ter
   for (size_t i = 0; i < hol_format_count; i++) {
     hol_text_clear(&all.output[i]);
   }
+  for (size_t i = 0; i < all.pieces; i++) {
+    hol_text_clear(&all.piece[i].name);
+    hol_text_clear(&all.piece[i].text);
+  }
+  free(all.piece);
   free(all.jobs);
   return status;
 }

@@ -23,6 +23,14 @@ void hol_geometry_clear(hol_geometry *geometry)
   *geometry = (hol_geometry){.part = NULL};
 }
 
+void hol_geometry_station(const hol_placed_part *part, size_t k, double at[3])
+{
+  double share = part->stations > 1 ? (double)k / (double)(part->stations - 1) : 0;
+  for (size_t c = 0; c < 3; c++) {
+    at[c] = part->at ? part->at[k][c] : part->from[c] + share * (part->to[c] - part->from[c]);
+  }
+}
+
 /* ---- from a model ------------------------------------------------------------------------------------------------- */
 
 static hol_status place_part(const hol_model *model, size_t i, hol_placed_part *part)

@@ -40,4 +40,7 @@ typedef struct hol_geometry {
 HOL_MUST_CHECK hol_status hol_geometry_make(const hol_model *model, hol_geometry *geometry);
 void hol_geometry_clear(hol_geometry *geometry);
 
+/** Where station k of a part is. @param[out] at  m */
+void hol_geometry_station(const hol_placed_part *part, size_t k, double at[3]);
+
 #endif

@@ -18,11 +18,7 @@ static void fill(const hol_geometry *g, hol_places *places)
   for (size_t i = 0; i < g->parts; i++) {
     const hol_placed_part *part = &g->part[i];
     for (size_t k = 0; k < part->stations; k++) {
-      double share = part->stations > 1 ? (double)k / (double)(part->stations - 1) : 0;
-      for (size_t c = 0; c < 3; c++) {
-        double along = part->from[c] + share * (part->to[c] - part->from[c]);
-        places->at[places->first[i] + k][c] = part->at ? part->at[k][c] : along;
-      }
+      hol_geometry_station(part, k, places->at[places->first[i] + k]);
     }
   }
 }

@@ -1,13 +1,19 @@
-/** @file uff.h  Modes as a Universal File Format: datasets 151 (head), 164 (units), 15 (nodes), 82 (trace lines), 55 (shapes).
- *  [SDRC, Universal File Datasets Summary; Structural Dynamics Research Lab, University of Cincinnati] Room `output`. */
+/** @file uff.h  Modes and responses as a Universal File Format: datasets 151 (head), 164 (units), 15 (nodes), 82 (trace lines), 55 (shapes),
+ *  58 (functions). [SDRC, Universal File Datasets Summary; Structural Dynamics Research Lab, University of Cincinnati] Room `output`. */
 #ifndef OUTPUT_UFF_H
 #define OUTPUT_UFF_H
 
 #include "holonome/output.h"
 #include "holonome/solve.h"
 
-/** Write all modes with shapes, in SI: of unit modal mass, six components a node in global axes. Numbers have the six digits of the format.
- *  @return HOL_MEMORY; HOL_INVALID without shapes */
-HOL_MUST_CHECK hol_status hol_uff_write(const hol_result *result, hol_text *text);
+typedef struct hol_response hol_response; /* see response/response.h */
+
+/** Write in SI what there is: all modes with shapes, of unit modal mass, six components a node in global axes, with the six digits of the
+ *  format; responses of displacements and rotations at the frequencies at which they were computed, which have six digits, with their
+ *  values in thirteen. A response to one force is written as over it.
+ *  @param[in] result, response  NULL: there is none
+ *  @return HOL_MEMORY; HOL_INVALID: the result has no shapes */
+HOL_MUST_CHECK hol_status hol_uff_write(const hol_problem *problem, const hol_result *result,
+                                        const hol_response *response, hol_text *text);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /** Cells of VTK. */
 enum { VERTEX = 1, POLYLINE = 4, QUAD = 9 };
@@ -107,21 +108,27 @@ static void name_mode(const hol_mode *mode, char *name, size_t size)
   (void)snprintf(name, size, mode->growth > 0 ? "mode %zu, grows" : "mode %zu, %s Hz", mode->number, frequency);
 }
 
-static void put_mode(hol_text *text, const hol_places *places, size_t mode)
+/** Displacements, or rotations, of all places in a mode. */
+static void put_vectors(hol_text *text, const hol_places *places, size_t mode, const char *name, bool turns)
 {
-  char name[64];
   double scale = scale_of(places, mode);
-  name_mode(&places->result->mode[mode], name, sizeof name);
   begin(text, "Float64", name, 3);
   for (size_t i = 0; i < places->count; i++) {
     double v[HOL_FREEDOM_COUNT];
     hol_places_moved(places, mode, i, v);
     for (size_t c = 0; c < 3; c++) {
-      put_number(text, scale * v[c]);
+      put_number(text, scale * v[(turns ? HOL_RX : HOL_UX) + c]);
     }
     hol_text_put(text, "\n", 1);
   }
   end(text);
+}
+
+static void put_mode(hol_text *text, const hol_places *places, size_t mode)
+{
+  char name[64];
+  name_mode(&places->result->mode[mode], name, sizeof name);
+  put_vectors(text, places, mode, name, false);
 }
 
 /** Numbers of modes as field data. */
@@ -170,26 +177,42 @@ static void put_grid(hol_text *text, const hol_places *places)
   hol_text_add(text, "</CellData>\n");
 }
 
-static void write(hol_text *text, const hol_places *places)
+/** What stands before and behind the data of points. */
+static void put_head(hol_text *text)
+{
+  hol_text_add(text, "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" "
+                     "version=\"0.1\">\n<UnstructuredGrid>\n<FieldData>\n");
+}
+
+static void put_piece(hol_text *text, const hol_places *places)
 {
   const hol_geometry *g = places->result->geometry;
   size_t cells = 0;
   for (size_t i = 0; i < g->parts; i++) {
     cells += cells_of(&g->part[i]);
   }
-  hol_text_add(text, "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" "
-                     "version=\"0.1\">\n<UnstructuredGrid>\n<FieldData>\n");
-  put_list(text, places, "frequency_Hz", false);
-  put_list(text, places, "mode_shape_scale", true);
   hol_text_add(text, "</FieldData>\n<Piece NumberOfPoints=\"%zu\" NumberOfCells=\"%zu\">\n", places->count, cells);
   put_grid(text, places);
+}
+
+static void put_foot(hol_text *text)
+{
+  hol_text_add(text, "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n");
+}
+
+static void write(hol_text *text, const hol_places *places)
+{
+  put_head(text);
+  put_list(text, places, "frequency_Hz", false);
+  put_list(text, places, "mode_shape_scale", true);
+  put_piece(text, places);
   hol_text_add(text, "<PointData>\n");
   for (size_t k = 0; k < places->result->mode_count; k++) {
     if (hol_places_has(places, k)) {
       put_mode(text, places, k);
     }
   }
-  hol_text_add(text, "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n");
+  put_foot(text);
 }
 
 hol_status hol_vtu_write(const hol_result *result, hol_text *text)
@@ -201,4 +224,101 @@ hol_status hol_vtu_write(const hol_result *result, hol_text *text)
   }
   hol_places_clear(&places);
   return status == HOL_OK && text->failed ? HOL_MEMORY : status;
+}
+
+/* ------------------------------------------------------------------------------------------------------- series */
+
+static const char collection[] = ".pvd";
+
+bool hol_vtu_is_series(const char *path)
+{
+  size_t size = strlen(path), last = sizeof collection - 1;
+  return size > last && strcmp(path + size - last, collection) == 0;
+}
+
+/** The name of the file of a mode, beside that of the collection. */
+static void put_name(hol_text *name, const char *path, const hol_mode *mode)
+{
+  hol_text_add(name, "%.*s-%zu.vtu", (int)(strlen(path) - sizeof collection + 1), path, mode->number);
+}
+
+/** One number that is the same everywhere. */
+static void put_field(hol_text *text, const char *name, double x)
+{
+  hol_text_add(text,
+               "<DataArray type=\"Float64\" Name=\"%s\" NumberOfTuples=\"1\" format=\"ascii\">\n%.17g\n</DataArray>\n",
+               name, x);
+}
+
+static void put_mode_alone(hol_text *text, const hol_places *places, size_t mode)
+{
+  const hol_mode *m = &places->result->mode[mode];
+  put_head(text);
+  put_field(text, "mode", (double)m->number);
+  put_field(text, "frequency_Hz", m->omega / (2 * M_PI));
+  put_field(text, "mode_shape_scale", scale_of(places, mode));
+  put_piece(text, places);
+  hol_text_add(text, "<PointData Vectors=\"displacement\">\n");
+  put_vectors(text, places, mode, "displacement", false);
+  put_vectors(text, places, mode, "rotation", true);
+  put_foot(text);
+}
+
+/** A name as XML has it. */
+static void put_escaped(hol_text *text, const char *name)
+{
+  for (const char *c = name; *c; c++) {
+    if (strchr("<>&\"", *c)) {
+      hol_text_add(text, "&#%d;", *c);
+    } else {
+      hol_text_put(text, c, 1);
+    }
+  }
+}
+
+static void put_collection(hol_text *text, const hol_places *places, const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  hol_text_add(text, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n");
+  for (size_t k = 0; k < places->result->mode_count; k++) {
+    hol_text name = {0};
+    if (hol_places_has(places, k)) {
+      put_name(&name, slash ? slash + 1 : path, &places->result->mode[k]);
+      hol_text_add(text, "<DataSet timestep=\"%zu\" part=\"0\" file=\"", places->result->mode[k].number);
+      put_escaped(text, name.data ? name.data : "");
+      hol_text_add(text, "\"/>\n");
+    }
+    text->failed = text->failed || name.failed;
+    hol_text_clear(&name);
+  }
+  hol_text_add(text, "</Collection>\n</VTKFile>\n");
+}
+
+/** The mode of file k of a series; the number of all modes: there are no more. */
+static size_t mode_of(const hol_places *places, size_t k)
+{
+  size_t mode = 0;
+  for (size_t left = k; mode < places->result->mode_count; mode++) {
+    left -= hol_places_has(places, mode);
+    if (left == 0) {
+      break;
+    }
+  }
+  return mode;
+}
+
+hol_status hol_vtu_write_series(const hol_result *result, const char *path, size_t k, hol_text *name, hol_text *text)
+{
+  hol_places places = {0};
+  hol_status status = hol_places_make(result, &places);
+  size_t mode = status == HOL_OK && k > 0 ? mode_of(&places, k) : 0;
+  if (status == HOL_OK && k == 0) {
+    put_collection(text, &places, path);
+    hol_text_add(name, "%s", path);
+  } else if (status == HOL_OK && mode < result->mode_count) {
+    put_mode_alone(text, &places, mode);
+    put_name(name, path, &result->mode[mode]);
+  }
+  hol_places_clear(&places);
+  return status == HOL_OK && (text->failed || name->failed) ? HOL_MEMORY : status;
 }

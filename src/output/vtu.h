@@ -10,5 +10,13 @@
  *  structure: ParaView's Warp By Vector shows them with a factor of one. `mode_shape_scale` has the factor from unit modal mass.
  *  @return HOL_MEMORY; HOL_INVALID without shapes */
 HOL_MUST_CHECK hol_status hol_vtu_write(const hol_result *result, hol_text *text);
+/** Does a path ask for a series, one file a mode: is it that of a collection, `.pvd`? */
+bool hol_vtu_is_series(const char *path);
+/** Write file k of a series: 0 the collection, with the numbers of modes as times, then STEM-1.vtu, .. of the modes, by their numbers.
+ *  Each has vectors `displacement`, scaled as above, and `rotation`, which has the same factor.
+ *  @param[in] path  of the collection @param[out] name  of the file; nothing is added where there is none
+ *  @return HOL_MEMORY; HOL_INVALID without shapes */
+HOL_MUST_CHECK hol_status hol_vtu_write_series(const hol_result *result, const char *path, size_t k, hol_text *name,
+                                               hol_text *text);
 
 #endif

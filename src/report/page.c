@@ -133,12 +133,11 @@ static void put_end(hol_text *page, const hol_text *late)
   hol_text_add(page, "</body>\n</html>\n");
 }
 
-/** Line and column of a byte. */
-static hol_page_fault fault_at(const hol_page_source *source, const hol_scan *scan)
+hol_page_fault hol_page_fault_at(const char *bytes, size_t size, size_t at, const char *what)
 {
-  hol_page_fault fault = {.line = 1, .column = 1, .what = scan->what};
-  for (size_t i = 0; i < scan->at && i < source->size; i++) {
-    bool is_end = source->bytes[i] == '\n';
+  hol_page_fault fault = {.line = 1, .column = 1, .what = what};
+  for (size_t i = 0; i < at && i < size; i++) {
+    bool is_end = bytes[i] == '\n';
     fault.line += is_end;
     fault.column = is_end ? 1 : fault.column + 1;
   }
@@ -154,7 +153,7 @@ static hol_status read_sources(const hol_page_source *source, size_t count, hol_
     hol_scan scan = {0};
     hol_status status = hol_pack_read(source[i].bytes, source[i].size, &packed[i], &scan, title->size ? NULL : title);
     if (status == HOL_INVALID && fault) {
-      *fault = fault_at(&source[i], &scan);
+      *fault = hol_page_fault_at(source[i].bytes, source[i].size, scan.at, scan.what);
       fault->source = i;
     }
     HOL_TRY(status);

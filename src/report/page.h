@@ -20,6 +20,9 @@ typedef struct hol_page_fault {
   const char *what;
 } hol_page_fault;
 
+/** Line and column of a byte. @param[in] what  is wrong there @return a fault of source 0 */
+hol_page_fault hol_page_fault_at(const char *bytes, size_t size, size_t at, const char *what);
+
 /** Add a page. The same sources give the same bytes.
  *  @param[in]  source  [count]
  *  @param[out] fault   of HOL_INVALID; NULL: not asked for

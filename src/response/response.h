@@ -105,6 +105,7 @@ typedef struct hol_response {
   size_t sharp; /**< frequencies given that are so near to one that nothing damps that rounding moves a value by more than the
                                tolerance, relatively */
   double sharpest, rounding; /**< rad/s, that of these which it moves most, and how much; 0: there is none */
+  double (*place)[3];        /**< [receivers + loads] m, of their points; NAN where there is no point. Owned */
   bool is_filled, is_met;    /**< is_met: within the tolerance everywhere, and every radius known */
 } hol_response;
 

@@ -114,6 +114,24 @@ static hol_status name_curves(const hol_response_system *system, hol_response *r
   return HOL_OK;
 }
 
+/** Where it is looked at, and where it is shaken. */
+static hol_status place_points(const hol_response_system *system, hol_response *r)
+{
+  const hol_response_request *request = r->request;
+  r->place = hol_alloc(request->receivers + request->loads, sizeof *r->place);
+  for (size_t i = 0; r->place && i < request->receivers + request->loads; i++) {
+    bool is_load = i >= request->receivers;
+    const hol_response_load *load = is_load ? &request->load[i - request->receivers] : NULL;
+    const hol_receiver *receiver = is_load ? NULL : &request->receiver[i];
+    bool has_point = is_load ? !load->is_base && !load->is_along : !receiver->is_reaction;
+    r->place[i][0] = r->place[i][1] = r->place[i][2] = NAN;
+    if (has_point) {
+      hol_model_locate(&system->model, is_load ? &load->point : &receiver->point, r->place[i]);
+    }
+  }
+  return r->place ? HOL_OK : HOL_MEMORY;
+}
+
 /** How much rounding of frequency k moves the value of a curve, relatively. */
 static double moved_by_rounding(const hol_response *r, size_t i, size_t k)
 {
@@ -236,6 +254,7 @@ static hol_status solve_in(const hol_study *study, const hol_problem *problem, h
   hol_status status = hol_response_begin(problem, r->request, beyond * largest_of(r->request), system, faults);
   r->parts_error = system->system.error;
   status = status == HOL_OK ? name_curves(system, r) : status;
+  status = status == HOL_OK ? place_points(system, r) : status;
   HOL_TRY(comm->agree(comm->handle, status));
   HOL_TRY(refuse_growth(problem, system, r, comm, watch, faults));
   hol_response_bound bound = {.is_known = false};
@@ -284,6 +303,7 @@ static void clear(void *result)
   free(r->omega);
   free(r->natural);
   free(r->infinite);
+  free(r->place);
   *r = (hol_response){0};
 }
 

@@ -1,5 +1,6 @@
 /* Modes as arrays over modes, parts, components of reactions and samples of shapes: one mode after another, nothing is held twice. */
 #include "base/memory.h"
+#include "model/geometry.h"
 #include "result/quantities.h"
 #include "spectrum/components.h"
 #include "spectrum/describe.h"
@@ -21,6 +22,11 @@ typedef struct axes {
   double *s;           /**< [samples] */
   double (*at)[3];     /**< [samples] */
   size_t samples;
+  const char **kind, **joint_kind;  /**< [parts], [joints] borrowed */
+  size_t *rows;                     /**< [parts] of meshes */
+  int *closed;                      /**< [parts] */
+  size_t *point_joint, *point_part; /**< [points] of joints */
+  size_t points;
   double *row; /**< room for what runs over the longest axis */
 } axes;
 
@@ -30,6 +36,7 @@ static const hol_quantity joint_axis = {.name = "joint", .type = HOL_TEXT, .text
 static const hol_quantity parameter_axis = {.name = "parameter", .type = HOL_TEXT, .text = "name of the parameter"};
 static const hol_quantity component_axis = {.name = "component", .type = HOL_TEXT, .text = "of a reaction"};
 static const hol_quantity sample_axis = {.name = "sample", .type = HOL_COUNT};
+static const hol_quantity point_axis = {.name = "point", .type = HOL_COUNT};
 static const hol_quantity space_axis = {.name = "coordinate", .type = HOL_COUNT};
 
 /** The shapes that a list has; NULL: none. */
@@ -40,6 +47,17 @@ static const hol_shape *first_shape(const hol_result *result)
     shape = result->mode[i].shape;
   }
   return shape;
+}
+
+/** Where a sample of a part is. */
+static void place_sample(const hol_geometry *g, size_t part, size_t k, const hol_shape *shape, double at[3])
+{
+  for (size_t x = 0; x < 3; x++) {
+    at[x] = shape->at ? shape->at[k][x] : nan("");
+  }
+  if (g && k < g->part[part].stations) {
+    hol_geometry_station(&g->part[part], k, at);
+  }
 }
 
 static hol_status place_samples(const hol_result *result, const hol_shape *shape, axes *a)
@@ -58,9 +76,39 @@ static hol_status place_samples(const hol_result *result, const hol_shape *shape
     for (size_t k = 0; k < shape[i].points; k++, n++) {
       a->sample_part[n] = i;
       a->s[n] = shape[i].s && !shape[i].at ? shape[i].s[k] : nan("");
-      for (size_t x = 0; x < 3; x++) {
-        a->at[n][x] = shape[i].at ? shape[i].at[k][x] : nan("");
-      }
+      place_sample(result->geometry, i, k, &shape[i], a->at[n]);
+    }
+  }
+  return HOL_OK;
+}
+
+/** What parts and joints are, and what points joints hold. */
+static hol_status place_geometry(const hol_result *result, axes *a)
+{
+  const hol_geometry *g = result->geometry;
+  const hol_problem *problem = result->problem;
+  for (size_t j = 0; g && j < problem->joint_count; j++) {
+    a->points += problem->joint[j].point_count;
+  }
+  a->kind = hol_alloc(problem->part_count, sizeof *a->kind);
+  a->joint_kind = hol_alloc(problem->joint_count, sizeof *a->joint_kind);
+  a->rows = hol_alloc(problem->part_count, sizeof *a->rows);
+  a->closed = hol_alloc(problem->part_count, sizeof *a->closed);
+  a->point_joint = hol_alloc(a->points, sizeof *a->point_joint);
+  a->point_part = hol_alloc(a->points, sizeof *a->point_part);
+  if (!a->kind || !a->joint_kind || !a->rows || !a->closed || !a->point_joint || !a->point_part) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; g && i < problem->part_count; i++) {
+    a->kind[i] = g->part[i].kind;
+    a->rows[i] = g->part[i].rows;
+    a->closed[i] = g->part[i].is_closed;
+  }
+  for (size_t j = 0, n = 0; g && j < problem->joint_count; j++) {
+    a->joint_kind[j] = g->joint_kind[j];
+    for (size_t k = 0; k < problem->joint[j].point_count; k++, n++) {
+      a->point_joint[n] = j;
+      a->point_part[n] = problem->joint[j].point[k].part;
     }
   }
   return HOL_OK;
@@ -108,6 +156,7 @@ static hol_status axes_make(const hol_result *result, axes *a)
   }
   HOL_TRY(place_components(result, a));
   HOL_TRY(place_samples(result, first_shape(result), a));
+  HOL_TRY(place_geometry(result, a));
   a->row =
       hol_alloc(a->samples + a->components + problem->part_count + problem->analysis.sensitivity_count, sizeof *a->row);
   return a->row ? HOL_OK : HOL_MEMORY;
@@ -125,6 +174,12 @@ static void axes_clear(axes *a)
   free(a->sample_part);
   free(a->s);
   free(a->at);
+  free(a->kind);
+  free(a->joint_kind);
+  free(a->rows);
+  free(a->closed);
+  free(a->point_joint);
+  free(a->point_part);
   free(a->row);
 }
 
@@ -153,8 +208,7 @@ static void put_axes(const hol_sink *sink, const hol_problem *problem, const axe
   static const hol_quantity sample_part = {
       .name = "sample_part", .type = HOL_COUNT, .text = "part of the sample, an index from 0"};
   static const hol_quantity s = {.name = "s", .type = HOL_NUMBER, .unit = "m", .text = "arc length along the part"};
-  static const hol_quantity at = {
-      .name = "at", .type = HOL_NUMBER, .unit = "m", .text = "coordinates of samples of flexible parts"};
+  static const hol_quantity at = {.name = "at", .type = HOL_NUMBER, .unit = "m", .text = "coordinates of samples"};
   const hol_sink_axis component = {&component_axis, a->components, a->component.word}, *const of_component = &component;
   const hol_sink_axis joint = {&joint_axis, problem->joint_count, a->joint}, *const of_joint = &joint;
   const hol_sink_axis sample = {&sample_axis, a->samples, NULL}, space = {&space_axis, 3, NULL};
@@ -167,6 +221,42 @@ static void put_axes(const hol_sink *sink, const hol_problem *problem, const axe
     hol_put_array(sink, &sample_part, 1, of_sample, 0, a->sample_part);
     hol_put_array(sink, &s, 1, of_sample, 0, a->s);
     hol_put_array(sink, &at, 2, of_sample, 0, a->at);
+  }
+}
+
+/** What there is to draw: of parts how their samples are joined, of joints where they are. */
+static void put_geometry(const hol_sink *sink, const hol_result *result, const axes *a)
+{
+  static const char *const word[] = {"no", "yes", NULL};
+  static const hol_quantity
+      kind = {.name = "part_kind", .type = HOL_TEXT, .text = "kind of the part"},
+      rows = {.name = "part_rows",
+              .type = HOL_COUNT,
+              .text = "rows of its samples where they are a mesh, one after another; else 0"},
+      closed = {.name = "part_closed",
+                .type = HOL_CHOICE,
+                .text = "behind its last sample, or the last of a row, comes the first again",
+                .word = word},
+      joint_kind = {.name = "joint_kind", .type = HOL_TEXT, .text = "kind of the joint"},
+      point_joint = {.name = "point_joint", .type = HOL_COUNT, .text = "joint of the point, an index from 0"},
+      point_part = {.name = "point_part", .type = HOL_COUNT, .text = "part of the point, an index from 0"},
+      point_at = {.name = "point_at", .type = HOL_NUMBER, .unit = "m", .text = "coordinates of the points of joints"};
+  const hol_problem *problem = result->problem;
+  const hol_sink_axis part = {&part_axis, problem->part_count, a->part}, *const of_part = &part;
+  const hol_sink_axis joint = {&joint_axis, problem->joint_count, a->joint}, *const of_joint = &joint;
+  const hol_sink_axis point = {&point_axis, a->points, NULL}, space = {&space_axis, 3, NULL};
+  const hol_sink_axis *const of_point[] = {&point, &space};
+  if (!result->geometry) {
+    return;
+  }
+  hol_put_array(sink, &kind, 1, &of_part, 0, a->kind);
+  hol_put_array(sink, &rows, 1, &of_part, 0, a->rows);
+  hol_put_array(sink, &closed, 1, &of_part, 0, a->closed);
+  if (a->points > 0) {
+    hol_put_array(sink, &joint_kind, 1, &of_joint, 0, a->joint_kind);
+    hol_put_array(sink, &point_joint, 1, of_point, 0, a->point_joint);
+    hol_put_array(sink, &point_part, 1, of_point, 0, a->point_part);
+    hol_put_array(sink, &point_at, 2, of_point, 0, result->geometry->point);
   }
 }
 
@@ -255,6 +345,7 @@ hol_status hol_modes_arrays(const void *of, const hol_sink *sink)
     hol_put_truth(sink, &hol_quantity_complete, result->complete);
     put_numbers(sink, result, &mode, a.free);
     put_axes(sink, result->problem, &a);
+    put_geometry(sink, result, &a);
     for (size_t i = 0; i < result->mode_count; i++) {
       put_mode(sink, result, i, &mode, &a);
     }

@@ -1,24 +1,10 @@
 #include "study/describe.h"
 
-#include "holonome/holonome.h"
 #include "result/quantities.h"
+#include "result/schema.h"
 
 static const hol_quantity record = {.type = HOL_RECORD};
 static const hol_quantity sha256 = {.name = "sha256", .type = HOL_TEXT};
-
-static void put_schema(const hol_sink *sink)
-{
-  static const hol_quantity schema = {.name = "schema", .type = HOL_RECORD}, name = {.name = "name", .type = HOL_TEXT},
-                            number = {.name = "version", .type = HOL_COUNT};
-  static const hol_quantity program = {.name = "program", .type = HOL_TEXT},
-                            version = {.name = "version", .type = HOL_TEXT};
-  hol_open(sink, &schema);
-  hol_put_text(sink, &name, "holonome-result");
-  hol_put_count(sink, &number, 1);
-  hol_close(sink);
-  hol_put_text(sink, &program, "holonome");
-  hol_put_text(sink, &version, HOLONOME_VERSION);
-}
 
 /** Files read beside the problem file. */
 static void put_files(const hol_sink *sink, const hol_problem *problem)
@@ -51,7 +37,7 @@ void hol_study_open(const hol_sink *sink, const hol_problem *problem, const char
   static const hol_quantity all = {.type = HOL_RECORD, .flags = HOL_BLOCK, .items = 2};
   static const hol_quantity of = {.name = "problem", .type = HOL_RECORD}, title = {.name = "title", .type = HOL_TEXT};
   hol_open(sink, &all);
-  put_schema(sink);
+  hol_put_schema(sink);
   hol_open(sink, &of);
   hol_put_text(sink, &title, problem->title);
   hol_put_text(sink, &hol_quantity_file, file);

@@ -108,15 +108,32 @@ static hol_status write_netcdf(const hol_study *study, hol_text *text)
   return hol_study_has_arrays(study->problem) ? hol_netcdf_write(tell_arrays, study, text) : HOL_OK;
 }
 
-/** Has it modes with shapes, and no sweep in place of them? */
-static bool has_shapes(const hol_problem *problem)
+/** Is there an analysis of many structures in place of the others? */
+static bool is_many(const hol_problem *problem)
 {
-  bool is_many = false;
+  bool is = false;
   const hol_analysis_row *row;
   for (size_t i = 0; (row = hol_analysis_row_at(i)) != NULL; i++) {
-    is_many = is_many || (row->runs_others && row->is_asked(problem));
+    is = is || (row->runs_others && row->is_asked(problem));
   }
-  return problem->analysis.frequencies != HOL_FREQUENCIES_NONE && problem->output_shapes && !is_many;
+  return is;
+}
+
+/** Has it modes with shapes? */
+static bool has_shapes(const hol_problem *problem)
+{
+  return problem->analysis.frequencies != HOL_FREQUENCIES_NONE && problem->output_shapes && !is_many(problem);
+}
+
+/** Is a forced response asked for? */
+static bool has_response(const hol_problem *problem)
+{
+  bool has = false;
+  const hol_analysis_row *row;
+  for (size_t i = 0; (row = hol_analysis_row_at(i)) != NULL; i++) {
+    has = has || (strcmp(row->key, "response") == 0 && row->is_asked(problem));
+  }
+  return has && !is_many(problem);
 }
 
 static hol_status write_vtu(const hol_study *study, hol_text *text)
@@ -125,10 +142,35 @@ static hol_status write_vtu(const hol_study *study, hol_text *text)
   return modes && modes->geometry ? hol_vtu_write(modes, text) : HOL_OK;
 }
 
+static hol_status write_vtu_series(const hol_study *study, const char *path, size_t k, hol_text *name, hol_text *text)
+{
+  const hol_result *modes = hol_study_result(study, "modes");
+  return modes && modes->geometry ? hol_vtu_write_series(modes, path, k, name, text) : HOL_OK;
+}
+
+/** Has it modes with shapes, or a response? */
+static bool has_uff(const hol_problem *problem)
+{
+  return has_shapes(problem) || has_response(problem);
+}
+
 static hol_status write_uff(const hol_study *study, hol_text *text)
 {
   const hol_result *modes = hol_study_result(study, "modes");
-  return modes && modes->geometry ? hol_uff_write(modes, text) : HOL_OK;
+  const hol_response *response = hol_study_result(study, "response");
+  modes = modes && modes->geometry ? modes : NULL;
+  return modes || response ? hol_uff_write(study->problem, modes, response, text) : HOL_OK;
+}
+
+/** Pictures of a study, as SVG or in letters. */
+static hol_status draw(const hol_study *study, hol_status (*add)(hol_plot *plot, hol_text *text), hol_text *text)
+{
+  hol_plot plot = {.wish = {study->drawn_first, study->drawn_last}};
+  const hol_sink sink = hol_plot_sink(&plot);
+  hol_status status = hol_study_describe(study, &sink);
+  status = status == HOL_OK ? add(&plot, text) : status;
+  hol_plot_clear(&plot);
+  return status;
 }
 
 /** What tells a study. */
@@ -145,13 +187,12 @@ static hol_status write_page(const hol_study *study, hol_text *text)
 
 static hol_status write_plot(const hol_study *study, hol_text *text)
 {
-  hol_told_book book = {.all = NULL};
-  size_t shown = 0;
-  const hol_sink sink = hol_plot_sink(&book, &shown);
-  hol_status status = hol_study_describe(study, &sink);
-  status = status == HOL_OK ? hol_plot_add(&book, text) : status;
-  hol_told_clear(&book);
-  return status;
+  return draw(study, hol_plot_add, text);
+}
+
+static hol_status write_letters(const hol_study *study, hol_text *text)
+{
+  return draw(study, hol_plot_letters, text);
 }
 
 /** A page in place of the JSON that it is made of. */
@@ -173,6 +214,7 @@ const hol_output_format hol_output_formats[] = {
      .after = "]\n",
      .large = "--netcdf is several times smaller, `output: {shapes: none}` leaves out the shapes, fewer `points` "
               "shorten them",
+     .is_of_report = true,
      .is_text = true,
      .write = write_json,
      .write_failure = write_json_failure},
@@ -193,21 +235,23 @@ const hol_output_format hol_output_formats[] = {
      .missing = "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded",
      .write = write_netcdf},
     {.option = "vtu",
-     .help = "write the modes of one file as a grid of VTK, for ParaView",
+     .help = "write modes for ParaView: one grid, or as .pvd a series",
      .before = "",
      .between = "",
      .after = "",
      .refusal = "--vtu is for one file with modes and their shapes",
      .takes = has_shapes,
      .is_text = true,
-     .write = write_vtu},
+     .write = write_vtu,
+     .is_series = hol_vtu_is_series,
+     .write_series = write_vtu_series},
     {.option = "uff",
-     .help = "write the modes of one file in the Universal File Format",
+     .help = "write modes, responses of one file as a universal file (UFF)",
      .before = "",
      .between = "",
      .after = "",
-     .refusal = "--uff is for one file with modes and their shapes",
-     .takes = has_shapes,
+     .refusal = "--uff is for one file with modes and their shapes, or with a response",
+     .takes = has_uff,
      .is_text = true,
      .write = write_uff},
     {.option = "report",
@@ -220,7 +264,7 @@ const hol_output_format hol_output_formats[] = {
      .write_failure = write_json_failure,
      .finish = finish_page},
     {.option = "plot",
-     .help = "draw modes and curves of one file: .svg, .pdf or .png",
+     .help = "draw modes and curves of one file: .svg, .pdf, .png; or `-`",
      .before = "",
      .between = "",
      .after = "",
@@ -228,9 +272,11 @@ const hol_output_format hol_output_formats[] = {
      .missing = "the plugin libholonome_plot.so or librsvg cannot be loaded; they are in Debian's librsvg2-2, and "
                 "librsvg2-dev where "
                 "holonome is built (.svg needs neither)",
+     .is_of_report = true,
      .can = hol_picture_can,
      .ending = hol_picture_endings,
      .write = write_plot,
+     .write_standard = write_letters,
      .convert = hol_picture_convert},
 };
 

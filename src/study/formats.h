@@ -15,11 +15,17 @@ typedef struct hol_output_format {
   const char *missing;                       /**< what is said where the library it needs cannot be loaded */
   bool (*can)(const char *path); /**< asked before anything is solved: can it be loaded? NULL: it is not asked */
   const char *large;         /**< what is said of more than HOL_LARGE_OUTPUT bytes: how to get less; NULL: nothing */
+  bool is_of_report;         /**< made by `holonome report` as well */
   bool is_text;              /**< it may take the place of the table */
   const char *const *ending; /**< of its paths, the last NULL; NULL: they end as they like */
   /** Write what was found. @param[in,out] text  with the results of earlier files
    *  @return HOL_MEMORY; HOL_FILE, HOL_NUMERICAL of a library; HOL_USAGE: it has nothing of it, `refusal` is said */
   hol_status (*write)(const hol_study *study, hol_text *text);
+  hol_status (*write_standard)(const hol_study *study, hol_text *text); /**< to standard output; NULL: as anywhere */
+  /** Does a path ask for several files? NULL: none does. Then these are written in place of what `write` gives, one after another:
+   *  @param[in] k  0: that of the path itself @param[out] name  of file k; empty: there is none @return as `write` */
+  bool (*is_series)(const char *path);
+  hol_status (*write_series)(const hol_study *study, const char *path, size_t k, hol_text *name, hol_text *text);
   /** Write that nothing was found; NULL: then nothing is written. */
   hol_status (*write_failure)(const hol_study *study, hol_status failure, hol_text *text);
   /** Make the whole of what was written of all files; NULL: it is the whole.

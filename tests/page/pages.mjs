@@ -394,6 +394,23 @@ async function tryComparison() {
   const wrong = await page.$$eval('.pairs tr', (all) => all.slice(1).map((row) => `${row.children[0].textContent}-${row.children[2].textContent}`).join());
   want(wrong === '1-4,2-2,3-3,4-1,5-5,6-7,7-6,8-', `pairs of exchanged shapes: ${wrong}`);
   await page.close();
+  const html = pageOf('measured', soft), own = html.replace('.html', '-0.json'), uff = html.replace('.html', '.uff');
+  run('run', `${process.argv[3]}/book/three-bars.yaml`, '--set', 'c=20 MN/m', '--uff', uff, '--quiet');
+  const macs = new Map(JSON.parse(run('report', own, uff, '--json', '-')).comparisons[0].pairs.map((pair) => [`${pair.computed}-${pair.measured}`, pair.mac]));
+  for (const files of [[own, uff], [uff, own]]) {
+    run('report', ...files, '-o', html);
+    page = await open(html);
+    const isFirst = files[0] === uff, found = await page.$$eval('.pairs tr.pair', (all) => all.map((row) => [...row.children].map((cell) => ({ words: cell.textContent, title: cell.title }))));
+    want(found.length === 8, `pairs with what was measured: ${found.length}`);
+    for (const row of found) {
+      const [a, b] = [soft.modes[row[isFirst ? 2 : 0].words - 1], stiff.modes[row[isFirst ? 0 : 2].words - 1]];
+      want(Number(row[5].title) === macs.get(`${a.number}-${b.number}`), `MAC of mode ${a.number} with what was measured: ${row[5].title}`);
+      want(Math.abs(parseFloat(row[4].title) - 100 * (isFirst ? a.omega / b.omega - 1 : b.omega / a.omega - 1)) < 2e-3 && row[4].words !== '≈ 0', `the difference of mode ${a.number} from what was measured: ${row[4].title}`);
+    }
+    want((await page.$$eval('.badge', (all) => all.map((one) => one.textContent.replace(/^\S+ /, '')))).join() === (isFirst ? 'Measured,Complete' : 'Complete,Measured'), 'what was measured is not said to be complete');
+    want((await page.$$eval('h2', (all) => all.filter((one) => one.textContent === 'No frequency is missed' || one.textContent === 'How many frequencies there are').length)) === 1, 'a staircase of what was not counted');
+    await page.close();
+  }
   page = await open(pageOf('same', soft, soft));
   want((await textOf(page, '.comparison .see')) === 'All 8 modes have a partner, the least alike with MAC 1. No frequency changes by more than its bounds leave open.', 'a result compared with itself');
   await page.close();

@@ -5,6 +5,7 @@ Files made wrong must be found out.
 """
 import json
 import math
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,7 +54,7 @@ def read_uff(path):
         sets.append((int(lines[i + 1]), lines[i + 2:last]))
         i = last + 1
     assert [kind for kind, _ in sets[:2]] == [151, 164] and sets[1][1][0][:10] == "         1"
-    nodes, traces, modes = {}, [], []
+    nodes, traces, modes, functions = {}, [], [], []
 
     def columns(line, width):
         return [line[k:k + width] for k in range(0, len(line), width)]
@@ -75,7 +76,21 @@ def read_uff(path):
             real = [float(word) for word in columns(body[7], 13)]
             numbers = {int(body[k]): [float(word) for word in columns(body[k + 1], 13)] for k in range(8, len(body), 2)}
             modes.append((special[3], real[0], real[1], numbers))
-    return nodes, traces, modes
+        if kind == 58:
+            functions.append(read_function(body))
+    return nodes, traces, modes, functions
+
+
+def read_function(body):
+    """A function of complex values in double precision over uneven frequencies: what it is, where, over what, and its values."""
+    six, seven = body[5], body[6]
+    assert [int(seven[k:k + 10]) for k in (0, 10, 20)] == [6, len(body) - 11, 0] and float(seven[30:43]) == 0
+    axes = [tuple(int(line[a:b]) for a, b in ((0, 10), (10, 15), (15, 20), (20, 25))) for line in body[7:11]]
+    assert axes[0] == (18, 0, 0, 0) and all(line[25] == line[46] == " " for line in body[7:11])
+    values = [(float(line[:13]), complex(float(line[13:33]), float(line[33:53]))) for line in body[11:]]
+    assert all(len(line) == 53 for line in body[11:])
+    ends = [(int(six[a:b]), int(six[b:b + 4])) for a, b in ((41, 51), (66, 76))]
+    return {"words": [line.strip() for line in body[:5]], "type": int(six[:5]), "ends": ends, "axes": axes[1:3], "values": values}
 
 
 def wanted_places(result):
@@ -108,7 +123,7 @@ def near(a, b, limit):
 def differences(result, vtu, uff):
     """How many numbers of both files are not those of the result."""
     points, _, data, field = vtu
-    nodes, _, found = uff
+    nodes, _, found, _ = uff
     places = wanted_places(result)
     modes = [mode for mode in result["modes"] if "shapes" in mode]
     bad = int(len(places) != len(points) or len(places) != len(nodes) or len(data) != len(modes) or len(found) != len(modes))
@@ -128,10 +143,50 @@ def differences(result, vtu, uff):
     return bad
 
 
+def check_series(program, problem, folder, result, vtu):
+    """A collection of files that are there, one for each mode, each with what the grid of all has, and rotations of the same factor."""
+    base = folder / "a & b"
+    base.mkdir()
+    subprocess.run([program, "run", problem, "--vtu", base / "s<1>.pvd", "--quiet"], check=True)
+    points, cells, data, field = vtu
+    root = tree.parse(base / "s<1>.pvd").getroot()
+    assert root.tag == "VTKFile" and root.get("type") == "Collection" and [child.tag for child in root] == ["Collection"]
+    sets = [(one.get("timestep"), one.get("file")) for one in root.find("Collection")]
+    modes = [mode for mode in result["modes"] if "shapes" in mode]
+    assert sets == [(str(mode["number"]), f"s<1>-{mode['number']}.vtu") for mode in modes]
+    assert sorted(path.name for path in base.iterdir()) == sorted([name for _, name in sets] + ["s<1>.pvd"])
+    for k, (mode, (_, name), array) in enumerate(zip(modes, sets, data.values())):
+        own_points, own_cells, own, own_field = read_vtu(base / name)
+        assert own_points == points and own_cells == cells and own["displacement"] == array and set(own) == {"displacement", "rotation"}
+        scale = field["mode_shape_scale"][k]
+        assert own_field == {"mode": [mode["number"]], "frequency_Hz": [field["frequency_Hz"][k]], "mode_shape_scale": [scale]}
+        rows = [[scale * x for x in row[3:]] for row in wanted_shape(result, mode)]
+        most = max(abs(x) for row in rows for x in row)
+        assert all(near(x, y, 1e-13 * most) for row, found in zip(rows, own["rotation"]) for x, y in zip(row, found))
+        check_by_vtk(base / name, points, own["displacement"])
+    shutil.rmtree(base)
+
+
+def check_by_vtk(path, points, vectors):
+    """The same by VTK's own reader, where there is one (Debian's python3-vtk9)."""
+    try:
+        from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridReader
+    except ImportError:
+        return
+    reader = vtkXMLUnstructuredGridReader()
+    reader.SetFileName(str(path))
+    reader.Update()
+    grid = reader.GetOutput()
+    array = grid.GetPointData().GetVectors()
+    assert grid.GetNumberOfPoints() == len(points) and array.GetName() == "displacement" and grid.GetNumberOfCells() > 0
+    for i, (at, vector) in enumerate(zip(points, vectors)):
+        assert grid.GetPoint(i) == at and array.GetTuple(i) == vector
+
+
 def check_cells(result, vtu, uff):
     """Every part has its places on its own lines and cells, neighbours beside each other; all that is written is used."""
     points, cells, _, _ = vtu
-    _, traces, _ = uff
+    _, traces, _, _ = uff
     used = {place for _, places in cells for place in places}
     assert used == set(range(len(points))), "every place is on a cell"
     assert {kind for kind, _ in cells} <= {1, 4, 9}
@@ -151,6 +206,7 @@ def check(program, problem, folder):
     vtu, uff = read_vtu(files["vtu"]), read_uff(files["uff"])
     assert differences(result, vtu, uff) == 0, problem
     check_cells(result, vtu, uff)
+    check_series(program, problem, folder, result, vtu)
     other = json.loads(Path(files["json"]).read_text(encoding="utf-8"))
     shape = next(iter(other["modes"][-1]["shapes"].values()))
     key = max((f for f in FREEDOMS if f in shape), key=lambda f: max(abs(x) for x in shape[f]) if f in ("ux", "uy", "uz") else -1)
@@ -158,11 +214,55 @@ def check(program, problem, folder):
     assert differences(other, vtu, uff) > 0, "a shape that is another is not found out"
 
 
+SHAKEN = """
+freedoms: [ux, uy, rz]
+parts: {b: {kind: beam, from: [0, 0], to: [2, 0], EI: 8, EA: 100, line_mass: 1, loss_factor: 0.02}}
+joints: [{fix: b.start, name: wall}]
+analysis:
+  FREQUENCIES
+  response: {load: LOADS, at: [{point: b.end, direction: [0, -1]}, {point: b@0.25, direction: [1, 1]}, {point: b.end, rotation: [0, 0, 1]}, {reaction: wall}], from: 1, to: 12, quantity: QUANTITY MORE}
+"""
+
+
+def check_functions(program, folder):
+    """Responses as functions, over the force that they are of, at nodes that are where they say."""
+    forces = "[{at: b@0.5, direction: [0, 1], force: 2}, {at: b.end, rotation: [0, 0, 1], moment: 5}]"
+    base = "{base: [wall], direction: [0, 1], motion: 3}"
+    turn = 2 * math.pi
+    for frequencies in ("", "frequencies: {count: 3}"):
+        for loads, quantity, more, sizes, over in (
+                (forces, "receptance", ", separate: true", [2, 5], [((4, (13, 0, 1, 0)), 2), ((4, (13, 1, 1, 0)), 6)]),
+                (forces, "mobility", "", [1], [((12, (0, 0, 0, 0)), 0)]),
+                (base, "accelerance", "", [3], [((5, (8, 1, 0, 0)), 2)])):
+            path, answer, uff = folder / "s.yaml", folder / "s.json", folder / "s.uff"
+            path.write_text(SHAKEN.replace("FREQUENCIES", frequencies).replace("LOADS", loads).replace("QUANTITY", quantity).replace("MORE", more).replace("materials: {}\n", ""), encoding="utf-8")
+            said = subprocess.run([program, "run", path, "--json", answer, "--uff", uff, "--quiet"], check=False, capture_output=True)
+            assert said.returncode == 0, said
+            response = json.loads(answer.read_text(encoding="utf-8"))["response"]
+            curves = [one for one in response["receivers"] if "component" not in one]
+            nodes, _, modes, functions = read_uff(uff)
+            assert len(modes) == (3 if frequencies else 0) and len(functions) == len(curves) == 3 * len(sizes)
+            motion = {"receptance": 8, "mobility": 11, "accelerance": 12}[quantity]
+            for i, (curve, function) in enumerate(zip(curves, functions)):
+                receiver, load = divmod(i, len(sizes))
+                kind, code = over[load]
+                assert function["words"][0] == curve["at"] and (function["type"], function["axes"][1]) == kind
+                assert function["axes"][0] == (motion, 0 if receiver == 2 else 1, 0, 0)
+                (at, direction), (source, along) = function["ends"]
+                assert direction == (-2, 0, 6)[receiver] and math.dist(nodes[at], ((2, 0, 0), (0.5, 0, 0), (2, 0, 0))[receiver]) < 1e-9 and along == code
+                assert (source == 0) == (kind[1][0] != 13) and (not source or math.dist(nodes[source], ((1, 0, 0), (2, 0, 0))[load]) < 1e-9)
+                wanted = {f"{w / turn:.5E}": complex(*z) / sizes[load] for w, z in zip(response["omega"], curve["value"])}
+                assert len(function["values"]) == len(wanted) > 30
+                assert all(near(z, wanted[f"{f:.5E}"], 1e-12 * abs(z)) for f, z in function["values"])
+                assert not all(near(z, 1.001 * wanted[f"{f:.5E}"], 1e-12 * abs(z)) for f, z in function["values"])
+
+
 def main():
     program, *problems = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         for problem in problems:
             check(program, problem, Path(folder))
+        check_functions(program, Path(folder))
 
 
 main()

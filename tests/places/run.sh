@@ -15,6 +15,6 @@ trap 'rm -rf -- "$place"' EXIT
 for format in vtu uff; do
   status=0
   said=$("$program" run sweeps/bearing.yaml "--$format" "$place/x" 2>&1) || status=$?
-  [ "$status" = 2 ] && [[ $said == *"--$format is for one file with modes and their shapes" ]] && [ ! -e "$place/x" ] ||
+  [ "$status" = 2 ] && [[ $said == *"--$format is for one file with modes and their shapes"* ]] && [ ! -e "$place/x" ] ||
     { echo "--$format of a sweep: exit $status, $said"; exit 1; }
 done

@@ -199,6 +199,7 @@ def moves(result, mode):
 
 def check(program, problem, folder):
     svg, answer = folder / "x.svg", folder / "x.json"
+    svg.unlink(missing_ok=True)
     subprocess.run([program, "run", problem, "--plot", svg, "--json", answer], check=False, stdout=subprocess.DEVNULL)
     sheet, result = tree.parse(svg).getroot(), json.loads(answer.read_text(encoding="utf-8"))
     modes = result["modes"]
@@ -269,8 +270,13 @@ def told(program, problem, folder):
 def check_curves(program, folder):
     """Curves of every role, and the same with a number made wrong."""
     turn = 2 * math.pi
-    _, (chart,), result = told(program, "sweeps/coupled-cantilevers.yaml", folder)
+    _, (chart, *loupes), result = told(program, "sweeps/coupled-cantilevers.yaml", folder)
     sweep = result["sweep"]
+    assert len(loupes) == len(sweep.get("loupes", []))
+    for near, record in zip(loupes, sweep.get("loupes", [])):
+        of = sweep["events"][record["event"]]["branches"]
+        points = [(x[0], omega / turn, False) for x, row, which in zip(record["values"], record["omega"], record["branch"]) for omega, branch in zip(row, which) if branch in of]
+        assert near.missed(points) == 0 and len(points) > 40
     points = [(x[0], omega / turn, False) for x, row in zip(sweep["values"], sweep["omega"]) for omega in row if omega is not None]
     assert chart.missed(points) == 0 and chart.missed([(x, 1.05 * y, flag) for x, y, flag in points]) > len(points) / 10
     _, (chart,), result = told(program, "nonlinear/duffing.yaml", folder)
@@ -278,12 +284,15 @@ def check_curves(program, folder):
     points = [(x, y, u > 0) for b in branches for x, y, u in zip(b["nu"], b["amplitude"][0], b["unstable"])]
     assert {flag for _, _, flag in points} == {False, True}
     assert chart.missed(points) == 0 and chart.missed([(x, y, not flag) for x, y, flag in points]) > len(points) / 10
-    _, (size, phase), result = told(program, "response/absorber.yaml", folder)
+    _, (size, phase, plane), result = told(program, "response/absorber.yaml", folder)
     result = result.get("response", result)
     values = [(w / turn, complex(*value)) for w, value in zip(result["omega"], result["receivers"][0]["value"])]
     assert size.missed([(x, abs(z), False) for x, z in values]) == 0
     assert phase.missed([(x, math.degrees(math.atan2(z.imag, z.real)), False) for x, z in values]) == 0
-    sheet, (size, phase), result = told(program, "response/three-bars.yaml", folder)
+    assert plane.missed([(z.real, z.imag, False) for _, z in values]) == 0 and plane.missed([(z.real, 1.1 * z.imag, False) for _, z in values]) > len(values) / 10
+    right, up = ((marks[1][1] - marks[0][1]) / (marks[1][0] - marks[0][0]) for marks in (plane.across, plane.up))
+    assert abs(right + up) < 1e-3 * right, "a unit is as long upwards as to the right"
+    sheet, (size, _, _), result = told(program, "response/three-bars.yaml", folder)
     moving, still = result["response"]["receivers"]
     points = [(w / turn, abs(complex(*value)), False) for w, value in zip(result["response"]["omega"], moving["value"])]
     assert not any(abs(complex(*value)) > 0 for value in still["value"])
@@ -295,6 +304,124 @@ def check_curves(program, folder):
     record = result["transient"]
     points = [(t, y, False) for one in record["receivers"] for t, y in zip(record["time"], one["value"])]
     assert chart.missed(points) == 0
+
+
+LINE = {"name": "leg", "kind": "beam", "group": "beam", "stations": {"from": [0, 0, 0], "to": [0, 3, 0], "count": 5}}
+MADE_UP = {
+    "schema": {"name": "holonome-result", "version": 1}, "problem": {"title": "made up"}, "complete": True,
+    "bent": {"geometry": {"dimension": 2, "length_unit": "m", "parts": [LINE], "joints": []},
+             "ways": [{"strength": 2.5, "fields": [{"leg": {"ux": [0, 0.1, 0.4, 0.9, 1.6]}}, {"leg": {"ux": [0, 0.5, 0, -0.5, 0]}}]}, {"strength": 4, "fields": {"leg": {"ux": [0, -1, 0, 1, 0]}}}],
+             "views": [{"role": "shape", "title": "How it bends", "each": "ways", "shape": "fields", "name": ["strength"]}]},
+    "resting": {"geometry": {"dimension": 2, "length_unit": "m", "parts": [LINE], "joints": []}, "field": {"leg": {"ux": [0, 0.001, 0.004, 0.009, 0.016]}},
+                "views": [{"role": "shape", "title": "At rest", "shape": "field", "label": "motion", "unit": "m"}]},
+    "heights": {"place": [[x, y] for x in (1, 10, 100) for y in (5, 6, 7, 9)], "height": [[x * y, None if y == 9 and x == 1 else x - y] for x in (1, 10, 100) for y in (5, 6, 7, 9)],
+                "views": [{"role": "map", "title": "Heights", "value": "height", "first": "none", "axis": "place", "axis_label": "length", "axis_unit": "m", "spacing": "log", "other_label": "width", "label": "height", "unit": "m"}]},
+    "courses": {"at": [[x] for x in (0, 1, 2, 3)], "high": [[1, 5], [2, 4], [4, 2], [5, 1]], "which": [[1, 2], [1, 2], [1, 2], [1, 2]],
+                "happenings": [{"where": 1.5, "level": 3, "what": "meeting", "of": [1, 2]}], "near": [{"event": 0, "at": [[1.4], [1.5], [1.6]], "high": [[2.9, 3.2], [2.95, 3.05], [2.8, 3.4]], "which": [[1, 2]] * 3}],
+                "views": [{"role": "branches", "title": "Courses", "value": "high", "branch": "which", "axis": "at", "axis_label": "time", "axis_unit": "s", "label": "level", "unit": "m",
+                           "marks": "happenings", "mark_x": "where", "mark_y": "level", "mark_name": "what", "mark_curves": "of", "closer": "near"}]},
+}
+
+
+def check_map(group, column):
+    """Every value of a map as a cell where its numbers are, the darker the larger."""
+    heights = {(x, y): row[column] for (x, y), row in zip(MADE_UP["heights"]["place"], MADE_UP["heights"]["height"])}
+    cells = [tuple(float(cell.get(key)) for key in ("x", "y", "width", "height")) + (cell.get("fill-opacity"),) for cell in child(group, "cells")]
+    assert len(cells) == 12
+    left, right = min(c[0] for c in cells), max(c[0] + c[2] for c in cells)
+    top, bottom = min(c[1] for c in cells), max(c[1] + c[3] for c in cells)
+    least, most = (f(v for v in heights.values() if v is not None) for f in (min, max))
+    for (x, y), value in heights.items():
+        u, v = left + (right - left) * (math.log10(x) + 0.5) / 3, bottom - (bottom - top) * (y - 4.5) / 5.5
+        (cell,) = [c for c in cells if c[0] < u < c[0] + c[2] and c[1] < v < c[1] + c[3]]
+        assert (cell[4] is None) == (value is None)
+        assert value is None or abs(float(cell[4]) - 0.06 - 0.94 * (value - least) / (most - least)) < 6e-4
+
+
+def check_made_up(program, folder):
+    """Roles that no analysis of this test has: a result with other names is drawn by what its views say."""
+    (folder / "m.json").write_text(json.dumps(MADE_UP), encoding="utf-8")
+    subprocess.run([program, "report", folder / "m.json", "--plot", folder / "m.svg"], check=True)
+    sheet = tree.parse(folder / "m.svg").getroot()
+    check_words(sheet)
+    words = [text.text for text in sheet.iter(SVG + "text")]
+    assert {"How it bends", "At rest", "Heights", "Courses", "strength 2.5", "strength 4", "largest motion 0.016 m", "1: meeting at 1.5"} <= set(words)
+    ways = [way for one in MADE_UP["bent"]["ways"] for way in (one["fields"] if isinstance(one["fields"], list) else [one["fields"]])]
+    panels = [element for element in sheet if (element.get("id") or "").startswith("shape-")]
+    assert len(panels) == len(ways) + 1 and words.count("strength 2.5") == 2
+    for panel, way, other in zip(panels, [*ways, MADE_UP["resting"]["field"]], [*ways[1:], ways[0], ways[1]]):
+        view = ((1, 0, 0), (0, 1, 0))
+        result = {"geometry": MADE_UP["bent"]["geometry"]}
+        assert panel_differences(panel, result, {"shapes": way}, view) == 0
+        assert panel_differences(panel, result, {"shapes": other}, view) > 0
+    maps = [group for group in sheet if group.get("class") == "map"]
+    assert len(maps) == 2
+    for column, group in enumerate(maps):
+        check_map(group, column)
+    whole, near = [Chart(group) for group in sheet if group.get("class") == "chart"]
+    for chart, record in ((whole, MADE_UP["courses"]), (near, MADE_UP["courses"]["near"][0])):
+        points = [(x[0], y, False) for x, row in zip(record["at"], record["high"]) for y in row for _ in range(5)]
+        assert chart.missed(points) == 0 and chart.missed([(x, y + 0.1, flag) for x, y, flag in points]) > 0
+
+
+def dots_of(line):
+    """Columns and rows of the dots of a line of Braille, its first row 0."""
+    at = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
+    return [(2 * column + at[bit][0], at[bit][1]) for column, letter in enumerate(line) if 0x2800 <= ord(letter) <= 0x28ff for bit in range(8) if ord(letter) - 0x2800 >> bit & 1]
+
+
+def check_letters(program, folder):
+    """In a terminal: dots of a cantilever follow its shapes, the staircase climbs at its frequencies; nothing is wider than 80 columns."""
+    path = folder / "l.yaml"
+    path.write_text("parts: {b: {kind: beam, length: 10, EI: 1, line_mass: 1}}\njoints: [{fix: b.start}]\nfreedoms: [uy, rz]\nanalysis: {frequencies: 3}\n", encoding="utf-8")
+    said = subprocess.run([program, "run", path, "--plot", "-"], check=True, capture_output=True, text=True).stdout
+    subprocess.run([program, "run", path, "--json", folder / "l.json", "--quiet"], check=True)
+    lines, result = said.split("\n"), json.loads((folder / "l.json").read_text(encoding="utf-8"))
+    assert all(len(line) <= 80 for line in lines) and lines[0].startswith(" mode") is False
+    head = next(i for i, line in enumerate(lines) if line.startswith("mode 1: "))
+    foot = next(i for i, line in enumerate(lines) if line.startswith("number of natural"))
+    for k, mode in enumerate(result["modes"]):
+        title = lines[head][26 * k:26 * k + 25].rstrip()
+        assert title == f"mode {mode['number']}: {mode['omega'] / 2 / math.pi:.6g} Hz", title
+        dots = [(x, 4 * row + y) for row, line in enumerate(lines[head + 1:foot - 1]) for x, y in dots_of(line[26 * k:26 * k + 25])]
+        shape = mode["shapes"]["b"]["uy"]
+        width = max(x for x, _ in dots)
+        columns = {}
+        for x, y in dots:
+            columns.setdefault(x, []).append(y)
+        level = max(set(y for _, y in dots), key=lambda y: sum(y in column for column in columns.values()) if k else -abs(y - columns[min(columns)][0]))
+        far = [(x, max(column, key=lambda y: abs(y - level)) - level) for x, column in columns.items()]
+        wanted = [-shape[min(20, round(20 * x / width))] for x, _ in far]
+        top = sum(a * b for (_, a), b in zip(far, wanted))
+        likeness = top * abs(top) / (sum(a * a for _, a in far) * sum(b * b for b in wanted))
+        assert likeness > 0.9, (k, likeness)
+    stairs = [(x, 4 * row + y) for row, line in enumerate(lines[foot + 1:foot + 9]) for x, y in dots_of(line.ljust(80)[8:])]
+    heights = [min(y for x, y in stairs if x == column) for column in range(max(x for x, _ in stairs))]
+    assert heights == sorted(heights, reverse=True) and lines[foot + 1].split()[0] == "3" and lines[foot + 8].split()[0] == "0"
+    jumps = [x for x in range(1, len(heights)) if heights[x] < heights[x - 1]]
+    last = result["modes"][-1]["omega"]
+    assert len(jumps) == 3 and all(abs(x - mode["omega"] / last * 137) < 1.5 for x, mode in zip(jumps, result["modes"])), jumps
+    assert not subprocess.run([program, "run", path, "--quiet", "--plot", "-"], check=True, capture_output=True, text=True).stdout.startswith("<svg")
+
+
+def check_many(program, folder):
+    """200 modes: chosen by number, all titles apart; the same from a result that is there."""
+    path, answer, svg = folder / "many.yaml", folder / "many.json", folder / "many.svg"
+    text = Path("frames/portal.yaml").read_text(encoding="utf-8")
+    path.write_text(text[:text.index("analysis:")] + "analysis: {frequencies: 200, compliance: exact}\n", encoding="utf-8")
+    subprocess.run([program, "run", path, "--json", answer, "--quiet"], check=True)
+    modes = json.loads(answer.read_text(encoding="utf-8"))["modes"]
+    assert len(modes) == 200
+    for wish, first, last in ((None, 1, 12), ("1-200", 1, 200), ("7", 7, 7), ("190-210", 190, 200)):
+        words = ["--plot", svg, *(["--plot-modes", wish] if wish else [])]
+        subprocess.run([program, "report", answer, *words], check=True)
+        drawn = svg.read_bytes()
+        sheet = tree.fromstring(drawn)
+        check_words(sheet)
+        assert [element.get("id") for element in sheet if (element.get("id") or "").startswith("mode-")] == [f"mode-{k}" for k in range(first, last + 1)]
+        check_staircase(sheet, modes)
+    subprocess.run([program, "run", path, "--quiet", "--plot", svg, "--plot-modes", "190-210"], check=True)
+    assert svg.read_bytes() == drawn, "a result that is there is drawn as one that was found"
 
 
 ABSORBER = """
@@ -319,6 +446,17 @@ def check_outputs(program, folder):
         unit = 2 * math.pi if output["unit"] == "rad/s" else 1
         points = [(x[0], row[column] / unit, False) for x, row in zip(sweep["values"], sweep["output_values"]) for _ in range(5)]
         assert chart.missed(points) == 0 and chart.missed([(x, 0.99 * y, flag) for x, y, flag in points]) > 0
+
+
+def check_palette():
+    """Paper and page have the same colours, and draw the same lines of meshes."""
+    source = Path(__file__).resolve().parents[2] / "src" / "report"
+    css, svg = ((source / name).read_text(encoding="utf-8") for name in ("page/page.css", "plot/svg.c"))
+    colors = re.search(r"color\[\] = \{([^}]*)\}", svg)[1]
+    assert re.findall(r"#[0-9a-f]{6}", colors) == [color for _, color in re.findall(r"--color-([0-6]): (#[0-9a-f]{6})", css)[:7]]
+    panel, result = ((source / name).read_text(encoding="utf-8") for name in ("plot/panel.c", "page/source/result.ts"))
+    rays, circles, lines = re.search(r"RAYS = (\d+), CIRCLES = (\d+), LINES = (\d+)", panel).groups()
+    assert f"around / (isClosed ? {rays} : {lines})" in result and f"up / (isClosed ? {circles} : {lines})" in result
 
 
 def check_kept(program, folder):
@@ -379,8 +517,13 @@ def check_wrong(program, folder):
     for words, status, wanted in (
             (["beams/two-spans.yaml", "--plot", "x.jpg"], 2, "--plot takes a path that ends in"),
             (["beams/two-spans.yaml", "--plot", ".svg"], 2, "--plot takes a path that ends in"),
+            (["beams/two-spans.yaml", "--plot-modes", "1-12"], 2, "--plot-modes is of `--plot`"),
+            (["beams/two-spans.yaml", "--plot", "x.svg", "--plot-modes", "0-12"], 2, "--plot-modes takes numbers of up to 200 modes from 1 on, not `0-12`"),
+            (["beams/two-spans.yaml", "--plot", "x.svg", "--plot-modes", "3-1"], 2, "--plot-modes takes numbers of up to 200 modes"),
+            (["beams/two-spans.yaml", "--plot", "x.svg", "--plot-modes", "1-300"], 2, "--plot-modes takes numbers of up to 200 modes"),
+            (["beams/two-spans.yaml", "--plot", "x.svg", "--plot-modes", "-3"], 2, "--plot-modes takes numbers of modes, such as 1-12, not `-3`"),
             (["beams/two-spans.yaml", "--plot", str(folder / "none" / "x.svg")], 4, "No such file or directory"),
-            (["static/own-weight.yaml", "--plot", str(folder / "x.svg")], 2, "--plot is for one file, with modes, curves or samples"),
+            (["response/engine-on-mounts.yaml", "--plot", str(folder / "x.svg")], 2, "--plot is for one file, with modes, curves or samples"),
             (["beams/two-spans.yaml", "frames/portal.yaml", "--plot", str(folder / "x.svg")], 2, "--plot is for one file"),
             (["beams/two-spans.yaml", "--plot", str(folder / "x.svg"), "--json", str(folder / "x.svg")], 2, "two outputs")):
         before = sorted(folder.iterdir())
@@ -482,6 +625,10 @@ def main():
             check(program, problem, Path(folder))
         check_curves(program, Path(folder))
         check_outputs(program, Path(folder))
+        check_made_up(program, Path(folder))
+        check_letters(program, Path(folder))
+        check_many(program, Path(folder))
+        check_palette()
         check_kept(program, Path(folder))
         check_samples(program, Path(folder))
         has_plugin and check_forms(program, Path(folder))

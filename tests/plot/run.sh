@@ -8,5 +8,5 @@ program=$(realpath "$1")
 [ -x /usr/bin/python3 ] || { [ -z "${CI-}" ] && exit 77; }
 cd "$2"
 PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$here/plot.py" ${3:+--no-plugin} "$program" frames/portal.yaml frames/grillage.yaml frames/table.yaml beams/angle.yaml \
-  plates/disk-on-shaft.yaml discrete/chain-fixed.yaml arcs/hook.yaml matrices/beam-elements.yaml shafts/four-disks.yaml \
+  plates/disk-on-shaft.yaml discrete/chain-fixed.yaml arcs/ring-of-arcs.yaml matrices/beam-elements.yaml shafts/four-disks.yaml \
   beams/free-free.yaml beams/clamped-clamped-n6.yaml

@@ -19,7 +19,7 @@ _holonome_files() {
 _holonome_operands() {
   case ${line[1]} in
     run|check) _holonome_files ;;
-    report) _files -g '*.json' ;;
+    report) _files -g '*.(json|uff|unv)' ;;
     example) _holonome_examples ;;
     keys) _holonome_kinds ;;
   esac
@@ -30,7 +30,7 @@ _holonome() {
   commands=(
     'run:find the frequencies each problem file asks for'
     'check:find them and compare with its expect'
-    'report:make a page of results that are there as JSON'
+    'report:make a page of results, compare measured modes'
     'example:list the gallery, or print a problem of it'
     'keys:list kinds of parts, joints and analyses, or the keys of one'
     'help:say what there is'
@@ -43,6 +43,7 @@ _holonome() {
     '--uff[write the modes of one file as a universal file]:path:_files' \
     '--report[write a page that shows the results]:path:_files' \
     '--plot[draw modes and curves of one file for a paper]:path:_files -g "*.(svg|pdf|png)"' \
+    '--plot-modes[draw modes A to B, not the first twelve]:numbers of modes:' \
     '(-o --output)'{-o,--output}'[of report, the page]:path:_files' \
     '*--set[give a parameter another value]:name=value:' \
     '--unit[frequencies of tables]:unit:(Hz rpm rad/s)' \

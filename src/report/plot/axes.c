@@ -26,6 +26,9 @@ size_t hol_axis_marks(double low, double high, size_t about, double *mark)
 
 size_t hol_axis_decades(double low, double high, double *mark)
 {
+  if (!(low > 0) || !isfinite(high)) {
+    return 0;
+  }
   int first = (int)floor(log10(low)), last = (int)ceil(log10(high));
   int step = last - first > 8 ? (last - first + 7) / 8 : 1;
   size_t count = 0;

@@ -31,10 +31,16 @@ typedef struct hol_chart {
   const char *title, *x, *y;   /**< of the axes, with units; title NULL: none */
   bool is_log;          /**< upwards in powers of ten, down to 1e-9 of the largest value: what is below is not drawn */
   bool is_named_at_end; /**< names of curves stand at their right ends, not below */
+  bool is_log_across;   /**< to the right in powers of ten; nothing is drawn at 0 and below */
+  bool is_equal;        /**< a unit is as long upwards as to the right */
+  double left, wide, tall; /**< points, of its place on the sheet; 0: the whole width, as high as charts are */
 } hol_chart;
 
 /** Draw a chart and move the foot below it. */
 void hol_chart_draw(hol_sheet *sheet, const hol_chart *chart);
+
+/** Two charts beside each other (the second may have no curves), of which each has half the width, and the foot below them. */
+void hol_charts_draw(hol_sheet *sheet, const hol_chart charts[2]);
 
 /** Samples of one number. */
 typedef struct hol_samples {

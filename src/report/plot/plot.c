@@ -15,28 +15,33 @@ static hol_status draw(hol_sheet *sheet)
   return sheet->svg.failed || sheet->what.failed ? HOL_MEMORY : sheet->svg.size == 0 ? HOL_USAGE : HOL_OK;
 }
 
-/** Shapes of more modes than are drawn: most of a large result. Those of rigid bodies are drawn where there are no others. */
+/** Shapes of modes that are not drawn: most of a large result. Those of rigid bodies are drawn where there are no others. */
 static bool forgets(const hol_told *of, const char *name, void *context)
 {
-  size_t *shown = context;
+  hol_plot *plot = context;
   if (strcmp(name, "shapes") != 0) {
     return false;
   }
+  const double number = hol_told_number(hol_told_get(of, "number"));
+  if (plot->wish.first > 0) {
+    return number < (double)plot->wish.first || number > (double)plot->wish.last;
+  }
   bool is_elastic = hol_told_number(hol_told_get(of, "omega")) > 0;
-  *shown += is_elastic;
-  return is_elastic && *shown > HOL_PLOT_MODES;
+  plot->shown += is_elastic;
+  return is_elastic && plot->shown > HOL_PLOT_MODES;
 }
 
-hol_sink hol_plot_sink(hol_told_book *book, size_t *shown)
+hol_sink hol_plot_sink(hol_plot *plot)
 {
-  book->forgets = forgets;
-  book->context = shown;
-  return hol_told_sink(book);
+  plot->book.forgets = forgets;
+  plot->book.context = plot;
+  return hol_told_sink(&plot->book);
 }
 
-hol_status hol_plot_add(hol_told_book *book, hol_text *svg)
+hol_status hol_plot_add(hol_plot *plot, hol_text *svg)
 {
-  hol_sheet sheet = {.result = book->all, .arena = &book->arena};
+  hol_told_book *book = &plot->book;
+  hol_sheet sheet = {.result = book->all, .arena = &book->arena, .wish = plot->wish};
   hol_status status = book->failed ? HOL_MEMORY : draw(&sheet);
   if (status == HOL_OK) {
     hol_svg_begin(svg, hol_sheet_width, sheet.foot,
@@ -49,4 +54,10 @@ hol_status hol_plot_add(hol_told_book *book, hol_text *svg)
   hol_text_clear(&sheet.svg);
   hol_text_clear(&sheet.what);
   return status;
+}
+
+void hol_plot_clear(hol_plot *plot)
+{
+  hol_told_clear(&plot->book);
+  *plot = (hol_plot){.wish = plot->wish};
 }

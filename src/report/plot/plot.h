@@ -10,9 +10,15 @@
 /** Points: 85 mm. */
 static const double hol_sheet_width = 240;
 
+/** Modes that are drawn, by their numbers; {0}: the first HOL_PLOT_MODES that are no rigid bodies. */
+typedef struct hol_plot_wish {
+  size_t first, last;
+} hol_plot_wish;
+
 /** A sheet in the making. */
 typedef struct hol_sheet {
   const hol_told *result;
+  hol_plot_wish wish;
   hol_arena *arena; /**< for as long as the sheet is drawn */
   hol_text svg;     /**< pictures so far */
   hol_text what;    /**< what they show, in words */
@@ -26,20 +32,43 @@ hol_picture hol_picture_shapes;    /**< the structure in its first modes */
 hol_picture hol_picture_staircase; /**< the count of frequencies, and how close the bounds are */
 hol_picture hol_picture_views;     /**< what the result describes as to be drawn, by role */
 
-/** Draw what a result has.
- *  @param[in,out] book  of the result; its arena grows
+/** A result on its way to a sheet: what is drawn of it. {.wish = ..} is empty. */
+typedef struct hol_plot {
+  hol_told_book book;
+  hol_plot_wish wish;
+  size_t shown; /**< modes so far whose shapes are kept */
+} hol_plot;
+
+/** A sink that keeps of many shapes those that are drawn. @param[out] plot  lives as long as the sink; to be cleared in every case */
+hol_sink hol_plot_sink(hol_plot *plot);
+/** Draw what the result has that was told.
  *  @param[in,out] svg   added to
  *  @return HOL_USAGE: there is nothing to draw; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_plot_add(hol_told_book *book, hol_text *svg);
-
-/** Tell a result to a sheet: a sink that keeps of many shapes those that are drawn.
- *  @param[out] book   {0}; to be cleared in every case
- *  @param[out] shown  {0}; lives as long as the sink */
-hol_sink hol_plot_sink(hol_told_book *book, size_t *shown);
+HOL_MUST_CHECK hol_status hol_plot_add(hol_plot *plot, hol_text *svg);
+/** The same as far as letters show it, in 80 columns of a terminal: shapes, and the count of frequencies. @return as above */
+HOL_MUST_CHECK hol_status hol_plot_letters(hol_plot *plot, hol_text *text);
+void hol_plot_clear(hol_plot *plot);
 
 /* For pictures */
-enum { HOL_PLOT_MODES = 12 }; /**< at most so many are drawn */
+enum { HOL_PLOT_MODES = 12, HOL_PLOT_MODES_MAX = 200 }; /**< so many are drawn, and can be */
+/** Modes that are drawn. @param[out] mode  [HOL_PLOT_MODES_MAX] @param[out] all  how many there are of their kind @return how many */
+size_t hol_plot_choose(const hol_told *modes, hol_plot_wish wish, const hol_told **mode, size_t *all);
+/** "mode 3: 12.34 Hz", of at most six digits: what is known better is in the table. */
+void hol_plot_title(const hol_told *mode, char *title, size_t size);
 /** A mode's frequency in Hz with the digits that its bounds certify. @param[out] cell  [24] */
 void hol_plot_frequency(const hol_told *mode, char *cell);
+
+/** A shape of the structure in a grid of them. */
+typedef struct hol_panel_of {
+  const hol_told *shapes; /**< displacements by part */
+  const char *title;
+  const char *kind; /**< with its number what the panel is called in the sheet */
+  double number;
+  const char *what; /**< of the first: what the grid shows, in words */
+} hol_panel_of;
+enum { HOL_PANEL_TITLE = 64 };
+/** Draw shapes and move the foot below them. @param[in] of  [count], 1 to HOL_PLOT_MODES_MAX @param[in] all  how many there are @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_shapes_draw(hol_sheet *sheet, const hol_told *geometry, const hol_panel_of *of,
+                                          size_t count, size_t all);
 
 #endif

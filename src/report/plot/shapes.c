@@ -10,13 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MODES = HOL_PLOT_MODES, COLUMNS = 4 };
+enum { COLUMNS = 4 };
 
 /** What is drawn: modes of the result, and where. */
 typedef struct grid {
-  const hol_told *mode[MODES];
-  char title[MODES][64];
-  size_t modes, all;      /**< drawn, and told */
+  const hol_panel_of *of; /**< [modes] */
+  size_t modes;
   double low[2], high[2]; /**< of the places in all modes drawn, in metres of the view */
   size_t columns;
   double wide, high_of_row, scale; /**< points; of a metre */
@@ -34,8 +33,7 @@ void hol_plot_frequency(const hol_told *mode, char *cell)
   hol_digits_print(omega > 0 ? hol_number_hertz(omega) : 0, hol_number_hertz(lower), hol_number_hertz(upper), cell);
 }
 
-/** "mode 3: 12.34 Hz", of at most six digits: what is known better is in the table. */
-static void name_mode(const hol_told *mode, char *title, size_t size)
+void hol_plot_title(const hol_told *mode, char *title, size_t size)
 {
   double number = hol_told_number(hol_told_get(mode, "number")), omega = hol_told_number(hol_told_get(mode, "omega"));
   double growth = hol_told_number(hol_told_get(mode, "growth")), hertz = hol_number_hertz(omega);
@@ -56,21 +54,27 @@ static bool is_elastic(const hol_told *mode)
   return hol_told_number(hol_told_get(mode, "omega")) > 0;
 }
 
-/** The first modes that are no rigid bodies; where all are, these. */
-static void choose_modes(const hol_told *modes, grid *g)
+/** Is a mode one of those that are wished for; without a wish, of the pass: elastic ones, then all? */
+static bool is_meant(const hol_told *mode, hol_plot_wish wish, size_t pass)
 {
-  for (size_t pass = 0; pass < 2 && g->modes == 0; pass++) {
-    g->all = 0;
-    for (const hol_told *mode = modes ? modes->first : NULL; mode; mode = mode->next) {
-      if (pass > 0 || is_elastic(mode)) {
-        g->all++;
-        if (g->modes < MODES && hol_told_count(hol_told_get(mode, "shapes")) > 0) {
-          name_mode(mode, g->title[g->modes], sizeof *g->title);
-          g->mode[g->modes++] = mode;
-        }
+  double number = hol_told_number(hol_told_get(mode, "number"));
+  return wish.first > 0 ? number >= (double)wish.first && number <= (double)wish.last : pass > 0 || is_elastic(mode);
+}
+
+size_t hol_plot_choose(const hol_told *modes, hol_plot_wish wish, const hol_told **mode, size_t *all)
+{
+  size_t count = 0, most = wish.first > 0 ? HOL_PLOT_MODES_MAX : HOL_PLOT_MODES;
+  *all = 0;
+  for (size_t pass = 0; pass < 2 && count == 0; pass++) {
+    *all = 0;
+    for (const hol_told *one = modes ? modes->first : NULL; one; one = one->next) {
+      *all += wish.first > 0 || is_meant(one, wish, pass);
+      if (is_meant(one, wish, pass) && count < most && hol_told_count(hol_told_get(one, "shapes")) > 0) {
+        mode[count++] = one;
       }
     }
   }
+  return count;
 }
 
 static void widen(grid *g, hol_spot at)
@@ -94,7 +98,7 @@ static void measure(hol_sketch *s, grid *g)
     }
   }
   for (size_t m = 0; m < g->modes; m++) {
-    hol_sketch_take(s, g->mode[m]);
+    hol_sketch_take(s, g->of[m].shapes);
     double factor = hol_sketch_factor(s);
     for (size_t i = 0; i < s->places; i++) {
       widen(g, hol_sketch_spot(&view, s->at[i], 0, none, NULL));
@@ -117,12 +121,13 @@ static void lay_out(const hol_sketch *s, grid *g)
     g->around = is_foot ? 15 : g->around;
   }
   for (size_t m = 0; m < g->modes; m++) {
-    title = fmax(title, hol_svg_width(g->title[m], hol_svg_letter));
+    title = fmax(title, hol_svg_width(g->of[m].title, hol_svg_letter));
   }
+  double pages = ceil((double)g->modes / HOL_PLOT_MODES); /* of more modes the sheet is longer */
   for (size_t columns = 1; columns <= COLUMNS && columns <= g->modes; columns++) {
     size_t rows = (g->modes + columns - 1) / columns;
     double cell = (hol_sheet_width - gap * (double)(columns + 1)) / (double)columns;
-    double left = fmin(tallest / (double)rows, 170) - heading - gap - 2 * g->around;
+    double left = fmin(pages * tallest / (double)rows, 170) - heading - gap - 2 * g->around;
     double scale = fmin((cell - 2 * g->around) / wide, left / high);
     if (columns == 1 || (cell >= title && scale > 1.001 * g->scale)) {
       g->columns = columns;
@@ -195,16 +200,16 @@ static void draw_modes(hol_sheet *sheet, hol_sketch *s, const grid *g, hol_panel
            y = top + heading + g->around + (g->high_of_row - heading - gap - 2 * g->around) / 2;
     panel->view.shift =
         (hol_spot){middle - g->scale * (g->low[0] + g->high[0]) / 2, y - g->scale * (g->low[1] + g->high[1]) / 2};
-    hol_text_add(&sheet->svg, "<g id=\"mode-%.0f\">\n", hol_told_number(hol_told_get(g->mode[m], "number")));
-    hol_sketch_take(s, g->mode[m]);
+    hol_text_add(&sheet->svg, "<g id=\"%s-%.0f\">\n", g->of[m].kind, g->of[m].number);
+    hol_sketch_take(s, g->of[m].shapes);
     hol_panel_draw(panel, &sheet->svg);
-    hol_svg_words(&sheet->svg, (hol_spot){middle, top + 7}, HOL_SVG_MIDDLE, hol_svg_letter, HOL_SVG_INK, g->title[m]);
+    hol_svg_words(&sheet->svg, (hol_spot){middle, top + 7}, HOL_SVG_MIDDLE, hol_svg_letter, HOL_SVG_INK, g->of[m].title);
     hol_text_add(&sheet->svg, "</g>\n");
   }
 }
 
 /** Below the grid: colours, axes, and how many modes are left out. */
-static void draw_below(hol_sheet *sheet, const hol_sketch *s, const grid *g)
+static void draw_below(hol_sheet *sheet, const hol_sketch *s, const grid *g, size_t all)
 {
   double left = gap, high = 0;
   if (!s->is_plane) {
@@ -213,9 +218,9 @@ static void draw_below(hol_sheet *sheet, const hol_sketch *s, const grid *g)
     high = 24;
   }
   double used = draw_legend(s, left, sheet->foot, &sheet->svg);
-  if (g->all > g->modes) {
+  if (all > g->modes) {
     char words[80];
-    (void)snprintf(words, sizeof words, "%zu of %zu modes", g->modes, g->all);
+    (void)snprintf(words, sizeof words, "%zu of %zu modes", g->modes, all);
     hol_svg_words(&sheet->svg, (hol_spot){left, sheet->foot + used + 8}, HOL_SVG_START, hol_svg_small, HOL_SVG_SOFT,
                   words);
     used += 11;
@@ -223,34 +228,51 @@ static void draw_below(hol_sheet *sheet, const hol_sketch *s, const grid *g)
   sheet->foot += fmax(used, high);
 }
 
-hol_status hol_picture_shapes(hol_sheet *sheet)
+hol_status hol_shapes_draw(hol_sheet *sheet, const hol_told *geometry, const hol_panel_of *of, size_t count, size_t all)
 {
-  const hol_told *geometry = hol_told_get(sheet->result, "geometry"), *modes = hol_told_get(sheet->result, "modes");
   hol_sketch sketch = {0};
   hol_panel panel = {0};
-  grid g = {.modes = 0};
-  choose_modes(modes, &g);
-  if (!geometry || g.modes == 0) {
-    return HOL_OK;
+  grid g = {.of = of, .modes = count};
+  const hol_told *shapes[HOL_PLOT_MODES_MAX];
+  for (size_t m = 0; m < count; m++) {
+    shapes[m] = of[m].shapes;
   }
   HOL_TRY(hol_sketch_make(geometry, sheet->arena, &sketch));
   if (sketch.places == 0) {
     return HOL_OK;
   }
-  hol_sketch_turn(&sketch, g.mode, g.modes);
+  hol_sketch_turn(&sketch, shapes, count);
   HOL_TRY(hol_panel_make(&sketch, sheet->arena, &panel));
   measure(&sketch, &g);
   lay_out(&sketch, &g);
   draw_modes(sheet, &sketch, &g, &panel);
   sheet->foot += g.high_of_row * (double)((g.modes + g.columns - 1) / g.columns);
-  draw_below(sheet, &sketch, &g);
+  draw_below(sheet, &sketch, &g, all);
   sheet->foot += gap;
-  hol_text_add(&sheet->what,
-               "Shapes of %zu modes, the structure at rest in grey, the largest displacement a tenth of its size",
-               g.modes);
+  hol_text_add(&sheet->what, "%s, the structure at rest in grey, the largest displacement a tenth of its size",
+               of[0].what);
   if (!sketch.is_plane) {
     hol_text_add(&sheet->what, ", seen from (%g, %g, %g)", sketch.eye[0], sketch.eye[1], sketch.eye[2]);
   }
   hol_text_add(&sheet->what, ". ");
   return HOL_OK;
+}
+
+hol_status hol_picture_shapes(hol_sheet *sheet)
+{
+  const hol_told *geometry = hol_told_get(sheet->result, "geometry"), *modes = hol_told_get(sheet->result, "modes");
+  const hol_told *mode[HOL_PLOT_MODES_MAX];
+  char title[HOL_PLOT_MODES_MAX][HOL_PANEL_TITLE], what[64];
+  hol_panel_of of[HOL_PLOT_MODES_MAX];
+  size_t all, count = hol_plot_choose(modes, sheet->wish, mode, &all);
+  if (!geometry || count == 0) {
+    return HOL_OK;
+  }
+  (void)snprintf(what, sizeof what, "Shapes of %zu modes", count);
+  for (size_t m = 0; m < count; m++) {
+    hol_plot_title(mode[m], title[m], sizeof title[m]);
+    of[m] = (hol_panel_of){hol_told_get(mode[m], "shapes"), title[m], "mode",
+                           hol_told_number(hol_told_get(mode[m], "number")), what};
+  }
+  return hol_shapes_draw(sheet, geometry, of, count, all);
 }

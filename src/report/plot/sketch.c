@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** A result that says to have more has not. */
+enum { MOST_PLACES = 10000000 };
+
 static void *take(hol_arena *arena, size_t count, size_t size)
 {
   void *memory = count < SIZE_MAX / size ? hol_arena_take(arena, count * size) : NULL;
@@ -25,7 +28,7 @@ static void read_place(const hol_told *from, double at[3])
 static size_t count_of(const hol_told *of)
 {
   double count = hol_told_number(of);
-  return count > 0 && count < 1e9 ? (size_t)count : 0;
+  return count > 0 && count <= MOST_PLACES ? (size_t)count : 0;
 }
 
 /** How many places a part has: listed, or evenly between two. */
@@ -79,6 +82,9 @@ static hol_status read_parts(const hol_told *parts, hol_arena *arena, hol_sketch
     part->count = places_of(hol_told_get(one, "stations"));
     s->places += part->count;
     read_part(one, part);
+  }
+  if (s->places > MOST_PLACES) {
+    return HOL_MEMORY;
   }
   s->at = take(arena, s->places + 1, sizeof *s->at);
   s->move = take(arena, s->places + 1, sizeof *s->move);
@@ -234,10 +240,10 @@ hol_status hol_sketch_make(const hol_told *geometry, hol_arena *arena, hol_sketc
   return HOL_OK;
 }
 
-void hol_sketch_take(hol_sketch *s, const hol_told *mode)
+void hol_sketch_take(hol_sketch *s, const hol_told *shapes)
 {
   static const char *const name[2][3] = {{"ux", "uy", "uz"}, {"rx", "ry", "rz"}};
-  const hol_told *shapes = hol_told_get(mode, "shapes"), *next = shapes ? shapes->first : NULL;
+  const hol_told *next = shapes ? shapes->first : NULL;
   s->largest = 0;
   for (size_t i = 0; i < s->parts; i++) {
     const hol_sketch_part *part = &s->part[i];
@@ -259,8 +265,7 @@ void hol_sketch_take(hol_sketch *s, const hol_told *mode)
   }
 }
 
-/** How far along the way to the next place a point is closest, and how far away it then is. */
-static double closest(const double from[3], const double to[3], const double at[3], double *share)
+double hol_sketch_closest(const double from[3], const double to[3], const double at[3], double *share)
 {
   double square = 0, along = 0, distance = 0;
   for (size_t c = 0; c < 3; c++) {
@@ -286,7 +291,7 @@ void hol_sketch_move_at(const hol_sketch *s, const hol_sketch_end *end, double m
   bool is_line = part->rows == 0 && !part->is_cloud;
   for (size_t k = 0; k < part->count; k++) {
     size_t i = part->first + k, j = is_line && k + 1 < part->count ? i + 1 : i;
-    double share, distance = closest(s->at[i], s->at[j], end->at, &share);
+    double share, distance = hol_sketch_closest(s->at[i], s->at[j], end->at, &share);
     if (distance < best - 1e-12 * s->size) {
       best = distance;
       for (size_t c = 0; c < 3; c++) {
@@ -377,26 +382,26 @@ static double seen(const hol_sketch *s)
   return most > 0.1 * s->largest ? shown / most : 1;
 }
 
-/** The same of that of many modes of which least is seen. */
-static double least_seen(hol_sketch *s, const hol_told *const *mode, size_t modes)
+/** The same of that of many shapes of which least is seen. */
+static double least_seen(hol_sketch *s, const hol_told *const *shapes, size_t count)
 {
   double least = 1;
-  for (size_t m = 0; m < modes; m++) {
-    hol_sketch_take(s, mode[m]);
+  for (size_t m = 0; m < count; m++) {
+    hol_sketch_take(s, shapes[m]);
     least = fmin(least, seen(s));
   }
   return least;
 }
 
-void hol_sketch_turn(hol_sketch *s, const hol_told *const *mode, size_t modes)
+void hol_sketch_turn(hol_sketch *s, const hol_told *const *shapes, size_t count)
 {
   static const double eyes[][3] = {{0.85, -1, 0.55}, {-0.85, -1, 0.55}, {0.85, -1, 1.3}, {1.4, -0.6, 0.5}};
   const double enough = 0.45;
   double best = -1, chosen[3] = {0};
-  s->is_plane = s->is_plane && least_seen(s, mode, modes) >= enough;
+  s->is_plane = s->is_plane && least_seen(s, shapes, count) >= enough;
   for (size_t e = 0; e < sizeof eyes / sizeof *eyes && best < enough; e++) {
     memcpy(s->eye, eyes[e], sizeof s->eye);
-    double least = least_seen(s, mode, modes);
+    double least = least_seen(s, shapes, count);
     if (least > best) {
       best = least;
       memcpy(chosen, eyes[e], sizeof chosen);

@@ -55,12 +55,15 @@ typedef struct hol_sketch_view {
 
 /** Of the record `geometry`. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_sketch_make(const hol_told *geometry, hol_arena *arena, hol_sketch *sketch);
-/** Move it as a record of `modes` says; what is not told there stays at rest. */
-void hol_sketch_take(hol_sketch *sketch, const hol_told *mode);
+/** Move it as displacements by part say; what is not told there stays at rest. @param[in] shapes  `shapes` of a mode, or the like */
+void hol_sketch_take(hol_sketch *sketch, const hol_told *shapes);
 /** How a place of a part moves, between its places where it is a line. */
 void hol_sketch_move_at(const hol_sketch *sketch, const hol_sketch_end *end, double move[3]);
-/** Choose the eye so that all these modes are seen to move. The last of them is taken. */
-void hol_sketch_turn(hol_sketch *sketch, const hol_told *const *mode, size_t modes);
+/** How far along the way from one place to another a point is closest, and how far away it then is.
+ *  @param[out] share  0 at the first, 1 at the other */
+double hol_sketch_closest(const double from[3], const double to[3], const double at[3], double *share);
+/** Choose the eye so that all these shapes are seen to move. The last of them is taken. */
+void hol_sketch_turn(hol_sketch *sketch, const hol_told *const *shapes, size_t count);
 /** The factor that makes the largest displacement a tenth of the size, or of a mode that only turns the largest angle 0.8; 0 where nothing moves. */
 double hol_sketch_factor(const hol_sketch *sketch);
 /** The factor that makes the largest angle 0.8. */

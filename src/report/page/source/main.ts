@@ -54,7 +54,7 @@ const failureOf = (result: Fields): string => (typeof result.complete === 'boole
 
 function verdict(result: Fields): { isComplete: boolean; words: string } {
   const isComplete = result.complete === true;
-  return { isComplete, words: failureOf(result) ? 'Failed' : isComplete ? 'Complete' : 'Not complete' };
+  return { isComplete, words: failureOf(result) ? 'Failed' : isComplete ? 'Complete' : isRecord(result.measured) ? 'Measured' : 'Not complete' };
 }
 
 function header(source: Source, sentence: () => string, hasUnit: boolean): HTMLElement {
@@ -70,7 +70,7 @@ function header(source: Source, sentence: () => string, hasUnit: boolean): HTMLE
       h('button', { type: 'button', class: 'help', title: 'the keys (?)', 'aria-label': 'the keys', click: () => document.querySelector<HTMLDialogElement>('dialog')?.showModal() }, '?')));
 }
 
-const TOLD = new Set(['schema', 'program', 'version', 'problem', 'theory', 'compliance', 'modes', 'geometry', 'views', 'complete', 'count_proved', 'exhausted', 'growing', 'neutral', 'rigid_modes', 'notes', 'mass', 'error', 'unknowns', 'timing', 'constraints', 'reaction_components']);
+const TOLD = new Set(['schema', 'program', 'version', 'problem', 'theory', 'compliance', 'modes', 'geometry', 'views', 'complete', 'count_proved', 'exhausted', 'growing', 'neutral', 'rigid_modes', 'notes', 'mass', 'error', 'unknowns', 'timing', 'constraints', 'reaction_components', 'comparisons']);
 
 function whatWasComputed(source: Source): HTMLElement {
   const { result } = source;
@@ -192,11 +192,11 @@ function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: 
   if (hasReactions) {
     sections.push(h('details', { class: 'reactions card' }, h('summary', {}, 'Reactions of the joints in this mode'), reactionTable(modes, record(result.reaction_components))));
   }
-  if (modes.some((mode) => mode.omega > 0)) {
+  if (modes.some((mode) => mode.omega > 0 && Number.isFinite(mode.above))) {
     const isProved = result.count_proved === true;
     sections.push(section(isProved ? 'No frequency is missed' : 'How many frequencies there are', () => staircaseWords(modes, isProved), staircase(modes)));
   }
-  if (legend.length > 1 && modes.length > 0) {
+  if (legend.length > 1 && modes.some((mode) => mode.energy.size > 0)) {
     sections.push(section('Where the energy is', () => energyWords(modes), columns(modes, legend)));
   }
   return sections;
@@ -240,6 +240,11 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
   return picture;
 }
 
+/** How alike its modes are to those of other results, where that was computed before: by the number of the other result. */
+function givenOf(result: Fields): Map<number, number[][]> {
+  return new Map(list(result.comparisons).map(record).map((one) => [number(one.result), list(one.mac).map((row) => list(row).map(number))]));
+}
+
 /** Results with modes are compared with the first of them. */
 function compareAll(sources: Source[], main: HTMLElement): void {
   const sides: Side[] = [], sections: HTMLElement[] = [];
@@ -248,7 +253,7 @@ function compareAll(sources: Source[], main: HTMLElement): void {
     const problem = record(source.result.problem);
     const title = text(problem.title) || text(problem.file);
     if (modes.some((mode) => Object.keys(mode.shapes).length > 0)) {
-      sides.push({ letter: i < 26 ? String.fromCharCode(65 + i) : String(i + 1), title: source.name ? `${title} (${source.name})` : title, modes });
+      sides.push({ letter: i < 26 ? String.fromCharCode(65 + i) : String(i + 1), title: source.name ? `${title} (${source.name})` : title, modes, index: i, given: givenOf(source.result) });
     }
   });
   for (const side of sides.slice(1, 12)) {

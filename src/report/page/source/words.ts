@@ -3,6 +3,7 @@
 import { certified, short } from './digits';
 import type { Mode } from './result';
 import { isRigid } from './result';
+import { isRecord } from './data';
 import type { Fields } from './data';
 import type { LeftOut } from './packed';
 import { choice, inUnit } from './state';
@@ -22,6 +23,9 @@ export function nameOf(mode: Mode): string {
 export function proofOf(result: Fields, modes: Mode[]): string {
   const growing = modes.filter((mode) => mode.growth > 0).length;
   const unstable = growing > 0 ? `The structure is unstable: ${growing} ${growing === 1 ? 'motion grows' : 'motions grow'}. ` : '';
+  if (isRecord(result.measured)) {
+    return 'Read from a file: nothing of them is proved.';
+  }
   if (result.count_proved !== true) {
     return `${unstable}It is not proved that no frequency is missing.`;
   }
