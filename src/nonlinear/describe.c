@@ -336,7 +336,11 @@ static void put_view(const hol_sink *sink, const hol_nonlinear_result *result)
                          .mark_x = "nu",
                          .mark_y = "amplitude",
                          .mark_name = "kind",
-                         .guide = result->backbone.branches ? "backbone" : NULL};
+                         .guide = result->backbone.branches ? "backbone" : NULL,
+                         .shape = hol_told_model(result)->shape ? "coordinates" : NULL,
+                         .motion = "coefficients",
+                         .unit = hol_told_model(result)->shape ? "m" : NULL,
+                         .axis_unit = hol_told_model(result)->shape ? "rad/s" : NULL};
   hol_put_views(sink, &view, result->items > 0);
 }
 
@@ -366,5 +370,6 @@ void hol_nonlinear_describe(const hol_nonlinear_result *result, const hol_sink *
   hol_close(sink);
   put_backbone(sink, &result->backbone);
   put_view(sink, result);
+  hol_nonlinear_draw(result, sink);
   hol_close(sink);
 }

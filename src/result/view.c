@@ -16,7 +16,9 @@ static const struct {
     WORD("marks", marks),         WORD("mark_x", mark_x),       WORD("mark_y", mark_y),
     WORD("mark_name", mark_name), WORD("between", between),     WORD("within", within),
     WORD("flag", flag),           WORD("branch", branch),       WORD("first", first),
-    WORD("guide", guide),
+    WORD("guide", guide),         WORD("spacing", spacing),     WORD("other_label", other_label),
+    WORD("other_unit", other_unit), WORD("other_spacing", other_spacing), WORD("closer", closer),
+    WORD("states", states),       WORD("shape", shape),         WORD("motion", motion),
 #undef WORD
 };
 

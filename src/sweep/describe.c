@@ -7,6 +7,7 @@
 #include "spectrum/describe.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +181,48 @@ static void put_parameters(const hol_sink *sink, const hol_sweep *sweep)
   hol_close(sink);
 }
 
+/** More points around events, as those of the sweep. */
+static void put_loupes(const hol_sink *sink, const hol_sweep *sweep)
+{
+  static const hol_quantity loupes = {.name = "loupes", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 6},
+                            of = {.name = "event", .type = HOL_COUNT, .text = "which, from 0"},
+                            values = {.name = "values", .type = HOL_NUMBER}, of_branch = {.name = "branch", .type = HOL_COUNT},
+                            omega = {.name = "omega", .type = HOL_NUMBER, .unit = "rad s-1"};
+  hol_open(sink, &loupes);
+  for (size_t l = 0; l < sweep->loupes; l++) {
+    const hol_sweep_loupe *loupe = &sweep->loupe[l];
+    hol_open(sink, &record);
+    hol_put_count(sink, &of, loupe->event);
+    hol_put_rows(sink, &values, HOL_SWEEP_LOUPE_POINTS, 1, loupe->value);
+    hol_put_rows(sink, &of_branch, HOL_SWEEP_LOUPE_POINTS, sweep->columns, loupe->branch);
+    hol_put_rows(sink, &omega, HOL_SWEEP_LOUPE_POINTS, sweep->columns, loupe->omega);
+    hol_close(sink);
+  }
+  hol_close(sink);
+}
+
+/** The structure where its shapes are told. */
+static hol_status put_states(const hol_sink *sink, const hol_sweep *sweep)
+{
+  static const hol_quantity states = {.name = "states", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 6},
+                            values = {.name = "values", .type = HOL_NUMBER},
+                            of = {.name = "event", .type = HOL_COUNT, .text = "at which it is"};
+  hol_status told = HOL_OK;
+  hol_open(sink, &states);
+  for (size_t i = 0; i < sweep->states && told == HOL_OK; i++) {
+    const hol_sweep_state *state = &sweep->state[i];
+    hol_open(sink, &record);
+    if (state->event != SIZE_MAX) {
+      hol_put_count(sink, &of, state->event);
+    }
+    hol_put_list(sink, &values, sweep->axis_count, state->value);
+    told = hol_shapes_describe(&state->result, sink);
+    hol_close(sink);
+  }
+  hol_close(sink);
+  return told;
+}
+
 /** Numbers of every mode at every point. */
 static void put_modes(const hol_sink *sink, const hol_sweep *sweep, size_t quantity, const double *value)
 {
@@ -209,16 +252,58 @@ static void put_sample_views(const hol_sink *sink, const hol_sweep *sweep)
   hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
 }
 
+static const char *unit_of(const hol_sweep_axis *axis)
+{
+  return strcmp(axis->unit, "1") != 0 ? axis->unit : NULL;
+}
+
+/** Frequencies and outputs over two parameters. */
+static void put_map_view(const hol_sink *sink, const hol_sweep *sweep)
+{
+  const hol_sweep_axis *a = &sweep->axis[0], *b = &sweep->axis[1];
+  const hol_view view[] = {{.role = "map",
+                            .title = "Natural frequencies",
+                            .value = "omega",
+                            .first = "first",
+                            .axis = "values",
+                            .axis_label = a->name,
+                            .axis_unit = unit_of(a),
+                            .spacing = a->is_logarithmic ? "log" : NULL,
+                            .other_label = b->name,
+                            .other_unit = unit_of(b),
+                            .other_spacing = b->is_logarithmic ? "log" : NULL,
+                            .label = "natural frequency",
+                            .unit = "rad/s",
+                            .states = sweep->states ? "states" : NULL},
+                           {.role = "map",
+                            .title = "Outputs",
+                            .each = "outputs",
+                            .value = "output_values",
+                            .name = {"name"},
+                            .axis = "values",
+                            .axis_label = a->name,
+                            .axis_unit = unit_of(a),
+                            .spacing = a->is_logarithmic ? "log" : NULL,
+                            .other_label = b->name,
+                            .other_unit = unit_of(b),
+                            .other_spacing = b->is_logarithmic ? "log" : NULL}};
+  bool has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0;
+  hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
+}
+
 /** Frequencies and outputs over the one parameter, or how those of samples are spread. */
 static void put_view(const hol_sink *sink, const hol_sweep *sweep)
 {
   const hol_sweep_axis *axis = sweep->axis_count ? &sweep->axis[0] : NULL;
-  const char *unit = axis && strcmp(axis->unit, "1") != 0 ? axis->unit : NULL;
+  const char *unit = axis ? unit_of(axis) : NULL;
   if (sweep->is_random) {
     if (sweep->statistics) {
       put_sample_views(sink, sweep);
     }
     return;
+  }
+  if (sweep->axis_count == 2) {
+    put_map_view(sink, sweep);
   }
   if (sweep->axis_count != 1 || sweep->points < 2) {
     return;
@@ -236,7 +321,10 @@ static void put_view(const hol_sink *sink, const hol_sweep *sweep)
                             .marks = sweep->branch ? "events" : NULL,
                             .mark_x = "at",
                             .mark_y = "omega",
-                            .mark_name = "kind"},
+                            .mark_name = "kind",
+                            .closer = sweep->loupes ? "loupes" : NULL,
+                            .states = sweep->states ? "states" : NULL,
+                            .spacing = axis->is_logarithmic ? "log" : NULL},
                            {.role = "column",
                             .title = "Outputs",
                             .each = "outputs",
@@ -244,7 +332,8 @@ static void put_view(const hol_sink *sink, const hol_sweep *sweep)
                             .name = {"name"},
                             .axis = "values",
                             .axis_label = axis->name,
-                            .axis_unit = unit}};
+                            .axis_unit = unit,
+                            .spacing = axis->is_logarithmic ? "log" : NULL}};
   bool has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0;
   hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
 }
@@ -285,6 +374,12 @@ hol_status hol_sweep_describe(const void *result, const hol_sink *sink)
   put_modes(sink, sweep, HOL_MODE_OMEGA, sweep->omega);
   hol_put_members(sink, ended, sizeof ended / sizeof ended[0], sweep);
   put_view(sink, sweep);
+  if (sweep->loupes) {
+    put_loupes(sink, sweep);
+  }
+  if (sweep->states) {
+    HOL_TRY(put_states(sink, sweep));
+  }
   hol_close(sink);
   hol_put_truth(sink, &hol_quantity_complete, sweep->solved == sweep->points);
   hol_open(sink, &hol_quantity_timing);
