@@ -330,7 +330,8 @@ static void put_view(const hol_sink *sink, const hol_nonlinear_result *result)
                          .flag = "unstable",
                          .name = {"level", "viscous", "eta", "cubic_loss"},
                          .axis = "nu",
-                         .axis_label = "circular frequency of the force",
+                         .axis_label = "frequency of the force",
+                         .axis_unit = "rad/s",
                          .label = "amplitude",
                          .marks = "events",
                          .mark_x = "nu",
@@ -339,8 +340,7 @@ static void put_view(const hol_sink *sink, const hol_nonlinear_result *result)
                          .guide = result->backbone.branches ? "backbone" : NULL,
                          .shape = hol_told_model(result)->shape ? "coordinates" : NULL,
                          .motion = "coefficients",
-                         .unit = hol_told_model(result)->shape ? "m" : NULL,
-                         .axis_unit = hol_told_model(result)->shape ? "rad/s" : NULL};
+                         .unit = hol_told_model(result)->shape ? "m" : NULL};
   hol_put_views(sink, &view, result->items > 0);
 }
 

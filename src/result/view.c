@@ -19,6 +19,7 @@ static const struct {
     WORD("guide", guide),         WORD("spacing", spacing),     WORD("other_label", other_label),
     WORD("other_unit", other_unit), WORD("other_spacing", other_spacing), WORD("closer", closer),
     WORD("states", states),       WORD("shape", shape),         WORD("motion", motion),
+    WORD("mark_curves", mark_curves), WORD("mark_gap", mark_gap), WORD("proof", proof),
 #undef WORD
 };
 

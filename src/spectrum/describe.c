@@ -451,6 +451,7 @@ hol_status hol_shapes_describe(const hol_result *result, const hol_sink *sink)
     for (size_t i = 0; i < result->mode_count; i++) {
       hol_open(sink, &record);
       put_between(sink, &result->mode[i], HOL_MODE_NUMBER, HOL_MODE_OMEGA);
+      put_between(sink, &result->mode[i], HOL_MODE_LOWER, HOL_MODE_UPPER);
       put_shapes(sink, &part, result->mode[i].shape);
       hol_close(sink);
     }

@@ -83,7 +83,8 @@ static hol_status put_view(const hol_sink *sink, const hol_buckling *found)
                                 .each = "factors",
                                 .shape = "shapes",
                                 .name = {"factor"},
-                                .label = "displacement, the largest 1"};
+                                .label = "factor of the loads",
+                                .proof = "Counting proves that there is no other factor of the loads up to the largest of each sign."};
   if (!found->geometry || !found->geometry->part) {
     return HOL_OK;
   }

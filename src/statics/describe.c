@@ -133,7 +133,12 @@ static void put_all(const hol_sink *sink, const hol_static_result *result, const
 /** Where it is, and that it is displaced. */
 static hol_status put_shape(const hol_sink *sink, const hol_static_result *result)
 {
-  static const hol_view view = {.role = "shape", .title = "At rest under its loads", .shape = "parts", .label = "displacement", .unit = "m"};
+  static const hol_view view = {.role = "shape",
+                                .title = "At rest under its loads",
+                                .shape = "parts",
+                                .label = "displacement",
+                                .unit = "m",
+                                .proof = "The structure bears its loads, and its reactions balance them."};
   hol_geometry geometry = {.part = NULL};
   hol_status status = hol_geometry_of_stations(&result->statics.model, &geometry);
   status = status == HOL_OK ? hol_geometry_describe(&geometry, &result->statics.problem, sink) : status;

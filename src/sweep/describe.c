@@ -229,6 +229,8 @@ static void put_modes(const hol_sink *sink, const hol_sweep *sweep, size_t quant
   hol_put_rows(sink, &hol_mode_quantity[quantity], sweep->points, sweep->columns, value);
 }
 
+static const char lists_complete[] = "Counting proves every list of frequencies complete.";
+
 /** How frequencies, or outputs, of samples are spread. */
 static void put_sample_views(const hol_sink *sink, const hol_sweep *sweep)
 {
@@ -240,7 +242,8 @@ static void put_sample_views(const hol_sink *sink, const hol_sweep *sweep)
                                    .axis = "probability",
                                    .label = "mode",
                                    .unit = "rad/s",
-                                   .marks = "quantiles"},
+                                   .marks = "quantiles",
+                                   .proof = lists_complete},
                                   {.role = "sample",
                                    .title = "Outputs of the samples",
                                    .each = "outputs",
@@ -274,6 +277,7 @@ static void put_map_view(const hol_sink *sink, const hol_sweep *sweep)
                             .other_spacing = b->is_logarithmic ? "log" : NULL,
                             .label = "natural frequency",
                             .unit = "rad/s",
+                            .proof = lists_complete,
                             .states = sweep->states ? "states" : NULL},
                            {.role = "map",
                             .title = "Outputs",
@@ -322,6 +326,9 @@ static void put_view(const hol_sink *sink, const hol_sweep *sweep)
                             .mark_x = "at",
                             .mark_y = "omega",
                             .mark_name = "kind",
+                            .mark_curves = "branches",
+                            .mark_gap = "gap",
+                            .proof = lists_complete,
                             .closer = sweep->loupes ? "loupes" : NULL,
                             .states = sweep->states ? "states" : NULL,
                             .spacing = axis->is_logarithmic ? "log" : NULL},

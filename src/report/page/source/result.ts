@@ -110,7 +110,7 @@ function readPart(value: Value): Part {
     group: text(part.group) || text(part.kind) || text(part.name),
     stations: readStations(part.stations),
     isClosed: part.closed === true,
-    isCloud: text(part.kind) === 'matrices' && !isRecord(part.mesh),
+    isCloud: part.joined === false || (text(part.kind) === 'matrices' && !isRecord(part.mesh)),
     axes: list(part.axes).map(point),
     ...readCells(part.mesh),
     rigid: rigid && {
