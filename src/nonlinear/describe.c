@@ -322,6 +322,7 @@ static void put_backbone(const hol_sink *sink, const hol_nonlinear_curve *curve)
 
 static void put_view(const hol_sink *sink, const hol_nonlinear_result *result)
 {
+  bool is_beam = result->kind == HOL_NONLINEAR_BEAM;
   const hol_view view = {.role = "curve",
                          .title = "Amplitude and frequency",
                          .each = "curves",
@@ -330,17 +331,17 @@ static void put_view(const hol_sink *sink, const hol_nonlinear_result *result)
                          .flag = "unstable",
                          .name = {"level", "viscous", "eta", "cubic_loss"},
                          .axis = "nu",
-                         .axis_label = "frequency of the force",
-                         .axis_unit = "rad/s",
+                         .axis_label = is_beam ? "frequency of the force" : "circular frequency of the force",
+                         .axis_unit = is_beam ? "rad/s" : NULL, /* a bare equation may be without units */
                          .label = "amplitude",
                          .marks = "events",
                          .mark_x = "nu",
                          .mark_y = "amplitude",
                          .mark_name = "kind",
                          .guide = result->backbone.branches ? "backbone" : NULL,
-                         .shape = hol_told_model(result)->shape ? "coordinates" : NULL,
+                         .shape = is_beam ? "coordinates" : NULL,
                          .motion = "coefficients",
-                         .unit = hol_told_model(result)->shape ? "m" : NULL};
+                         .unit = is_beam ? "m" : NULL};
   hol_put_views(sink, &view, result->items > 0);
 }
 

@@ -200,6 +200,28 @@ static void fill_loupe(const closer *c, size_t l)
   }
 }
 
+/** Where a veering comes closest, from the points of its loupe: the square of the gap as a parabola through the least and its neighbours. */
+static void sharpen(const hol_sweep *sweep, const hol_sweep_loupe *loupe)
+{
+  hol_sweep_event *event = &sweep->event[loupe->event];
+  const double *row = loupe->omega + (event->number - sweep->first);
+  size_t n = sweep->columns, k = 1;
+  double square[HOL_SWEEP_LOUPE_POINTS];
+  for (size_t i = 0; i < HOL_SWEEP_LOUPE_POINTS; i++) {
+    double gap = row[i * n + 1] - row[i * n];
+    square[i] = gap * gap;
+    k = i > 0 && i + 1 < HOL_SWEEP_LOUPE_POINTS && square[i] < square[k] ? i : k;
+  }
+  double bend = square[k - 1] - 2 * square[k] + square[k + 1], slope = 0.5 * (square[k + 1] - square[k - 1]);
+  double t = -slope / bend, least = square[k] + 0.5 * slope * t;
+  bool is_least = bend > 0 && fabs(t) <= 1 && least > 0;
+  if (event->kind == HOL_SWEEP_VEERING && is_least) {
+    event->at = loupe->value[k] + t * (loupe->value[k + 1] - loupe->value[k]);
+    event->gap = sqrt(least);
+    event->omega = 0.5 * (row[k * n] + row[k * n + 1]);
+  }
+}
+
 static hol_status solve_loupes(closer *c)
 {
   const hol_chore chore = {.size = sizeof(hol_item), .of = c, .step = step, .pass = pass};
@@ -213,6 +235,7 @@ static hol_status solve_loupes(closer *c)
   status = status == HOL_OK ? hol_farm_run(c->farm, &chore, item, count) : status;
   for (size_t l = 0; l < c->sweep->loupes && status == HOL_OK; l++) {
     fill_loupe(c, l);
+    sharpen(c->sweep, &c->sweep->loupe[l]);
   }
   for (size_t i = 0; c->point && i < points; i++) {
     hol_sweep_point_clear(&c->point[i]);

@@ -245,8 +245,21 @@ function marksUp(window: Window, isLog: boolean): { at: number; words: string }[
 
 export const colorOf = (color: number): string => `color-${color < 0 ? 0 : color}`;
 
+interface Whole {
+  window: Window;
+  isLog: boolean;
+}
+
+const known = new WeakMap<Chart, Whole>();
+
 /** All that there is to see: of curves whose axis is in powers of ten what is not nothing. */
-function wholeOf(chart: Chart): { window: Window; isLog: boolean } {
+export function wholeOf(chart: Chart): Whole {
+  const whole = known.get(chart) ?? findWhole(chart);
+  known.set(chart, whole);
+  return whole;
+}
+
+function findWhole(chart: Chart): Whole {
   const all = range(chart.curves.map((curve) => curve.y));
   const isLog = chart.isLog === true && all[1] > 0;
   const y = isLog ? range(chart.curves.map((curve) => curve.y.filter((value) => value > NOTHING * all[1]))) : all;

@@ -206,8 +206,8 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
     part.color = legend.find((item) => item.name === groups.of.get(part.name))?.color ?? 0;
   }
   const sentence = (): string => (failureOf(result) ? `${failureOf(result)}.` : Array.isArray(result.modes) ? summary(result, modes) : headOf(result));
-  const picture = geometry && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
-  main.append(header(source, sentence, modes.length > 0 || hasFrequencies(result)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture && !hasShapes(result) ? [picture.element] : []), ...viewSections(result), ...otherSections(result), whatWasComputed(source));
+  const picture = geometry && (Array.isArray(result.modes) || !hasShapes(result)) && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
+  main.append(header(source, sentence, modes.length > 0 || hasFrequencies(result)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), whatWasComputed(source));
   if (isFirst) {
     listenToKeys(picture, modes);
   }

@@ -1,7 +1,7 @@
 // A chart that is read: by the mouse, by fingers, by keys. Drawing across it shows a part, tapping twice all of it; arrows walk along a curve.
 
 import { h, onWidth, s } from './dom';
-import { Chart, Plot, Window, colorOf, draw, heightOf, wordsAt } from './curves';
+import { Chart, Plot, Window, colorOf, draw, heightOf, wholeOf, wordsAt } from './curves';
 import { onChoice } from './state';
 
 const NEAR = 40, MOVED = 6, TWICE = 350; // pixels, pixels, ms
@@ -205,7 +205,7 @@ class Reader {
     const u = plot.drawn[cursor.curve]?.u[cursor.point] ?? NaN, isIn = u >= plot.area.left && u <= plot.area.right;
     const middle = isIn ? u : (plot.area.left + plot.area.right) / 2;
     const x: [number, number] = [plot.x(middle + (plot.area.left - middle) * by), plot.x(middle + (plot.area.right - middle) * by)];
-    const whole = draw(this.chart as Chart, this.width, 300, null).window.x;
+    const whole = (this.chart as Chart).range?.x ?? wholeOf(this.chart as Chart).window.x;
     if (x[0] <= whole[0] && x[1] >= whole[1]) {
       this.show(null);
     } else if (x[1] > x[0]) {
