@@ -150,6 +150,12 @@ function readJoint(value: Value, places: Map<string, number>): Joint {
   };
 }
 
+/** A structure in a plane may move out of it, as a grillage does: from above that is not seen. */
+function leavesPlane(result: Fields, joints: Joint[]): boolean {
+  const shapes = Object.values(record(record(list(result.modes)[0]).shapes));
+  return joints.some((joint) => joint.components.some((name) => /^(?:uz|rx|ry)$/.test(name))) || shapes.some((shape) => record(shape).uz !== undefined);
+}
+
 /** The geometry of a result; null where it has none. */
 export function readGeometry(result: Fields): Geometry | null {
   if (!isRecord(result.geometry)) {
@@ -158,10 +164,11 @@ export function readGeometry(result: Fields): Geometry | null {
   const geometry = result.geometry;
   const parts = list(geometry.parts).map(readPart);
   const places = new Map(parts.map((part, i) => [part.name, i]));
+  const joints = list(geometry.joints).map((joint) => readJoint(joint, places));
   return {
-    dimension: number(geometry.dimension),
+    dimension: leavesPlane(result, joints) ? 3 : number(geometry.dimension),
     parts,
-    joints: list(geometry.joints).map((joint) => readJoint(joint, places)),
+    joints,
     links: list(geometry.links).map((link) => [point(list(link)[0]), point(list(link)[1])]),
   };
 }

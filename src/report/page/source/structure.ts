@@ -288,7 +288,7 @@ export class Picture {
       scene.take(mode);
       context?.setTransform(3, 0, 0, 3, 0, 0);
       if (context) {
-        scene.draw(context, 340, 240, firstView(this.geometry.dimension), scene.factor(1), colors, [8, 8, 8, 8]);
+        scene.draw(context, 340, 240, firstView(this.geometry.dimension), scene.factor(1), colors, [24, 24, 24, 24]);
       }
       sheet.append(h('figure', {}, canvas, h('figcaption', {}, this.manner.title(mode, scene.factor(1)))));
     }
