@@ -281,11 +281,11 @@ typedef struct hol_sweep_statistics {
 
 /** One parameter of the sweep. */
 typedef struct hol_sweep_axis {
-  char *name;    /**< owned */
-  char unit[48]; /**< SI, "1" for plain numbers */
-  size_t count;  /**< grid: values */
+  char *name;          /**< owned */
+  char unit[48];       /**< SI, "1" for plain numbers */
+  size_t count;        /**< grid: values */
   bool is_logarithmic; /**< grid: they are as many times the one before */
-  double *value; /**< grid: [count], owned; random: NULL */
+  double *value;       /**< grid: [count], owned; random: NULL */
 } hol_sweep_axis;
 
 /** A number that is taken of other analyses at every point. */
@@ -298,9 +298,9 @@ typedef struct hol_sweep_output {
 enum { HOL_SWEEP_LOUPE_POINTS = 41 };
 /** An event of a grid of one parameter looked at more closely: the columns of the sweep once more, at points around it. */
 typedef struct hol_sweep_loupe {
-  size_t event;  /**< index into hol_sweep.event */
-  double *value; /**< [HOL_SWEEP_LOUPE_POINTS] of the parameter, SI, rising. Owned, and so are the next two */
-  double *omega; /**< [HOL_SWEEP_LOUPE_POINTS * columns] rad/s, NAN where there is none */
+  size_t event;   /**< index into hol_sweep.event */
+  double *value;  /**< [HOL_SWEEP_LOUPE_POINTS] of the parameter, SI, rising. Owned, and so are the next two */
+  double *omega;  /**< [HOL_SWEEP_LOUPE_POINTS * columns] rad/s, NAN where there is none */
   size_t *branch; /**< likewise, from 1; 0 where there is none */
 } hol_sweep_loupe;
 

@@ -34,7 +34,9 @@ static void put_mesh(const hol_sink *sink, const hol_placed_part *part)
   static const hol_quantity mesh = {.name = "mesh", .type = HOL_RECORD}, rows = {.name = "rows", .type = HOL_COUNT},
                             columns = {.name = "columns", .type = HOL_COUNT},
                             closed = {.name = "closed", .type = HOL_TRUTH},
-                            joined = {.name = "joined", .type = HOL_TRUTH, .text = "false: no line leads through its stations"};
+                            joined = {.name = "joined",
+                                      .type = HOL_TRUTH,
+                                      .text = "false: no line leads through its stations"};
   if (part->rows > 1) {
     hol_open(sink, &mesh);
     hol_put_count(sink, &rows, part->rows);

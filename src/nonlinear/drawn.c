@@ -30,7 +30,8 @@ static void put_part(const hol_sink *sink, const hol_nonlinear_place *place)
 /** Its two supports, immovable along it. */
 static void put_supports(const hol_sink *sink, const hol_nonlinear_model *model)
 {
-  static const hol_quantity joints = {.name = "joints", .type = HOL_LIST}, ground = {.name = "ground", .type = HOL_TRUTH},
+  static const hol_quantity joints = {.name = "joints", .type = HOL_LIST},
+                            ground = {.name = "ground", .type = HOL_TRUTH},
                             points = {.name = "points", .type = HOL_LIST}, part = {.name = "part", .type = HOL_TEXT},
                             point = {.name = "point", .type = HOL_TEXT},
                             at = {.name = "at", .type = HOL_NUMBER, .unit = "m"};

@@ -18,10 +18,10 @@ typedef enum {
 
 /** Where a beam is, for those who draw it. {0}: nobody has said. */
 typedef struct hol_nonlinear_place {
-  const char *name;     /**< of the part. Borrowed */
-  size_t dimension;     /**< 2 or 3 */
+  const char *name;      /**< of the part. Borrowed */
+  size_t dimension;      /**< 2 or 3 */
   double from[3], to[3]; /**< m */
-  double across[3];     /**< the direction in which it bends */
+  double across[3];      /**< the direction in which it bends */
 } hol_nonlinear_place;
 
 /** Lateral modes first, then axial ones: N = lateral + axial coordinates. {0} is empty. */

@@ -48,9 +48,9 @@ typedef struct hol_buckling {
   hol_buckling_factor *factor; /**< [factors] by size, the positive ones first. Owned */
   size_t factors, capacity;
   struct hol_geometry *geometry; /**< of the stations of the shapes; NULL: there are none. Owned */
-  bool is_stable; /**< without the loads */
-  bool is_exact;  /**< no axial force changes along a member but in steps */
-  bool complete;  /**< these are the smallest, as many as asked for or all there are */
+  bool is_stable;                /**< without the loads */
+  bool is_exact;                 /**< no axial force changes along a member but in steps */
+  bool complete;                 /**< these are the smallest, as many as asked for or all there are */
   double reach[2]; /**< beyond these factors, forwards and reversed, there are no counts: compression comes up to a shear stiffness. None
                       are looked for; 0: it was not reached */
   bool is_filled;

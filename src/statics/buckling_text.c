@@ -78,13 +78,14 @@ static void put_factor(const hol_sink *sink, const hol_buckling_factor *factor, 
 /** How it gives way, where it is known. */
 static hol_status put_view(const hol_sink *sink, const hol_buckling *found)
 {
-  static const hol_view view = {.role = "shape",
-                                .title = "How it buckles",
-                                .each = "factors",
-                                .shape = "shapes",
-                                .name = {"factor"},
-                                .label = "factor of the loads",
-                                .proof = "Counting proves that there is no other factor of the loads up to the largest of each sign."};
+  static const hol_view view = {
+      .role = "shape",
+      .title = "How it buckles",
+      .each = "factors",
+      .shape = "shapes",
+      .name = {"factor"},
+      .label = "factor of the loads",
+      .proof = "Counting proves that there is no other factor of the loads up to the largest of each sign."};
   if (!found->geometry || !found->geometry->part) {
     return HOL_OK;
   }

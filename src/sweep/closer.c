@@ -47,16 +47,47 @@ static double half_width(const hol_sweep *sweep, const hol_sweep_event *event)
   return slope > 0 ? gaps * event->gap / slope : step / 2;
 }
 
+/** The ends of a loupe, which stays within the grid. */
+static void ends_of(const hol_sweep *sweep, const hol_sweep_event *event, double half, double end[2])
+{
+  double first = place(sweep, 0), last = place(sweep, sweep->points - 1);
+  end[0] = fmax(event->at - half, fmin(first, last));
+  end[1] = fmin(event->at + half, fmax(first, last));
+}
+
+/** A coarse grid does not know the slope: that at both ends is better. */
+static hol_status refine_half(hol_solver *solver, const hol_sweep *sweep, const hol_sweep_event *event, double *half)
+{
+  double end[2], slope = 0;
+  ends_of(sweep, event, *half, end);
+  for (int k = 0; k < 2; k++) {
+    hol_outcome outcome = {0};
+    HOL_TRY(hol_point_solve(solver, &end[k], HOL_POINT_AS_ASKED, &outcome, NULL, NULL));
+    if (event->number >= outcome.first && event->number + 1 < outcome.first + outcome.count) {
+      const double *pair = outcome.omega + (event->number - outcome.first);
+      double gap = pair[1] - pair[0], away = fabs(end[k] - event->at);
+      slope = gap > event->gap && away > 0 ? fmax(slope, sqrt(gap * gap - event->gap * event->gap) / away) : slope;
+    }
+    hol_outcome_clear(&outcome);
+  }
+  *half = slope > 0 ? gaps * event->gap / slope : *half;
+  return HOL_OK;
+}
+
 /** 41 places within the grid. */
-static void fill_values(const hol_sweep *sweep, hol_sweep_loupe *loupe)
+static hol_status fill_values(hol_solver *solver, const hol_sweep *sweep, hol_sweep_loupe *loupe)
 {
   const hol_sweep_event *event = &sweep->event[loupe->event];
-  double first = place(sweep, 0), last = place(sweep, sweep->points - 1), half = half_width(sweep, event);
-  double from = fmax(event->at - half, fmin(first, last)), to = fmin(event->at + half, fmax(first, last));
+  double half = half_width(sweep, event), end[2];
+  if (event->kind == HOL_SWEEP_VEERING) {
+    HOL_TRY(refine_half(solver, sweep, event, &half));
+  }
+  ends_of(sweep, event, half, end);
   for (size_t k = 0; k < HOL_SWEEP_LOUPE_POINTS; k++) {
     double t = (double)k / (HOL_SWEEP_LOUPE_POINTS - 1);
-    loupe->value[k] = from + t * (to - from);
+    loupe->value[k] = end[0] + t * (end[1] - end[0]);
   }
+  return HOL_OK;
 }
 
 static bool is_seen(const hol_sweep *sweep, const hol_sweep_event *event)
@@ -65,7 +96,7 @@ static bool is_seen(const hol_sweep *sweep, const hol_sweep_event *event)
          event->number + 1 < sweep->first + sweep->columns;
 }
 
-static hol_status place_loupes(hol_sweep *sweep)
+static hol_status place_loupes(hol_solver *solver, hol_sweep *sweep)
 {
   size_t n = HOL_SWEEP_LOUPE_POINTS;
   sweep->loupe = hol_alloc(LOUPES_MOST, sizeof *sweep->loupe);
@@ -84,7 +115,7 @@ static hol_status place_loupes(hol_sweep *sweep)
     if (!loupe->value || !loupe->omega || !loupe->branch) {
       return HOL_MEMORY;
     }
-    fill_values(sweep, loupe);
+    HOL_TRY(fill_values(solver, sweep, loupe));
   }
   return HOL_OK;
 }
@@ -299,7 +330,7 @@ hol_status hol_sweep_look_closer(hol_farm *farm, hol_solver *solver, hol_sweep *
     return HOL_OK;
   }
   if (sweep->branch && sweep->axis_count == 1 && sweep->points > 1) {
-    HOL_TRY(farm->comm->agree(farm->comm->handle, place_loupes(sweep)));
+    HOL_TRY(farm->comm->agree(farm->comm->handle, place_loupes(solver, sweep)));
     HOL_TRY(solve_loupes(&c));
   }
   return farm->comm->agree(farm->comm->handle, take_states(solver, sweep));

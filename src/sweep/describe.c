@@ -186,7 +186,8 @@ static void put_loupes(const hol_sink *sink, const hol_sweep *sweep)
 {
   static const hol_quantity loupes = {.name = "loupes", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 6},
                             of = {.name = "event", .type = HOL_COUNT, .text = "which, from 0"},
-                            values = {.name = "values", .type = HOL_NUMBER}, of_branch = {.name = "branch", .type = HOL_COUNT},
+                            values = {.name = "values", .type = HOL_NUMBER},
+                            of_branch = {.name = "branch", .type = HOL_COUNT},
                             omega = {.name = "omega", .type = HOL_NUMBER, .unit = "rad s-1"};
   hol_open(sink, &loupes);
   for (size_t l = 0; l < sweep->loupes; l++) {
