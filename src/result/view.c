@@ -42,6 +42,8 @@ static const struct {
     WORD("mark_curves", mark_curves),
     WORD("mark_gap", mark_gap),
     WORD("proof", proof),
+    WORD("against", against),
+    WORD("against_each", against_each),
 #undef WORD
 };
 

@@ -36,7 +36,9 @@ typedef struct hol_view {
   const char *other_label, *other_unit, *other_spacing; /**< of a second axis, the next column of `axis` */
   const char *closer; /**< a list of records which have axis, value and branch once more, at more points around a mark; `event` is its index */
   const char *mark_curves,
-      *mark_gap;      /**< of a mark: the numbers of the curves that it is of, and how close these come; 0: they meet */
+      *mark_gap; /**< of a mark: the numbers of the curves that it is of, and how close these come; 0: they meet */
+  const char *against,
+      *against_each;  /**< of samples: rows of what was drawn for them, and the records that name its columns */
   const char *proof;  /**< a sentence that is true where the result is complete: what is proved of it */
   const char *states; /**< a list of structures that have shapes: `values` of the axes, `geometry`, `modes` */
   const char *shape;  /**< the displacements by part, and components of a structure, or a list of such */

@@ -244,6 +244,8 @@ static void put_sample_views(const hol_sink *sink, const hol_sweep *sweep)
                                    .label = "mode",
                                    .unit = "rad/s",
                                    .marks = "quantiles",
+                                   .against = "values",
+                                   .against_each = "parameters",
                                    .proof = lists_complete},
                                   {.role = "sample",
                                    .title = "Outputs of the samples",
@@ -251,7 +253,9 @@ static void put_sample_views(const hol_sink *sink, const hol_sweep *sweep)
                                    .value = "output_values",
                                    .name = {"name"},
                                    .axis = "probability",
-                                   .marks = "quantiles"}};
+                                   .marks = "quantiles",
+                                   .against = "values",
+                                   .against_each = "parameters"}};
   bool has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0 && sweep->output_statistics;
   hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
 }
@@ -261,88 +265,65 @@ static const char *unit_of(const hol_sweep_axis *axis)
   return strcmp(axis->unit, "1") != 0 ? axis->unit : NULL;
 }
 
-/** Frequencies and outputs over two parameters. */
-static void put_map_view(const hol_sink *sink, const hol_sweep *sweep)
+static const char *spacing_of(const hol_sweep_axis *axis)
 {
-  const hol_sweep_axis *a = &sweep->axis[0], *b = &sweep->axis[1];
-  const hol_view view[] = {{.role = "map",
-                            .title = "Natural frequencies",
-                            .value = "omega",
-                            .first = "first",
-                            .axis = "values",
-                            .axis_label = a->name,
-                            .axis_unit = unit_of(a),
-                            .spacing = a->is_logarithmic ? "log" : NULL,
-                            .other_label = b->name,
-                            .other_unit = unit_of(b),
-                            .other_spacing = b->is_logarithmic ? "log" : NULL,
-                            .label = "natural frequency",
-                            .unit = "rad/s",
-                            .proof = lists_complete,
-                            .states = sweep->states ? "states" : NULL},
-                           {.role = "map",
-                            .title = "Outputs",
-                            .each = "outputs",
-                            .value = "output_values",
-                            .name = {"name"},
-                            .axis = "values",
-                            .axis_label = a->name,
-                            .axis_unit = unit_of(a),
-                            .spacing = a->is_logarithmic ? "log" : NULL,
-                            .other_label = b->name,
-                            .other_unit = unit_of(b),
-                            .other_spacing = b->is_logarithmic ? "log" : NULL}};
-  bool has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0;
-  hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
+  return axis->is_logarithmic ? "log" : NULL;
 }
 
-/** Frequencies and outputs over the one parameter, or how those of samples are spread. */
+/** What all views over one parameter, or two, have. */
+static hol_view over_grid(const hol_sweep *sweep, const char *role, const char *title, const char *value)
+{
+  const hol_sweep_axis *a = &sweep->axis[0], *b = sweep->axis_count > 1 ? &sweep->axis[1] : NULL;
+  return (hol_view){.role = role,
+                    .title = title,
+                    .value = value,
+                    .axis = "values",
+                    .axis_label = a->name,
+                    .axis_unit = unit_of(a),
+                    .spacing = spacing_of(a),
+                    .other_label = b ? b->name : NULL,
+                    .other_unit = b ? unit_of(b) : NULL,
+                    .other_spacing = b ? spacing_of(b) : NULL};
+}
+
+/** Frequencies by branch, with what happens to them, or as a map. */
+static hol_view modes_view(const hol_sweep *sweep, bool is_map)
+{
+  hol_view view = over_grid(sweep, is_map ? "map" : "branches", "Natural frequencies", "omega");
+  view.first = "first";
+  view.label = "natural frequency";
+  view.unit = "rad/s";
+  view.proof = lists_complete;
+  view.states = sweep->states ? "states" : NULL;
+  if (sweep->branch && !is_map) {
+    view.branch = "branch";
+    view.marks = "events";
+    view.mark_x = "at";
+    view.mark_y = "omega";
+    view.mark_name = "kind";
+    view.mark_curves = "branches";
+    view.mark_gap = "gap";
+    view.closer = sweep->loupes ? "loupes" : NULL;
+  }
+  return view;
+}
+
+/** Frequencies and outputs over one parameter or two, or how those of samples are spread. */
 static void put_view(const hol_sink *sink, const hol_sweep *sweep)
 {
-  const hol_sweep_axis *axis = sweep->axis_count ? &sweep->axis[0] : NULL;
-  const char *unit = axis ? unit_of(axis) : NULL;
   if (sweep->is_random) {
     if (sweep->statistics) {
       put_sample_views(sink, sweep);
     }
     return;
   }
-  if (sweep->axis_count == 2) {
-    put_map_view(sink, sweep);
-  }
-  if (sweep->axis_count != 1 || sweep->points < 2) {
+  if (sweep->axis_count > 2 || sweep->points < 2) {
     return;
   }
-  const hol_view view[] = {{.role = "branches",
-                            .title = "Natural frequencies",
-                            .value = "omega",
-                            .branch = sweep->branch ? "branch" : NULL,
-                            .first = "first",
-                            .axis = "values",
-                            .axis_label = axis->name,
-                            .axis_unit = unit,
-                            .label = "natural frequency",
-                            .unit = "rad/s",
-                            .marks = sweep->branch ? "events" : NULL,
-                            .mark_x = "at",
-                            .mark_y = "omega",
-                            .mark_name = "kind",
-                            .mark_curves = "branches",
-                            .mark_gap = "gap",
-                            .proof = lists_complete,
-                            .closer = sweep->loupes ? "loupes" : NULL,
-                            .states = sweep->states ? "states" : NULL,
-                            .spacing = axis->is_logarithmic ? "log" : NULL},
-                           {.role = "column",
-                            .title = "Outputs",
-                            .each = "outputs",
-                            .value = "output_values",
-                            .name = {"name"},
-                            .axis = "values",
-                            .axis_label = axis->name,
-                            .axis_unit = unit,
-                            .spacing = axis->is_logarithmic ? "log" : NULL}};
-  bool has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0;
+  bool is_map = sweep->axis_count == 2, has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0;
+  hol_view view[] = {modes_view(sweep, is_map), over_grid(sweep, is_map ? "map" : "column", "Outputs", "output_values")};
+  view[1].each = "outputs";
+  view[1].name[0] = "name";
   hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
 }
 

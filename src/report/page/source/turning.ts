@@ -73,8 +73,8 @@ function curveWords(told: All, curve: Fields, i: number): string {
     return `${at.length > 1 ? many(kind) : kind} at ${at.slice(0, 4).map((x, k) => (k + 1 === Math.min(4, at.length) ? withUnit(x, unit, 5) : short(x, 5))).join(', ').replace(/, ([^,]*)$/, ' and $1')}${at.length > 4 ? ` and ${at.length - 4} more` : ''}`;
   });
   const most = mostAt(pieces);
-  const values = most > 1 ? `it turns back, and has up to ${most} values at one place` : '';
-  return `${told.curves.length > 1 ? `${told.names[i]}: ` : ''}${[...words, values].filter(Boolean).join(', ') || 'no marks'}`;
+  const values = most > 1 ? `; it turns back, and has up to ${most} values at one place` : '';
+  return `${told.curves.length > 1 ? `${told.names[i]}: ` : ''}${words.join(', ')}${values || (words.length > 0 ? '' : 'no marks')}`;
 }
 
 function sentenceOf(told: All): string {
