@@ -398,14 +398,14 @@ async function tryDescribed() {
   const made = { schema: { name: 'holonome-result', version: 1 }, problem: { title: 'Tides' }, complete: true,
     tides: { hour: hours, ports: [{ port: 'Brest', level: level(0), error: hours.map(() => 0.25) }, { port: 'Cadiz', level: level(1) }],
       views: [{ role: 'value', title: 'Water', each: 'ports', value: 'level', radius: 'error', name: ['port'], axis: 'hour', axis_label: 'time', axis_unit: 'h', label: 'level', unit: 'm' }] },
-    swell: { omega, slack: 2e-5, buoys: [{ buoy: 7, height: swell, tops: [{ w: 12, h: Math.hypot(100, 12), storm: 3 }] }, { buoy: 8, height: omega.map(() => [0, 0]) }],
-      views: [{ role: 'complex', title: 'Swell', each: 'buoys', value: 'height', name: ['buoy'], axis: 'omega', axis_label: 'frequency', axis_unit: 'rad/s', label: 'height', unit: 'm', marks: 'tops', mark_x: 'w', mark_y: 'h', mark_name: 'storm', between: 'slack' }] } };
+    swell: { omega, slack: 2e-5, buoys: [{ buoy: 7, height: swell, blur: omega.map(() => 2), tops: [{ w: 12, h: Math.hypot(100, 12), storm: 3 }] }, { buoy: 8, height: omega.map(() => [0, 0]) }],
+      views: [{ role: 'complex', title: 'Swell', each: 'buoys', value: 'height', radius: 'blur', name: ['buoy'], axis: 'omega', axis_label: 'frequency', axis_unit: 'rad/s', label: 'height', unit: 'm', marks: 'tops', mark_x: 'w', mark_y: 'h', mark_name: 'storm', between: 'slack' }] } };
   let page = await open(pageOf('tides', made));
   await page.keyboard.press('u');
   const said = await page.$$eval('.see', (all) => all.map((one) => one.textContent));
   want(said[0].startsWith('Brest is largest at 4.75 h: ') && said[0].includes('Cadiz') && said[0].includes('at most 0.25') &&
     said[1].startsWith('buoy 7 is largest at 12 rad/s: 100.72 m (storm 3). buoy 8 is 0 everywhere') && said[1].includes('no more than 2e-5'), `sentences of what describes itself: ${said.join(' | ')}`);
-  want((await page.$$('.chart')).length === 4 && (await page.$$('.chart circle.event')).length === 1 && (await page.$$('.chart path.band')).length === 1, 'charts of what describes itself');
+  want((await page.$$('.chart')).length === 4 && (await page.$$('.chart circle.event')).length === 1 && (await page.$$('.chart path.band')).length === 2 && (await page.$$('.chart circle.band')).length === omega.length, 'charts of what describes itself, with what is known of them');
   const written = await page.$$eval('.chart', (all) => all.map((one) => [...one.querySelectorAll('text')].map((word) => word.textContent)));
   want(written[1].includes('storm 3: 100.7 at 12') && written[1].includes('10') && written[1].includes('100'), `a mark by its name, over powers of ten: ${written[1]}`);
   await page.$$eval('.chart', (all) => all.at(-1).classList.add('plane'));

@@ -176,6 +176,14 @@ function bandOf(curve: Curve, drawn: Drawn, v: (value: number) => number, area: 
   return path;
 }
 
+/** In a plane what is known is within a circle; those that can be seen, of no more points than these. */
+function discsOf(curve: Curve, drawn: Drawn, scale: number): SVGElement[] {
+  const MOST = 300, SEEN = 1;
+  const every = Math.ceil(curve.x.length / MOST);
+  return (curve.radius ?? []).flatMap((radius, k) => (k % every === 0 && radius * scale > SEEN && Number.isFinite(drawn.v[k] as number)
+    ? [s('circle', { cx: (drawn.u[k] as number).toFixed(1), cy: (drawn.v[k] as number).toFixed(1), r: (radius * scale).toFixed(2), class: `band ${colorOf(curve.color)}` })] : []));
+}
+
 /** Two ranges widened until a unit is as long on both axes. */
 function squared(x: [number, number], y: [number, number], area: Box): Window {
   const per = Math.max((x[1] - x[0]) / (area.right - area.left), (y[1] - y[0]) / (area.bottom - area.top)) || 1;
@@ -349,7 +357,9 @@ export function draw(chart: Chart, width: number, height: number, part: Window |
   const name = `clip-${(made += 1)}`, kept: [number, number][] = [], lines: SVGElement[] = [];
   chart.curves.forEach((curve, i) => {
     const kind = curve.color < 0 ? 'guide' : '', at = drawn[i] as Drawn;
-    if (curve.radius) {
+    if (curve.radius && chart.isSquare) {
+      lines.push(...discsOf(curve, at, (area.right - area.left) / (window.x[1] - window.x[0])));
+    } else if (curve.radius) {
       lines.push(s('path', { d: bandOf(curve, at, scales.v, area), class: `band ${colorOf(curve.color)}` }));
     }
     lines.push(s('path', { d: pathOf(curve, at, false, area, kept), class: `line ${kind} ${colorOf(curve.color)}` }), s('path', { d: pathOf(curve, at, true, area, kept), class: `line dashed ${colorOf(curve.color)}` }));

@@ -49,7 +49,7 @@ function isWide(curves: Curve[]): boolean {
 /** The values themselves, in their plane: a resonance is a circle. */
 function planeOf(told: Curves): Chart {
   const curves: Curve[] = told.curves.map((one, i) => ({
-    name: legendOf(told, one, i), x: valuesOf(told, one).map((value) => number(list(value)[0])), y: valuesOf(told, one).map((value) => number(list(value)[1])), flag: [], color: colorAt(i),
+    name: legendOf(told, one, i), x: valuesOf(told, one).map((value) => number(list(value)[0])), y: valuesOf(told, one).map((value) => number(list(value)[1])), flag: [], color: colorAt(i), ...(radiiOf(told, one).length > 0 ? { radius: radiiOf(told, one) } : {}),
   }));
   return { curves, marks: [], x: `real part of ${valueWords(told)}`, y: 'imaginary part', isSquare: true };
 }
