@@ -3,7 +3,7 @@
 import { h } from './dom';
 import { Fields, isRecord, list, number, record } from './data';
 import { Geometry, Mode, readGeometry, readModes } from './result';
-import { Picture, listenToPrinting, paint } from './structure';
+import { MODES, Picture, listenToPrinting, paint } from './structure';
 import { choice, choose, inUnit } from './state';
 import { Told, markName, under, withUnit, word } from './told';
 
@@ -54,7 +54,7 @@ export class States {
     this.shown = i;
     this.chooser.selectedIndex = i;
     if (!state.picture) {
-      state.picture = new Picture(state.geometry, state.modes, paint(state.geometry));
+      state.picture = new Picture(state.geometry, state.modes, paint(state.geometry), { title: (mode) => `${MODES.title(mode, 0)} at ${state.name}`, hasSteps: true });
       listenToPrinting(state.picture, () => this.shown === i);
     }
     Picture.shown = state.picture;

@@ -35,7 +35,7 @@ export interface Manner {
   moves?: (phase: number) => Mode; // its shape at an angle, where that is not one shape that swings; the largest displacement is 1
 }
 
-const MODES: Manner = { title: (mode) => `Mode ${mode.number} · ${nameOf(mode)}`, hasSteps: true };
+export const MODES: Manner = { title: (mode) => `Mode ${mode.number} · ${nameOf(mode)}`, hasSteps: true };
 
 /** The picture that moves. */
 export class Picture {
