@@ -3,7 +3,10 @@
 #include "reading.h"
 
 #include "holonome/holonome.h"
+#include "model/geometry.h"
 
+#include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +117,83 @@ static void test_coupled_cantilevers_veer_with_the_gap_of_perturbation_theory(vo
   }
 }
 
+/** Gap of the pair of an event at a point of its loupe. */
+static double loupe_gap(const hol_sweep *sweep, const hol_sweep_loupe *loupe, size_t k)
+{
+  const double *row = loupe->omega + k * sweep->columns + (sweep->event[loupe->event].number - sweep->first);
+  return row[1] - row[0];
+}
+
+/** The gap at its least is that of the event, and goes to the least times the root of 26, as those of two levels that repel do. */
+static void test_a_loupe_shows_a_veering_that_the_grid_does_not(void **state)
+{
+  (void)state;
+  enum { N = HOL_SWEEP_LOUPE_POINTS };
+  hol_sweep sweep;
+  cantilevers("1e-3", "{from: 0.8, to: 1.25, points: 4}", 2, &sweep);
+  assert_int_equal(sweep.loupes, 1);
+  const hol_sweep_loupe *loupe = &sweep.loupe[0];
+  const hol_sweep_event *event = &sweep.event[loupe->event];
+  double least = HUGE_VAL;
+  for (size_t k = 0; k < N; k++) {
+    assert_true(k == 0 || loupe->value[k] > loupe->value[k - 1]);
+    assert_int_equal(loupe->branch[2 * k], event->branch[0]);
+    assert_int_equal(loupe->branch[2 * k + 1], event->branch[1]);
+    least = fmin(least, loupe_gap(&sweep, loupe, k));
+  }
+  assert_close(least, event->gap, 1e-3);
+  assert_true(least >= event->gap * (1 - 1e-6));
+  for (size_t k = 0; k < N; k += N - 1) {
+    assert_close(loupe_gap(&sweep, loupe, k), sqrt(26) * event->gap, 0.05);
+  }
+  hol_sweep_clear(&sweep);
+}
+
+/** Through a crossing branches go straight on: that of the first cantilever stays where it is. */
+static void test_a_loupe_goes_through_a_crossing_by_branch(void **state)
+{
+  (void)state;
+  const char *const lengths[] = {"{from: 0.55, to: 1.45, points: 6}", "{from: 1.45, to: 0.55, points: 6}"};
+  for (size_t way = 0; way < 2; way++) {
+    hol_sweep sweep;
+    cantilevers("1e-12", lengths[way], 3, &sweep);
+    size_t fixed = sweep.branch[way ? 1 : 0]; /* of the first cantilever: the longer one is below it */
+    assert_true(sweep.loupes >= 1);
+    for (size_t l = 0; l < sweep.loupes; l++) {
+      for (size_t k = 0; k < HOL_SWEEP_LOUPE_POINTS; k++) {
+        for (size_t c = 0; c < sweep.columns; c++) {
+          if (sweep.loupe[l].branch[k * sweep.columns + c] == fixed) {
+            assert_close(sweep.loupe[l].omega[k * sweep.columns + c], 3.516015268500157, 1e-9);
+          }
+        }
+      }
+    }
+    hol_sweep_clear(&sweep);
+  }
+}
+
+/** At the ends and the events the structure has shapes, and the frequencies of the sweep. */
+static void test_ends_and_events_have_shapes(void **state)
+{
+  (void)state;
+  hol_sweep sweep;
+  cantilevers("1e-3", "{from: 0.8, to: 1.25, points: 4}", 2, &sweep);
+  assert_int_equal(sweep.states, 3);
+  for (size_t i = 0; i < 3; i++) {
+    const hol_sweep_state *s = &sweep.state[i];
+    assert_int_equal(s->event, i < 2 ? SIZE_MAX : 0);
+    assert_ptr_equal(s->result.problem, &s->problem);
+    assert_int_equal(s->result.mode_count, 2);
+    assert_non_null(s->result.mode[0].shape);
+    assert_close(s->value[0], i == 0 ? 0.8 : i == 1 ? 1.25 : sweep.event[0].at, 1e-15);
+    for (size_t c = 0; c < 2 && i < 2; c++) {
+      assert_close(s->result.mode[c].omega, sweep.omega[i * 3 * 2 + c], 1e-12);
+    }
+    assert_close(s->result.geometry->part[1].to[0], s->value[0], 1e-15);
+  }
+  hol_sweep_clear(&sweep);
+}
+
 /** A square section: every bending frequency is double, whatever the length. */
 static void test_frequencies_double_by_symmetry_are_followed_without_events(void **state)
 {
@@ -216,6 +296,9 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_uncoupled_cantilevers_cross_at_the_ratios_of_their_wave_numbers),
       cmocka_unit_test(test_coupled_cantilevers_veer_with_the_gap_of_perturbation_theory),
+      cmocka_unit_test(test_a_loupe_shows_a_veering_that_the_grid_does_not),
+      cmocka_unit_test(test_a_loupe_goes_through_a_crossing_by_branch),
+      cmocka_unit_test(test_ends_and_events_have_shapes),
       cmocka_unit_test(test_frequencies_double_by_symmetry_are_followed_without_events),
       cmocka_unit_test(test_crossing_at_a_point_of_the_grid_is_seen),
       cmocka_unit_test(test_branches_do_not_depend_on_the_fineness_of_the_grid),

@@ -287,10 +287,11 @@ typedef struct hol_sweep_statistics {
 
 /** One parameter of the sweep. */
 typedef struct hol_sweep_axis {
-  char *name;    /**< owned */
-  char unit[48]; /**< SI, "1" for plain numbers */
-  size_t count;  /**< grid: values */
-  double *value; /**< grid: [count], owned; random: NULL */
+  char *name;          /**< owned */
+  char unit[48];       /**< SI, "1" for plain numbers */
+  size_t count;        /**< grid: values */
+  bool is_logarithmic; /**< grid: they are as many times the one before */
+  double *value;       /**< grid: [count], owned; random: NULL */
 } hol_sweep_axis;
 
 /** A number that is taken of other analyses at every point. */
@@ -298,6 +299,24 @@ typedef struct hol_sweep_output {
   char *name, *path; /**< owned */
   char unit[48];     /**< "1" where none is told */
 } hol_sweep_output;
+
+/** Points of a loupe. */
+enum { HOL_SWEEP_LOUPE_POINTS = 41 };
+/** An event of a grid of one parameter looked at more closely: the columns of the sweep once more, at points around it. */
+typedef struct hol_sweep_loupe {
+  size_t event;   /**< index into hol_sweep.event */
+  double *value;  /**< [HOL_SWEEP_LOUPE_POINTS] of the parameter, SI, rising. Owned, and so are the next two */
+  double *omega;  /**< [HOL_SWEEP_LOUPE_POINTS * columns] rad/s, NAN where there is none */
+  size_t *branch; /**< likewise, from 1; 0 where there is none */
+} hol_sweep_loupe;
+
+/** The structure with its shapes at one place of a grid. */
+typedef struct hol_sweep_state {
+  size_t event;  /**< index into hol_sweep.event; SIZE_MAX: an end of the grid */
+  double *value; /**< [axis_count] SI, owned */
+  hol_problem problem;
+  hol_result result; /**< of that problem */
+} hol_sweep_state;
 
 /** What a sweep has found; {0} is empty. Column c belongs to mode number first + c. */
 typedef struct hol_sweep {
@@ -316,6 +335,10 @@ typedef struct hol_sweep {
   size_t branches;
   hol_sweep_event *event;
   size_t event_count;
+  hol_sweep_loupe *loupe; /**< [loupes] of crossings and veerings, in their order; owned */
+  size_t loupes;
+  hol_sweep_state *state; /**< [states] both ends of a grid, then events that have a loupe: as many as have 500 000 numbers; owned */
+  size_t states;
   hol_sweep_statistics *statistics; /**< [columns], NULL for grids */
   hol_sweep_output *output;         /**< [outputs] */
   size_t outputs;

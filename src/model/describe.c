@@ -33,7 +33,10 @@ static void put_mesh(const hol_sink *sink, const hol_placed_part *part)
 {
   static const hol_quantity mesh = {.name = "mesh", .type = HOL_RECORD}, rows = {.name = "rows", .type = HOL_COUNT},
                             columns = {.name = "columns", .type = HOL_COUNT},
-                            closed = {.name = "closed", .type = HOL_TRUTH};
+                            closed = {.name = "closed", .type = HOL_TRUTH},
+                            joined = {.name = "joined",
+                                      .type = HOL_TRUTH,
+                                      .text = "false: no line leads through its stations"};
   if (part->rows > 1) {
     hol_open(sink, &mesh);
     hol_put_count(sink, &rows, part->rows);
@@ -42,6 +45,8 @@ static void put_mesh(const hol_sink *sink, const hol_placed_part *part)
     hol_close(sink);
   } else if (part->rows == 1) {
     hol_put_truth(sink, &closed, part->is_closed);
+  } else if (part->is_cloud) {
+    hol_put_truth(sink, &joined, false);
   }
 }
 

@@ -106,3 +106,27 @@ hol_status hol_geometry_make(const hol_model *model, hol_geometry *g)
   }
   return list_equations(model, g);
 }
+
+static hol_status place_stations(const hol_model *model, size_t i, hol_placed_part *part)
+{
+  size_t first = model->first_station[i], count = model->first_station[i + 1] - first;
+  free(part->at);
+  part->at = hol_alloc(count, sizeof *part->at);
+  part->stations = count;
+  part->is_straight = part->is_closed = false;
+  part->is_cloud = model->resolved[i].sites.points > 0;
+  part->rows = 0;
+  for (size_t k = 0; part->at && k < count; k++) {
+    memcpy(part->at[k], model->station[first + k].at, sizeof part->at[k]);
+  }
+  return part->at ? HOL_OK : HOL_MEMORY;
+}
+
+hol_status hol_geometry_of_stations(const hol_model *model, hol_geometry *g)
+{
+  HOL_TRY(hol_geometry_make(model, g));
+  for (size_t i = 0; i < g->parts; i++) {
+    HOL_TRY(place_stations(model, i, &g->part[i]));
+  }
+  return HOL_OK;
+}

@@ -12,6 +12,7 @@ typedef struct hol_placed_part {
   double from[3], to[3]; /**< m; of a part with points, of a body: its origin, twice */
   double axis[3][3];     /**< rows: own x, y, z in global components */
   bool is_straight;      /**< its stations lie evenly between from and to */
+  bool is_cloud;         /**< its stations are places in no order */
   bool is_closed;        /**< behind its last station, or the last of a row, comes the first again */
   size_t stations;       /**< places where its shape is sampled */
   size_t rows;           /**< of a mesh, one after another; 0: there is none */
@@ -38,6 +39,10 @@ typedef struct hol_geometry {
 
 /** @param[out] geometry  {0}; to be cleared in every case @return HOL_MEMORY. Cost: O(parts + joints) */
 HOL_MUST_CHECK hol_status hol_geometry_make(const hol_model *model, hol_geometry *geometry);
+/** The same, but that displacements are known at the stations of the model, not at samples: parts are told at these. A part that is known at
+ *  points has no line through them.
+ *  @param[out] geometry  {0}; to be cleared in every case @return HOL_MEMORY. Cost: O(parts + joints + stations) */
+HOL_MUST_CHECK hol_status hol_geometry_of_stations(const hol_model *model, hol_geometry *geometry);
 void hol_geometry_clear(hol_geometry *geometry);
 
 /** Where station k of a part is. @param[out] at  m */

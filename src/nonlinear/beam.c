@@ -263,7 +263,9 @@ hol_status hol_nonlinear_from_beam(const hol_nonlinear_beam *beam, size_t latera
   HOL_TRY(hol_nonlinear_model_start(model, lateral, axial));
   model->shape = hol_alloc(lateral, sizeof *model->shape);
   model->shape_scale = hol_alloc(lateral, sizeof *model->shape_scale);
-  if (!model->shape || !model->shape_scale) {
+  model->place = beam->place;
+  model->place.name = model->name = hol_format("%s", beam->place.name ? beam->place.name : "beam");
+  if (!model->shape || !model->shape_scale || !model->name) {
     return HOL_MEMORY;
   }
   model->stiffness = beam->EA / beam->length;

@@ -322,6 +322,7 @@ static void put_backbone(const hol_sink *sink, const hol_nonlinear_curve *curve)
 
 static void put_view(const hol_sink *sink, const hol_nonlinear_result *result)
 {
+  bool is_beam = result->kind == HOL_NONLINEAR_BEAM;
   const hol_view view = {.role = "curve",
                          .title = "Amplitude and frequency",
                          .each = "curves",
@@ -330,13 +331,17 @@ static void put_view(const hol_sink *sink, const hol_nonlinear_result *result)
                          .flag = "unstable",
                          .name = {"level", "viscous", "eta", "cubic_loss"},
                          .axis = "nu",
-                         .axis_label = "circular frequency of the force",
+                         .axis_label = is_beam ? "frequency of the force" : "circular frequency of the force",
+                         .axis_unit = is_beam ? "rad/s" : NULL, /* a bare equation may be without units */
                          .label = "amplitude",
                          .marks = "events",
                          .mark_x = "nu",
                          .mark_y = "amplitude",
                          .mark_name = "kind",
-                         .guide = result->backbone.branches ? "backbone" : NULL};
+                         .guide = result->backbone.branches ? "backbone" : NULL,
+                         .shape = is_beam ? "coordinates" : NULL,
+                         .motion = "coefficients",
+                         .unit = is_beam ? "m" : NULL};
   hol_put_views(sink, &view, result->items > 0);
 }
 
@@ -366,5 +371,6 @@ void hol_nonlinear_describe(const hol_nonlinear_result *result, const hol_sink *
   hol_close(sink);
   put_backbone(sink, &result->backbone);
   put_view(sink, result);
+  hol_nonlinear_draw(result, sink);
   hol_close(sink);
 }

@@ -25,4 +25,7 @@ void hol_nonlinear_describe(const hol_nonlinear_result *result, const hol_sink *
  *  and the backbone, with empty first columns. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_nonlinear_rows(const void *result, const hol_sink *sink);
 
+/** Where the beam is, and the shapes of its coordinates, as `geometry` and `coordinates`; nothing of a bare equation. */
+void hol_nonlinear_draw(const hol_nonlinear_result *result, const hol_sink *sink);
+
 #endif

@@ -43,6 +43,7 @@ void hol_nonlinear_model_clear(hol_nonlinear_model *model)
   free(model->force_nu2);
   free(model->shape);
   free(model->shape_scale);
+  free(model->name);
   *model = (hol_nonlinear_model){0};
 }
 

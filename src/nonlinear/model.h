@@ -16,6 +16,14 @@ typedef enum {
                                 the stretch given; Q^r is proportional to S */
 } hol_axial_inertia;
 
+/** Where a beam is, for those who draw it. {0}: nobody has said. */
+typedef struct hol_nonlinear_place {
+  const char *name;      /**< of the part. Borrowed */
+  size_t dimension;      /**< 2 or 3 */
+  double from[3], to[3]; /**< m */
+  double across[3];      /**< the direction in which it bends */
+} hol_nonlinear_place;
+
 /** Lateral modes first, then axial ones: N = lateral + axial coordinates. {0} is empty. */
 typedef struct hol_nonlinear_model {
   size_t lateral, axial;
@@ -33,6 +41,8 @@ typedef struct hol_nonlinear_model {
   hol_line_mode *shape; /**< [lateral] own modes of the beam, or NULL */
   double *shape_scale;  /**< [lateral] X_k = shape_scale · hol_line_mode_at(): largest displacement 1 */
   hol_line line;        /**< the beam, valid where shape is not NULL */
+  hol_nonlinear_place place;
+  char *name; /**< owned */
 } hol_nonlinear_model;
 
 /** Room for a model with everything zero except masses 1. The model must be {0}. */
@@ -51,6 +61,7 @@ typedef struct hol_nonlinear_beam {
   double tension;            /**< initial, N; negative: compression */
   hol_end end[2];            /**< HOL_END_PINNED or HOL_END_CLAMPED */
   hol_axial_inertia inertia; /**< of axial modes that are dynamic */
+  hol_nonlinear_place place;
 } hol_nonlinear_beam;
 
 /** The compression at which the beam buckles, N: (π, 4.4934…, 2π)² EI/l² for pinned, clamped-pinned and clamped ends. */

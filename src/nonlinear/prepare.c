@@ -2,6 +2,20 @@
 #include "nonlinear/request.h"
 #include "parts/resolve.h"
 
+#include <string.h>
+
+/** Where the part is, and its local axis in which it bends. */
+static hol_nonlinear_place place_of(const hol_part *part, const hol_resolved *resolved, hol_motion motion)
+{
+  hol_nonlinear_place place = {.name = part->name};
+  memcpy(place.from, part->from, sizeof place.from);
+  memcpy(place.across, resolved->axis[hol_motion_ports(motion)[0].freedom - HOL_UX], sizeof place.across);
+  for (int k = 0; k < 3; k++) {
+    place.to[k] = place.from[k] + resolved->length * resolved->axis[0][k];
+  }
+  return place;
+}
+
 static void fill_beam(const hol_part *part, const hol_resolved *resolved, hol_nonlinear_request *r, hol_faults *faults)
 {
   const hol_line *axial = hol_resolved_line(resolved, HOL_AXIAL), *across = hol_resolved_line(resolved, HOL_BENDING_Z),
@@ -33,7 +47,8 @@ static void fill_beam(const hol_part *part, const hol_resolved *resolved, hol_no
                                  .line_mass = resolved->line_mass,
                                  .tension = line->tension,
                                  .end = {part->end[0], part->end[1]},
-                                 .inertia = r->axial_inertia};
+                                 .inertia = r->axial_inertia,
+                                 .place = place_of(part, resolved, across ? HOL_BENDING_Z : HOL_BENDING_Y)};
 }
 
 hol_status hol_nonlinear_prepare(hol_problem *problem, hol_faults *faults)
@@ -46,6 +61,7 @@ hol_status hol_nonlinear_prepare(hol_problem *problem, hol_faults *faults)
     hol_part_resolve(part, problem->freedoms, &resolved, faults);
     if (faults->errors == before) {
       fill_beam(part, &resolved, r, faults);
+      r->beam.place.dimension = (size_t)problem->dimensions;
     }
     hol_resolved_clear(&resolved);
   }

@@ -444,3 +444,24 @@ hol_status hol_modes_describe(const void *of, const hol_sink *sink)
   hol_components_clear(&named.components);
   return status;
 }
+
+hol_status hol_shapes_describe(const hol_result *result, const hol_sink *sink)
+{
+  static const hol_quantity list = {.name = "modes", .type = HOL_LIST};
+  hol_distinct part = {0};
+  hol_status status = hol_named_parts(result->problem, &part);
+  if (status == HOL_OK) {
+    hol_open(sink, &list);
+    for (size_t i = 0; i < result->mode_count; i++) {
+      hol_open(sink, &record);
+      put_between(sink, &result->mode[i], HOL_MODE_NUMBER, HOL_MODE_OMEGA);
+      put_between(sink, &result->mode[i], HOL_MODE_LOWER, HOL_MODE_UPPER);
+      put_shapes(sink, &part, result->mode[i].shape);
+      hol_close(sink);
+    }
+    hol_close(sink);
+    status = result->geometry ? hol_geometry_describe(result->geometry, result->problem, sink) : HOL_OK;
+  }
+  hol_distinct_clear(&part);
+  return status;
+}

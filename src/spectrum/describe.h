@@ -32,6 +32,10 @@ extern const hol_quantity hol_mode_quantity[HOL_MODE_QUANTITIES];
 /** Tell a hol_result, into the record that is open. @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_modes_describe(const void *result, const hol_sink *sink);
 
+/** Of a hol_result the places and the shapes alone: `geometry` and `modes`, each with its number, frequency and shapes, into the record
+ *  that is open. @return HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_shapes_describe(const hol_result *result, const hol_sink *sink);
+
 /** Tell it as arrays over modes, parts, components of reactions and samples of shapes. @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_modes_arrays(const void *result, const hol_sink *sink);
 

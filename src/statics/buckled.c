@@ -1,5 +1,6 @@
 /* The motion in which a structure buckles: S(f) v = 0, by inverse iteration with what the loads change of S. */
 #include "base/memory.h"
+#include "model/geometry.h"
 #include "statics/buckling.h"
 #include "statics/loaded.h"
 
@@ -102,12 +103,15 @@ static hol_status take_shapes(hol_loaded *here, const hol_loaded *there, size_t 
 }
 
 hol_status hol_buckled_shapes(const hol_problem *problem, const hol_statics *statics, double factor, size_t count,
-                              hol_buckled *shape)
+                              hol_buckled *shape, hol_geometry *geometry)
 {
   hol_loaded here = {.at = {.residual = 0}}, there = here;
   hol_status status = make_state(problem, statics, factor, &here);
   status = status == HOL_OK ? make_state(problem, statics, factor * (1 + hol_loaded_aside), &there) : status;
   status = status == HOL_OK ? take_shapes(&here, &there, count, shape) : status;
+  if (status == HOL_OK && !geometry->part) {
+    status = hol_geometry_of_stations(&here.at.model, geometry);
+  }
   hol_loaded_clear(&here);
   hol_loaded_clear(&there);
   return status;

@@ -2,6 +2,7 @@
 #include "statics/buckling.h"
 
 #include "base/memory.h"
+#include "model/geometry.h"
 #include "problem/grammar.h"
 #include "statics/statics.h"
 
@@ -152,6 +153,10 @@ static void clear(void *result)
     }
     free(found->factor[i].shape);
   }
+  if (found->geometry) {
+    hol_geometry_clear(found->geometry);
+  }
+  free(found->geometry);
   free(found->factor);
   *found = (hol_buckling){.problem = NULL};
 }

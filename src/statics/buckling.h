@@ -10,6 +10,7 @@
 #include "statics/statics.h"
 
 struct hol_analysis_grammar; /* see problem/grammar.h */
+struct hol_geometry;         /* see model/geometry.h */
 
 /** What a file asks for. */
 typedef struct hol_buckling_request {
@@ -46,9 +47,10 @@ typedef struct hol_buckling {
   const hol_problem *problem;  /**< borrowed */
   hol_buckling_factor *factor; /**< [factors] by size, the positive ones first. Owned */
   size_t factors, capacity;
-  bool is_stable; /**< without the loads */
-  bool is_exact;  /**< no axial force changes along a member but in steps */
-  bool complete;  /**< these are the smallest, as many as asked for or all there are */
+  struct hol_geometry *geometry; /**< of the stations of the shapes; NULL: there are none. Owned */
+  bool is_stable;                /**< without the loads */
+  bool is_exact;                 /**< no axial force changes along a member but in steps */
+  bool complete;                 /**< these are the smallest, as many as asked for or all there are */
   double reach[2]; /**< beyond these factors, forwards and reversed, there are no counts: compression comes up to a shear stiffness. None
                       are looked for; 0: it was not reached */
   bool is_filled;
@@ -63,9 +65,10 @@ HOL_MUST_CHECK hol_status hol_buckling_find(const hol_problem *problem, const ho
 /** Motions of a critical factor, so many as it is multiple: v of S(f) v = 0, independent in the product of dS/df.
  *  @param[in]  statics  under the loads themselves
  *  @param[out] shape    [count] {0}; to be cleared in every case
+ *  @param[in,out] geometry  filled with the places of their stations where it is {0}; to be cleared in every case
  *  @return HOL_NUMERICAL if they are not to be had; HOL_MEMORY. Cost: two matrices */
 HOL_MUST_CHECK hol_status hol_buckled_shapes(const hol_problem *problem, const hol_statics *statics, double factor,
-                                             size_t count, hol_buckled *shape);
+                                             size_t count, hol_buckled *shape, struct hol_geometry *geometry);
 
 HOL_MUST_CHECK hol_status hol_buckling_describe(const void *result, const hol_sink *sink);
 HOL_MUST_CHECK hol_status hol_buckling_table(const hol_buckling *found, hol_text *text);

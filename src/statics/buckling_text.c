@@ -1,8 +1,11 @@
 /* Critical factors, told and as a table. */
 #include "base/memory.h"
+#include "model/describe.h"
+#include "model/geometry.h"
 #include "problem/named.h"
 #include "result/quantities.h"
 #include "result/sink.h"
+#include "result/view.h"
 #include "result/words.h"
 #include "statics/buckling.h"
 
@@ -72,6 +75,24 @@ static void put_factor(const hol_sink *sink, const hol_buckling_factor *factor, 
   hol_close(sink);
 }
 
+/** How it gives way, where it is known. */
+static hol_status put_view(const hol_sink *sink, const hol_buckling *found)
+{
+  static const hol_view view = {
+      .role = "shape",
+      .title = "How it buckles",
+      .each = "factors",
+      .shape = "shapes",
+      .name = {"factor"},
+      .label = "factor of the loads",
+      .proof = "Counting proves that there is no other factor of the loads up to the largest of each sign."};
+  if (!found->geometry || !found->geometry->part) {
+    return HOL_OK;
+  }
+  hol_put_views(sink, &view, 1);
+  return hol_geometry_describe(found->geometry, found->problem, sink);
+}
+
 hol_status hol_buckling_describe(const void *of, const hol_sink *sink)
 {
   static const hol_quantity *const columns[] = {&hol_quantity_file, &column[0], &column[1], &column[2],
@@ -92,7 +113,7 @@ hol_status hol_buckling_describe(const void *of, const hol_sink *sink)
   hol_put_truth(sink, &stable, found->is_stable);
   hol_put_count(sink, &evaluations, found->evaluations);
   hol_put_truth(sink, &hol_quantity_complete, found->complete);
-  return HOL_OK;
+  return put_view(sink, found);
 }
 
 static void put_verdict(hol_text *text, const hol_buckling *found)

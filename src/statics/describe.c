@@ -1,7 +1,10 @@
 #include "base/memory.h"
+#include "model/describe.h"
+#include "model/geometry.h"
 #include "problem/named.h"
 #include "result/quantities.h"
 #include "result/sink.h"
+#include "result/view.h"
 #include "statics/analysis.h"
 
 #include <math.h>
@@ -127,6 +130,23 @@ static void put_all(const hol_sink *sink, const hol_static_result *result, const
   hol_put_truth(sink, &hol_quantity_complete, result->is_stable && result->is_balanced);
 }
 
+/** Where it is, and that it is displaced. */
+static hol_status put_shape(const hol_sink *sink, const hol_static_result *result)
+{
+  static const hol_view view = {.role = "shape",
+                                .title = "At rest under its loads",
+                                .shape = "parts",
+                                .label = "displacement",
+                                .unit = "m",
+                                .proof = "The structure bears its loads, and its reactions balance them."};
+  hol_geometry geometry = {.part = NULL};
+  hol_status status = hol_geometry_of_stations(&result->statics.model, &geometry);
+  status = status == HOL_OK ? hol_geometry_describe(&geometry, &result->statics.problem, sink) : status;
+  hol_geometry_clear(&geometry);
+  hol_put_views(sink, &view, 1);
+  return status;
+}
+
 hol_status hol_static_describe(const void *of, const hol_sink *sink)
 {
   const hol_static_result *result = of;
@@ -136,6 +156,7 @@ hol_status hol_static_describe(const void *of, const hol_sink *sink)
   status = status == HOL_OK ? hol_named_joints(problem, &joint) : status;
   if (status == HOL_OK) {
     put_all(sink, result, &part, &joint);
+    status = result->is_filled ? put_shape(sink, result) : HOL_OK;
   }
   hol_distinct_clear(&joint);
   hol_distinct_clear(&part);

@@ -1,5 +1,6 @@
 /* Critical factors, isolated and bracketed by counts. */
 #include "base/memory.h"
+#include "model/geometry.h"
 #include "statics/buckling.h"
 #include "statics/loaded.h"
 
@@ -287,14 +288,15 @@ static hol_status find_all(const hol_problem *problem, const hol_statics *static
 /** Shapes are told where they are to be had; what is proved does not rest on them. */
 static hol_status find_shapes(const hol_problem *problem, const hol_statics *statics, hol_buckling *found)
 {
+  found->geometry = found->factors && problem->output_shapes ? hol_alloc(1, sizeof *found->geometry) : NULL;
   for (size_t i = 0; i < found->factors && problem->output_shapes; i++) {
     hol_buckling_factor *f = &found->factor[i];
     f->shape = hol_alloc(f->multiplicity, sizeof *f->shape);
-    if (!f->shape) {
+    if (!f->shape || !found->geometry) {
       return HOL_MEMORY;
     }
     f->shapes = f->multiplicity;
-    hol_status status = hol_buckled_shapes(problem, statics, f->factor, f->multiplicity, f->shape);
+    hol_status status = hol_buckled_shapes(problem, statics, f->factor, f->multiplicity, f->shape, found->geometry);
     if (status == HOL_MEMORY) {
       return status;
     }

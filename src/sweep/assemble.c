@@ -38,6 +38,7 @@ static hol_status name_axes(const hol_problem *problem, hol_sweep *sweep)
     }
     if (!plan->is_random) {
       axis->count = plan->axis[a].count;
+      axis->is_logarithmic = plan->axis[a].kind == HOL_AXIS_LOGARITHMIC;
       axis->value = hol_alloc(axis->count, sizeof *axis->value);
       if (!axis->value) {
         return HOL_MEMORY;
@@ -139,8 +140,31 @@ hol_status hol_sweep_assemble(const hol_problem *problem, const hol_sweep_point 
   return plan->outputs ? fill_outputs(plan, point, unit, sweep) : HOL_OK;
 }
 
+void hol_sweep_state_clear(hol_sweep_state *state)
+{
+  hol_result_clear(&state->result);
+  hol_problem_clear(&state->problem);
+  free(state->value);
+  *state = (hol_sweep_state){0};
+}
+
+static void clear_closer(hol_sweep *sweep)
+{
+  for (size_t l = 0; l < sweep->loupes; l++) {
+    free(sweep->loupe[l].value);
+    free(sweep->loupe[l].omega);
+    free(sweep->loupe[l].branch);
+  }
+  for (size_t i = 0; i < sweep->states; i++) {
+    hol_sweep_state_clear(&sweep->state[i]);
+  }
+  free(sweep->loupe);
+  free(sweep->state);
+}
+
 void hol_sweep_clear(hol_sweep *sweep)
 {
+  clear_closer(sweep);
   for (size_t a = 0; a < sweep->axis_count; a++) {
     free(sweep->axis[a].name);
     free(sweep->axis[a].value);

@@ -20,6 +20,9 @@ HOL_MUST_CHECK hol_status hol_sweep_assemble(const hol_problem *problem, const h
 /** Give every frequency its branch, find the veerings that several points resolve, order the events. */
 HOL_MUST_CHECK hol_status hol_sweep_branches(const hol_plan *plan, const hol_sweep_point *point, hol_sweep *sweep);
 
+/** Free what a state has. */
+void hol_sweep_state_clear(hol_sweep_state *state);
+
 /** Statistics of every column and every output. */
 HOL_MUST_CHECK hol_status hol_sweep_take_statistics(hol_sweep *sweep);
 

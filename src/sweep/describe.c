@@ -7,6 +7,7 @@
 #include "spectrum/describe.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,11 +181,56 @@ static void put_parameters(const hol_sink *sink, const hol_sweep *sweep)
   hol_close(sink);
 }
 
+/** More points around events, as those of the sweep. */
+static void put_loupes(const hol_sink *sink, const hol_sweep *sweep)
+{
+  static const hol_quantity loupes = {.name = "loupes", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 6},
+                            of = {.name = "event", .type = HOL_COUNT, .text = "which, from 0"},
+                            values = {.name = "values", .type = HOL_NUMBER},
+                            of_branch = {.name = "branch", .type = HOL_COUNT},
+                            omega = {.name = "omega", .type = HOL_NUMBER, .unit = "rad s-1"};
+  hol_open(sink, &loupes);
+  for (size_t l = 0; l < sweep->loupes; l++) {
+    const hol_sweep_loupe *loupe = &sweep->loupe[l];
+    hol_open(sink, &record);
+    hol_put_count(sink, &of, loupe->event);
+    hol_put_rows(sink, &values, HOL_SWEEP_LOUPE_POINTS, 1, loupe->value);
+    hol_put_rows(sink, &of_branch, HOL_SWEEP_LOUPE_POINTS, sweep->columns, loupe->branch);
+    hol_put_rows(sink, &omega, HOL_SWEEP_LOUPE_POINTS, sweep->columns, loupe->omega);
+    hol_close(sink);
+  }
+  hol_close(sink);
+}
+
+/** The structure where its shapes are told. */
+static hol_status put_states(const hol_sink *sink, const hol_sweep *sweep)
+{
+  static const hol_quantity states = {.name = "states", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 6},
+                            values = {.name = "values", .type = HOL_NUMBER},
+                            of = {.name = "event", .type = HOL_COUNT, .text = "at which it is"};
+  hol_status told = HOL_OK;
+  hol_open(sink, &states);
+  for (size_t i = 0; i < sweep->states && told == HOL_OK; i++) {
+    const hol_sweep_state *state = &sweep->state[i];
+    hol_open(sink, &record);
+    if (state->event != SIZE_MAX) {
+      hol_put_count(sink, &of, state->event);
+    }
+    hol_put_list(sink, &values, sweep->axis_count, state->value);
+    told = hol_shapes_describe(&state->result, sink);
+    hol_close(sink);
+  }
+  hol_close(sink);
+  return told;
+}
+
 /** Numbers of every mode at every point. */
 static void put_modes(const hol_sink *sink, const hol_sweep *sweep, size_t quantity, const double *value)
 {
   hol_put_rows(sink, &hol_mode_quantity[quantity], sweep->points, sweep->columns, value);
 }
+
+static const char lists_complete[] = "Counting proves every list of frequencies complete.";
 
 /** How frequencies, or outputs, of samples are spread. */
 static void put_sample_views(const hol_sink *sink, const hol_sweep *sweep)
@@ -197,55 +243,87 @@ static void put_sample_views(const hol_sink *sink, const hol_sweep *sweep)
                                    .axis = "probability",
                                    .label = "mode",
                                    .unit = "rad/s",
-                                   .marks = "quantiles"},
+                                   .marks = "quantiles",
+                                   .against = "values",
+                                   .against_each = "parameters",
+                                   .proof = lists_complete},
                                   {.role = "sample",
                                    .title = "Outputs of the samples",
                                    .each = "outputs",
                                    .value = "output_values",
                                    .name = {"name"},
                                    .axis = "probability",
-                                   .marks = "quantiles"}};
+                                   .marks = "quantiles",
+                                   .against = "values",
+                                   .against_each = "parameters"}};
   bool has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0 && sweep->output_statistics;
   hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
 }
 
-/** Frequencies and outputs over the one parameter, or how those of samples are spread. */
+static const char *unit_of(const hol_sweep_axis *axis)
+{
+  return strcmp(axis->unit, "1") != 0 ? axis->unit : NULL;
+}
+
+static const char *spacing_of(const hol_sweep_axis *axis)
+{
+  return axis->is_logarithmic ? "log" : NULL;
+}
+
+/** What all views over one parameter, or two, have. */
+static hol_view over_grid(const hol_sweep *sweep, const char *role, const char *title, const char *value)
+{
+  const hol_sweep_axis *a = &sweep->axis[0], *b = sweep->axis_count > 1 ? &sweep->axis[1] : NULL;
+  return (hol_view){.role = role,
+                    .title = title,
+                    .value = value,
+                    .axis = "values",
+                    .axis_label = a->name,
+                    .axis_unit = unit_of(a),
+                    .spacing = spacing_of(a),
+                    .other_label = b ? b->name : NULL,
+                    .other_unit = b ? unit_of(b) : NULL,
+                    .other_spacing = b ? spacing_of(b) : NULL};
+}
+
+/** Frequencies by branch, with what happens to them, or as a map. */
+static hol_view modes_view(const hol_sweep *sweep, bool is_map)
+{
+  hol_view view = over_grid(sweep, is_map ? "map" : "branches", "Natural frequencies", "omega");
+  view.first = "first";
+  view.label = "natural frequency";
+  view.unit = "rad/s";
+  view.proof = lists_complete;
+  view.states = sweep->states ? "states" : NULL;
+  if (sweep->branch && !is_map) {
+    view.branch = "branch";
+    view.marks = "events";
+    view.mark_x = "at";
+    view.mark_y = "omega";
+    view.mark_name = "kind";
+    view.mark_curves = "branches";
+    view.mark_gap = "gap";
+    view.closer = sweep->loupes ? "loupes" : NULL;
+  }
+  return view;
+}
+
+/** Frequencies and outputs over one parameter or two, or how those of samples are spread. */
 static void put_view(const hol_sink *sink, const hol_sweep *sweep)
 {
-  const hol_sweep_axis *axis = sweep->axis_count ? &sweep->axis[0] : NULL;
-  const char *unit = axis && strcmp(axis->unit, "1") != 0 ? axis->unit : NULL;
   if (sweep->is_random) {
     if (sweep->statistics) {
       put_sample_views(sink, sweep);
     }
     return;
   }
-  if (sweep->axis_count != 1 || sweep->points < 2) {
+  if (sweep->axis_count > 2 || sweep->points < 2) {
     return;
   }
-  const hol_view view[] = {{.role = "branches",
-                            .title = "Natural frequencies",
-                            .value = "omega",
-                            .branch = sweep->branch ? "branch" : NULL,
-                            .first = "first",
-                            .axis = "values",
-                            .axis_label = axis->name,
-                            .axis_unit = unit,
-                            .label = "natural frequency",
-                            .unit = "rad/s",
-                            .marks = sweep->branch ? "events" : NULL,
-                            .mark_x = "at",
-                            .mark_y = "omega",
-                            .mark_name = "kind"},
-                           {.role = "column",
-                            .title = "Outputs",
-                            .each = "outputs",
-                            .value = "output_values",
-                            .name = {"name"},
-                            .axis = "values",
-                            .axis_label = axis->name,
-                            .axis_unit = unit}};
-  bool has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0;
+  bool is_map = sweep->axis_count == 2, has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0;
+  hol_view view[] = {modes_view(sweep, is_map), over_grid(sweep, is_map ? "map" : "column", "Outputs", "output_values")};
+  view[1].each = "outputs";
+  view[1].name[0] = "name";
   hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
 }
 
@@ -285,6 +363,12 @@ hol_status hol_sweep_describe(const void *result, const hol_sink *sink)
   put_modes(sink, sweep, HOL_MODE_OMEGA, sweep->omega);
   hol_put_members(sink, ended, sizeof ended / sizeof ended[0], sweep);
   put_view(sink, sweep);
+  if (sweep->loupes) {
+    put_loupes(sink, sweep);
+  }
+  if (sweep->states) {
+    HOL_TRY(put_states(sink, sweep));
+  }
   hol_close(sink);
   hol_put_truth(sink, &hol_quantity_complete, sweep->solved == sweep->points);
   hol_open(sink, &hol_quantity_timing);

@@ -305,3 +305,22 @@ hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes
   hol_faults_clear(&own);
   return status;
 }
+
+hol_status hol_point_shapes(hol_solver *solver, const double *value, hol_problem *problem, hol_result *result)
+{
+  hol_faults ignored = {0};
+  const hol_solve_options options = {.watch = {.progress = proceed, .context = solver}};
+  hol_status status = hol_point_read(solver, value, problem, &ignored), solved = status;
+  if (status == HOL_OK) {
+    problem->output_reactions = HOL_TELL_NONE;
+    problem->analysis.sensitivity_count = 0;
+    problem->analysis.effective.is_asked = false;
+    solved = hol_solve(problem, options, result, &ignored);
+    status = solved == HOL_MEMORY ? HOL_MEMORY : result->stopped ? HOL_INCOMPLETE : HOL_OK;
+  }
+  if (status != HOL_OK || solved > HOL_INCOMPLETE) {
+    hol_result_clear(result);
+  }
+  hol_faults_clear(&ignored);
+  return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK;
+}

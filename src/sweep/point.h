@@ -66,4 +66,12 @@ enum { HOL_POINT_AS_ASKED = 0, HOL_POINT_SPARE = 2 };
 HOL_MUST_CHECK hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes, hol_outcome *outcome,
                                           hol_snapshot *snapshot, hol_faults *faults);
 
+/** The structure with these parameters, solved with shapes, as many modes as the file asks for; without reactions and derivatives.
+ *  @param[in]  value    [axis_count] SI
+ *  @param[out] problem  to be cleared by the caller in every case; must stay where it is as long as the result
+ *  @param[out] result   likewise; empty where it cannot be solved
+ *  @return HOL_OK; HOL_INCOMPLETE if it was told to stop; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_point_shapes(hol_solver *solver, const double *value, hol_problem *problem,
+                                           hol_result *result);
+
 #endif

@@ -5,6 +5,7 @@
 #include "spectrum/analysis.h"
 #include "sweep/assemble.h"
 #include "sweep/batch.h"
+#include "sweep/closer.h"
 #include "sweep/outputs.h"
 #include "sweep/plan.h"
 
@@ -545,6 +546,11 @@ static hol_status run_blocks(run *r, hol_sweep *sweep, hol_faults *faults)
   HOL_TRY(comm->agree(comm->handle, check_outputs(r, faults)));
   HOL_TRY(do_all(r));
   HOL_TRY(comm->agree(comm->handle, finish_sweep(r, sweep, faults)));
+  hol_status status = hol_sweep_look_closer(&r->farm, &r->solver, sweep);
+  if (status != HOL_OK) { /* stopped: what there is has to be continued */
+    hol_sweep_clear(sweep);
+    return status;
+  }
   return conclude(sweep);
 }
 

@@ -1,8 +1,17 @@
 #!/usr/bin/env bash
-# browser.sh PROGRAM PROBLEMS BUILD [SCRIPT]: pages of `holonome report` are opened, see pages.mjs, or another SCRIPT of this folder. 77, and what is missing, where it cannot be run.
+# browser.sh PROGRAM PROBLEMS BUILD SUITE [chromium|firefox-esr]: pages of `holonome report` are opened, see SUITE.mjs. 77, and what is
+# missing, where it cannot be run.
 set -euo pipefail
 
 folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-browser=$(command -v chromium) || { echo "skipped: chromium is missing"; exit 77; }
+suite=$4 name=${5-chromium}
+browser=$(command -v "$name") || {
+  echo "skipped: $suite in $name: $name is missing"
+  [ -z "${CI-}" ] || exit 1
+  exit 77
+}
 "$folder/../../scripts/page" --packages "$3"
-MODULES=$(realpath "$3")/page-packages/src/report/page/node_modules BROWSER=$browser node "$folder/${4-pages.mjs}" "$(realpath "$1")" "$(realpath "$2")"
+kind=chrome
+[ "$name" = chromium ] || kind=firefox
+MODULES=$(realpath "$3")/page-packages/src/report/page/node_modules BROWSER=$browser BROWSER_KIND=$kind node "$folder/$suite.mjs" \
+  "$(realpath "$1")" "$(realpath "$2")"

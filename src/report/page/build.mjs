@@ -1,4 +1,4 @@
-// Builds what the program carries: page.js, uplot.js, page.min.css and LICENSES.txt, kept beside this file.
+// Builds what the program carries: page.js, page.min.css and LICENSES.txt, kept beside this file.
 // With --check: builds to memory, compares with what is kept, shows the first difference; exit 1.
 
 import { build } from 'esbuild';

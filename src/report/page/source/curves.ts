@@ -1,8 +1,8 @@
-// Curves over a parameter or a frequency; they may turn back. Whatever they are of: what is drawn is told by a Chart.
+// Curves over a parameter or a frequency, as SVG for a width; they may turn back. Whatever they are of: what is drawn is told by a Chart.
+// SVG: it prints as lines, its words can be read and placed, axe sees it; and of many points no more are drawn than pixels can show.
 
-import { h, onWidth, s } from './dom';
-import { short, ticks } from './digits';
-import { onChoice } from './state';
+import { s } from './dom';
+import { decades, short, tickWords, ticks } from './digits';
 
 export interface Curve {
   name: string;
@@ -11,6 +11,7 @@ export interface Curve {
   flag: boolean[]; // dashed there; may be empty
   radius?: number[]; // what is known is within this of y: a band
   color: number; // of the palette; -1: a thin guide
+  end?: string; // what stands at its right end
 }
 
 export interface Mark {
@@ -26,23 +27,53 @@ export interface Chart {
   marks: Mark[];
   x: string; // of the axes, with units
   y: string;
+  isLogX?: boolean; // the axis goes by powers of ten
   isLog?: boolean; // the upright axis is in powers of ten, down to NOTHING of the greatest
   isSquare?: boolean; // both axes have the same unit
+  flagWords?: string; // what is dashed
+  range?: Window; // what is seen of it; all, if not given
 }
 
-interface Box {
+/** A part of the plane. */
+export interface Window {
+  x: [number, number];
+  y: [number, number];
+}
+
+export interface Box {
   left: number;
   top: number;
   right: number;
   bottom: number;
 }
 
-const LEFT = 78, RIGHT = 22, TOP = 14, BELOW = 48;
+/** A curve in pixels. */
+export interface Drawn {
+  u: Float32Array;
+  v: Float32Array;
+}
+
+/** A chart that is drawn, and how to get from its pixels to its numbers. */
+export interface Plot {
+  svg: SVGSVGElement;
+  area: Box;
+  drawn: Drawn[];
+  x: (u: number) => number;
+  y: (v: number) => number;
+  window: Window; // what is seen
+}
+
+const RIGHT = 22, TOP = 14, BELOW = 48, LETTER = 7;
 /** What is below this share of the greatest value is nothing where the axis is in powers of ten. */
 const NOTHING = 1e-9;
+/** More marks than these have no words beside them. */
+const WORDED = 24;
+const FAR = 1e6, APART = 5; // pixels
+
+let made = 0;
 
 /** The least and the greatest of many numbers; those that are none do not count. */
-function range(values: number[][]): [number, number] {
+export function range(values: number[][]): [number, number] {
   let low = Infinity, high = -Infinity;
   for (const list of values) {
     for (const value of list) {
@@ -55,72 +86,122 @@ function range(values: number[][]): [number, number] {
   return low <= high ? [low, high] : [0, 1];
 }
 
-/** The path of a curve where its flag is as asked for; pieces meet. */
-function pathOf(curve: Curve, isFlagged: boolean, place: (k: number) => [number, number]): string {
-  let path = '', isOn = false, last: [number, number] = [-1e9, -1e9];
-  curve.x.forEach((_, k) => {
-    const [u, v] = place(k);
-    if (!Number.isFinite(u) || !Number.isFinite(v)) {
-      isOn = false;
-      return;
+/** Which column of pixels a point is in; all beyond the sides are in two. */
+const columnOf = (u: number, area: Box): number => (u < area.left ? -1 : u > area.right ? FAR : Math.floor(u));
+
+/** Of the points from..to, which lie in one column of pixels, those that show: the first, the lowest, the highest, the last. */
+function extremes(v: Float32Array, from: number, to: number): number[] {
+  let low = from, high = from;
+  for (let k = from; k <= to; k++) {
+    low = (v[k] as number) < (v[low] as number) ? k : low;
+    high = (v[k] as number) > (v[high] as number) ? k : high;
+  }
+  return [...new Set([from, low, high, to])].sort((a, b) => a - b);
+}
+
+/** Stretches of a curve that are in one piece, and of one kind; neighbours share a point. */
+function* stretches(curve: Curve, drawn: Drawn, isFlagged: boolean): Generator<[number, number]> {
+  const { u, v } = drawn;
+  const isThere = (k: number): boolean => Number.isFinite(u[k] as number) && Number.isFinite(v[k] as number);
+  const isIn = (k: number): boolean => isThere(k) && (curve.flag[k] ?? false) === isFlagged;
+  for (let k = 0; k < u.length; k++) {
+    if (!isIn(k)) {
+      continue;
     }
-    if ((curve.flag[k] ?? false) === isFlagged) {
-      if (!isOn && k > 0 && Number.isFinite(place(k - 1)[0]) && Number.isFinite(place(k - 1)[1]) && curve.flag.length > 0) {
-        const [a, b] = place(k - 1);
-        path += `M${a.toFixed(1)},${b.toFixed(1)}`;
-        isOn = true;
-      }
-      if (!isOn || k === curve.x.length - 1 || Math.hypot(u - last[0], v - last[1]) >= 0.7) {
-        path += `${isOn ? 'L' : 'M'}${u.toFixed(1)},${v.toFixed(1)}`;
-        last = [u, v];
-      }
-      isOn = true;
-    } else {
-      isOn = false;
+    const from = k > 0 && curve.flag.length > 0 && isThere(k - 1) ? k - 1 : k;
+    while (k + 1 < u.length && isIn(k + 1)) {
+      k++;
     }
-  });
+    yield [from, k];
+  }
+}
+
+/** The path of a curve where its flag is as asked for, with no more points than columns of pixels can show. */
+function pathOf(curve: Curve, drawn: Drawn, isFlagged: boolean, area: Box, kept: [number, number][]): string {
+  const { u, v } = drawn;
+  let path = '';
+  const put = (k: number, isFirst: boolean): void => {
+    const at: [number, number] = [u[k] as number, Math.max(-FAR, Math.min(FAR, v[k] as number))];
+    path += `${isFirst ? 'M' : 'L'}${at[0].toFixed(1)},${at[1].toFixed(1)}`;
+    const last = kept[kept.length - 1], pieces = last && !isFirst ? Math.min(100, Math.ceil(Math.hypot(at[0] - last[0], at[1] - last[1]) / APART)) : 1;
+    for (let i = 1; last && i < pieces; i++) { // labels must not stand on the line between, either
+      kept.push([last[0] + (i / pieces) * (at[0] - last[0]), last[1] + (i / pieces) * (at[1] - last[1])]);
+    }
+    kept.push(at);
+  };
+  for (const [from, to] of stretches(curve, drawn, isFlagged)) {
+    for (let k = from; k <= to;) {
+      const column = columnOf(u[k] as number, area);
+      let end = k;
+      while (end < to && columnOf(u[end + 1] as number, area) === column) {
+        end++;
+      }
+      const all = end - k < 4 ? Array.from({ length: end - k + 1 }, (_, i) => k + i) : extremes(v, k, end);
+      all.forEach((at) => put(at, at === from));
+      k = end + 1;
+    }
+  }
   return path;
 }
 
 const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** The band of what is known about a curve, piece by piece. */
-function bandOf(curve: Curve, u: (value: number) => number, v: (value: number) => number): string {
-  let path = '', upper: string[] = [], lower: string[] = [];
+/** The band of what is known about a curve, piece by piece; in one column of pixels the widest. */
+function bandOf(curve: Curve, drawn: Drawn, v: (value: number) => number, area: Box): string {
+  let path = '', upper: string[] = [], lower: string[] = [], last = NaN, top = 0, bottom = 0, at = 0;
+  const put = (): void => {
+    if (Number.isFinite(last)) {
+      upper.push(`${at.toFixed(1)},${top.toFixed(2)}`);
+      lower.push(`${at.toFixed(1)},${bottom.toFixed(2)}`);
+    }
+    last = NaN;
+  };
   const close = (): void => {
+    put();
     path += upper.length > 1 ? `M${[...upper, ...lower.reverse()].join('L')}z` : '';
     [upper, lower] = [[], []];
   };
   (curve.radius ?? []).forEach((radius, k) => {
-    const at = u(curve.x[k] as number), [high, low] = [v((curve.y[k] as number) + radius), v((curve.y[k] as number) - radius)];
-    if (![at, high, low].every(Number.isFinite)) {
+    const u = drawn.u[k] as number, high = v((curve.y[k] as number) + radius), low = v((curve.y[k] as number) - radius), column = columnOf(u, area);
+    if (![u, high, low].every(Number.isFinite)) {
       close();
       return;
     }
-    upper.push(`${at.toFixed(1)},${high.toFixed(2)}`);
-    lower.push(`${at.toFixed(1)},${low.toFixed(2)}`);
+    if (column !== last) {
+      put();
+      [last, at, top, bottom] = [column, u, high, low];
+    }
+    [top, bottom] = [Math.min(top, high), Math.max(bottom, low)];
   });
   close();
   return path;
 }
 
-/** Two ranges widened until a unit is as long on both axes. */
-function squared(x: [number, number], y: [number, number], area: Box): [[number, number], [number, number]] {
-  const per = Math.max((x[1] - x[0]) / (area.right - area.left), (y[1] - y[0]) / (area.bottom - area.top)) || 1;
-  const about = ([low, high]: [number, number], length: number): [number, number] => [(low + high) / 2 - (per * length) / 2, (low + high) / 2 + (per * length) / 2];
-  return [about(x, area.right - area.left), about(y, area.bottom - area.top)];
+/** In a plane what is known is within a circle; those that can be seen, of no more points than these. */
+function discsOf(curve: Curve, drawn: Drawn, scale: number): SVGElement[] {
+  const MOST = 300, SEEN = 1;
+  const every = Math.ceil(curve.x.length / MOST);
+  return (curve.radius ?? []).flatMap((radius, k) => (k % every === 0 && radius * scale > SEEN && Number.isFinite(drawn.v[k] as number)
+    ? [s('circle', { cx: (drawn.u[k] as number).toFixed(1), cy: (drawn.v[k] as number).toFixed(1), r: (radius * scale).toFixed(2), class: `band ${colorOf(curve.color)}` })] : []));
 }
 
-/** The place of a label with least curve under it, of eight around its mark. */
-function placeLabel(x: number, y: number, words: string, around: Box, taken: Box[], points: [number, number][]): Box {
-  const wide = 7 * words.length + 4, high = 15, gap = 9;
+/** Two ranges widened until a unit is as long on both axes. */
+function squared(x: [number, number], y: [number, number], area: Box): Window {
+  const per = Math.max((x[1] - x[0]) / (area.right - area.left), (y[1] - y[0]) / (area.bottom - area.top)) || 1;
+  const about = ([low, high]: [number, number], length: number): [number, number] => [(low + high) / 2 - (per * length) / 2, (low + high) / 2 + (per * length) / 2];
+  return { x: about(x, area.right - area.left), y: about(y, area.bottom - area.top) };
+}
+
+/** The place of a label with least curve under it, of eight around its mark; null where all are taken. */
+function placeLabel(x: number, y: number, words: string, around: Box, taken: Box[], points: [number, number][]): Box | null {
+  const wide = LETTER * words.length + 4, high = 15, gap = 9;
   const offsets: [number, number][] = [[gap, -high / 2], [-gap - wide, -high / 2], [-wide / 2, -gap - high], [-wide / 2, gap], [gap, -gap - high], [gap, gap], [-gap - wide, -gap - high], [-gap - wide, gap]];
-  let best: Box = { left: x + gap, top: y - high / 2, right: x + gap + wide, bottom: y + high / 2 }, least = Infinity;
+  let best: Box | null = null, least = 500;
   offsets.forEach(([dx, dy], k) => {
     const box = { left: x + dx, top: y + dy, right: x + dx + wide, bottom: y + dy + high };
     const isOut = box.left < around.left || box.right > around.right || box.top < around.top || box.bottom > around.bottom;
     const cost = 0.1 * k + (isOut ? 1e4 : 0) + 1e3 * taken.filter((other) => overlap(box, other)).length +
-      points.filter(([u, v]) => u > box.left && u < box.right && v > box.top && v < box.bottom).length;
+      Math.min(400, points.filter(([u, v]) => u > box.left && u < box.right && v > box.top && v < box.bottom).length);
     if (cost < least) {
       least = cost;
       best = box;
@@ -129,139 +210,169 @@ function placeLabel(x: number, y: number, words: string, around: Box, taken: Box
   return best;
 }
 
-function axes(area: Box, x: [number, number], y: [number, number], chart: Chart, u: (value: number) => number, v: (value: number) => number): SVGElement[] {
+/** Words that fit into so many pixels. */
+function cut(words: string, room: number): string {
+  const most = Math.max(4, Math.floor(room / LETTER));
+  return words.length > most ? `${words.slice(0, most - 1)}…` : words;
+}
+
+/** Marks of an axis that have room side by side. */
+function marksAcross(low: number, high: number, isLog: boolean, room: number): { at: number; words: string }[] {
+  for (let about = room > 700 ? 8 : 6; about > 1; about--) {
+    const at = isLog ? decades(low, high, about) : ticks(low, high, about), words = tickWords(at);
+    const need = words.reduce((sum, one) => sum + LETTER * one.length + 14, 0);
+    if (need <= room || about === 2) {
+      return at.map((mark, k) => ({ at: mark, words: words[k] as string }));
+    }
+  }
+  return [];
+}
+
+interface Scales {
+  u: (value: number) => number;
+  v: (value: number) => number;
+}
+
+function axes(area: Box, window: Window, chart: Chart, isLog: boolean, { u, v }: Scales): SVGElement[] {
   const marks: SVGElement[] = [];
-  for (const mark of ticks(x[0], x[1], area.right - area.left < 500 ? 4 : 8)) {
-    marks.push(s('line', { x1: u(mark), x2: u(mark), y1: area.top, y2: area.bottom, class: 'grid' }), s('text', { x: u(mark), y: area.bottom + 18, 'text-anchor': 'middle' }, short(mark, 6)));
+  for (const mark of marksAcross(window.x[0], window.x[1], chart.isLogX === true, area.right - area.left)) {
+    marks.push(s('line', { x1: u(mark.at), x2: u(mark.at), y1: area.top, y2: area.bottom, class: 'grid' }), s('text', { x: u(mark.at), y: area.bottom + 18, 'text-anchor': 'middle' }, mark.words));
   }
-  for (const mark of chart.isLog ? decades(y[0], y[1]) : ticks(y[0], y[1], 7)) {
-    marks.push(s('line', { x1: area.left, x2: area.right, y1: v(mark), y2: v(mark), class: 'grid' }), s('text', { x: area.left - 8, y: v(mark) + 4, 'text-anchor': 'end' }, short(mark, 6)));
+  for (const mark of marksUp(window, isLog)) {
+    marks.push(s('line', { x1: area.left, x2: area.right, y1: v(mark.at), y2: v(mark.at), class: 'grid' }), s('text', { x: area.left - 8, y: v(mark.at) + 4, 'text-anchor': 'end' }, mark.words));
   }
-  marks.push(s('text', { x: (area.left + area.right) / 2, y: area.bottom + 40, 'text-anchor': 'middle', class: 'axis' }, chart.x),
-    s('text', { x: 14, y: (area.top + area.bottom) / 2, 'text-anchor': 'middle', class: 'axis', transform: `rotate(-90 14 ${(area.top + area.bottom) / 2})` }, chart.y));
+  const middle = (area.top + area.bottom) / 2;
+  marks.push(s('text', { x: (area.left + area.right) / 2, y: area.bottom + 40, 'text-anchor': 'middle', class: 'axis' }, s('title', {}, chart.x), cut(chart.x, area.right)),
+    s('text', { x: 14, y: middle, 'text-anchor': 'middle', class: 'axis', transform: `rotate(-90 14 ${middle})` }, s('title', {}, chart.y), cut(chart.y, area.bottom + BELOW)));
   return marks;
 }
 
-/** Powers of ten, and where these are few twice and five times them. */
-function decades(low: number, high: number): number[] {
-  const first = Math.floor(Math.log10(low)), last = Math.ceil(Math.log10(high));
-  const step = Math.max(1, Math.ceil((last - first) / 8));
-  const front = last - first <= 2 ? [1, 2, 5] : [1];
-  const all: number[] = [];
-  for (let k = first; k <= last; k += step) {
-    all.push(...front.map((digit) => digit * 10 ** k));
-  }
-  return all.filter((value) => value >= low && value <= high);
+function marksUp(window: Window, isLog: boolean): { at: number; words: string }[] {
+  const at = isLog ? decades(window.y[0], window.y[1], 8) : ticks(window.y[0], window.y[1], 7), words = tickWords(at);
+  return at.map((mark, k) => ({ at: mark, words: words[k] as string }));
 }
 
-const colorOf = (color: number): string => `color-${color < 0 ? 0 : color}`;
+export const colorOf = (color: number): string => `color-${color < 0 ? 0 : color}`;
 
-/** Curves, marks and their labels for a width. */
-function draw(chart: Chart, width: number, height: number): { svg: SVGSVGElement; points: { u: number; v: number; words: string }[] } {
-  const area: Box = { left: LEFT, top: TOP, right: width - RIGHT, bottom: height - BELOW };
+interface Whole {
+  window: Window;
+  isLog: boolean;
+}
+
+const known = new WeakMap<Chart, Whole>();
+
+/** All that there is to see: of curves whose axis is in powers of ten what is not nothing. */
+export function wholeOf(chart: Chart): Whole {
+  const whole = known.get(chart) ?? findWhole(chart);
+  known.set(chart, whole);
+  return whole;
+}
+
+function findWhole(chart: Chart): Whole {
   const all = range(chart.curves.map((curve) => curve.y));
   const isLog = chart.isLog === true && all[1] > 0;
   const y = isLog ? range(chart.curves.map((curve) => curve.y.filter((value) => value > NOTHING * all[1]))) : all;
-  const tall = (value: number): number => (isLog ? Math.log(value) : value);
-  const ends: [number, number] = [isLog ? y[0] / 1.15 : y[0] > 0 && y[0] < 0.35 * y[1] ? 0 : y[0] - 0.04 * (y[1] - y[0] || 1), 0];
-  ends[1] = isLog ? y[1] * 1.4 : y[1] + 0.06 * (y[1] - ends[0] || 1);
-  const across = range(chart.curves.map((curve) => curve.x));
-  const [x, [low, high]] = chart.isSquare ? squared(across, ends, area) : [across, ends];
-  const u = (value: number): number => area.left + ((value - x[0]) / (x[1] - x[0] || 1)) * (area.right - area.left);
-  const v = (value: number): number => (isLog && value < low ? NaN : area.bottom - ((tall(value) - tall(low)) / (tall(high) - tall(low))) * (area.bottom - area.top));
-  const marks = axes(area, x, [low, high], chart, u, v);
-  const points: { u: number; v: number; words: string }[] = [];
-  for (const curve of chart.curves) {
-    const place = (k: number): [number, number] => [u(curve.x[k] as number), v(curve.y[k] as number)];
-    const kind = curve.color < 0 ? 'guide' : '';
-    if (curve.radius) {
-      marks.push(s('path', { d: bandOf(curve, u, v), class: `band ${colorOf(curve.color)}` }));
-    }
-    marks.push(s('path', { d: pathOf(curve, false, place), class: `line ${kind} ${colorOf(curve.color)}` }), s('path', { d: pathOf(curve, true, place), class: `line dashed ${colorOf(curve.color)}` }));
-    curve.x.forEach((value, k) => points.push({ u: place(k)[0], v: place(k)[1], words: `${curve.name}: ${chart.x} ${short(value, 6)}; ${chart.y} ${short(curve.y[k] as number, 8)}${curve.flag[k] ? ' (unstable)' : ''}` }));
-  }
-  const taken: Box[] = chart.marks.map((mark) => ({ left: u(mark.x) - 7, right: u(mark.x) + 7, top: v(mark.y) - 7, bottom: v(mark.y) + 7 }));
-  const samples = points.map((point): [number, number] => [point.u, point.v]);
-  for (const mark of chart.marks) {
-    const at = [u(mark.x), v(mark.y)] as const;
-    const box = placeLabel(at[0], at[1], mark.words, area, taken, samples);
-    taken.push(box);
-    marks.push(mark.isDiamond ? s('path', { d: `M${at[0]},${at[1] - 6}l6,6l-6,6l-6,-6z`, class: `event ${colorOf(mark.color)}` }) : s('circle', { cx: at[0], cy: at[1], r: 4.5, class: `event ${colorOf(mark.color)}` }),
-      s('text', { x: (box.left + box.right) / 2, y: box.bottom - 3, 'text-anchor': 'middle', class: 'note' }, mark.words));
-  }
-  const name = `${chart.y} over ${chart.x}`;
-  return { svg: s('svg', { width, height, role: 'img', 'aria-label': name }, ...marks), points };
+  const low = isLog ? y[0] / 1.15 : y[0] > 0 && y[0] < 0.35 * y[1] ? 0 : y[0] - 0.04 * (y[1] - y[0] || Math.abs(y[1]) || 1);
+  const x = range(chart.curves.map((curve) => (chart.isLogX ? curve.x.filter((value) => value > 0) : curve.x)));
+  return { window: { x: x[0] < x[1] ? x : [x[0] - 0.5, x[1] + 0.5], y: [low, isLog ? y[1] * 1.4 : y[1] + 0.06 * (y[1] - low || 1)] }, isLog };
 }
 
-/** A chart with its legend; the nearest point is told where the pointer is. `make` is asked anew for another unit. */
-export function curveChart(make: () => Chart): HTMLElement {
-  const box = h('div', { class: 'chart' });
-  const told = h('p', { class: 'told', 'aria-live': 'polite' });
-  const names = h('ul', { class: 'legend' });
-  let last = 0, points: { u: number; v: number; words: string }[] = [];
-  const dot = s('circle', { r: 5, class: 'dot', visibility: 'hidden' });
-  const put = (width: number): void => {
-    last = width;
-    const chart = make();
-    const drawn = draw(chart, width, Math.round(Math.min(460, Math.max(280, 0.5 * width))));
-    points = drawn.points;
-    dot.setAttribute('visibility', 'hidden');
-    drawn.svg.append(dot);
-    box.replaceChildren(drawn.svg);
-    told.textContent = chart.curves.length ? 'Point at a curve to read it.' : '';
-    names.replaceChildren(...chart.curves.filter((curve, i, all) => curve.name && all.findIndex((other) => other.name === curve.name) === i)
-      .map((curve) => h('li', {}, h('span', { class: `bar ${colorOf(curve.color)}` }), curve.name)));
+/** What is seen of the curves between two places of the axis. */
+export function heightOf(chart: Chart, x: [number, number]): [number, number] {
+  const seen = range(chart.curves.filter((curve) => curve.color >= 0).map((curve) => curve.y.filter((_, k) => (curve.x[k] as number) >= x[0] && (curve.x[k] as number) <= x[1])));
+  const { window, isLog } = wholeOf(chart);
+  const pad = 0.05 * (seen[1] - seen[0] || Math.abs(seen[1]) || 1);
+  return isLog ? [Math.max(window.y[0], seen[0] / 1.15), seen[1] * 1.3] : [seen[0] - pad, seen[1] + pad];
+}
+
+function scalesOf(window: Window, area: Box, isLogX: boolean, isLog: boolean): Scales & { x: (u: number) => number; y: (v: number) => number } {
+  const flat = (value: number): number => (isLogX ? Math.log(value) : value), tall = (value: number): number => (isLog ? Math.log(value) : value);
+  const [left, right] = [flat(window.x[0]), flat(window.x[1])], [low, high] = [tall(window.y[0]), tall(window.y[1])];
+  const wide = (area.right - area.left) / (right - left || 1), up = (area.bottom - area.top) / (high - low || 1);
+  return {
+    u: (value) => (isLogX && !(value > 0) ? NaN : area.left + (flat(value) - left) * wide),
+    v: (value) => (isLog && !(value > 0) ? NaN : isLog && value < window.y[0] * 1e-3 ? NaN : area.bottom - (tall(value) - low) * up),
+    x: (u) => (isLogX ? Math.exp(left + (u - area.left) / wide) : left + (u - area.left) / wide),
+    y: (v) => (isLog ? Math.exp(low + (area.bottom - v) / up) : low + (area.bottom - v) / up),
   };
-  box.addEventListener('pointermove', (event) => {
-    const at = box.getBoundingClientRect();
-    let best: { u: number; v: number; words: string } | null = null, least = 40;
-    for (const point of points) {
-      const distance = Math.hypot(point.u - (event.clientX - at.left), point.v - (event.clientY - at.top));
-      if (distance < least) {
-        least = distance;
-        best = point;
-      }
+}
+
+/** Curves in pixels. */
+function placeCurves(chart: Chart, { u, v }: Scales): Drawn[] {
+  return chart.curves.map((curve) => {
+    const drawn = { u: new Float32Array(curve.x.length), v: new Float32Array(curve.x.length) };
+    for (let k = 0; k < curve.x.length; k++) {
+      const at = u(curve.x[k] as number);
+      drawn.u[k] = Number.isNaN(at) ? NaN : Math.max(-FAR, Math.min(FAR, at));
+      drawn.v[k] = v(curve.y[k] as number);
     }
-    if (best) {
-      dot.setAttribute('cx', String(best.u));
-      dot.setAttribute('cy', String(best.v));
-      dot.setAttribute('visibility', 'visible');
-      told.textContent = best.words;
-    }
+    return drawn;
   });
-  onWidth(box, put);
-  onChoice((_, what) => what === 'unit' && last > 0 && put(last));
-  return h('div', {}, names, box, told);
 }
 
-/** How often values fall where, with lines at quantiles. */
-export function histogram(values: () => number[], lines: () => [number, string][], x: () => string): HTMLElement {
-  const box = h('div', { class: 'chart' });
-  const tall = 150;
-  let last = 0;
-  const put = (width: number): void => {
-    last = width;
-    const all = values();
-    const [low, high] = range([all]);
-    const bins = Math.max(5, Math.min(40, Math.round(Math.sqrt(all.length))));
-    const count = new Array<number>(bins).fill(0);
-    for (const value of all) {
-      const bin = Math.min(bins - 1, Math.floor(((value - low) / (high - low || 1)) * bins));
-      count[bin] = (count[bin] ?? 0) + 1;
+/** Words at the right ends of curves, apart from each other. */
+function endWords(chart: Chart, drawn: Drawn[], area: Box): SVGElement[] {
+  const ends = chart.curves.flatMap((curve, i) => {
+    const { u, v } = drawn[i] as Drawn;
+    let k = u.length - 1;
+    while (k >= 0 && !(Number.isFinite(v[k] as number) && (u[k] as number) <= area.right + 1)) {
+      k--;
     }
-    const most = Math.max(...count);
-    const u = (value: number): number => 20 + ((value - low) / (high - low || 1)) * (width - 40);
-    const marks: SVGElement[] = count.map((number, k) => s('rect', { x: 20 + (k * (width - 40)) / bins, y: 22 + tall * (1 - number / most), width: Math.max(1, (width - 40) / bins - 1), height: (tall * number) / most, class: 'fill color-1' }, s('title', {}, String(number))));
-    for (const mark of ticks(low, high, width < 400 ? 3 : 5)) {
-      marks.push(s('text', { x: u(mark), y: tall + 40, 'text-anchor': 'middle' }, short(mark, 6)));
+    const y = v[k] as number;
+    return curve.end && k >= 0 && y >= area.top && y <= area.bottom ? [{ x: (u[k] as number) + 5, y: y + 4, words: curve.end, color: curve.color }] : [];
+  }).sort((a, b) => a.y - b.y);
+  let last = -Infinity;
+  return ends.flatMap((end) => {
+    const y = Math.max(end.y, last + 13), isNear = y - end.y < 16;
+    last = isNear ? y : last;
+    return isNear ? [s('text', { x: end.x, y, class: 'note end' }, end.words)] : [];
+  });
+}
+
+function drawMarks(chart: Chart, area: Box, { u, v }: Scales, kept: [number, number][]): SVGElement[] {
+  const isIn = (mark: Mark): boolean => u(mark.x) >= area.left - 1 && u(mark.x) <= area.right + 1 && v(mark.y) >= area.top - 1 && v(mark.y) <= area.bottom + 1;
+  const seen = chart.marks.filter(isIn);
+  const taken: Box[] = seen.map((mark) => ({ left: u(mark.x) - 7, right: u(mark.x) + 7, top: v(mark.y) - 7, bottom: v(mark.y) + 7 }));
+  return seen.flatMap((mark) => {
+    const at = [u(mark.x), v(mark.y)] as const;
+    const box = seen.length <= WORDED ? placeLabel(at[0], at[1], mark.words, area, taken, kept) : null;
+    const kind = `event ${colorOf(mark.color)}`;
+    const sign = mark.isDiamond ? s('path', { d: `M${at[0]},${at[1] - 6}l6,6l-6,6l-6,-6z`, class: kind }, s('title', {}, mark.words)) : s('circle', { cx: at[0], cy: at[1], r: 4.5, class: kind }, s('title', {}, mark.words));
+    if (!box) {
+      return [sign];
     }
-    for (const [value, words] of lines()) {
-      marks.push(s('line', { x1: u(value), x2: u(value), y1: 18, y2: 22 + tall, class: 'chosen' }), s('text', { x: u(value), y: 13, 'text-anchor': 'middle' }, words));
+    taken.push(box);
+    return [sign, s('text', { x: (box.left + box.right) / 2, y: box.bottom - 3, 'text-anchor': 'middle', class: 'note' }, mark.words)];
+  });
+}
+
+/** Curves, marks and their labels for a width; of a part of the plane, or of all. */
+export function draw(chart: Chart, width: number, height: number, part: Window | null): Plot {
+  const whole = wholeOf(chart), isLog = whole.isLog, isNamed = chart.curves.some((curve) => curve.end);
+  const rough = part ?? chart.range ?? whole.window;
+  const letters = Math.max(3, ...marksUp(rough, isLog).map((mark) => mark.words.length));
+  const area: Box = { left: 38 + LETTER * letters, top: TOP, right: width - RIGHT - (isNamed ? LETTER * Math.max(...chart.curves.map((curve) => (curve.end ?? '').length)) : 0), bottom: height - BELOW };
+  const window = chart.isSquare ? squared(rough.x, rough.y, area) : rough;
+  const scales = scalesOf(window, area, chart.isLogX === true, isLog);
+  const drawn = placeCurves(chart, scales);
+  const name = `clip-${(made += 1)}`, kept: [number, number][] = [], lines: SVGElement[] = [];
+  chart.curves.forEach((curve, i) => {
+    const kind = curve.color < 0 ? 'guide' : '', at = drawn[i] as Drawn;
+    if (curve.radius && chart.isSquare) {
+      lines.push(...discsOf(curve, at, (area.right - area.left) / (window.x[1] - window.x[0])));
+    } else if (curve.radius) {
+      lines.push(s('path', { d: bandOf(curve, at, scales.v, area), class: `band ${colorOf(curve.color)}` }));
     }
-    marks.push(s('text', { x: width / 2, y: tall + 60, 'text-anchor': 'middle', class: 'axis' }, x()));
-    box.replaceChildren(s('svg', { width, height: tall + 68, role: 'img', 'aria-label': x() }, ...marks));
-  };
-  onWidth(box, put);
-  onChoice((_, what) => what === 'unit' && last > 0 && put(last));
-  return box;
+    lines.push(s('path', { d: pathOf(curve, at, false, area, kept), class: `line ${kind} ${colorOf(curve.color)}` }), s('path', { d: pathOf(curve, at, true, area, kept), class: `line dashed ${colorOf(curve.color)}` }));
+  });
+  const frame = s('rect', { x: area.left - 1, y: area.top - 2, width: area.right - area.left + 2, height: area.bottom - area.top + 4 });
+  const svg = s('svg', { width, height, role: 'img', 'aria-label': `${chart.y} over ${chart.x}` }, s('clipPath', { id: name }, frame), ...axes(area, window, chart, isLog, scales),
+    s('g', { 'clip-path': `url(#${name})` }, ...lines), ...endWords(chart, drawn, area), ...drawMarks(chart, area, scales, kept));
+  return { svg, area, drawn, x: scales.x, y: scales.y, window };
+}
+
+/** What is said of a point. */
+export function wordsAt(chart: Chart, i: number, k: number): string {
+  const curve = chart.curves[i] as Curve;
+  return `${curve.name}: ${chart.x} ${short(curve.x[k] as number, 8)}; ${chart.y} ${short(curve.y[k] as number, 8)}${curve.radius ? ` ± ${short(curve.radius[k] as number, 2)}` : ''}${curve.flag[k] ? ` (${chart.flagWords ?? 'dashed'})` : ''}`;
 }

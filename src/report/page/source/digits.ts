@@ -75,3 +75,28 @@ export function ticks(from: number, to: number, about: number): number[] {
   }
   return marks;
 }
+
+/** Powers of ten, about so many; where these are few twice and five times them, and within one of them round numbers. */
+export function decades(low: number, high: number, about: number): number[] {
+  const first = Math.floor(Math.log10(low)), last = Math.ceil(Math.log10(high));
+  const step = Math.max(1, Math.ceil((last - first) / about));
+  const front = last - first <= 2 && about > 4 ? [1, 2, 5] : [1];
+  const all: number[] = [];
+  for (let k = first; k <= last; k += step) {
+    all.push(...front.map((digit) => Number(`${digit}e${k}`)));
+  }
+  const within = all.filter((value) => value >= low && value <= high);
+  return within.length > 1 ? within : ticks(low, high, about);
+}
+
+/** Marks of one axis in words: as many digits as tell neighbours apart. */
+export function tickWords(marks: number[]): string[] {
+  const step = marks.slice(1).reduce((least, mark, k) => Math.min(least, Math.abs(mark - (marks[k] as number))), Infinity);
+  for (let digits = 6; digits < 15; digits++) {
+    const words = marks.map((mark) => short(Math.abs(mark) < 1e-9 * step ? 0 : mark, digits));
+    if (!Number.isFinite(step) || marks.every((mark, k) => Math.abs(Number(words[k]) - mark) < 0.01 * step)) {
+      return words;
+    }
+  }
+  return marks.map((mark) => String(mark));
+}

@@ -4,7 +4,7 @@ import { h, plain } from './dom';
 import { Fields, Source, Value, isRecord, list, number, readSources, record, text } from './data';
 import { errorOf, readGeometry, readGroups, readModes } from './result';
 import type { Mode } from './result';
-import { Picture, modeList, reactionTable } from './structure';
+import { Picture, listenToPrinting, modeList, reactionTable } from './structure';
 import type { Legend } from './structure';
 import { columns, energyWords, staircase, staircaseWords } from './charts';
 import { choice, choose, onChoice, recall } from './state';
@@ -12,9 +12,7 @@ import { leftOutWords, proofOf, roundedWords, summary } from './words';
 import { leftOut } from './packed';
 import { short } from './digits';
 import { table } from './tables';
-import { curveChart, histogram } from './curves';
-import { hasFrequencies } from './described';
-import { headOf, viewsOf } from './views';
+import { hasFrequencies, headOf, viewsOf } from './views';
 import { comparison } from './compare';
 import type { Side } from './compare';
 
@@ -121,10 +119,7 @@ function turnBy(picture: Picture, key: string): boolean {
 
 /** What a key does; false: nothing. */
 function obey(event: KeyboardEvent, picture: Picture | null, modes: Mode[]): boolean {
-  const step = (by: number): boolean => {
-    choose('mode', Math.min(modes.length - 1, Math.max(0, choice.mode + by)));
-    return true;
-  };
+  const step = (by: number): void => (picture ? picture.step(by) : modes.length > 0 ? choose('mode', Math.min(modes.length - 1, Math.max(0, choice.mode + by))) : undefined);
   if (event.shiftKey && picture && turnBy(picture, event.key)) {
     return true;
   }
@@ -156,23 +151,9 @@ function listenToKeys(picture: Picture | null, modes: Mode[]): void {
       target.value = '';
       target.dispatchEvent(new Event('input'));
       target.blur();
-    } else if (!isTyping && !presses && !event.ctrlKey && !event.metaKey && !event.altKey && obey(event, picture, modes)) {
+    } else if (!isTyping && !presses && !event.ctrlKey && !event.metaKey && !event.altKey && obey(event, picture ?? Picture.shown, modes)) {
       event.preventDefault();
     }
-  });
-}
-
-/** On paper the structure stands still, twelve times. */
-function listenToPrinting(picture: Picture): void {
-  let sheet: HTMLElement | null = null;
-  window.addEventListener('beforeprint', () => {
-    sheet?.remove();
-    sheet = picture.sheet(12);
-    picture.element.after(sheet);
-  });
-  window.addEventListener('afterprint', () => {
-    sheet?.remove();
-    sheet = null;
   });
 }
 
@@ -202,12 +183,9 @@ function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: 
   return sections;
 }
 
-/** Curves and samples; their numbers stand below them. */
+/** What a result describes by its views; the numbers stand below. */
 function viewSections(result: Fields): HTMLElement[] {
-  return viewsOf(result).map((view) => {
-    const samples = view.samples.map((one) => histogram(one.values, one.lines, one.label));
-    return section(view.title, view.sentence, ...view.charts.map(curveChart), samples.length > 0 ? h('div', { class: 'samples' }, ...samples) : null, more('The numbers', Object.fromEntries(view.used.map((name) => [name, result[name] ?? null])) as Value));
-  });
+  return viewsOf(result).map((view) => section(view.title, view.sentence, ...view.content(), more('The numbers', Object.fromEntries(view.used.map((name) => [name, result[name] ?? null])) as Value)));
 }
 
 /** What has no picture: small numbers and words together, everything larger for itself. */
@@ -219,6 +197,9 @@ function otherSections(result: Fields): HTMLElement[] {
   const large = others.filter(([, value]) => !isSmall(value)).map(([name, value]) => section((name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' '), null, table(value)));
   return [...(small.length > 0 ? [section('Besides', null, table(Object.fromEntries(small)))] : []), ...large];
 }
+
+/** A view that shows the structure itself. */
+const hasShapes = (result: Fields): boolean => list(result.views).some((view) => text(record(view).role) === 'shape');
 
 /** One result: its sections, and the picture if it has one. */
 function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | null {
@@ -232,8 +213,8 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
     part.color = legend.find((item) => item.name === groups.of.get(part.name))?.color ?? 0;
   }
   const sentence = (): string => (failureOf(result) ? `${failureOf(result)}.` : Array.isArray(result.modes) ? summary(result, modes) : headOf(result));
-  const picture = geometry && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
-  main.append(header(source, sentence, modes.length > 0 || isRecord(result.sweep) || hasFrequencies(result)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), whatWasComputed(source));
+  const picture = geometry && (Array.isArray(result.modes) || !hasShapes(result)) && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
+  main.append(header(source, sentence, modes.length > 0 || hasFrequencies(result)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), whatWasComputed(source));
   if (isFirst) {
     listenToKeys(picture, modes);
   }
@@ -271,12 +252,19 @@ function whenRead(then: () => void): void {
   }
 }
 
+/** The modes that can be chosen: of a result, or of the structures of its views. */
+function listed(result: Fields): Value[] {
+  const states = [result, ...Object.values(result).filter(isRecord)].flatMap((one) => list(one.views).flatMap((view) => list(one[text(record(view).states)])));
+  return Array.isArray(result.modes) ? result.modes : list(record(states[0]).modes);
+}
+
 function start(): void {
   document.title = plain(document.title);
   const main = h('main');
   const sources = readSources();
   onChoice((_, what) => what === 'isDark' && setTheme());
-  recall(list(sources[0]?.result.modes).length, Math.max(0, list(sources[0]?.result.modes).findIndex((mode) => number(record(mode).omega) > 0)));
+  const modes = listed(sources[0]?.result ?? {});
+  recall(modes.length, Math.max(0, modes.findIndex((mode) => number(record(mode).omega) > 0)));
   setTheme();
   const pictures = sources.map((source, i) => show(source, i === 0, main));
   main.append(licences());
@@ -294,7 +282,7 @@ function start(): void {
     }
   }
   // For tests, and for whoever looks from a console.
-  Object.assign(window, { holonome: { positions: (mode: number) => picture?.positions(mode - 1) ?? [], still: (phase: number) => picture?.still(phase), ways: () => picture?.ways(), result: (index: number) => sources[index]?.result, choose, choice, errorOf, proofOf } });
+  Object.assign(window, { holonome: { positions: (mode: number) => (picture ?? Picture.shown)?.positions(mode - 1) ?? [], still: (phase: number) => (picture ?? Picture.shown)?.still(phase), ways: () => (picture ?? Picture.shown)?.ways(), result: (index: number) => sources[index]?.result, choose, choice, errorOf, proofOf } });
 }
 
 start();

@@ -117,7 +117,7 @@ function readPart(value: Value, left: Map<string, number>): Part {
     group: text(part.group) || text(part.kind) || text(part.name),
     stations: thin(readStations(part.stations), left.get(text(part.name))),
     isClosed: part.closed === true,
-    isCloud: text(part.kind) === 'matrices' && !isRecord(part.mesh),
+    isCloud: part.joined === false || (text(part.kind) === 'matrices' && !isRecord(part.mesh)),
     axes: list(part.axes).map(point),
     ...readCells(part.mesh),
     rigid: rigid && {
@@ -157,6 +157,12 @@ function readJoint(value: Value, places: Map<string, number>): Joint {
   };
 }
 
+/** A structure in a plane may move out of it, as a grillage does: from above that is not seen. */
+function leavesPlane(result: Fields, joints: Joint[]): boolean {
+  const shapes = Object.values(record(record(list(result.modes)[0]).shapes));
+  return joints.some((joint) => joint.components.some((name) => /^(?:uz|rx|ry)$/.test(name))) || shapes.some((shape) => record(shape).uz !== undefined);
+}
+
 /** The geometry of a result; null where it has none. */
 export function readGeometry(result: Fields): Geometry | null {
   if (!isRecord(result.geometry)) {
@@ -166,10 +172,11 @@ export function readGeometry(result: Fields): Geometry | null {
   const left = stationsLeft(result);
   const parts = list(geometry.parts).map((part) => readPart(part, left));
   const places = new Map(parts.map((part, i) => [part.name, i]));
+  const joints = list(geometry.joints).map((joint) => readJoint(joint, places));
   return {
-    dimension: number(geometry.dimension),
+    dimension: leavesPlane(result, joints) ? 3 : number(geometry.dimension),
     parts,
-    joints: list(geometry.joints).map((joint) => readJoint(joint, places)),
+    joints,
     links: list(geometry.links).map((link) => [point(list(link)[0]), point(list(link)[1])]),
   };
 }

@@ -278,7 +278,7 @@ export class Scene {
   private fit(camera: Camera, width: number, height: number, margins: [number, number, number, number]): Fit {
     const [right, up] = turn(camera);
     let left = Infinity, bottom = Infinity, far = -Infinity, top = -Infinity;
-    const pad = 0.06 * this.size;
+    const pad = 0.1 * this.size; // what is displaced goes so far
     const points = this.rest.length > 0 ? this.rest : [0, 0, 0];
     for (let k = 0; k < points.length; k += 3) {
       const px = points[k] as number, py = points[k + 1] as number, pz = points[k + 2] as number;
@@ -665,7 +665,7 @@ export class Scene {
       }
     } else if (joint.isGround) {
       const ground = project(joint.points[0]?.at ?? [0, 0, 0]);
-      drawSupport(context, joint.kind, ground[0], ground[1], this.geometry.dimension === 2 ? this.tangent(joint, project) : Math.PI / 2, this.geometry.dimension === 2, inks);
+      drawSupport(context, joint.kind, ground[0], ground[1], this.geometry.dimension === 2 ? this.tangent(joint, project) : Math.PI / 2, this.geometry.dimension === 2, inks, this.lean(joint, project));
     } else if (joint.kind === 'tie' && places[1]) {
       traceEnds(context, places.slice(0, 2));
       context.stroke();
@@ -700,6 +700,22 @@ export class Scene {
     const direction = joint.direction ?? [0, this.geometry.dimension === 2 ? 1 : 0, this.geometry.dimension === 2 ? 0 : 1];
     const foot = project(along(from, -28 / scale, unit(direction)));
     return Math.hypot(foot[0] - at[0], foot[1] - at[1]) > 8 ? [foot[0], foot[1]] : [at[0], at[1] + 28];
+  }
+
+  /** By how much a support is turned from upright, on the screen: one that holds along one direction stands across it, on the side away from
+   *  the part, or below. */
+  private lean(joint: Joint, project: (at: Point) => [number, number, number]): number {
+    const from = joint.points[0]?.at;
+    if (!from || !joint.direction || joint.kind === 'fix') {
+      return 0;
+    }
+    const a = project(from), b = project(along(from, this.size, unit(joint.direction)));
+    const part = this.geometry.parts[joint.points[0]?.part ?? -1], middle = part?.stations[Math.floor(part.stations.length / 2)];
+    const inwards = middle ? project(middle) : a;
+    const [u, v] = [b[0] - a[0], b[1] - a[1]], towards = u * (inwards[0] - a[0]) + v * (inwards[1] - a[1]);
+    const isAlong = Math.abs(v) < 1e-6 * Math.abs(u); // neither above nor below: the part decides
+    const sign = (isAlong ? towards : -v) >= 0 ? 1 : -1;
+    return Math.atan2(sign * v, sign * u) + Math.PI / 2;
   }
 
   /** The direction in which a part goes away from its support, on the screen. */
@@ -809,7 +825,15 @@ function hatch(context: CanvasRenderingContext2D, x: number, y: number, angle: n
 }
 
 /** A support, its ground away from where the part goes. */
-function drawSupport(context: CanvasRenderingContext2D, kind: string, x: number, y: number, angle: number, isFlat: boolean, inks: Inks): void {
+function drawSupport(context: CanvasRenderingContext2D, kind: string, x: number, y: number, angle: number, isFlat: boolean, inks: Inks, lean = 0): void {
+  if (lean !== 0 && isFlat) {
+    context.save();
+    context.translate(x, y);
+    context.rotate(lean);
+    drawSupport(context, kind, 0, 0, angle, isFlat, inks);
+    context.restore();
+    return;
+  }
   if (!isFlat) {
     context.fillStyle = inks.ink;
     context.fillRect(x - 4, y - 2, 8, 4);

@@ -5,7 +5,7 @@ import { bound, short } from './digits';
 import { Scene, firstView } from './scene';
 import type { Camera, Inks } from './scene';
 import type { Geometry, Mode } from './result';
-import { errorOf, isRigid } from './result';
+import { errorOf, isRigid, readGroups } from './result';
 import { Fields, list, number, text } from './data';
 import { choice, choose, inUnit, onChoice } from './state';
 import { frequency, nameOf, remarks } from './words';
@@ -24,6 +24,18 @@ export interface Legend {
   name: string;
   color: number;
 }
+
+/** What a picture shows if not the modes of a result. */
+export interface Manner {
+  title: (mode: Mode, factor: number) => string;
+  index?: () => number; // which of the modes is shown; that which is chosen
+  step?: (by: number) => void;
+  isStill?: boolean; // it stands as it is displaced
+  hasSteps?: boolean; // there are others to go to
+  moves?: (phase: number) => Mode; // its shape at an angle, where that is not one shape that swings; the largest displacement is 1
+}
+
+export const MODES: Manner = { title: (mode) => `Mode ${mode.number} · ${nameOf(mode)}`, hasSteps: true };
 
 /** The picture that moves. */
 export class Picture {
@@ -48,10 +60,12 @@ export class Picture {
   private isNarrow = false;
   private ground: HTMLCanvasElement | null = null;
 
-  constructor(private readonly geometry: Geometry, private readonly modes: Mode[], legend: Legend[]) {
+  constructor(private readonly geometry: Geometry, private readonly modes: Mode[], legend: Legend[], private readonly manner: Manner = MODES) {
     this.scene = new Scene(geometry);
     this.camera = firstView(geometry.dimension);
-    const step = (by: number) => () => choose('mode', Math.min(modes.length - 1, Math.max(0, choice.mode + by)));
+    this.isPlaying = this.isPlaying && manner.isStill !== true;
+    const step = (by: number) => () => this.step(by);
+    Picture.shown = this;
     const find = h('input', { type: 'search', class: 'find', placeholder: 'find a part', 'aria-label': 'find a part', list: `parts-${(made += 1)}`, input: () => this.find(find.value) });
     this.finder = find;
     const names = h('datalist', { id: `parts-${made}` }, ...geometry.parts.slice(0, 500).map((part) => h('option', { value: part.name })));
@@ -61,8 +75,8 @@ export class Picture {
       this.canvas,
       h('div', { class: 'controls' },
         geometry.parts.length > 1 && find, names,
-        h('button', { type: 'button', class: 'previous', title: 'previous mode (←)', 'aria-label': 'previous mode', click: step(-1) }, '‹'), this.button,
-        h('button', { type: 'button', class: 'next', title: 'next mode (→)', 'aria-label': 'next mode', click: step(1) }, '›'),
+        manner.hasSteps === true && h('button', { type: 'button', class: 'previous', title: 'previous mode (←)', 'aria-label': 'previous mode', click: step(-1) }, '‹'), manner.isStill !== true && this.button,
+        manner.hasSteps === true && h('button', { type: 'button', class: 'next', title: 'next mode (→)', 'aria-label': 'next mode', click: step(1) }, '›'),
         h('label', { class: 'amplitude' }, 'amplitude', this.slider)));
     this.listen();
     this.take();
@@ -70,6 +84,17 @@ export class Picture {
   }
 
   readonly finder: HTMLInputElement;
+  /** The last that was shown: keys are for it where a page has no modes of its own. */
+  static shown: Picture | null = null;
+
+  /** So many modes on. */
+  step(by: number): void {
+    if (this.manner.step) {
+      this.manner.step(by);
+    } else if (this.modes.length > 0) {
+      choose('mode', Math.min(this.modes.length - 1, Math.max(0, choice.mode + by)));
+    }
+  }
 
   private listen(): void {
     onWidth(this.element, () => this.resize());
@@ -169,6 +194,9 @@ export class Picture {
   setAmplitude(amplitude: number): void {
     this.amplitude = Math.min(3, Math.max(0, amplitude));
     this.slider.value = String(this.amplitude);
+    if (this.manner.isStill) {
+      this.take();
+    }
     this.ask();
   }
 
@@ -190,13 +218,23 @@ export class Picture {
   }
 
   private take(): void {
-    const mode = this.modes[choice.mode];
+    const mode = this.manner.moves ? this.manner.moves(this.phase) : this.modes[this.manner.index ? this.manner.index() : choice.mode];
     this.scene.take(mode ?? null);
-    const hasShape = !mode || this.scene.isMoved || this.modes.every((one) => Object.keys(one.shapes).length === 0);
-    const lack = hasShape ? '' : document.readyState === 'loading' ? ' · its shape is being read' : ' · its shape is left out of this page';
-    this.title.textContent = mode ? `Mode ${mode.number} · ${nameOf(mode)}${lack}` : 'At rest';
-    this.canvas.setAttribute('aria-label', plain(mode ? `the structure in mode ${mode.number}, ${nameOf(mode)}` : 'the structure at rest'));
+    this.name(mode ?? null);
     this.ask();
+  }
+
+  private name(mode: Mode | null): void {
+    const hasShape = !mode || this.manner.moves || this.scene.isMoved || this.modes.every((one) => Object.keys(one.shapes).length === 0);
+    const lack = hasShape ? '' : document.readyState === 'loading' ? ' · its shape is being read' : ' · its shape is left out of this page';
+    const title = plain(mode ? this.manner.title(mode, this.scene.factor(this.amplitude)) + lack : 'At rest');
+    this.title.textContent = title;
+    this.canvas.setAttribute('aria-label', `the structure: ${title}`);
+  }
+
+  /** Another of the modes is to be shown. */
+  renew(): void {
+    this.take();
   }
 
   private recolor(): void {
@@ -250,8 +288,11 @@ export class Picture {
     const ratio = this.canvas.width / this.width;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.width, this.height);
-    this.lay(this.scene.draw(context, this.width, this.height, this.camera, this.scene.factor(this.amplitude) * Math.sin(this.phase), this.colors,
-      this.margins(), this.lit, true));
+    const factor = this.manner.moves ? 0.1 * this.scene.size * this.amplitude : this.scene.factor(this.amplitude) * Math.sin(this.phase);
+    if (this.manner.moves) {
+      this.scene.take(this.manner.moves(this.phase));
+    }
+    this.lay(this.scene.draw(context, this.width, this.height, this.camera, factor, this.colors, this.margins(), this.lit, true));
   }
 
   /** Lay the canvas of WebGL behind this one, or take it away. */
@@ -284,9 +325,9 @@ export class Picture {
       scene.take(mode);
       context?.setTransform(3, 0, 0, 3, 0, 0);
       if (context) {
-        scene.draw(context, 340, 240, firstView(this.geometry.dimension), scene.factor(1), colors, [8, 8, 8, 8]);
+        scene.draw(context, 340, 240, firstView(this.geometry.dimension), scene.factor(1), colors, [24, 24, 24, 24]);
       }
-      sheet.append(h('figure', {}, canvas, h('figcaption', {}, `Mode ${mode.number} · ${nameOf(mode)}`)));
+      sheet.append(h('figure', {}, canvas, h('figcaption', {}, this.manner.title(mode, scene.factor(1)))));
     }
     return sheet;
   }
@@ -305,6 +346,29 @@ export class Picture {
     const mode = this.modes[index];
     return mode ? this.geometry.parts.map((part) => Scene.displacements(part, mode).moves) : [];
   }
+}
+
+/** Groups of parts by colour, where nothing is known of their energy. */
+export function paint(geometry: Geometry): Legend[] {
+  const groups = readGroups(geometry, {}), names = groups.names.slice(0, 6);
+  geometry.parts.forEach((part) => (part.color = names.indexOf(groups.of.get(part.name) ?? '') + 1));
+  return names.map((name, i) => ({ name, color: i + 1 }));
+}
+
+/** On paper the structure stands still, twelve times. @param isShown is it to be seen? */
+export function listenToPrinting(picture: Picture, isShown = (): boolean => true): void {
+  let sheet: HTMLElement | null = null;
+  window.addEventListener('beforeprint', () => {
+    sheet?.remove();
+    sheet = isShown() ? picture.sheet(12) : null;
+    if (sheet) {
+      picture.element.after(sheet);
+    }
+  });
+  window.addEventListener('afterprint', () => {
+    sheet?.remove();
+    sheet = null;
+  });
 }
 
 /** Shares of energy as one bar. */
