@@ -15,12 +15,17 @@ enum { LEAST = 100 };
 /** Roots from one end at the most, estimates beyond the last one that is wanted, fields from beyond an end, columns of a block,
  *  improvements, right-hand sides solved together, times that a low end comes closer. */
 enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, COLUMNS = 4, ROUNDS = 5, SOLVED = 16, CLOSER = 4 };
-/** Estimates are good, relatively to 1/t; fields closer than this are one group; brackets wider than this are not kept, and
- *  those narrower than that gain nothing from better fields. */
-static const double converged = 1e-8, roughly = 1e-3, together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-8;
+/** Estimates are good, relatively to 1/t; fields closer than this are one group. */
+static const double converged = 1e-8, roughly = 1e-3, together = 1e-9;
 /** An interval ends at this part of the nearest pole above; fields are taken up to that part of it; a low end far from all roots goes this
  *  part of the way to the first. */
 static const double near = 0.6, clear = 0.95, close_to = 0.9;
+
+/** How good fields must be: they change no more than this by an improvement; brackets are no wider; narrower ones gain nothing from better
+ *  fields. */
+typedef struct precision {
+  double fine, wide, narrow;
+} precision;
 
 /** One end of an interval: S(σ) in the form of all, its factors and its count. */
 typedef struct end {
@@ -63,6 +68,14 @@ typedef struct encloser {
   hol_roots *roots;
   hol_intervals told; /**< what is told of it */
 } encloser;
+
+/** Of the second determinant only lower bounds are used, far below those of the first: what its fields lack is in them by its square. */
+static precision precision_of(const hol_system *system)
+{
+  static const precision sharp = {.fine = 1e-8, .wide = 1e-12, .narrow = 1e-14};
+  static const precision one_sided = {.fine = 1e-5, .wide = 1e-8, .narrow = 1e-10};
+  return system->bound == HOL_BOUND_LOWER ? one_sided : sharp;
+}
 
 /** It does not work here. @param[in] why  for who reads the result */
 static hol_status give_up(encloser *c, const char *why)
@@ -143,7 +156,7 @@ static hol_status take_forms(encloser *c)
       break;
     }
   }
-  c->limit = best;
+  c->limit = c->system->bound == HOL_BOUND_LOWER ? fmin(best, c->system->remainder_cutoff) : best;
   if (chosen) {
     c->as = c->low.lambda * try[chosen];
     size_t count = c->low.count;
@@ -469,7 +482,7 @@ static hol_status fill_again(encloser *c, fields *f)
 static hol_status refine_fields(encloser *c, fields *f)
 {
   HOL_TRY(fill_fields(c, f));
-  double *scratch = hol_alloc(f->n, sizeof *scratch);
+  double *scratch = hol_alloc(f->n, sizeof *scratch), fine = precision_of(c->system).fine;
   hol_status status = scratch ? HOL_OK : HOL_MEMORY;
   f->change = HUGE_VAL;
   for (int round = 0; round < ROUNDS && f->change > fine && status == HOL_OK; round++) {
@@ -596,15 +609,16 @@ static hol_status prove_fields(encloser *c, fields *f)
 {
   HOL_TRY(clear_up(c, f, &c->low));
   HOL_TRY(clear_up(c, f, &c->high));
+  const precision p = precision_of(c->system);
   double *lower = hol_alloc(f->inside, sizeof *lower), *upper = hol_alloc(f->inside, sizeof *upper), width = HUGE_VAL;
   hol_status status = lower && upper ? bound_roots(c, f, lower, upper, &width) : HOL_MEMORY;
-  if (f->is_ahead && status != HOL_MEMORY && !(width <= narrow)) {
+  if (f->is_ahead && status != HOL_MEMORY && !(width <= p.narrow)) {
     status = fill_again(c, f);
     status = status == HOL_OK ? bound_roots(c, f, lower, upper, &width) : status;
   }
-  status = status == HOL_NUMERICAL                ? give_up(c, "the fields do not prove the list")
-           : status == HOL_OK && !(width <= wide) ? give_up(c, "bounds are too wide")
-                                                  : status;
+  status = status == HOL_NUMERICAL                  ? give_up(c, "the fields do not prove the list")
+           : status == HOL_OK && !(width <= p.wide) ? give_up(c, "bounds are too wide")
+                                                    : status;
   status = status == HOL_OK ? push_roots(c, f, lower, upper) : status;
   free(lower);
   free(upper);
@@ -720,11 +734,12 @@ static hol_status step(encloser *c)
   return status;
 }
 
-/** Is S(λ) of the kind that this is for? */
+/** Is S(λ) of the kind that this is for? In own modes and a remainder of order 1 it is, and the lower bound, too: what it adds, λ/(λ_c − λ) R,
+ *  makes of R modes that all have the frequency of the cut-off. */
 static bool is_fit(const hol_search *search, size_t zero)
 {
   const hol_system *system = search->counter->system;
-  bool is_pencil = system->model->exact || (system->order == 1 && system->bound == HOL_BOUND_UPPER);
+  bool is_pencil = system->model->exact || system->order == 1;
   return !search->counter->mirrored && !system->by_reactions && is_pencil && !isfinite(system->trust) &&
          system->fixed >= LEAST && search->last < system->finite_roots && search->first <= zero + 1;
 }
