@@ -78,6 +78,21 @@ hol_pivoted *hol_pivoted_new(bool *is_missing)
   return p;
 }
 
+void hol_pivoted_be_careful(hol_pivoted *p)
+{
+  p->id.cntl[0] = 0.5;
+}
+
+static void drop_matrix(hol_pivoted *p)
+{
+  free(p->row);
+  free(p->column);
+  free(p->value);
+  p->row = p->column = p->id.irn = p->id.jcn = NULL;
+  p->value = p->id.a = NULL;
+  p->capacity = 0;
+}
+
 void hol_pivoted_free(hol_pivoted *p)
 {
   if (!p) {
@@ -89,9 +104,7 @@ void hol_pivoted_free(hol_pivoted *p)
   if (p->library) {
     dlclose(p->library);
   }
-  free(p->row);
-  free(p->column);
-  free(p->value);
+  drop_matrix(p);
   free(p);
 }
 
@@ -141,6 +154,7 @@ hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const i
     p->id.ICNTL(14) *= 2;
     info = run_job(p, JOB_FACTORISE);
   }
+  drop_matrix(p); /* solutions are not refined by it */
   *negative = (size_t)p->id.INFOG(12);
   return info == 0 ? HOL_OK : info == -13 ? HOL_MEMORY : HOL_NUMERICAL;
 }

@@ -18,6 +18,8 @@ typedef struct hol_pivoted hol_pivoted;
  *  @return NULL then, and if memory is out. */
 hol_pivoted *hol_pivoted_new(bool *is_missing);
 void hol_pivoted_free(hol_pivoted *p);
+/** From now on ask of every pivot half of the largest entry in its column, the most there is to ask, not a hundredth: it takes longer. */
+void hol_pivoted_be_careful(hol_pivoted *p);
 
 /** Factorise the symmetric matrix Σ value·e_row e_columnᵀ (lower triangle; repeated places add up).
  *  The ordering is made anew every time: it depends on the values, too, and what comes out may not depend on which matrix

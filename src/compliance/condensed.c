@@ -33,10 +33,9 @@ struct block {
   double *D;              /**< [size²] the block, then its inverse */
   double *B;              /**< the coupling, column after column */
   uint32_t *target;       /**< [columns (columns + 1)/2] slot of K for the pairs i ≥ j, j after j */
-  size_t modal;           /**< own modes whose ports these are; SIZE_MAX: it is a stretch or a spring */
-  size_t alike; /**< an earlier block with the same D, which is kept there: ports of a part just like this one with the same modes left as
-                   unknowns; SIZE_MAX: there is none */
-  size_t negative; /**< n₋(D) */
+  size_t given;           /**< block of the matrix that D is; SIZE_MAX: its entries are in the list */
+  size_t alike;           /**< an earlier block with the same D, which is kept there; SIZE_MAX: there is none */
+  size_t negative;        /**< n₋(D) */
 };
 
 /** Where an entry of S goes. */
@@ -52,7 +51,6 @@ struct hol_condensed {
   size_t *block_of; /**< [fixed] 1 + block of an unknown, 0: remains */
   struct destination *destination;
   size_t entries;
-  double unread; /**< where entries of D go that a block before has, too */
   hol_bordered *K;
   size_t order, slots; /**< of K */
   double *work;        /**< [2 * n] */
@@ -93,61 +91,46 @@ void hol_condensed_free(struct hol_condensed *c)
   }
 }
 
-/** The modes of a part that are unknowns, of all that are. @param[out] count  how many */
-static const hol_kept *kept_of(const hol_matrix *matrix, size_t modal, size_t *count)
-{
-  size_t low = 0, high = matrix->kept_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    *(matrix->kept[middle].modal < modal ? &low : &high) = matrix->kept[middle].modal < modal ? middle + 1 : middle;
-  }
-  for (high = low; high < matrix->kept_count && matrix->kept[high].modal == modal; high++) {
-  }
-  *count = high - low;
-  return matrix->kept + low;
-}
-
-/** Are the same modes of both parts unknowns? */
-static bool keeps_same(const hol_matrix *matrix, size_t a, size_t b)
-{
-  size_t m, n;
-  const hol_kept *x = kept_of(matrix, a, &m), *y = kept_of(matrix, b, &n);
-  bool same = m == n;
-  for (size_t i = 0; same && i < n; i++) {
-    same = x[i].mode == y[i].mode;
-  }
-  return same;
-}
-
-/** @param[in] modal, alike  SIZE_MAX: none */
-static hol_status add_block(struct hol_condensed *c, size_t first, size_t size, size_t modal, size_t alike)
+static hol_status add_block(struct hol_condensed *c, size_t first, size_t size)
 {
   if (size == 0) {
     return HOL_OK;
   }
   struct block *block = &c->block[c->blocks++];
-  *block = (struct block){.first = first, .size = size, .modal = modal, .alike = alike};
-  block->D = alike == SIZE_MAX ? hol_alloc(size * size, sizeof *block->D) : c->block[alike].D;
+  *block = (struct block){.first = first, .size = size, .alike = SIZE_MAX, .given = SIZE_MAX};
   for (size_t i = 0; i < size; i++) {
     c->block_of[first + i] = c->blocks;
   }
-  return block->D ? HOL_OK : HOL_MEMORY;
+  return HOL_OK;
+}
+
+/** A block of the matrix is one here: numbers that are the same for several are inverted once. */
+static void take_given(struct hol_condensed *c, const hol_matrix *matrix)
+{
+  for (size_t i = 0; i < matrix->block_count; i++) {
+    size_t like = matrix->block[i].like, own = c->block_of[matrix->block[i].first] - 1;
+    c->block[own].given = i;
+    c->block[own].alike = like == i ? SIZE_MAX : c->block_of[matrix->block[like].first] - 1;
+  }
 }
 
 static hol_status add_blocks(struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)
 {
   for (size_t i = 0; i < system->modal_count; i++) {
-    const hol_modal *modal = &system->modal[i];
-    size_t like = modal->alike ? (size_t)(modal->alike - system->modal) : i;
-    bool is_alike = like != i && modal->ports > 2 && keeps_same(matrix, like, i);
-    size_t alike = is_alike ? c->block_of[system->modal[like].first_unknown] - 1 : SIZE_MAX;
-    HOL_TRY(add_block(c, modal->first_unknown, modal->ports, i, alike));
+    HOL_TRY(add_block(c, system->modal[i].first_unknown, system->modal[i].ports));
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
-    HOL_TRY(add_block(c, system->stretch[i].first_unknown, system->stretch[i].multipliers, SIZE_MAX, SIZE_MAX));
+    HOL_TRY(add_block(c, system->stretch[i].first_unknown, system->stretch[i].multipliers));
   }
   for (size_t i = 0; i < system->model->spring_count; i++) {
-    HOL_TRY(add_block(c, system->spring_unknown + i, 1, SIZE_MAX, SIZE_MAX));
+    HOL_TRY(add_block(c, system->spring_unknown + i, 1));
+  }
+  take_given(c, matrix);
+  for (size_t b = 0; b < c->blocks; b++) {
+    struct block *block = &c->block[b];
+    block->D =
+        block->alike == SIZE_MAX ? hol_alloc(block->size * block->size, sizeof *block->D) : c->block[block->alike].D;
+    HOL_TRY(block->D ? HOL_OK : HOL_MEMORY);
   }
   return HOL_OK;
 }
@@ -315,9 +298,7 @@ static double *slot_for(struct hol_condensed *c, const hol_entry *entry, const s
     return &values[slot_of(list, c->slots, place(c, remaining(c, entry->row), remaining(c, entry->column)))];
   }
   block = &c->block[c->block_of[entry->row] - 1];
-  return block->alike != SIZE_MAX
-             ? &c->unread
-             : &block->D[(entry->row - block->first) + (entry->column - block->first) * block->size];
+  return &block->D[(entry->row - block->first) + (entry->column - block->first) * block->size];
 }
 
 /** Where every entry of S goes, and every product of a block. */
@@ -348,7 +329,7 @@ static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const
 }
 
 /** Pattern of K from the sorted places. */
-static hol_status pattern(struct hol_condensed *c, const size_t *list)
+static hol_status pattern(struct hol_condensed *c, const hol_matrix *matrix, const size_t *list)
 {
   size_t *start = hol_alloc(c->order + 1, sizeof *start), *row = hol_alloc(c->slots, sizeof *row);
   if (start && row) {
@@ -359,7 +340,8 @@ static hol_status pattern(struct hol_condensed *c, const size_t *list)
     for (size_t j = 0; j < c->order; j++) {
       start[j + 1] += start[j];
     }
-    c->K = hol_bordered_new(c->order, start, row, c->kept == 0); /* kept modes come and go with λ */
+    bool is_lasting = c->kept == 0; /* kept modes come and go with λ */
+    c->K = hol_bordered_new(c->order, start, row, is_lasting, matrix->block_count > 0);
   }
   free(start);
   free(row);
@@ -390,7 +372,7 @@ static hol_status build_condensed(struct hol_condensed *c, const hol_system *sys
   hol_status status = list ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     c->slots = unique(list, collect_places(c, matrix, list));
-    status = pattern(c, list);
+    status = pattern(c, matrix, list);
     status = status == HOL_OK ? route(c, matrix, list) : status;
   }
   free(list);
@@ -407,13 +389,19 @@ static bool fits(const struct hol_condensed *c, const hol_matrix *matrix)
       return false;
     }
   }
+  size_t given = 0;
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
-    if (block->alike != SIZE_MAX && !keeps_same(matrix, c->block[block->alike].modal, block->modal)) {
+    if (block->given == SIZE_MAX) {
+      continue;
+    }
+    size_t like = block->alike == SIZE_MAX ? given : c->block[block->alike].given;
+    if (given == matrix->block_count || block->given != given || matrix->block[given].like != like) {
       return false;
     }
+    given++;
   }
-  return true;
+  return given == matrix->block_count;
 }
 
 /** D ← D⁻¹ for blocks of one and two; false if the block is too close to singular.
@@ -582,6 +570,16 @@ static size_t values_of(const struct block *block)
   return last ? last->at + last->count : 0;
 }
 
+/** The lower triangle of a block of the matrix. */
+static void load_given(struct block *block, const hol_matrix *matrix)
+{
+  const double *value = matrix->dense + matrix->block[block->given].at;
+  size_t n = block->size;
+  for (size_t j = 0; j < n; j++, value += n - j + 1) {
+    memcpy(block->D + j * (n + 1), value, (n - j) * sizeof *value);
+  }
+}
+
 static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
 {
   memset(hol_bordered_values(c->K), 0, c->slots * sizeof(double));
@@ -595,6 +593,9 @@ static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
   for (size_t b = 0; b < c->blocks; b++) {
     if (c->block[b].size == 2) {
       c->block[b].D[2] = c->block[b].D[1];
+    }
+    if (c->block[b].given != SIZE_MAX && c->block[b].alike == SIZE_MAX) {
+      load_given(&c->block[b], matrix);
     }
   }
 }
@@ -645,8 +646,11 @@ double hol_condensed_energy(const struct hol_condensed *c, const double *v)
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     coupled_sizes(c, block, v, x);
-    for (size_t e = 0; e < block->size * block->size; e++) {
-      all += fabs(x[e % block->size] * block->D[e] * x[e / block->size]);
+    const double *D = block->D;
+    for (size_t j = 0; j < block->size; j++) {
+      for (size_t i = 0; i < block->size; i++) {
+        all += fabs(x[i] * *D++ * x[j]);
+      }
     }
   }
   for (size_t i = 0; i < c->order; i++) {

@@ -156,7 +156,7 @@ static hol_status take_forms(encloser *c)
       break;
     }
   }
-  c->limit = c->system->bound == HOL_BOUND_LOWER ? fmin(best, c->system->remainder_cutoff) : best;
+  c->limit = best;
   if (chosen) {
     c->as = c->low.lambda * try[chosen];
     size_t count = c->low.count;
