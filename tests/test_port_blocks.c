@@ -43,13 +43,14 @@ static void write_net(const char *folder, int rows)
 /** Each net is joined to the next by a spring at every mass of its edge, the first to the ground: one net, all of it. */
 static void describe(const char *folder, const char *compliance, int wanted, hol_text *text)
 {
-  hol_text_add(text, "freedoms: [ux]\nparts:\n  row:\n    repeat: {n: %d, step: [1, 0], ends: open}\n    parts:\n      net:\n",
-               NETS);
-  hol_text_add(text, "        kind: matrices\n        stiffness: %s/k.mtx\n        mass: %s/m.mtx\n        ports:\n", folder,
-               folder);
+  hol_text_add(
+      text, "freedoms: [ux]\nparts:\n  row:\n    repeat: {n: %d, step: [1, 0], ends: open}\n    parts:\n      net:\n",
+      NETS);
+  hol_text_add(text, "        kind: matrices\n        stiffness: %s/k.mtx\n        mass: %s/m.mtx\n        ports:\n",
+               folder, folder);
   for (int r = 0; r < ROWS; r++) {
-    hol_text_add(text, "          l%d: {at: [0, %d], ux: %d}\n          r%d: {at: [0.9, %d], ux: %d}\n", r, r, 1 + r, r, r,
-                 1 + r + ROWS * (COLUMNS - 1));
+    hol_text_add(text, "          l%d: {at: [0, %d], ux: %d}\n          r%d: {at: [0.9, %d], ux: %d}\n", r, r, 1 + r, r,
+                 r, 1 + r + ROWS * (COLUMNS - 1));
   }
   hol_text_add(text, "    joints:\n");
   for (int r = 0; r < ROWS; r++) {
@@ -59,7 +60,8 @@ static void describe(const char *folder, const char *compliance, int wanted, hol
   for (int r = 0; r < ROWS; r++) {
     hol_text_add(text, "  - {spring: \"row[1].net.l%d\", freedom: ux, stiffness: 1}\n", r);
   }
-  hol_text_add(text, "analysis: {frequencies: {count: %d}, compliance: %s}\noutput: {shapes: none}\n", wanted, compliance);
+  hol_text_add(text, "analysis: {frequencies: {count: %d}, compliance: %s}\noutput: {shapes: none}\n", wanted,
+               compliance);
 }
 
 static int compare(const void *a, const void *b)

@@ -8,6 +8,9 @@
 /** An own mode within this relative distance of λ stays an unknown: eliminated ones then cost one digit at the most. */
 static const double near_pole = 0.1;
 
+/** From so many entries on there is no room left for more: they are much, and hardly ever others. */
+enum { FITTED_LEAST = 50000 };
+
 /** A row of the element: an unknown by itself, or a functional of w. */
 struct leg {
   size_t count;
@@ -453,6 +456,9 @@ static hol_status fill_matrix(const hol_system *system, bool derivative, hol_mat
   HOL_TRY(add_springs(system, matrix));
   HOL_TRY(add_masses(system->model, matrix));
   matrix->n = system->fixed + matrix->kept_count;
+  if (matrix->entry_count > FITTED_LEAST) {
+    hol_fit(&matrix->entry, &matrix->entry_capacity, matrix->entry_count, sizeof *matrix->entry);
+  }
   matrix->signature = form_of(system, matrix);
   return HOL_OK;
 }

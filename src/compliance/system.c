@@ -68,8 +68,11 @@ static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, con
 static hol_status build_modals(hol_system *system, size_t N)
 {
   const hol_model *model = system->model;
-  size_t *uses = hol_alloc(model->coordinates, sizeof *uses);
-  system->modal = hol_alloc(model->member_count, sizeof *system->modal);
+  size_t *uses = hol_alloc(model->coordinates, sizeof *uses), modals = 0;
+  for (size_t i = 0; i < model->member_count; i++) {
+    modals += model->member[i].is_modal;
+  }
+  system->modal = hol_alloc(modals, sizeof *system->modal);
   system->idle = hol_alloc(model->coordinates, sizeof *system->idle);
   hol_status status = uses && system->modal && system->idle ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {

@@ -161,7 +161,10 @@ hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *l
   *layout = (hol_layout){.exact = exact};
   *model = (hol_model){.layout = layout, .problem = problem, .exact = exact, .patience = model->patience};
   hol_filling filling = {.model = model, .making = layout, .faults = faults};
-  return fill_in(&filling);
+  hol_status status = fill_in(&filling);
+  hol_fit(&layout->decision, &layout->decision_capacity, layout->decisions, sizeof *layout->decision);
+  hol_fit(&layout->constraint, &layout->constraint_capacity, layout->constraint_count, sizeof *layout->constraint);
+  return status;
 }
 
 hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model)
