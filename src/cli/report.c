@@ -41,7 +41,7 @@ static hol_status write_page(const cli_options *options, const hol_text *page, h
 {
   bool is_standard = cli_files_is_standard(options->page);
   hol_status status =
-      is_standard ? cli_files_put(STDOUT_FILENO, page->data, page->size) : cli_files_write(options->page, page);
+      is_standard ? cli_files_put(STDOUT_FILENO, page->data, page->size) : cli_files_write(options->page, NULL, page);
   return status == HOL_OK ? status : tell(is_standard ? "standard output" : options->page, status, complaint);
 }
 
