@@ -25,6 +25,7 @@ typedef struct hol_text {
   size_t drained; /**< bytes that have been taken so */
 } hol_text;
 
+/** Bytes that a text with a drain keeps in memory, about. */
 enum { HOL_TEXT_KEPT = 1 << 22 };
 
 /** Add as printf() would. Not collective. */
