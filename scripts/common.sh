@@ -7,7 +7,7 @@ export OPENBLAS_NUM_THREADS=1 # small matrices: threads cost more than they give
 
 # OpenBLAS without threads on purpose: no start-up for them, and the same sums in the same order every time.
 packages=(build-essential cmake ninja-build pkg-config libfyaml-dev libudunits2-dev liblapacke-dev libarpack2-dev
-  libopenblas-serial-dev libsuitesparse-dev libmumps-seq-dev libnetcdf-dev libmd-dev libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev)
+  libopenblas-serial-dev libsuitesparse-dev libmumps-dev libmumps-seq-dev libnetcdf-dev libmd-dev libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev)
 packages_ci=(clang clang-format libclang-rt-14-dev binutils calculix-ccx groff-base gfortran
   librsvg2-dev python3 python3-numpy python3-matplotlib python3-yaml python3-jsonschema mypy lintian chromium)
 command -v npm >/dev/null || packages_ci+=(nodejs npm) # that of Debian does not go with a Node from elsewhere

@@ -4,7 +4,9 @@
 #include "dice.h"
 
 #include "base/dense.h"
+#include "base/rook.h"
 
+#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,8 +78,44 @@ static void test_rows_any_powers_of_two_apart(void **state)
   assert_true(checked > DRAWS / 2);
 }
 
+/** Solutions with few unknowns are those of LAPACK: blocks of one and of two, exchanged and not, at either end. */
+static void test_solutions_are_lapacks(void **state)
+{
+  (void)state;
+  enum { MOST = 9 };
+  uint64_t dice = 11;
+  size_t twos = 0;
+  for (int k = 0; k < 20 * DRAWS; k++) {
+    double a[MOST * MOST], x[MOST], y[MOST];
+    lapack_int pivot[MOST], n = 1 + (lapack_int)dice_pick(&dice, MOST);
+    size_t rows = (size_t)n;
+    bool is_hollow = dice_chance(&dice, 0.5);
+    for (size_t e = 0; e < rows * rows; e++) {
+      bool is_zero = (e % (rows + 1) == 0 && is_hollow) || dice_chance(&dice, 0.2);
+      a[e] = is_zero ? 0 : dice_uniform(&dice, -1, 1);
+    }
+    if (LAPACKE_dsytrf_rook(LAPACK_COL_MAJOR, 'L', n, a, n, pivot) != 0) {
+      continue; /* singular */
+    }
+    for (size_t i = 0; i < rows; i++) {
+      x[i] = y[i] = dice_uniform(&dice, -1, 1);
+      twos += pivot[i] < 0;
+    }
+    hol_rook_solve(rows, a, pivot, x);
+    assert_int_equal(LAPACKE_dsytrs_rook(LAPACK_COL_MAJOR, 'L', n, 1, a, n, pivot, y, n), 0);
+    double size = 0, off = 0;
+    for (size_t i = 0; i < rows; i++) {
+      size = fmax(size, fabs(y[i]));
+      off = fmax(off, fabs(x[i] - y[i]));
+    }
+    assert_true(off <= 1e-9 * size);
+  }
+  assert_true(twos > DRAWS);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows_any_powers_of_two_apart)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows_any_powers_of_two_apart),
+                                     cmocka_unit_test(test_solutions_are_lapacks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

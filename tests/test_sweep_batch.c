@@ -312,6 +312,58 @@ static void test_copies_are_done_side_by_side(void **state)
              1);
 }
 
+/** A frame of four bays and four storeys on a foot, on springs or free; and two lengths, a section and a mass drawn at random. */
+static const char frame[] = "parameters: {a: 1 m, b: 1.2 m, t: 50 mm, m: 20 kg}\n"
+                            "materials: {steel: {E: 210 GPa, density: 7850 kg/m^3, nu: 0.3}}\n"
+                            "sections: {bar: {shape: square, side: t}}\n"
+                            "parts:\n"
+                            "  load: {kind: body, at: [0, b], mass: m, inertia: 0.1}\n"
+                            "  storey:\n"
+                            "    repeat: {n: 4, step: [0, b], ends: open}\n"
+                            "    parts:\n"
+                            "      bay:\n"
+                            "        repeat: {n: 4, step: [a, 0], ends: open}\n"
+                            "        parts:\n"
+                            "          post: {kind: beam, from: [0, 0], to: [0, b], material: steel, section: bar}\n"
+                            "          beam: {kind: beam, from: [0, b], to: [a, b], material: steel, section: bar}\n"
+                            "        joints:\n"
+                            "          - {weld: [post.end, beam.start]}\n"
+                            "          - {weld: [beam.end, bay.next.post.end]}\n"
+                            "          - {weld: [post.end, \"storey[next].bay[index].post.start\"]}\n"
+                            "joints:\n"
+                            "  - {weld: [load, \"storey[1].bay[1].post.end\"]}\n"
+                            "%s"
+                            "analysis:\n"
+                            "  frequencies: {count: 9}\n"
+                            "  sweep: {%s}\n";
+
+/** Lists are proved by fields of a neighbour, and are those that each structure has by itself; brackets are no wider. */
+static void test_fields_of_a_neighbour(void **state)
+{
+  (void)state;
+  static const char *const held[] = {
+      "  - {fix: \"storey[1].bay[1].post.start\"}\n  - {pin: \"storey[1].bay[4].post.start\"}\n",
+      "  - {spring: \"storey[1].bay[1].post.start\", freedom: uy, stiffness: 1 MN/m}\n", ""};
+  static const char *const over[] = {
+      "over: {a: {from: 0.8 m, to: 1.2 m, points: 40}}",
+      "sample: {a: {uniform: [0.8 m, 1.2 m]}, b: {uniform: [0.9 m, 1.3 m]}, t: {uniform: [40 mm, "
+      "60 mm]}, m: {uniform: [1 kg, 60 kg]}}, count: 40, seed: 3"};
+  for (size_t k = 0; k < 6; k++) {
+    char text[4096];
+    roads r;
+    snprintf(text, sizeof text, frame, held[k / 2], over[k % 2]);
+    take_roads(text, &r);
+    check_roads(&r);
+    assert_int_equal(r.batch.batched, r.batch.points);
+    for (size_t i = 0; i < r.batch.points * r.batch.columns; i++) {
+      double omega = r.single.omega[i], width = r.batch.upper[i] - r.batch.lower[i];
+      assert_true(r.batch.lower[i] <= r.single.upper[i] && r.single.lower[i] <= r.batch.upper[i]);
+      assert_true(!(omega > 0) || width < 2e-13 * omega);
+    }
+    clear_roads(&r);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -325,6 +377,7 @@ int main(void)
       cmocka_unit_test(test_lanes_in_trouble_fall_back),
       cmocka_unit_test(test_expressions_with_kinks_are_done_side_by_side),
       cmocka_unit_test(test_copies_are_done_side_by_side),
+      cmocka_unit_test(test_fields_of_a_neighbour),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,6 +280,7 @@ typedef struct hol_analysis {
   size_t order;                 /**< of the remainder, theory §3; 1 by default */
   double tolerance;             /**< compliance: {tolerance: x}; 0 = not given */
   bool prestress;               /**< with the axial forces that beams have at rest */
+  bool distributes;             /**< ranks have factors in common, and all else each for itself */
   size_t *sensitivity;          /**< [sensitivity_count] parameters to differentiate by: indices, owned */
   size_t sensitivity_count;
   hol_ground_motions effective; /**< with frequencies only */

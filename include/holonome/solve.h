@@ -36,6 +36,10 @@ typedef struct hol_comm {
   hol_status (*collect)(void *handle, const void *bytes, size_t count, char **all, size_t **sizes);
   /** Collective. rank 0's bytes to every rank: *bytes is owned by the caller (free) on the others. */
   hol_status (*broadcast)(void *handle, char **bytes, size_t *count);
+  /** Collective. A call of MUMPS, dmumps_c(), on all ranks: what `analysis: {distribute: factors}` is done with. May be NULL.
+   *  @param[in,out] id  its DMUMPS_STRUC_C, whose comm_fortran is set here; NULL: only look whether it is to be had
+   *  @return false, on every rank, if it is not */
+  bool (*mumps)(void *handle, void *id);
 } hol_comm;
 
 /** The communicator of one process; nothing to free. Not collective. */
@@ -147,6 +151,8 @@ typedef struct hol_elastic {
 typedef struct hol_effort {
   size_t evaluations; /**< determinants formed */
   double seconds;     /**< of the processor, for roots and modes, without waiting for others */
+  size_t factors;     /**< bytes of its part of factors in common, at the most of one matrix; 0: there were none */
+  size_t factorising; /**< bytes that a factorisation took, at the most, to the megabyte */
 } hol_effort;
 
 /** An end of an interval of λ. */

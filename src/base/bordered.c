@@ -1,9 +1,7 @@
 #include "base/bordered.h"
 #include "base/dense.h"
 #include "base/memory.h"
-#include "base/pivoted.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,10 +15,8 @@ enum { ROUNDS = 4 };
 
 struct hol_bordered {
   size_t n;
-  hol_ldl *ldl;         /**< NULL: it is factorised with pivots, and there is no border */
-  hol_pivoted *pivoted; /**< NULL: it is not */
-  double *value;        /**< [start[n]] then; else in ldl */
-  size_t *start;        /**< [n + 1] the pattern of K */
+  hol_ldl *ldl;
+  size_t *start; /**< [n + 1] the pattern of K */
   size_t *row;
   double *unit; /**< [n] powers of two: with them the rows of K are of order one */
   double *top;  /**< [n] scratch */
@@ -31,21 +27,7 @@ struct hol_bordered {
   double Q[HOL_BORDER_MOST * HOL_BORDER_MOST], mu[HOL_BORDER_MOST]; /**< Δ½ W Δ½ = Q diag(μ) Qᵀ */
 };
 
-/** @return false if memory is out, or an order exceeds an int */
-static bool start_factors(hol_bordered *b, const size_t *column_start, const size_t *row, bool is_lasting, bool has_blocks)
-{
-  bool is_missing = true;
-  b->pivoted = has_blocks && b->n <= INT_MAX ? hol_pivoted_new(&is_missing) : NULL;
-  if (b->pivoted) {
-    hol_pivoted_be_careful(b->pivoted);
-    b->value = hol_alloc(column_start[b->n], sizeof *b->value);
-  } else {
-    b->ldl = hol_ldl_new(b->n, column_start, row, is_lasting);
-  }
-  return b->value || b->ldl;
-}
-
-hol_bordered *hol_bordered_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting, bool has_blocks)
+hol_bordered *hol_bordered_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting)
 {
   hol_bordered *b = hol_alloc(1, sizeof *b);
   if (!b) {
@@ -53,12 +35,12 @@ hol_bordered *hol_bordered_new(size_t n, const size_t *column_start, const size_
   }
   size_t entries = column_start[n];
   b->n = n;
-  bool ok = start_factors(b, column_start, row, is_lasting, has_blocks);
+  b->ldl = hol_ldl_new(n, column_start, row, is_lasting);
   b->start = hol_alloc(n + 1, sizeof *b->start);
   b->row = hol_alloc(entries, sizeof *b->row);
   b->unit = hol_alloc(n, sizeof *b->unit);
   b->top = hol_alloc(n, sizeof *b->top);
-  if (!ok || !b->start || !b->row || !b->unit || !b->top) {
+  if (!b->ldl || !b->start || !b->row || !b->unit || !b->top) {
     hol_bordered_free(b);
     return NULL;
   }
@@ -71,8 +53,6 @@ void hol_bordered_free(hol_bordered *b)
 {
   if (b) {
     hol_ldl_free(b->ldl);
-    hol_pivoted_free(b->pivoted);
-    free(b->value);
     free(b->start);
     free(b->row);
     free(b->unit);
@@ -84,7 +64,12 @@ void hol_bordered_free(hol_bordered *b)
 
 double *hol_bordered_values(hol_bordered *b)
 {
-  return b->pivoted ? b->value : hol_ldl_values(b->ldl);
+  return hol_ldl_values(b->ldl);
+}
+
+hol_ldl_pattern hol_bordered_pattern(const hol_bordered *b)
+{
+  return hol_ldl_pattern_of(b->ldl);
 }
 
 size_t hol_bordered_rows(const hol_bordered *b)
@@ -258,32 +243,10 @@ static hol_status factorise_on(hol_bordered *b, size_t *negative, double *growth
   return status;
 }
 
-/** By MUMPS. */
-static hol_status factorise_pivoted(const hol_bordered *b, size_t *negative)
-{
-  size_t entries = b->start[b->n];
-  int *row = hol_alloc(entries, sizeof *row), *column = hol_alloc(entries, sizeof *column);
-  hol_status status = row && column ? HOL_OK : HOL_MEMORY;
-  for (size_t j = 0; j < b->n && status == HOL_OK; j++) {
-    for (size_t e = b->start[j]; e < b->start[j + 1]; e++) {
-      row[e] = (int)b->row[e];
-      column[e] = (int)j;
-    }
-  }
-  status = status == HOL_OK ? hol_pivoted_factorise(b->pivoted, b->n, entries, row, column, b->value, false, negative)
-                            : status;
-  free(row);
-  free(column);
-  return status;
-}
-
 hol_status hol_bordered_factorise(hol_bordered *b, double growth, size_t *negative)
 {
   double grown;
   b->rows = 0;
-  if (b->pivoted) {
-    return factorise_pivoted(b, negative);
-  }
   HOL_TRY(factorise_on(b, negative, &grown));
   for (int round = 0; round < ROUNDS && !(grown < growth); round++) {
     size_t first = b->rows;
@@ -302,25 +265,8 @@ hol_status hol_bordered_factorise(hol_bordered *b, double growth, size_t *negati
   return b->rows ? close_border(b, growth, negative) : HOL_OK;
 }
 
-/** |v|ᵀ|K||v| */
-static double energy_of_entries(const hol_bordered *b, const double *v)
-{
-  double energy = 0;
-  for (size_t j = 0; j < b->n; j++) {
-    double sum = 0;
-    for (size_t e = b->start[j]; e < b->start[j + 1]; e++) {
-      sum += fabs(b->value[e] * v[b->row[e]]) * (b->row[e] == j ? 1 : 2);
-    }
-    energy += sum * fabs(v[j]);
-  }
-  return energy;
-}
-
 double hol_bordered_energy(const hol_bordered *b, const double *v, double *work)
 {
-  if (b->pivoted) {
-    return energy_of_entries(b, v);
-  }
   if (b->rows == 0) {
     return hol_ldl_energy(b->ldl, v, work);
   }
@@ -396,9 +342,6 @@ static void solve_one(const hol_bordered *b, const hol_ldl_factors *f, double *x
 
 hol_status hol_bordered_solve(hol_bordered *b, double *x, size_t columns)
 {
-  if (b->pivoted) {
-    return hol_pivoted_solve(b->pivoted, x, columns);
-  }
   if (b->rows == 0) {
     return hol_ldl_solve(b->ldl, x, columns);
   }

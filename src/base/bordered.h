@@ -18,10 +18,7 @@
  *
  *      Σ_k |d_k| (Σ_i |L_ik v_i| + Σ_j |F_kj/d_k| s_j |v_j|)²  +  (1 + ‖Δ½ W Δ½‖) Σ_j s_j v_j²,
  *
- *  the last for W itself and for the sums K_jj + s_j.
- *
- *  Matrices made of dense blocks are a matter for MUMPS (pivoted.h), where there is one: it works on whole blocks at a time and pivots in
- *  them. Then there is no border, and rounding along v is taken as ε times |v|ᵀ|K||v|. */
+ *  the last for W itself and for the sums K_jj + s_j. */
 #ifndef BASE_BORDERED_H
 #define BASE_BORDERED_H
 
@@ -33,11 +30,13 @@ enum { HOL_BORDER_MOST = 32 };
 /** Opaque; NULL is valid for freeing. */
 typedef struct hol_bordered hol_bordered;
 
-/** As hol_ldl_new(). @param[in] has_blocks  it is made of dense blocks of a hundred rows or so */
-hol_bordered *hol_bordered_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting, bool has_blocks);
+/** As hol_ldl_new(). */
+hol_bordered *hol_bordered_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting);
 void hol_bordered_free(hol_bordered *b);
 /** The values, in the order of the pattern, to be filled before factorising; the diagonal of what is bordered is changed by it. */
 double *hol_bordered_values(hol_bordered *b);
+/** As hol_ldl_pattern_of(). */
+hol_ldl_pattern hol_bordered_pattern(const hol_bordered *b);
 /** Factorise, with a border where growth asks for it. Rows are chosen by the values alone, not by what was factorised before.
  *  @param[in]  growth    the most that pivots may exceed the largest diagonal entry, and ‖Δ½ W Δ½‖ one
  *  @param[out] negative  n₋(K)

@@ -1,6 +1,7 @@
 #include "base/dense.h"
 #include "base/matching.h"
 #include "base/memory.h"
+#include "base/rook.h"
 
 #include <cblas.h>
 #include <float.h>
@@ -13,6 +14,8 @@
 enum { BLOCK = 32 };
 /** Up to that many rows a matrix may be scaled anew. */
 enum { MATCHED_MOST = 400 };
+/** Up to that many rows solutions are had without LAPACK. */
+enum { ROOK_MOST = 64 };
 
 hol_status hol_factor_start(hol_factor *f, size_t n)
 {
@@ -211,7 +214,13 @@ hol_status hol_factor_solve(const hol_factor *f, double *x, size_t columns)
       x[i + c * f->n] *= f->scale[i];
     }
   }
-  int info = LAPACKE_dsytrs_rook_work(LAPACK_COL_MAJOR, 'L', n, (int)columns, f->a, n, f->pivot, x, n);
+  int info = 0;
+  for (size_t c = 0; c < columns && f->n <= ROOK_MOST; c++) {
+    hol_rook_solve(f->n, f->a, f->pivot, x + c * f->n);
+  }
+  if (f->n > ROOK_MOST) {
+    info = LAPACKE_dsytrs_rook_work(LAPACK_COL_MAJOR, 'L', n, (int)columns, f->a, n, f->pivot, x, n);
+  }
   for (size_t c = 0; c < columns; c++) {
     for (size_t i = 0; i < f->n; i++) {
       x[i + c * f->n] *= f->scale[i];
@@ -223,6 +232,11 @@ hol_status hol_factor_solve(const hol_factor *f, double *x, size_t columns)
 hol_status hol_dense_eigen(size_t n, double *a, double *eigenvalue)
 {
   if (n == 0) {
+    return HOL_OK;
+  }
+  if (n == 1) { /* LAPACK asks for memory first */
+    eigenvalue[0] = a[0];
+    a[0] = 1;
     return HOL_OK;
   }
   int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)n, a, (int)n, eigenvalue);

@@ -13,6 +13,7 @@ struct hol_ldl {
   cholmod_sparse *matrix;
   cholmod_factor *factor;
   size_t zero; /**< hol_ldl_zero() */
+  double work; /**< operations of a factorisation */
 };
 
 static void configure(cholmod_common *common)
@@ -46,6 +47,7 @@ static void analyse_pattern(hol_ldl *ldl, bool is_lasting)
   common->method[0].ordering = CHOLMOD_AMD;
   ldl->factor = cholmod_analyze(ldl->matrix, common);
   double work = common->fl;
+  ldl->work = work;
   if (!ldl->factor || !is_lasting || work < worth_dissection) {
     return;
   }
@@ -54,6 +56,7 @@ static void analyse_pattern(hol_ldl *ldl, bool is_lasting)
   if (other && common->fl < work) {
     cholmod_factor *worse = ldl->factor;
     ldl->factor = other;
+    ldl->work = common->fl;
     other = worse;
   }
   cholmod_free_factor(&other, common);
@@ -94,6 +97,17 @@ void hol_ldl_free(hol_ldl *ldl)
 double *hol_ldl_values(hol_ldl *ldl)
 {
   return ldl->matrix->x;
+}
+
+hol_ldl_pattern hol_ldl_pattern_of(const hol_ldl *ldl)
+{
+  const cholmod_sparse *matrix = ldl->matrix;
+  return (hol_ldl_pattern){.n = matrix->ncol,
+                           .start = matrix->p,
+                           .row = matrix->i,
+                           .value = matrix->x,
+                           .order = ldl->factor->Perm,
+                           .work = ldl->work};
 }
 
 static double largest_diagonal(const cholmod_sparse *matrix)

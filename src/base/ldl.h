@@ -22,6 +22,15 @@ hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row, bo
 void hol_ldl_free(hol_ldl *ldl);
 /** The values, in the order of the pattern, to be filled before factorising. */
 double *hol_ldl_values(hol_ldl *ldl);
+/** The matrix as it is kept, and what its analysis found. Borrowed. */
+typedef struct hol_ldl_pattern {
+  size_t n;
+  const int *start, *row; /**< [n + 1]; columns of the lower triangle, diagonal first */
+  const double *value;    /**< hol_ldl_values() */
+  const int *order;       /**< [n] the row of the matrix that is k-th */
+  double work;            /**< floating-point operations of a factorisation */
+} hol_ldl_pattern;
+hol_ldl_pattern hol_ldl_pattern_of(const hol_ldl *ldl);
 /** @param[out] negative  negative pivots
  *  @param[out] growth    largest |pivot|, or term |d| l² that one makes of a row in its column, over largest |diagonal entry|: a term
  *                        that others cancel is in no pivot, and has cost its digits all the same

@@ -1,6 +1,6 @@
 #include "compliance/condensed.h"
-#include "base/bordered.h"
 #include "base/dense.h"
+#include "base/indefinite.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -51,7 +51,8 @@ struct hol_condensed {
   size_t *block_of; /**< [fixed] 1 + block of an unknown, 0: remains */
   struct destination *destination;
   size_t entries;
-  hol_bordered *K;
+  hol_lockstep *common; /**< of the model when it was built */
+  hol_indefinite *K;
   size_t order, slots; /**< of K */
   double *work;        /**< [2 * n] */
 };
@@ -82,7 +83,7 @@ void hol_condensed_free(struct hol_condensed *c)
     free(c->block[b].target);
   }
   if (c) {
-    hol_bordered_free(c->K);
+    hol_indefinite_free(c->K);
     free(c->block);
     free(c->block_of);
     free(c->destination);
@@ -309,7 +310,7 @@ static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const
     return HOL_MEMORY;
   }
   c->entries = matrix->entry_count;
-  double *values = hol_bordered_values(c->K);
+  double *values = hol_indefinite_values(c->K);
   for (size_t e = 0; e < matrix->entry_count; e++) {
     const hol_entry *entry = &matrix->entry[e];
     c->destination[e] =
@@ -329,10 +330,11 @@ static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const
 }
 
 /** Pattern of K from the sorted places. */
-static hol_status pattern(struct hol_condensed *c, const hol_matrix *matrix, const size_t *list)
+static hol_status pattern(struct hol_condensed *c, const size_t *list)
 {
   size_t *start = hol_alloc(c->order + 1, sizeof *start), *row = hol_alloc(c->slots, sizeof *row);
-  if (start && row) {
+  hol_status status = start && row ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
     for (size_t s = 0; s < c->slots; s++) {
       row[s] = list[s] % c->order;
       start[list[s] / c->order + 1]++;
@@ -340,12 +342,12 @@ static hol_status pattern(struct hol_condensed *c, const hol_matrix *matrix, con
     for (size_t j = 0; j < c->order; j++) {
       start[j + 1] += start[j];
     }
-    bool is_lasting = c->kept == 0; /* kept modes come and go with λ */
-    c->K = hol_bordered_new(c->order, start, row, is_lasting, matrix->block_count > 0);
+    /* kept modes come and go with λ */
+    status = hol_indefinite_new(c->order, start, row, c->kept == 0, c->common, &c->K);
   }
   free(start);
   free(row);
-  return c->K ? HOL_OK : HOL_MEMORY;
+  return status;
 }
 
 static hol_status build_condensed(struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)
@@ -355,6 +357,7 @@ static hol_status build_condensed(struct hol_condensed *c, const hol_system *sys
   c->coordinates = system->coordinates;
   c->kept = matrix->kept_count;
   c->order = c->coordinates + c->kept;
+  c->common = system->model->common;
   size_t most = system->modal_count + system->stretch_count + system->model->spring_count;
   c->block = hol_alloc(most, sizeof *c->block);
   c->block_of = hol_alloc(system->fixed, sizeof *c->block_of);
@@ -372,16 +375,16 @@ static hol_status build_condensed(struct hol_condensed *c, const hol_system *sys
   hol_status status = list ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     c->slots = unique(list, collect_places(c, matrix, list));
-    status = pattern(c, matrix, list);
+    status = pattern(c, list);
     status = status == HOL_OK ? route(c, matrix, list) : status;
   }
   free(list);
   return status;
 }
 
-static bool fits(const struct hol_condensed *c, const hol_matrix *matrix)
+static bool fits(const struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)
 {
-  if (!c || c->n != matrix->n || c->entries != matrix->entry_count) {
+  if (!c || c->common != system->model->common || c->n != matrix->n || c->entries != matrix->entry_count) {
     return false;
   }
   for (size_t e = 0; e < c->entries; e++) {
@@ -582,7 +585,7 @@ static void load_given(struct block *block, const hol_matrix *matrix)
 
 static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
 {
-  memset(hol_bordered_values(c->K), 0, c->slots * sizeof(double));
+  memset(hol_indefinite_values(c->K), 0, c->slots * sizeof(double));
   for (size_t b = 0; b < c->blocks; b++) {
     memset(c->block[b].D, 0, c->block[b].size * c->block[b].size * sizeof(double));
     memset(c->block[b].B, 0, values_of(&c->block[b]) * sizeof(double));
@@ -603,7 +606,7 @@ static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
 hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, const double *scale, bool reckons,
                         struct hol_condensed **c, size_t *negative)
 {
-  if (!fits(*c, matrix)) {
+  if (!fits(*c, system, matrix)) {
     hol_condensed_free(*c);
     *c = hol_alloc(1, sizeof **c);
     hol_status status = *c ? build_condensed(*c, system, matrix) : HOL_MEMORY;
@@ -621,9 +624,9 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
     const struct block *owner = block->alike == SIZE_MAX ? block : &(*c)->block[block->alike];
     HOL_TRY(owner == block ? invert(block, scale, most) : HOL_OK);
     blocks += owner->negative;
-    subtract_block(block, (*c)->work, hol_bordered_values((*c)->K));
+    subtract_block(block, (*c)->work, hol_indefinite_values((*c)->K));
   }
-  HOL_TRY(hol_bordered_factorise((*c)->K, pivot_growth, &rest));
+  HOL_TRY(hol_indefinite_factorise((*c)->K, pivot_growth, &rest));
   *negative = blocks + rest;
   return HOL_OK;
 }
@@ -656,7 +659,7 @@ double hol_condensed_energy(const struct hol_condensed *c, const double *v)
   for (size_t i = 0; i < c->order; i++) {
     c->work[i] = v[unknown_of(c, i)];
   }
-  return all + hol_bordered_energy(c->K, c->work, c->work + c->n);
+  return all + hol_indefinite_energy(c->K, c->work, c->work + c->n);
 }
 
 /** y ← D⁻¹ y on every block. */
@@ -717,7 +720,7 @@ static hol_status solve_some(struct hol_condensed *c, double *x, size_t columns,
     memcpy(to + c->coordinates, from + c->fixed, c->kept * sizeof *to);
     couple_back(c, c->work, to);
   }
-  HOL_TRY(hol_bordered_solve(c->K, rest, columns));
+  HOL_TRY(hol_indefinite_solve(c->K, rest, columns));
   for (size_t k = 0; k < columns; k++) {
     double *to = x + k * c->n, *from = rest + k * c->order;
     couple_to(c, from, to);

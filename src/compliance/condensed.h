@@ -13,7 +13,7 @@ struct hol_condensed;
  *  @return HOL_NUMERICAL where elimination without pivoting is not trustworthy at this λ. */
 HOL_MUST_CHECK hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, const double *scale,
                                        bool reckons, struct hol_condensed **c, size_t *negative);
-/** |v|ᵀ|Bᵀ||D⁻¹||B||v| of what was condensed last, D the multipliers' blocks and B their coupling, and hol_bordered_energy() of K:
+/** |v|ᵀ|Bᵀ||D⁻¹||B||v| of what was condensed last, D the multipliers' blocks and B their coupling, and hol_indefinite_energy() of K:
  *  rounding of its count and of its solutions is ε times this, where that of S is ε |v|ᵀ|S||v| (Higham, Accuracy and Stability of
  *  Numerical Algorithms, 2nd ed., §13.3: partitioned elimination). @param[in] v  [n] */
 double hol_condensed_energy(const struct hol_condensed *c, const double *v);

@@ -8,6 +8,8 @@
 
 /** From this many unknowns on the sparse road is faster; up to that many the dense one is the pivoted one. */
 enum { DENSE_MOST = 100, PIVOTED_LEAST = 200 };
+/** The same for whoever reckons with what elimination without pivots loses. */
+enum { RECKONED_MOST = 20 };
 /** Beyond that a dense matrix is too much of everything. */
 enum { DENSE_LIMIT = 2000 };
 
@@ -52,7 +54,7 @@ static void equilibrate(const hol_matrix *matrix, double *scale, double *top)
 }
 
 /** D S D to MUMPS. */
-static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition *d)
+static hol_status factorise_pivoted(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d)
 {
   size_t n = hol_entries_count(matrix), e = 0, a = d->capacity, b = d->capacity, c = d->capacity;
   if (!hol_grow(&d->row, &a, n, sizeof *d->row) || !hol_grow(&d->column, &b, n, sizeof *d->column) ||
@@ -67,7 +69,9 @@ static hol_status factorise_pivoted(const hol_matrix *matrix, hol_decomposition 
     d->value[e] = entry.value * d->scale[entry.row] * d->scale[entry.column];
   }
   if (!d->pivoted && !d->lacks_pivots) {
-    d->pivoted = hol_pivoted_new(&d->lacks_pivots);
+    hol_status status = hol_pivoted_new(system->model->common, &d->pivoted);
+    d->lacks_pivots = status == HOL_FILE;
+    HOL_TRY(d->lacks_pivots ? HOL_NUMERICAL : status);
   }
   return d->pivoted ? hol_pivoted_factorise(d->pivoted, matrix->n, n, d->row, d->column, d->value,
                                             matrix->n > DENSE_LIMIT, &d->negative)
@@ -89,7 +93,7 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
   }
   d->n = matrix->n;
   d->method = HOL_DENSE;
-  if (matrix->n <= DENSE_MOST) {
+  if (matrix->n <= (d->reckons ? RECKONED_MOST : DENSE_MOST)) {
     return factorise_dense(matrix, d);
   }
   equilibrate(matrix, d->scale, d->scale + matrix->n);
@@ -97,7 +101,7 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
   d->method = HOL_CONDENSED;
   if (status == HOL_NUMERICAL && matrix->n >= PIVOTED_LEAST) {
     d->fallbacks++;
-    status = factorise_pivoted(matrix, d);
+    status = factorise_pivoted(system, matrix, d);
     d->method = HOL_PIVOTED;
   }
   if (status == HOL_NUMERICAL && (matrix->n <= DENSE_LIMIT || !d->pivoted)) { /* NULL: MUMPS is not to be had */

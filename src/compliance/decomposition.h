@@ -5,7 +5,7 @@
  *
  *      n₋(S) = n₋(D) + n₋(K),   K = Z − BᵀD⁻¹B                        (Haynsworth; theory (6))
  *
- *  with K sparse, factorised without pivoting, its few small pivots set right by a border (base/bordered.h). Where D is near
+ *  with K sparse, factorised as base/indefinite.h has it: without pivoting, its few small pivots set right by a border, or by MUMPS. Where D is near
  *  singular (a pole of the members' held frequencies) or too many pivots are small, that λ goes to a pivoted sparse factorisation, and if that fails to the dense one, but for matrices of more
  *  than some thousand rows: there pivots that are zero to rounding are passed over, so that λ on a root counts as below it. */
 #ifndef COMPLIANCE_DECOMPOSITION_H

@@ -100,7 +100,9 @@ typedef struct hol_zero_mode {
 typedef struct hol_model {
   const hol_problem *problem;
   const struct hol_layout *layout; /**< what has been decided about it; borrowed */
-  hol_patience patience;       /**< asked while parts are computed; set before the model is filled, and kept by that */
+  hol_patience patience; /**< asked while parts are computed; set before the model is filled, and kept by that */
+  struct hol_lockstep *common; /**< ranks that have the factors of its matrices in common; NULL: none have. Set once it is filled;
+                                        borrowed */
   bool exact;                  /**< stations at the ends of every member, ends held by rows */
   hol_resolved *resolved;      /**< [part_count] */
   double (*row_axis)[3][3];    /**< [part_count] axes of the parts when rows were written last */

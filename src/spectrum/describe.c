@@ -353,26 +353,30 @@ static void put_intervals(const hol_sink *sink, const hol_intervals *told)
 
 static void put_timing(const hol_sink *sink, const hol_result *result)
 {
-  static const hol_quantity evaluations = {
-      .name = "evaluations", .type = HOL_LIST, .text = "determinants formed by each rank"};
-  static const hol_quantity processor = {
-      .name = "processor", .type = HOL_LIST, .unit = "s", .text = "processor time of each rank"};
-  static const hol_quantity evaluated = {.type = HOL_COUNT}, seconds = {.type = HOL_NUMBER};
   static const hol_quantity wall[] = {
       {.name = "model", .type = HOL_NUMBER, .unit = "s", .at = offsetof(hol_result, seconds_model)},
       {.name = "solve", .type = HOL_NUMBER, .unit = "s", .at = offsetof(hol_result, seconds_solve)}};
+  /* what each rank has done; the last two only where factors are in common */
+  static const struct {
+    hol_quantity list, of;
+  } each[] = {{{.name = "evaluations", .type = HOL_LIST, .text = "determinants formed by each rank"},
+               {.type = HOL_COUNT, .at = offsetof(hol_effort, evaluations)}},
+              {{.name = "processor", .type = HOL_LIST, .unit = "s", .text = "processor time of each rank"},
+               {.type = HOL_NUMBER, .at = offsetof(hol_effort, seconds)}},
+              {{.name = "factors", .type = HOL_LIST, .unit = "bytes", .text = "of each rank's part of factors in common"},
+               {.type = HOL_COUNT, .at = offsetof(hol_effort, factors)}},
+              {{.name = "factorising", .type = HOL_LIST, .unit = "bytes", .text = "that making it took"},
+               {.type = HOL_COUNT, .at = offsetof(hol_effort, factorising)}}};
+  size_t lists = result->rank_count && result->effort[0].factors ? 4 : 2;
   hol_open(sink, &hol_quantity_timing);
   hol_put_members(sink, wall, 2, result);
-  hol_open(sink, &evaluations);
-  for (size_t r = 0; r < result->rank_count; r++) {
-    hol_put_count(sink, &evaluated, result->effort[r].evaluations);
+  for (size_t i = 0; i < lists; i++) {
+    hol_open(sink, &each[i].list);
+    for (size_t r = 0; r < result->rank_count; r++) {
+      hol_put_members(sink, &each[i].of, 1, &result->effort[r]);
+    }
+    hol_close(sink);
   }
-  hol_close(sink);
-  hol_open(sink, &processor);
-  for (size_t r = 0; r < result->rank_count; r++) {
-    hol_put_number(sink, &seconds, result->effort[r].seconds);
-  }
-  hol_close(sink);
   hol_close(sink);
 }
 

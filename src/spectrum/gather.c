@@ -354,7 +354,10 @@ hol_status hol_run_collect_effort(hol_run *run)
 {
   hol_status loaded = run->comm.agree(run->comm.handle, lacks_pivots(run) ? HOL_FILE : HOL_OK);
   run->lacks_pivots = loaded == HOL_FILE;
-  hol_effort own = {run->effort.evaluations, run->effort.seconds + run->farm.seconds};
+  hol_effort own = {.evaluations = run->effort.evaluations,
+                    .seconds = run->effort.seconds + run->farm.seconds,
+                    .factors = run->effort.factors,
+                    .factorising = run->effort.factorising};
   char *data = NULL;
   size_t *sizes = NULL;
   own.evaluations +=

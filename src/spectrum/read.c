@@ -283,11 +283,22 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
   }
 }
 
+/** What ranks have in common. */
+static void read_distribute(hol_reader *reader, const hol_node *key)
+{
+  static const char *const word[] = {"factors"};
+  size_t choice;
+  if (hol_read_choice(reader, key + 1, "`distribute`", word, 1, &choice)) {
+    reader->problem->analysis.distributes = true;
+  }
+}
+
 static const hol_analysis_key key[] = {
     {"frequencies", read_frequencies, "mapping", "which are wanted; a number alone is a count"},
     {"compliance", read_compliance, "mapping", "how compliances of parts are taken: exact, reactions, or as said"},
     {"sensitivities", read_sensitivities, "list", "parameters by which every frequency is derived"},
-    {"effective_masses", read_effective, "mapping", "how much mass moves in which mode as the ground moves; or all"}};
+    {"effective_masses", read_effective, "mapping", "how much mass moves in which mode as the ground moves; or all"},
+    {"distribute", read_distribute, "word", "factors: one factorisation at a time, spread over all ranks"}};
 static const hol_expected_key expected[] = {
     {"frequencies", true}, {"effective_masses", true}, {"rtol", false}, {"source", false}, {"first", false}};
 const hol_analysis_grammar hol_modes_grammar = {.key = key,

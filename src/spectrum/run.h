@@ -4,6 +4,7 @@
 #define SPECTRUM_RUN_H
 
 #include "holonome/solve.h"
+#include "base/lockstep.h"
 #include "model/layout.h"
 #include "spectrum/ground.h"
 #include "spectrum/modes.h"
@@ -17,7 +18,9 @@ typedef struct hol_run {
   const hol_problem *problem; /**< or `prestressed` made of it */
   hol_prestressed prestressed;
   hol_solve_options options;
-  hol_comm comm;
+  hol_comm comm;       /**< while factors are in common that of one process */
+  hol_lockstep common; /**< of the ranks that have factors in common, if `is_common` */
+  bool is_common;
   hol_result *result;
   hol_layout layout; /**< of the model */
   hol_model model;
@@ -48,6 +51,13 @@ typedef struct hol_run {
 
 /** Layout, model and motions without energy of the run's problem. Not collective. */
 HOL_MUST_CHECK hol_status hol_run_build(hol_run *run, hol_faults *faults);
+/** If the problem asks for it: from here on all ranks, be it one, have factors in common, and each makes all that is made.
+ *  Collective. */
+HOL_MUST_CHECK hol_status hol_run_begin_common(hol_run *run);
+/** Once more each rank for itself; does nothing if it was so. Collective.
+ *  @param[in] status  that this rank has come to
+ *  @return that to go on with, as hol_lockstep_leave(), the same on every rank */
+HOL_MUST_CHECK hol_status hol_run_end_common(hol_run *run, hol_status status, hol_faults *faults);
 /** Add a remark to the result (taken over; NULL: HOL_MEMORY). */
 HOL_MUST_CHECK hol_status hol_run_note(hol_result *result, char *text);
 /** After work that every rank does by itself: all go on, or all leave with the worst status. Collective. */

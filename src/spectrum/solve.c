@@ -6,6 +6,7 @@
 hol_status hol_run_build(hol_run *run, hol_faults *faults)
 {
   HOL_TRY(hol_layout_make(run->problem, run->problem->analysis.exact, &run->layout, &run->model, faults));
+  run->model.common = run->is_common ? &run->common : NULL;
   HOL_TRY(hol_model_find_motions(&run->model, faults));
   bool wants = run->problem->analysis.effective.is_asked && !run->only_frequencies;
   return wants ? hol_rigid_make(&run->model, &run->rigid, faults) : HOL_OK;
@@ -19,6 +20,19 @@ static hol_status stress(hol_run *run, hol_faults *faults)
   run->problem = &made->problem;
   return hol_run_note(run->result, hol_format("axial forces of the structure at rest are in it: from %.6g N to %.6g N",
                                               made->least, made->greatest));
+}
+
+/** What is left when all modes are made. Collective. */
+static hol_status conclude(hol_run *run)
+{
+  HOL_TRY(hol_run_collect_effort(run));
+  run->has_modes = true;
+  hol_status status = run->comm.rank == 0 ? hol_run_conclude(run) : HOL_OK;
+  if (run->comm.rank == 0 && run->rigid.count && (status == HOL_OK || status == HOL_INCOMPLETE)) {
+    hol_status checked = hol_run_effective(run);
+    status = checked == HOL_OK ? status : checked;
+  }
+  return status;
 }
 
 static hol_status solve_problem(hol_run *run, hol_faults *faults)
@@ -45,13 +59,8 @@ static hol_status solve_problem(hol_run *run, hol_faults *faults)
   run->result->unknowns = run->system.fixed;
   HOL_TRY(hol_run_modes(run));
   HOL_TRY(hol_run_collect_modes(run));
-  HOL_TRY(hol_run_collect_effort(run));
-  run->has_modes = true;
-  hol_status status = run->comm.rank == 0 ? hol_run_conclude(run) : HOL_OK;
-  if (run->comm.rank == 0 && run->rigid.count && (status == HOL_OK || status == HOL_INCOMPLETE)) {
-    hol_status checked = hol_run_effective(run);
-    status = checked == HOL_OK ? status : checked;
-  }
+  HOL_TRY(hol_run_end_common(run, HOL_OK, faults));
+  hol_status status = conclude(run);
   run->result->seconds_solve = hol_seconds() - start;
   return hol_run_agree(run, status);
 }
@@ -62,7 +71,9 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   run->farm = (hol_farm){.comm = &run->comm, .watch = run->options.watch, .total = 1};
   *run->result = (hol_result){.problem = run->problem};
   size_t before = faults->errors;
-  hol_status status = solve_problem(run, faults);
+  hol_status status = hol_run_begin_common(run);
+  status = status == HOL_OK ? solve_problem(run, faults) : status;
+  status = hol_run_end_common(run, status, faults);
   bool is_unnamed = status == HOL_NUMERICAL || (status == HOL_INVALID && faults->errors == before);
   if (status == HOL_NUMERICAL && faults->errors == before) {
     status = hol_run_blame_compression(run, faults);

@@ -304,6 +304,7 @@ void hol_batch_restart(hol_batch *batch)
     batch->last[k] = batch->base[k];
   }
   batch->last_typical = batch->base_typical;
+  hol_near_restart(&batch->near);
   for (size_t i = 0; i < roots->wanted * HOL_LANES_ORDER; i++) {
     for (size_t l = 0; l < HOL_LANES; l++) {
       roots->x[i][l] = batch->base_x[i];
@@ -366,18 +367,39 @@ static double exact_size(const hol_batch *batch)
   return n ? exp2((log2(product) + exponent) / n) : 1;
 }
 
-/** One structure with exact compliances; estimates are the roots of the last. */
+/** Of more unknowns than that a structure is not solved root by root here. */
+enum { BY_ROOTS_MOST = 100 };
+
+/** Roots of the structure in the model, by the fields or the roots of the last. In batch->trial and batch->margin. */
+static hol_status find_exact(hol_batch *batch, const hol_system *system, double size, bool *solved)
+{
+  hol_near *near = &batch->near;
+  *solved = false;
+  if (hol_near_fits(system, batch->wanted)) {
+    HOL_TRY(hol_near_solve(near, system, size, batch->trial, batch->margin, solved));
+  }
+  if (*solved || system->fixed > BY_ROOTS_MOST) {
+    return HOL_OK;
+  }
+  for (size_t k = 0; k < batch->wanted; k++) {
+    batch->trial[k] = batch->last[k] * size / batch->last_typical;
+  }
+  return hol_exact_solve(&batch->exact, system, batch->trial, batch->margin, solved);
+}
+
+/** One structure with exact compliances. */
 static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcome, bool *solved)
 {
+  hol_system system = {0};
   *solved = false;
   if (!hol_reduction_fit(&batch->reduction, batch->step, lane)) {
     return HOL_OK;
   }
-  double ratio = exact_size(batch) / batch->last_typical;
-  for (size_t k = 0; k < batch->wanted; k++) {
-    batch->trial[k] = batch->last[k] * ratio;
-  }
-  HOL_TRY(hol_exact_solve(&batch->exact, batch->trial, batch->margin, solved));
+  double size = exact_size(batch);
+  hol_status status = hol_system_build(&batch->reduction.model, 0, 1, HOL_BOUND_UPPER, &system);
+  status = status == HOL_OK ? find_exact(batch, &system, size, solved) : status == HOL_MEMORY ? status : HOL_OK;
+  hol_system_clear(&system);
+  HOL_TRY(status);
   if (!*solved) {
     return HOL_OK;
   }
@@ -388,7 +410,7 @@ static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcom
     outcome->lower[k] = sqrt(batch->trial[k] * (1 - batch->margin[k]));
     outcome->upper[k] = sqrt(batch->trial[k] * (1 + batch->margin[k]));
   }
-  batch->last_typical *= ratio;
+  batch->last_typical = size;
   return HOL_OK;
 }
 
@@ -453,6 +475,13 @@ static hol_status allocate_lanes(hol_batch *batch)
   return ok ? hol_lane_roots_start(&batch->roots, reduction->model.zero_count, batch->wanted) : HOL_MEMORY;
 }
 
+static hol_status start_exact(hol_batch *batch)
+{
+  size_t zero = batch->reduction.model.zero_count;
+  batch->near = (hol_near){.zero = zero, .wanted = batch->wanted};
+  return hol_exact_start(zero, batch->wanted, &batch->exact);
+}
+
 static hol_status allocate_batch(hol_batch *batch)
 {
   const hol_reduction *reduction = &batch->reduction;
@@ -466,7 +495,7 @@ static hol_status allocate_batch(hol_batch *batch)
   if (!batch->axis || !batch->step || !batch->value || !batch->base || !batch->last || !batch->trial || !batch->margin) {
     return HOL_MEMORY;
   }
-  return reduction->is_exact ? hol_exact_start(&reduction->model, batch->wanted, &batch->exact) : allocate_lanes(batch);
+  return reduction->is_exact ? start_exact(batch) : allocate_lanes(batch);
 }
 
 /** What is the same in all lanes: forms of members whose ports do not move. */
@@ -625,6 +654,7 @@ void hol_batch_clear(hol_batch *batch)
   free(batch->base_x);
   hol_lane_roots_clear(&batch->roots);
   hol_exact_clear(&batch->exact);
+  hol_near_clear(&batch->near);
   hol_reduction_clear(&batch->reduction);
   *batch = (hol_batch){0};
 }

@@ -10,7 +10,8 @@
 # left to counts beside each, with the reason. Then the exponent of time in members between sizes, and, where SciPy is there,
 # finite elements of the same frame, one and four cubic elements a member: processor seconds of their assembly and their shifted
 # Lanczos (ARPACK, SuperLU), and their largest error against what the program has proved, which they cannot tell themselves.
-# Below: lattices of n joints along each edge and a building, in space, where many frequencies are double. With BEFORE,
+# Below: lattices of n joints along each edge and a building, in space, where many frequencies are double, and sweeps of
+# small frames over the length of their bays: milliseconds of a structure with six frequencies, beyond those of the first. With BEFORE,
 # another build of the program: how many times as fast, the largest difference of a frequency, how many lie outside its
 # brackets, and the determinants of both on each file of problems/ that is solved so. Ends with 1 if a list is not complete or
 # a frequency lies outside. Times are those of this machine, so BEFORE runs beside each. How ranks share it: ranks.sh. Needs
@@ -77,6 +78,24 @@ def frame(n, count):
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     return path
+
+
+def frame_sweep(n, points):
+    """The same over the length of its bays, six frequencies each."""
+    with open(frame(n, 6), encoding="utf-8") as file:
+        text = file.read()
+    sweep = "analysis:\n  sweep: {over: {a: {from: 0.9 m, to: 1.1 m, points: %d}}}" % points
+    path = os.path.join(place, "sweep.yaml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text.replace("analysis:", sweep))
+    return path
+
+
+def per_structure(which, n, points):
+    """Milliseconds, what one point more costs; the result of all."""
+    first = run(which, frame_sweep(n, points // 4))
+    last = run(which, frame_sweep(n, points))
+    return 1000 * (last[1] - first[1]) / (points - points // 4), last[0]
 
 
 def frame_elements(n, pieces):
@@ -207,6 +226,21 @@ for name, shape in (("lattice", (6, 6, 6, False)), ("lattice", (9, 9, 9, False))
     path, members = space_frame(name, *shape, 30)
     print(name + " of %d x %d x %d joints" % shape[:3], flush=True)
     failed |= not show(shape[2], members, run(program, path))
+print("sweeps of frames, six frequencies:   n members    ms  half width", flush=True)
+for n, points in (2, 4096), (4, 1024), (7, 512), (15, 128):
+    took, swept = per_structure(program, n, points)
+    new = swept["sweep"]
+    pairs = [(l, u) for lower, upper in zip(new["lower"], new["upper"]) for l, u in zip(lower, upper)]
+    failed |= not swept["complete"]
+    print("%38d %7d %5.2f     %7.1e" % (n, 2 * n * n + n, took, max((u - l) / (u + l) * 2 for l, u in pairs)), flush=True)
+    if before:
+        earlier, swept = per_structure(before, n, points)
+        old = swept["sweep"]
+        flat = lambda of, what: [x for row in of[what] for x in row]
+        far = max(abs(a - b) / a for a, b in zip(flat(old, "omega"), flat(new, "omega")))
+        outside = sum(not l <= x <= u for l, x, u in zip(flat(old, "lower"), flat(new, "omega"), flat(old, "upper")))
+        failed |= outside > 0
+        print("     before: %.2f ms (%.1f times as long); differences up to %.1e, %d outside" % (earlier, earlier / took, far, outside))
 for path in sorted(glob.glob(os.path.join(here, "../../problems/*/*.yaml"))) if before else []:
     found = run(program, path)
     if found and "intervals" in found[0]:

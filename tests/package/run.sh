@@ -23,7 +23,7 @@ field() {
   dpkg-deb --field "$package" "$1"
 }
 [ "$(field Maintainer)" = 'the holonome authors <holonome@package.test>' ] || die "another maintainer: $(field Maintainer)"
-for needed in libfyaml0 libcholmod3 libnetcdf19 librsvg2-2 libmumps-seq libspqr2 libudunits2-0 libarpack2; do
+for needed in libfyaml0 libcholmod3 libnetcdf19 librsvg2-2 libmumps-5.5 libmumps-seq libspqr2 libudunits2-0 libarpack2; do
   [[ $(field Depends) == *$needed* ]] || die "it does not depend on $needed: $(field Depends)"
 done
 

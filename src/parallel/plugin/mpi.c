@@ -3,6 +3,7 @@
 #include "parallel/plugin/mpi.h"
 #include "base/memory.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <mpi.h>
 #include <stdint.h>
@@ -17,6 +18,8 @@ enum { PIECE = 1 << 30 };
 typedef struct link {
   int rank, size;
   int failed;
+  int is_sought;            /**< MUMPS was */
+  hol_mumps_caller *factor; /**< on all ranks; NULL: on some it cannot be loaded */
 } link;
 
 /** Note a failure; what MPI says of the first one goes to standard error, nobody else can tell it. */
@@ -200,6 +203,37 @@ static hol_status broadcast(void *handle, char **bytes, size_t *count)
   return status;
 }
 
+/** Load MUMPS, from beside this plugin or where both were installed; its symbols are nobody else's, since the library that is not
+ *  parallel has the same. It stays until the process ends, as MPI does. */
+static hol_mumps_caller *load_mumps(void)
+{
+#if defined(RTLD_DEEPBIND) && !defined(HOLONOME_SANITIZED)
+  int mode = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
+#else
+  int mode = RTLD_NOW | RTLD_LOCAL;
+#endif
+  void *library = dlopen("libholonome_mpi_mumps.so", mode);
+  library = library ? library : dlopen(HOLONOME_PLUGINS "/libholonome_mpi_mumps.so", mode);
+  void *symbol = library ? dlsym(library, "hol_mpi_mumps") : NULL;
+  hol_mumps_caller *caller;
+  memcpy(&caller, &symbol, sizeof caller);
+  return caller;
+}
+
+static bool mumps(void *handle, void *id)
+{
+  link *l = handle;
+  if (!l->is_sought) {
+    hol_mumps_caller *caller = load_mumps();
+    l->is_sought = 1;
+    l->factor = agree(l, caller ? HOL_OK : HOL_FILE) == HOL_OK ? caller : NULL;
+  }
+  if (l->factor && id) {
+    l->factor(id);
+  }
+  return l->factor != NULL;
+}
+
 /** MPI is one per process, and so is this. */
 static link world;
 
@@ -222,7 +256,8 @@ hol_status hol_mpi_start(hol_comm *comm)
                      .agree = agree,
                      .gather = gather,
                      .collect = collect,
-                     .broadcast = broadcast};
+                     .broadcast = broadcast,
+                     .mumps = mumps};
   return world.failed ? HOL_MEMORY : HOL_OK;
 }
 

@@ -13,6 +13,11 @@ typedef void hol_mpi_ender(hol_status status);
  *  @return HOL_MEMORY if MPI cannot be started; it has then said why. */
 hol_mpi_starter hol_mpi_start;
 
+/** What the plugin libholonome_mpi_mumps.so brings: dmumps_c() on the communicator of hol_mpi_start(). Collective.
+ *  @param[in,out] id  DMUMPS_STRUC_C */
+typedef void hol_mumps_caller(void *id);
+hol_mumps_caller hol_mpi_mumps;
+
 /** End MPI. Collective when all is well. After a communication that failed the others cannot be reached any more: all
  *  ranks are then ended with `status`, and this does not return. */
 hol_mpi_ender hol_mpi_end;

@@ -323,9 +323,9 @@ static hol_status count_plain(const hol_imported *body, double lambda, size_t *c
 /** Number of own modes below λ, rigid-body modes among them, by the inertia of K − λM. */
 static hol_status count_below(const hol_imported *body, double lambda, size_t *count)
 {
-  bool is_missing;
-  hol_pivoted *solver = hol_pivoted_new(&is_missing);
-  hol_status status = solver ? count_pivoted(body, lambda, solver, count) : count_plain(body, lambda, count);
+  hol_pivoted *solver;
+  hol_status status = hol_pivoted_new(NULL, &solver) == HOL_OK ? count_pivoted(body, lambda, solver, count)
+                                                               : count_plain(body, lambda, count);
   hol_pivoted_free(solver);
   return status;
 }
