@@ -487,9 +487,9 @@ hol_status hol_trial_prove(hol_trial *t)
     status = fill_again(t);
     status = status == HOL_OK ? bound_roots(t, &width) : status;
   }
-  return status == HOL_NUMERICAL                ? give_up(t, "the fields do not prove the list")
+  return status == HOL_NUMERICAL                  ? give_up(t, "the fields do not prove the list")
          : status == HOL_OK && !(width <= p.wide) ? give_up(t, "bounds are too wide")
-                                                : status;
+                                                  : status;
 }
 
 size_t hol_trial_root(const hol_trial *t, size_t from, double *lower, double *upper)
