@@ -76,7 +76,8 @@ static void changed_bytes_are_drawn_or_refused(void **state)
 /** Numbers, lists and words in place of each other: sound JSON, and a result of nobody. */
 static void exchanged_values_are_drawn(void **state)
 {
-  static const char *const value[] = {"1e300", "-1", "0", "null", "true", "[]", "{}", "\"a\"", "[[1]]", "1e-300", "99999999"};
+  static const char *const value[] = {"1e300", "-1",    "0",     "null",   "true",    "[]",
+                                      "{}",    "\"a\"", "[[1]]", "1e-300", "99999999"};
   uint64_t seed = 271828182845904523u;
   size_t drawn = 0;
   (void)state;

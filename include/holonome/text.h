@@ -18,7 +18,15 @@ typedef struct hol_text {
   char *data;
   size_t size, capacity;
   bool failed; /**< memory ran out; the text is incomplete */
+  /** Whoever wants no more than HOL_TEXT_KEPT bytes in memory takes them here, from time to time: they are then no longer in `data`.
+   *  NULL: all is kept. @return false: they could not be taken, `failed` is set */
+  bool (*drain)(void *context, const char *bytes, size_t size);
+  void *context;
+  size_t drained; /**< bytes that have been taken so */
 } hol_text;
+
+/** Bytes that a text with a drain keeps in memory, about. */
+enum { HOL_TEXT_KEPT = 1 << 22 };
 
 /** Add as printf() would. Not collective. */
 void hol_text_add(hol_text *text, const char *format, ...) HOL_PRINTF(2, 3);

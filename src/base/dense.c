@@ -557,6 +557,11 @@ void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor
   }
 }
 
+void hol_dense_add_packed(size_t n, double factor, const double *a, const double *x, double *y)
+{
+  cblas_dspmv(CblasColMajor, CblasLower, (int)n, factor, a, x, 1, 1.0, y, 1);
+}
+
 void hol_dense_triangle_solve(size_t n, hol_block l, double *x, size_t columns)
 {
   if (n && columns) {

@@ -82,6 +82,8 @@ typedef struct hol_block {
 /** C = factor A B + keep C by BLAS, C [rows * columns] of leading dimension `stride`: for matrices of some hundreds. */
 void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor, hol_block a, hol_block b, double keep,
                         double *c, size_t stride);
+/** y += factor A x, A symmetric by its lower triangle, column after column [n (n + 1)/2], by BLAS. */
+void hol_dense_add_packed(size_t n, double factor, const double *a, const double *x, double *y);
 /** x ← L⁻¹ x or L⁻ᵀ x, x [n * columns], by the leading n rows and columns of L. */
 void hol_dense_triangle_solve(size_t n, hol_block l, double *x, size_t columns);
 /** From so many columns on matrices are large: BLAS is faster than loops. Rows that hol_dense_rotate() turns together. */

@@ -58,6 +58,17 @@ bool hol_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
   return true;
 }
 
+void hol_fit(void *array, size_t *capacity, size_t count, size_t item_size)
+{
+  void *old;
+  memcpy(&old, array, sizeof old);
+  char *fresh = count && count < *capacity ? realloc(old, count * item_size) : NULL;
+  if (fresh) {
+    memcpy(array, &fresh, sizeof fresh);
+    *capacity = count;
+  }
+}
+
 char *hol_format_list(const char *format, va_list list)
 {
   va_list again;

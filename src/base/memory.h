@@ -29,6 +29,9 @@ bool hol_extend(void *array, size_t n, size_t more, size_t item_size);
  *  @return false on overflow or lack of memory; *array is then unchanged and still valid. */
 bool hol_grow(void *array, size_t *capacity, size_t needed, size_t item_size);
 
+/** Give back what an array has room for beyond its `count` items; where that fails it stays as it is. */
+void hol_fit(void *array, size_t *capacity, size_t count, size_t item_size);
+
 /** printf into fresh memory, NULL if memory is out. Owned by the caller. */
 char *hol_format(const char *format, ...) HOL_PRINTF(1, 2);
 

@@ -2,8 +2,10 @@
 #include "base/memory.h"
 #include "base/plugin/spqr.h"
 
+#include <cholmod.h>
 #include <dlfcn.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,12 +110,68 @@ static hol_status vectors(const hol_spqr_factor *f, size_t n, size_t *dimension,
   return status;
 }
 
+/* ---- nothing is there ---------------------------------------------------------------------------------------------- */
+
+/** δ of the header: its root is far above a tolerance; entries of AᵀA, a few to a row, are of order one, and their rounding is far below it. */
+static const double least_square = 1e-10;
+
+/** Aᵀ, whose columns are the rows of A. NULL if memory is out. */
+static cholmod_sparse *transpose_of(size_t rows, const hol_sparse *row, size_t n, size_t entries, cholmod_common *common)
+{
+  cholmod_sparse *A = cholmod_allocate_sparse(n, rows, entries, 0, 1, 0, CHOLMOD_REAL, common);
+  if (!A) {
+    return NULL;
+  }
+  int *start = A->p, *index = A->i;
+  double *value = A->x;
+  size_t at = 0;
+  for (size_t i = 0; i < rows; i++) {
+    start[i] = (int)at;
+    for (size_t k = 0; k < row[i].count; k++, at++) {
+      index[at] = (int)row[i].index[k];
+      value[at] = row[i].value[k];
+    }
+  }
+  start[rows] = (int)at;
+  return A;
+}
+
+/** Does the factorisation of the header go through? If it does not, for whatever reason, nothing is known. */
+static bool is_far_from_dependent(size_t rows, const hol_sparse *row, size_t n)
+{
+  size_t entries = 0;
+  for (size_t i = 0; i < rows; i++) {
+    entries += row[i].count;
+  }
+  if (rows < n || n > INT_MAX || rows >= INT_MAX || entries > INT_MAX) {
+    return false;
+  }
+  cholmod_common common;
+  cholmod_start(&common);
+  common.print = 0;
+  common.quick_return_if_not_posdef = 1;
+  double shift[2] = {-least_square, 0};
+  cholmod_sparse *A = transpose_of(rows, row, n, entries, &common);
+  cholmod_factor *L = A ? cholmod_analyze(A, &common) : NULL;
+  bool is_done = L && cholmod_factorize_p(A, shift, NULL, 0, L, &common);
+  bool is_definite = is_done && common.status == CHOLMOD_OK && L->minor == n;
+  cholmod_free_factor(&L, &common);
+  cholmod_free_sparse(&A, &common);
+  cholmod_finish(&common);
+  return is_definite;
+}
+
 hol_status hol_null_space(size_t rows, const hol_sparse *row, size_t n, double tolerance, size_t most,
                           size_t *dimension, double **basis)
 {
   columns c = {0};
   hol_spqr_factor factor = {0};
   *basis = NULL;
+  if (tolerance < 1e-3 * sqrt(least_square) && is_far_from_dependent(rows, row, n)) {
+    *dimension = 0;
+    *basis = hol_alloc(1, sizeof **basis);
+    return *basis ? HOL_OK : HOL_MEMORY;
+  }
   hol_status status = rows > LONG_MAX || n > LONG_MAX ? HOL_MEMORY : turn_to_columns(rows, row, n, &c);
   status = status == HOL_OK ? factorise_rows(rows, n, &c, tolerance, &factor) : status;
   *dimension = status == HOL_OK ? n - (size_t)factor.rank : 0;

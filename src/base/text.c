@@ -8,8 +8,20 @@
 
 enum { LEAST_CAPACITY = 256 };
 
+/** Hand on what there is, if somebody takes it. */
+static void drain(hol_text *text)
+{
+  text->failed = !text->drain(text->context, text->data, text->size);
+  text->drained += text->size;
+  text->size = 0;
+  text->data[0] = '\0';
+}
+
 bool hol_text_reserve(hol_text *text, size_t size)
 {
+  if (text->drain && text->size >= HOL_TEXT_KEPT && !text->failed) {
+    drain(text);
+  }
   if (text->failed) {
     return false;
   }

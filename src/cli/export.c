@@ -38,7 +38,7 @@ static hol_status put_file(const cli_export *what, bool is_unread, const char *e
 {
   hol_text path = {0};
   put_path(what, is_unread, end, &path);
-  hol_status status = path.failed || text->failed ? HOL_MEMORY : cli_files_write(path.data, text);
+  hol_status status = path.failed || text->failed ? HOL_MEMORY : cli_files_write(path.data, NULL, text);
   int reason = errno;
   if (status != HOL_OK) {
     hol_text_add(failed, "%s", path.failed ? what->problem->exported.file : path.data);

@@ -196,13 +196,13 @@ hol_status cli_files_check(const char *path)
   return status;
 }
 
-static hol_status write_directly(const char *path, const hol_text *text)
+static hol_status write_directly(const char *path, const cli_spill *spill, const hol_text *text)
 {
   int descriptor = open(path, O_WRONLY | O_CLOEXEC);
   if (descriptor == -1) {
     return HOL_FILE;
   }
-  hol_status status = cli_files_put(descriptor, text->data, text->size);
+  hol_status status = cli_files_put_all(descriptor, spill, text);
   int reason = errno;
   if (close(descriptor) != 0 && status == HOL_OK) {
     return HOL_FILE;
@@ -225,13 +225,13 @@ static mode_t rights(const char *real)
 
 /** Fill and rename a temporary file; it is gone afterwards in every case.
  *  @param[in,out] name  template of mkstemp() */
-static hol_status replace(const char *real, char *name, const hol_text *text)
+static hol_status replace(const char *real, char *name, const cli_spill *spill, const hol_text *text)
 {
   int descriptor = mkstemp(name);
   if (descriptor == -1) {
     return HOL_FILE;
   }
-  bool good = cli_files_put(descriptor, text->data, text->size) == HOL_OK && fchmod(descriptor, rights(real)) == 0;
+  bool good = cli_files_put_all(descriptor, spill, text) == HOL_OK && fchmod(descriptor, rights(real)) == 0;
   int reason = errno;
   if (close(descriptor) != 0 && good) {
     good = false;
@@ -246,26 +246,86 @@ static hol_status replace(const char *real, char *name, const hol_text *text)
   return HOL_FILE;
 }
 
-hol_status cli_files_write(const char *path, const hol_text *text)
-{
-  static const char temporary[] = ".holonome-XXXXXX"; /* short, for a name that is itself as long as may be */
+static const char temporary[] = ".holonome-XXXXXX"; /* short, for a name that is itself as long as may be */
 
+/** A template of mkstemp() in the folder of a path. NULL if memory is out. */
+static char *name_beside(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+  char *name = hol_alloc(folder + sizeof temporary, 1);
+  if (name) {
+    memcpy(name, path, folder);
+    memcpy(name + folder, temporary, sizeof temporary);
+  }
+  return name;
+}
+
+/** A file without a name in the folder of a path. @return -1 with errno */
+static int open_nameless(const char *path)
+{
+  char *name = name_beside(path);
+  int descriptor = name ? mkstemp(name) : -1, reason = errno;
+  if (descriptor != -1) {
+    (void)unlink(name);
+  }
+  free(name);
+  errno = reason;
+  return descriptor;
+}
+
+/** Where the other file is to be, which has room for it; else where there is room for anybody. */
+static int open_spill(const char *path)
+{
+  char *real = cli_files_is_standard(path) || is_special(path) ? NULL : resolve(path);
+  int descriptor = real ? open_nameless(real) : -1;
+  free(real);
+  return descriptor != -1 ? descriptor : open_nameless("/tmp/");
+}
+
+bool cli_spill_take(void *context, const char *bytes, size_t size)
+{
+  cli_spill *spill = context;
+  spill->descriptor = spill->descriptor ? spill->descriptor : open_spill(spill->path);
+  bool good = spill->descriptor != -1 && cli_files_put(spill->descriptor, bytes, size) == HOL_OK;
+  spill->reason = good ? 0 : errno;
+  return good;
+}
+
+void cli_spill_close(cli_spill *spill)
+{
+  if (spill->descriptor > 0) {
+    (void)close(spill->descriptor);
+  }
+  *spill = (cli_spill){0};
+}
+
+/** All that has been spilt, from its beginning. */
+static hol_status copy_spill(int descriptor, const cli_spill *spill)
+{
+  enum { AT_ONCE = 1 << 16 };
+  char bytes[AT_ONCE];
+  ssize_t got = lseek(spill->descriptor, 0, SEEK_SET) == 0 ? 1 : -1;
+  while (got > 0 || (got < 0 && errno == EINTR)) {
+    got = read(spill->descriptor, bytes, sizeof bytes);
+    HOL_TRY(got > 0 ? cli_files_put(descriptor, bytes, (size_t)got) : HOL_OK);
+  }
+  return got == 0 ? HOL_OK : HOL_FILE;
+}
+
+hol_status cli_files_put_all(int descriptor, const cli_spill *spill, const hol_text *text)
+{
+  HOL_TRY(spill && spill->descriptor > 0 ? copy_spill(descriptor, spill) : HOL_OK);
+  return cli_files_put(descriptor, text->data, text->size);
+}
+
+hol_status cli_files_write(const char *path, const cli_spill *spill, const hol_text *text)
+{
   if (is_special(path)) {
-    return write_directly(path, text);
+    return write_directly(path, spill, text);
   }
-  char *real = resolve(path), *name = NULL;
-  hol_status status = real ? HOL_OK : status_of_errno();
-  if (real) {
-    const char *slash = strrchr(real, '/');
-    size_t folder = slash ? (size_t)(slash - real) + 1 : 0;
-    name = hol_alloc(folder + sizeof temporary, 1);
-    status = name ? HOL_OK : HOL_MEMORY;
-    if (name) {
-      memcpy(name, real, folder);
-      memcpy(name + folder, temporary, sizeof temporary);
-      status = replace(real, name, text);
-    }
-  }
+  char *real = resolve(path), *name = real ? name_beside(real) : NULL;
+  hol_status status = name ? replace(real, name, spill, text) : status_of_errno();
   int reason = errno;
   free(name);
   free(real);

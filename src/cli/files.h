@@ -32,10 +32,24 @@ void cli_files_tell(const hol_text *text);
  *  @return HOL_FILE with errno, HOL_MEMORY. */
 HOL_MUST_CHECK hol_status cli_files_check(const char *path);
 
-/** Write a file under a temporary name beside it and rename it, so that it is there whole or not at all. What is there
- *  and no regular file (a terminal, a pipe) is written to directly.
+/** Bytes of a text that is too large to be kept in memory, in a file without a name in the folder of another one, or in /tmp. */
+typedef struct cli_spill {
+  const char *path; /**< of the other. Borrowed */
+  int descriptor;   /**< 0: nothing is in it yet */
+  int reason;       /**< errno, where it takes no more */
+} cli_spill;
+/** The drain of a hol_text whose context is a spill. */
+bool cli_spill_take(void *context, const char *bytes, size_t size);
+void cli_spill_close(cli_spill *spill);
+
+/** Write a text to a descriptor, what has been spilt first. @param[in] spill  NULL: nothing has
  *  @return HOL_FILE with errno, HOL_MEMORY. */
-HOL_MUST_CHECK hol_status cli_files_write(const char *path, const hol_text *text);
+HOL_MUST_CHECK hol_status cli_files_put_all(int descriptor, const cli_spill *spill, const hol_text *text);
+
+/** Write a file under a temporary name beside it and rename it, so that it is there whole or not at all. What is there
+ *  and no regular file (a terminal, a pipe) is written to directly. @param[in] spill  as in cli_files_put_all()
+ *  @return HOL_FILE with errno, HOL_MEMORY. */
+HOL_MUST_CHECK hol_status cli_files_write(const char *path, const cli_spill *spill, const hol_text *text);
 
 /** Do both paths lead to the same file, there already or a name in the same folder? */
 bool cli_files_same(const char *one, const char *other);

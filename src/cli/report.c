@@ -175,7 +175,7 @@ static hol_status write_text(const report *r, const char *path, const hol_text *
   bool is_standard = cli_files_is_standard(path);
   hol_status status = text->failed  ? HOL_MEMORY
                       : is_standard ? cli_files_put(STDOUT_FILENO, text->data, text->size)
-                                    : cli_files_write(path, text);
+                                    : cli_files_write(path, NULL, text);
   return status == HOL_OK ? status : tell(r, is_standard ? "standard output" : path, status);
 }
 

@@ -45,6 +45,7 @@ typedef struct work {
   bool on_terminal;                 /**< standard error is */
   job *jobs;                        /**< [options->file_count], owned */
   hol_text output[HOL_FORMATS_MAX]; /**< the results of all files so far */
+  cli_spill spill[HOL_FORMATS_MAX]; /**< what of these is no longer in memory */
   piece *piece;                     /**< [pieces] of outputs of several files, but for the file of their path. Owned */
   size_t pieces, room;
   bool output_failed; /**< standard output takes no more, which is told */
@@ -97,7 +98,7 @@ static hol_status tell_failure(const work *all, const char *path, hol_status sta
 
 /** Text to standard output. Its failure is told once; the work goes on, other outputs may be all right. A reader that has
  *  read enough is no failure to speak of. */
-static hol_status put_output(work *all, const hol_text *text)
+static hol_status put_output(work *all, const cli_spill *spill, const hol_text *text)
 {
   if (text->failed) {
     return HOL_MEMORY;
@@ -105,7 +106,7 @@ static hol_status put_output(work *all, const hol_text *text)
   if (all->output_failed) {
     return HOL_FILE;
   }
-  if (is_speaker(all) && cli_files_put(STDOUT_FILENO, text->data, text->size) != HOL_OK) {
+  if (is_speaker(all) && cli_files_put_all(STDOUT_FILENO, spill, text) != HOL_OK) {
     all->output_failed = true;
     return errno == EPIPE ? HOL_FILE : tell_failure(all, "standard output", HOL_FILE);
   }
@@ -391,7 +392,8 @@ static hol_status collect_as(work *all, const job *one, const hol_output_format 
   if (!has_result(one) && !format->write_failure) {
     return HOL_OK;
   }
-  hol_text_add(text, "%s", text->size > 0 ? format->between : all->options->file_count > 1 ? format->before : "");
+  bool is_first = text->size + text->drained == 0;
+  hol_text_add(text, "%s", !is_first ? format->between : all->options->file_count > 1 ? format->before : "");
   return !has_result(one)                        ? format->write_failure(&one->study, one->status, text)
          : is_standard && format->write_standard ? format->write_standard(&one->study, text)
                                                  : format->write(&one->study, text);
@@ -425,6 +427,11 @@ static hol_status collect_results(work *all, const job *one)
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
     bool is_series = path && format->is_series && format->is_series(path);
+    if (path && format->is_streamed) {
+      all->spill[i].path = path;
+      all->output[i].drain = cli_spill_take;
+      all->output[i].context = &all->spill[i];
+    }
     hol_status status = is_series ? collect_series(all, one, format, path, &all->output[i])
                         : path    ? collect_as(all, one, format, cli_files_is_standard(path), &all->output[i])
                                   : HOL_OK;
@@ -461,7 +468,7 @@ static hol_status put_table(work *all, const job *one)
     hol_text_add(&text, "%s== %s\n", one == all->jobs ? "" : "\n", one->file);
   }
   hol_status status = hol_write_table(&one->study, &text);
-  status = status == HOL_OK ? put_output(all, &text) : status;
+  status = status == HOL_OK ? put_output(all, NULL, &text) : status;
   hol_text_clear(&text);
   return status;
 }
@@ -490,7 +497,7 @@ static hol_status put_check(work *all, const job *one)
   if (is_output_taken(all)) {
     say(all, &line); /* standard output is taken */
   } else if (line.size > 0) {
-    status = worse(status, put_output(all, &line));
+    status = worse(status, put_output(all, NULL, &line));
   }
   hol_text_clear(&line);
   hol_comparison_clear(&total);
@@ -524,9 +531,10 @@ static hol_status put_result(work *all, const job *one)
 /** Much is written: is there a way to less? */
 static void remark_size(const work *all, const hol_output_format *format, const char *path, const hol_text *text)
 {
-  if (!all->options->quiet && format->large && text->size > HOL_LARGE_OUTPUT) {
+  size_t size = text->size + text->drained;
+  if (!all->options->quiet && format->large && size > HOL_LARGE_OUTPUT) {
     hol_text words = {0};
-    hol_text_add(&words, "%zu MB; %s", text->size / 1000000, format->large);
+    hol_text_add(&words, "%zu MB; %s", size / 1000000, format->large);
     tell(all, cli_files_is_standard(path) ? "standard output" : path, words.data ? words.data : format->large);
     hol_text_clear(&words);
   }
@@ -538,11 +546,16 @@ static hol_status write_output(work *all, const hol_output_format *format, const
   if (!path) {
     return HOL_OK;
   }
+  const cli_spill *spill = text->context;
   remark_size(all, format, path, text);
-  if (cli_files_is_standard(path)) {
-    return put_output(all, text);
+  if (text->failed && spill && spill->reason) {
+    errno = spill->reason;
+    return tell_failure(all, path, HOL_FILE);
   }
-  hol_status status = text->failed ? HOL_MEMORY : is_speaker(all) ? cli_files_write(path, text) : HOL_OK;
+  if (cli_files_is_standard(path)) {
+    return put_output(all, spill, text);
+  }
+  hol_status status = text->failed ? HOL_MEMORY : is_speaker(all) ? cli_files_write(path, spill, text) : HOL_OK;
   return status == HOL_OK ? HOL_OK : tell_failure(all, path, status);
 }
 
@@ -639,7 +652,7 @@ static hol_status put_dry_run(work *all)
                    one->problem.joint_count);
     }
   }
-  hol_status status = text.size > 0 ? put_output(all, &text) : HOL_OK;
+  hol_status status = text.size > 0 ? put_output(all, NULL, &text) : HOL_OK;
   hol_text_clear(&text);
   return status;
 }
@@ -664,7 +677,7 @@ static hol_status write_all(work *all)
     worst = worse(worst, convert_output(all, &hol_output_formats[i], path, &all->output[i]));
   }
   for (size_t i = 0; i < all->pieces && !all->is_refused; i++) {
-    hol_status status = cli_files_write(all->piece[i].name.data, &all->piece[i].text);
+    hol_status status = cli_files_write(all->piece[i].name.data, NULL, &all->piece[i].text);
     worst = worse(worst, status == HOL_OK ? HOL_OK : tell_failure(all, all->piece[i].name.data, status));
   }
   return worst;
@@ -732,6 +745,7 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_ter
   }
   for (size_t i = 0; i < hol_format_count; i++) {
     hol_text_clear(&all.output[i]);
+    cli_spill_close(&all.spill[i]);
   }
   for (size_t i = 0; i < all.pieces; i++) {
     hol_text_clear(&all.piece[i].name);

@@ -1,29 +1,41 @@
 #include "compliance/condensed.h"
+#include "base/dense.h"
 #include "base/indefinite.h"
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 /** Without pivoting, a block or pivot this much smaller than its surroundings costs too many digits. */
-static const double block_condition = 1e5, pivot_growth = 1e6;
+static const double block_condition = 1e5, large_condition = 1e8, pivot_growth = 1e6;
 /** A single multiplier that hardly resists (a stretch at a zero of its compliance, a very stiff spring) has all that it couples in
  *  terms this much larger than S itself, in which the rest is lost but for what their differences keep. Not below zero, where all
  *  compliances vanish alike as motions grow faster. */
 static const double single_growth = 1e4;
 
-/** Multipliers in a block; right-hand sides solved together. */
-enum { LARGEST = 64, SOLVED = 16 };
+/** Right-hand sides solved together. */
+enum { SOLVED = 16 };
+
+/** A column of the coupling of a block: of its rows only those between the first and the last that is coupled. */
+struct coupled {
+  uint32_t column;      /**< remaining unknown, in the numbering of K */
+  uint32_t from, count; /**< rows of the block */
+  uint32_t at;          /**< the value of the first of them in block.B */
+};
 
 /** A diagonal block of multipliers and its coupling to the remaining unknowns. */
 struct block {
-  size_t first, size; /**< unknowns first..first+size−1 */
-  size_t columns;     /**< coupled remaining unknowns */
-  size_t *column;     /**< [columns] rising, in the numbering of K */
-  double *D;          /**< [size²] the block, then its inverse */
-  double *B;          /**< [size * columns] coupling, column-major */
-  size_t *target;     /**< [columns²] slot of K for pair (i ≥ j) */
+  size_t first, size;     /**< unknowns first..first+size−1 */
+  size_t columns;         /**< coupled remaining unknowns */
+  struct coupled *column; /**< [columns] rising */
+  double *D;              /**< [size²] the block, then its inverse */
+  double *B;              /**< the coupling, column after column */
+  uint32_t *target;       /**< [columns (columns + 1)/2] slot of K for the pairs i ≥ j, j after j */
+  size_t given;           /**< block of the matrix that D is; SIZE_MAX: its entries are in the list */
+  size_t alike;           /**< an earlier block with the same D, which is kept there; SIZE_MAX: there is none */
+  size_t negative;        /**< n₋(D) */
 };
 
 /** Where an entry of S goes. */
@@ -66,7 +78,7 @@ void hol_condensed_free(struct hol_condensed *c)
 {
   for (size_t b = 0; c && c->block && b < c->blocks; b++) {
     free(c->block[b].column);
-    free(c->block[b].D);
+    free(c->block[b].alike == SIZE_MAX ? c->block[b].D : NULL);
     free(c->block[b].B);
     free(c->block[b].target);
   }
@@ -86,14 +98,24 @@ static hol_status add_block(struct hol_condensed *c, size_t first, size_t size)
     return HOL_OK;
   }
   struct block *block = &c->block[c->blocks++];
-  *block = (struct block){.first = first, .size = size, .D = hol_alloc(size * size, sizeof *block->D)};
+  *block = (struct block){.first = first, .size = size, .alike = SIZE_MAX, .given = SIZE_MAX};
   for (size_t i = 0; i < size; i++) {
     c->block_of[first + i] = c->blocks;
   }
-  return block->D ? HOL_OK : HOL_MEMORY;
+  return HOL_OK;
 }
 
-static hol_status add_blocks(struct hol_condensed *c, const hol_system *system)
+/** A block of the matrix is one here: numbers that are the same for several are inverted once. */
+static void take_given(struct hol_condensed *c, const hol_matrix *matrix)
+{
+  for (size_t i = 0; i < matrix->block_count; i++) {
+    size_t like = matrix->block[i].like, own = c->block_of[matrix->block[i].first] - 1;
+    c->block[own].given = i;
+    c->block[own].alike = like == i ? SIZE_MAX : c->block_of[matrix->block[like].first] - 1;
+  }
+}
+
+static hol_status add_blocks(struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)
 {
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_block(c, system->modal[i].first_unknown, system->modal[i].ports));
@@ -103,6 +125,13 @@ static hol_status add_blocks(struct hol_condensed *c, const hol_system *system)
   }
   for (size_t i = 0; i < system->model->spring_count; i++) {
     HOL_TRY(add_block(c, system->spring_unknown + i, 1));
+  }
+  take_given(c, matrix);
+  for (size_t b = 0; b < c->blocks; b++) {
+    struct block *block = &c->block[b];
+    block->D =
+        block->alike == SIZE_MAX ? hol_alloc(block->size * block->size, sizeof *block->D) : c->block[block->alike].D;
+    HOL_TRY(block->D ? HOL_OK : HOL_MEMORY);
   }
   return HOL_OK;
 }
@@ -127,32 +156,92 @@ static size_t unique(size_t *list, size_t n)
   return m;
 }
 
+static int compare_columns(const void *a, const void *b)
+{
+  const struct coupled *x = a, *y = b;
+  return (x->column > y->column) - (x->column < y->column);
+}
+
+static struct coupled *column_of(const struct block *block, size_t column)
+{
+  struct coupled key = {.column = (uint32_t)column};
+  return bsearch(&key, block->column, block->columns, sizeof key, compare_columns);
+}
+
+/** An entry between what is eliminated and what is not. @param[out] row  of the block @param[out] column  of K @return NULL for others */
+static struct block *coupling(const struct hol_condensed *c, const hol_entry *entry, size_t *row, size_t *column)
+{
+  bool a = is_eliminated(c, entry->row), b = is_eliminated(c, entry->column);
+  if (a == b) {
+    return NULL;
+  }
+  size_t inner = a ? entry->row : entry->column, outer = a ? entry->column : entry->row;
+  struct block *block = &c->block[c->block_of[inner] - 1];
+  *row = inner - block->first;
+  *column = remaining(c, outer);
+  return block;
+}
+
+/** Sort the columns found, one of each. */
+static void join_columns(struct block *block)
+{
+  size_t m = 0;
+  if (block->columns > 1) {
+    qsort(block->column, block->columns, sizeof *block->column, compare_columns);
+  }
+  for (size_t k = 0; k < block->columns; k++) {
+    struct coupled *last = m ? &block->column[m - 1] : NULL, next = block->column[k];
+    if (last && last->column == next.column) {
+      uint32_t from = next.from < last->from ? next.from : last->from;
+      uint32_t end = next.from + next.count, other = last->from + last->count;
+      last->count = (end > other ? end : other) - from;
+      last->from = from;
+    } else {
+      block->column[m++] = next;
+    }
+  }
+  block->columns = m;
+}
+
+/** Room for what is coupled, and nothing more. */
+static hol_status make_coupling(struct block *block)
+{
+  size_t values = 0, n = block->columns;
+  for (size_t k = 0; k < n; k++) {
+    block->column[k].at = (uint32_t)values;
+    values += block->column[k].count;
+  }
+  struct coupled *column = hol_alloc_copy(block->column, n, sizeof *column);
+  if (!column || values > UINT32_MAX) {
+    free(column);
+    return HOL_MEMORY;
+  }
+  free(block->column);
+  block->column = column;
+  block->B = hol_alloc(values, sizeof *block->B);
+  block->target = hol_alloc(n * (n + 1) / 2, sizeof *block->target);
+  return block->B && block->target ? HOL_OK : HOL_MEMORY;
+}
+
 /** Columns that each block couples to. */
 static hol_status couple(struct hol_condensed *c, const hol_matrix *matrix)
 {
-  size_t *room = hol_alloc(c->blocks, sizeof *room);
+  size_t *room = hol_alloc(c->blocks, sizeof *room), row, column;
   hol_status status = room ? HOL_OK : HOL_MEMORY;
   for (int pass = 0; pass < 2 && status == HOL_OK; pass++) {
     for (size_t e = 0; e < matrix->entry_count; e++) {
-      size_t i = matrix->entry[e].row, j = matrix->entry[e].column;
-      bool a = is_eliminated(c, i), b = is_eliminated(c, j);
-      if (a == b) {
-        continue;
-      }
-      struct block *block = &c->block[c->block_of[a ? i : j] - 1];
-      if (pass) {
-        block->column[block->columns++] = remaining(c, a ? j : i);
-      } else {
+      struct block *block = coupling(c, &matrix->entry[e], &row, &column);
+      if (block && pass) {
+        block->column[block->columns++] = (struct coupled){.column = (uint32_t)column, .from = (uint32_t)row, .count = 1};
+      } else if (block) {
         room[block - c->block]++;
       }
     }
     for (size_t b = 0; b < c->blocks && status == HOL_OK; b++) {
       struct block *block = &c->block[b];
       if (pass) {
-        block->columns = unique(block->column, block->columns);
-        block->B = hol_alloc(block->size * block->columns, sizeof *block->B);
-        block->target = hol_alloc(block->columns * block->columns, sizeof *block->target);
-        status = block->B && block->target ? HOL_OK : HOL_MEMORY;
+        join_columns(block);
+        status = make_coupling(block);
       } else {
         block->column = hol_alloc(room[b], sizeof *block->column);
         status = block->column ? HOL_OK : HOL_MEMORY;
@@ -184,7 +273,7 @@ static size_t collect_places(const struct hol_condensed *c, const hol_matrix *ma
   for (size_t b = 0; b < c->blocks; b++) {
     for (size_t i = 0; i < c->block[b].columns; i++) {
       for (size_t j = 0; j <= i; j++) {
-        list[n++] = place(c, c->block[b].column[i], c->block[b].column[j]);
+        list[n++] = place(c, c->block[b].column[i].column, c->block[b].column[j].column);
       }
     }
   }
@@ -197,35 +286,43 @@ static size_t slot_of(const size_t *list, size_t n, size_t key)
   return (size_t)(found - list);
 }
 
+/** Where an entry of S goes. */
+static double *slot_for(struct hol_condensed *c, const hol_entry *entry, const size_t *list, double *values)
+{
+  size_t row, column;
+  struct block *block = coupling(c, entry, &row, &column);
+  if (block) {
+    const struct coupled *coupled = column_of(block, column);
+    return &block->B[coupled->at + (row - coupled->from)];
+  }
+  if (!is_eliminated(c, entry->row)) {
+    return &values[slot_of(list, c->slots, place(c, remaining(c, entry->row), remaining(c, entry->column)))];
+  }
+  block = &c->block[c->block_of[entry->row] - 1];
+  return &block->D[(entry->row - block->first) + (entry->column - block->first) * block->size];
+}
+
 /** Where every entry of S goes, and every product of a block. */
 static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const size_t *list)
 {
   c->destination = hol_alloc(matrix->entry_count, sizeof *c->destination);
-  if (!c->destination) {
+  if (!c->destination || c->slots > UINT32_MAX) {
     return HOL_MEMORY;
   }
   c->entries = matrix->entry_count;
   double *values = hol_indefinite_values(c->K);
   for (size_t e = 0; e < matrix->entry_count; e++) {
-    size_t i = matrix->entry[e].row, j = matrix->entry[e].column;
-    struct destination *d = &c->destination[e];
-    *d = (struct destination){.row = matrix->entry[e].row, .column = matrix->entry[e].column};
-    bool a = is_eliminated(c, i), b = is_eliminated(c, j);
-    struct block *block = a || b ? &c->block[c->block_of[a ? i : j] - 1] : NULL;
-    if (a && b) {
-      d->slot = &block->D[(i - block->first) + (j - block->first) * block->size];
-    } else if (a || b) {
-      size_t k = slot_of(block->column, block->columns, remaining(c, a ? j : i));
-      d->slot = &block->B[((a ? i : j) - block->first) + k * block->size];
-    } else {
-      d->slot = &values[slot_of(list, c->slots, place(c, remaining(c, i), remaining(c, j)))];
-    }
+    const hol_entry *entry = &matrix->entry[e];
+    c->destination[e] =
+        (struct destination){.row = entry->row, .column = entry->column, .slot = slot_for(c, entry, list, values)};
   }
   for (size_t b = 0; b < c->blocks; b++) {
     struct block *block = &c->block[b];
-    for (size_t i = 0; i < block->columns; i++) {
-      for (size_t j = 0; j <= i; j++) {
-        block->target[i + j * block->columns] = slot_of(list, c->slots, place(c, block->column[i], block->column[j]));
+    uint32_t *target = block->target;
+    for (size_t j = 0; j < block->columns; j++) {
+      for (size_t i = j; i < block->columns; i++) {
+        size_t at = place(c, block->column[i].column, block->column[j].column);
+        *target++ = (uint32_t)slot_of(list, c->slots, at);
       }
     }
   }
@@ -268,7 +365,7 @@ static hol_status build_condensed(struct hol_condensed *c, const hol_system *sys
   if (!c->block || !c->block_of || !c->work) {
     return HOL_MEMORY;
   }
-  HOL_TRY(add_blocks(c, system));
+  HOL_TRY(add_blocks(c, system, matrix));
   HOL_TRY(couple(c, matrix));
   size_t room = c->order + matrix->entry_count;
   for (size_t b = 0; b < c->blocks; b++) {
@@ -295,7 +392,19 @@ static bool fits(const struct hol_condensed *c, const hol_system *system, const 
       return false;
     }
   }
-  return true;
+  size_t given = 0;
+  for (size_t b = 0; b < c->blocks; b++) {
+    const struct block *block = &c->block[b];
+    if (block->given == SIZE_MAX) {
+      continue;
+    }
+    size_t like = block->alike == SIZE_MAX ? given : c->block[block->alike].given;
+    if (given == matrix->block_count || block->given != given || matrix->block[given].like != like) {
+      return false;
+    }
+    given++;
+  }
+  return given == matrix->block_count;
 }
 
 /** D ← D⁻¹ for blocks of one and two; false if the block is too close to singular.
@@ -321,8 +430,8 @@ static bool invert_small(struct block *block, double unit, double growth, size_t
   return true;
 }
 
-/** The same for larger blocks, by eigenvalues of the equilibrated block. */
-static hol_status invert_large_in(struct block *block, size_t *negative, double *A, double *value, double *unit)
+/** Units in which the diagonal of a block is of order one. @param[out] A  [size²] the lower triangle in these */
+static void equilibrate(const struct block *block, double *A, double *unit)
 {
   size_t n = block->size;
   for (size_t i = 0; i < n; i++) {
@@ -334,13 +443,20 @@ static hol_status invert_large_in(struct block *block, size_t *negative, double 
       A[i + j * n] = block->D[i + j * n] * unit[i] * unit[j];
     }
   }
+}
+
+/** The same for larger blocks, by eigenvalues of the equilibrated block. */
+static hol_status invert_large_in(struct block *block, size_t *negative, double *A, double *value, double *unit)
+{
+  size_t n = block->size;
+  equilibrate(block, A, unit);
   HOL_TRY(hol_dense_eigen(n, A, value));
   double least = HUGE_VAL, largest = fmax(fabs(value[0]), fabs(value[n - 1]));
   for (size_t k = 0; k < n; k++) {
     least = fmin(least, fabs(value[k]));
     *negative += value[k] < 0;
   }
-  if (!(least * block_condition * 1e3 > largest)) {
+  if (!(least * large_condition > largest)) {
     return HOL_NUMERICAL;
   }
   for (size_t j = 0; j < n; j++) {
@@ -355,37 +471,115 @@ static hol_status invert_large_in(struct block *block, size_t *negative, double 
   return HOL_OK;
 }
 
-static hol_status invert(struct block *block, const double *scale, double growth, size_t *negative)
+/** The largest sum of sizes in a row of a symmetric matrix: no eigenvalue is larger. */
+static double norm_of(size_t n, const double *lower, double *row)
 {
+  memset(row, 0, n * sizeof *row);
+  double norm = 0;
+  for (size_t j = 0; j < n; j++) {
+    row[j] += fabs(lower[j * (n + 1)]);
+    for (size_t i = j + 1; i < n; i++) {
+      row[i] += fabs(lower[i + j * n]);
+      row[j] += fabs(lower[i + j * n]);
+    }
+  }
+  for (size_t i = 0; i < n; i++) {
+    norm = fmax(norm, row[i]);
+  }
+  return norm;
+}
+
+/** The same where −D is positive definite, as it is below the own frequencies that are no unknowns: many times faster.
+ *  @return HOL_NUMERICAL where it is not, or is too close to singular by norms, D is kept then
+ *  @param[out] L, inverse  [size²]  @param[out] unit, row  [size] */
+static hol_status invert_definite_in(struct block *block, double *L, double *inverse, double *unit, double *row)
+{
+  size_t n = block->size;
+  equilibrate(block, L, unit);
+  for (size_t i = 0; i < n * n; i++) {
+    L[i] = i / n <= i % n ? -L[i] : 0;
+  }
+  double norm = norm_of(n, L, row);
+  HOL_TRY(hol_dense_cholesky(n, L));
+  memset(inverse, 0, n * n * sizeof *inverse);
+  for (size_t i = 0; i < n; i++) {
+    inverse[i * (n + 1)] = 1;
+  }
+  hol_dense_triangle_solve(n, (hol_block){L, n, false}, inverse, n);
+  hol_dense_gram(n, n, inverse, L);
+  if (!(norm * norm_of(n, L, row) < large_condition)) {
+    return HOL_NUMERICAL;
+  }
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++) {
+      block->D[i + j * n] = -L[i > j ? i + j * n : j + i * n] * unit[i] * unit[j];
+    }
+  }
+  return HOL_OK;
+}
+
+/** D ← D⁻¹ */
+static hol_status invert_in(struct block *block, size_t *negative, double *work)
+{
+  size_t n = block->size;
+  double *unit = work + 2 * n * n, *value = unit + n;
+  if (n > HOL_DENSE_LARGE && invert_definite_in(block, work, work + n * n, unit, value) == HOL_OK) {
+    *negative += n;
+    return HOL_OK;
+  }
+  return invert_large_in(block, negative, work, value, unit);
+}
+
+static hol_status invert(struct block *block, const double *scale, double growth)
+{
+  block->negative = 0;
   if (block->size <= 2) {
-    return invert_small(block, scale[block->first], growth, negative) ? HOL_OK : HOL_NUMERICAL;
+    return invert_small(block, scale[block->first], growth, &block->negative) ? HOL_OK : HOL_NUMERICAL;
   }
   size_t n = block->size;
-  double *work = hol_alloc(n * n + 2 * n, sizeof *work);
-  hol_status status = work ? invert_large_in(block, negative, work, work + n * n, work + n * n + n) : HOL_MEMORY;
+  double *work = hol_alloc(2 * n * n + 2 * n, sizeof *work);
+  hol_status status = work ? invert_in(block, &block->negative, work) : HOL_MEMORY;
   free(work);
   return status;
 }
 
-/** K −= BᵀD⁻¹B. */
-static void subtract_block(const struct block *block, double *values)
+/** K −= BᵀD⁻¹B. @param[out] x  [size] */
+static void subtract_block(const struct block *block, double *x, double *values)
 {
+  size_t n = block->size;
+  const uint32_t *target = block->target;
   for (size_t j = 0; j < block->columns; j++) {
-    double x[LARGEST];
-    size_t n = block->size;
-    for (size_t i = 0; i < n && i < LARGEST; i++) {
+    const struct coupled *own = &block->column[j];
+    for (size_t i = 0; i < n; i++) {
       x[i] = 0;
-      for (size_t k = 0; k < n; k++) {
-        x[i] += block->D[i + k * n] * block->B[k + j * n];
+      for (size_t k = 0; k < own->count; k++) {
+        x[i] += block->D[i + (own->from + k) * n] * block->B[own->at + k];
       }
     }
     for (size_t i = j; i < block->columns; i++) {
+      const struct coupled *other = &block->column[i];
       double sum = 0;
-      for (size_t k = 0; k < n; k++) {
-        sum += block->B[k + i * n] * x[k];
+      for (size_t k = 0; k < other->count; k++) {
+        sum += block->B[other->at + k] * x[other->from + k];
       }
-      values[block->target[i + j * block->columns]] -= sum;
+      values[*target++] -= sum;
     }
+  }
+}
+
+static size_t values_of(const struct block *block)
+{
+  const struct coupled *last = block->columns ? &block->column[block->columns - 1] : NULL;
+  return last ? last->at + last->count : 0;
+}
+
+/** The lower triangle of a block of the matrix. */
+static void load_given(struct block *block, const hol_matrix *matrix)
+{
+  const double *value = matrix->dense + matrix->block[block->given].at;
+  size_t n = block->size;
+  for (size_t j = 0; j < n; j++, value += n - j + 1) {
+    memcpy(block->D + j * (n + 1), value, (n - j) * sizeof *value);
   }
 }
 
@@ -394,7 +588,7 @@ static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
   memset(hol_indefinite_values(c->K), 0, c->slots * sizeof(double));
   for (size_t b = 0; b < c->blocks; b++) {
     memset(c->block[b].D, 0, c->block[b].size * c->block[b].size * sizeof(double));
-    memset(c->block[b].B, 0, c->block[b].size * c->block[b].columns * sizeof(double));
+    memset(c->block[b].B, 0, values_of(&c->block[b]) * sizeof(double));
   }
   for (size_t e = 0; e < c->entries; e++) {
     *c->destination[e].slot += matrix->entry[e].value;
@@ -402,6 +596,9 @@ static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
   for (size_t b = 0; b < c->blocks; b++) {
     if (c->block[b].size == 2) {
       c->block[b].D[2] = c->block[b].D[1];
+    }
+    if (c->block[b].given != SIZE_MAX && c->block[b].alike == SIZE_MAX) {
+      load_given(&c->block[b], matrix);
     }
   }
 }
@@ -423,11 +620,11 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
   size_t blocks = 0, rest;
   double most = matrix->lambda > 0 && !reckons ? single_growth : HUGE_VAL;
   for (size_t b = 0; b < (*c)->blocks; b++) {
-    if ((*c)->block[b].size > LARGEST) {
-      return HOL_NUMERICAL;
-    }
-    HOL_TRY(invert(&(*c)->block[b], scale, most, &blocks));
-    subtract_block(&(*c)->block[b], hol_indefinite_values((*c)->K));
+    struct block *block = &(*c)->block[b];
+    const struct block *owner = block->alike == SIZE_MAX ? block : &(*c)->block[block->alike];
+    HOL_TRY(owner == block ? invert(block, scale, most) : HOL_OK);
+    blocks += owner->negative;
+    subtract_block(block, (*c)->work, hol_indefinite_values((*c)->K));
   }
   HOL_TRY(hol_indefinite_factorise((*c)->K, pivot_growth, &rest));
   *negative = blocks + rest;
@@ -437,23 +634,26 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
 /** |B| |v| of a block. @param[out] x  [size] */
 static void coupled_sizes(const struct hol_condensed *c, const struct block *block, const double *v, double *x)
 {
-  for (size_t k = 0; k < block->size; k++) {
-    x[k] = 0;
-    for (size_t j = 0; j < block->columns; j++) {
-      x[k] += fabs(block->B[k + j * block->size] * v[unknown_of(c, block->column[j])]);
+  memset(x, 0, block->size * sizeof *x);
+  for (size_t j = 0; j < block->columns; j++) {
+    const struct coupled *column = &block->column[j];
+    for (size_t k = 0; k < column->count; k++) {
+      x[column->from + k] += fabs(block->B[column->at + k] * v[unknown_of(c, column->column)]);
     }
   }
 }
 
 double hol_condensed_energy(const struct hol_condensed *c, const double *v)
 {
-  double all = 0;
+  double all = 0, *x = c->work;
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
-    double x[LARGEST];
     coupled_sizes(c, block, v, x);
-    for (size_t e = 0; e < block->size * block->size; e++) {
-      all += fabs(x[e % block->size] * block->D[e] * x[e / block->size]);
+    const double *D = block->D;
+    for (size_t j = 0; j < block->size; j++) {
+      for (size_t i = 0; i < block->size; i++) {
+        all += fabs(x[i] * *D++ * x[j]);
+      }
     }
   }
   for (size_t i = 0; i < c->order; i++) {
@@ -467,12 +667,17 @@ static void apply_blocks(const struct hol_condensed *c, const double *x, double 
 {
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
-    for (size_t i = 0; i < block->size; i++) {
+    size_t n = block->size, first = block->first;
+    if (n > HOL_DENSE_LARGE) {
+      hol_dense_multiply(n, n, 1, 1, (hol_block){block->D, n, false}, (hol_block){x + first, n, false}, 0, y + first, n);
+      continue;
+    }
+    for (size_t i = 0; i < n; i++) {
       double sum = 0;
-      for (size_t k = 0; k < block->size; k++) {
-        sum += block->D[i + k * block->size] * x[block->first + k];
+      for (size_t k = 0; k < n; k++) {
+        sum += block->D[i + k * n] * x[first + k];
       }
-      y[block->first + i] = sum;
+      y[first + i] = sum;
     }
   }
 }
@@ -483,8 +688,9 @@ static void couple_back(const struct hol_condensed *c, const double *y, double *
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     for (size_t j = 0; j < block->columns; j++) {
-      for (size_t k = 0; k < block->size; k++) {
-        rest[block->column[j]] -= block->B[k + j * block->size] * y[block->first + k];
+      const struct coupled *column = &block->column[j];
+      for (size_t k = 0; k < column->count; k++) {
+        rest[column->column] -= block->B[column->at + k] * y[block->first + column->from + k];
       }
     }
   }
@@ -496,8 +702,9 @@ static void couple_to(const struct hol_condensed *c, const double *rest, double 
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     for (size_t j = 0; j < block->columns; j++) {
-      for (size_t k = 0; k < block->size; k++) {
-        x[block->first + k] -= block->B[k + j * block->size] * rest[block->column[j]];
+      const struct coupled *column = &block->column[j];
+      for (size_t k = 0; k < column->count; k++) {
+        x[block->first + column->from + k] -= block->B[column->at + k] * rest[column->column];
       }
     }
   }

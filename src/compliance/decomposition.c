@@ -39,9 +39,10 @@ static void equilibrate(const hol_matrix *matrix, double *scale, double *top)
   }
   for (int sweep = 0; sweep < 3; sweep++) {
     memset(top, 0, matrix->n * sizeof *top);
-    for (size_t e = 0; e < matrix->entry_count; e++) {
-      size_t i = matrix->entry[e].row, j = matrix->entry[e].column;
-      double value = fabs(matrix->entry[e].value) * scale[i] * scale[j];
+    hol_entry entry;
+    for (hol_entries all = {.matrix = matrix}; hol_entries_next(&all, &entry);) {
+      size_t i = entry.row, j = entry.column;
+      double value = fabs(entry.value) * scale[i] * scale[j];
       top[i] = larger(top[i], value);
       top[j] = larger(top[j], value);
     }
@@ -55,16 +56,17 @@ static void equilibrate(const hol_matrix *matrix, double *scale, double *top)
 /** D S D to MUMPS. */
 static hol_status factorise_pivoted(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d)
 {
-  size_t n = matrix->entry_count, a = d->capacity, b = d->capacity, c = d->capacity;
+  size_t n = hol_entries_count(matrix), e = 0, a = d->capacity, b = d->capacity, c = d->capacity;
   if (!hol_grow(&d->row, &a, n, sizeof *d->row) || !hol_grow(&d->column, &b, n, sizeof *d->column) ||
       !hol_grow(&d->value, &c, n, sizeof *d->value)) {
     return HOL_MEMORY;
   }
   d->capacity = a;
-  for (size_t e = 0; e < n; e++) {
-    d->row[e] = (int)matrix->entry[e].row;
-    d->column[e] = (int)matrix->entry[e].column;
-    d->value[e] = matrix->entry[e].value * d->scale[matrix->entry[e].row] * d->scale[matrix->entry[e].column];
+  hol_entry entry;
+  for (hol_entries all = {.matrix = matrix}; hol_entries_next(&all, &entry); e++) {
+    d->row[e] = (int)entry.row;
+    d->column[e] = (int)entry.column;
+    d->value[e] = entry.value * d->scale[entry.row] * d->scale[entry.column];
   }
   if (!d->pivoted && !d->lacks_pivots) {
     hol_status status = hol_pivoted_new(system->model->common, &d->pivoted);

@@ -8,6 +8,9 @@
 /** An own mode within this relative distance of λ stays an unknown: eliminated ones then cost one digit at the most. */
 static const double near_pole = 0.1;
 
+/** From so many entries on there is no room left for more: they are much, and hardly ever others. */
+enum { FITTED_LEAST = 50000 };
+
 /** A row of the element: an unknown by itself, or a functional of w. */
 struct leg {
   size_t count;
@@ -21,6 +24,8 @@ void hol_matrix_clear(hol_matrix *matrix)
   free(matrix->far);
   free(matrix->relation);
   free(matrix->entry);
+  free(matrix->block);
+  free(matrix->dense);
   *matrix = (hol_matrix){0};
 }
 
@@ -201,6 +206,103 @@ static hol_status divide_modes(const hol_system *system, size_t index, hol_matri
   return HOL_OK;
 }
 
+/** −α of two ports without the modes that are unknowns, and its derivative. */
+static hol_entry port_entry(const hol_matrix *matrix, const hol_modal *modal, size_t far, const double *factor,
+                            const double *slope, size_t i, size_t j)
+{
+  size_t n = modal->ports;
+  double value = 0, derivative = 0;
+  for (size_t order = modal->order; order-- > 0;) {
+    double gamma = modal->remainder[order * n * n + i + j * n];
+    value += factor[order] * gamma;
+    derivative += slope[order] * gamma;
+  }
+  for (size_t k = 0; k < far; k++) {
+    double gap = matrix->far[k].gap, term = matrix->far[k].phi[i] * matrix->far[k].phi[j] * gap;
+    value += term;
+    derivative += term * gap;
+  }
+  return (hol_entry){.value = -value, .derivative = -derivative};
+}
+
+/** The modes of a part that are unknowns, of all that are. @param[out] count  how many */
+static const hol_kept *kept_of(const hol_matrix *matrix, size_t modal, size_t *count)
+{
+  size_t low = 0, high = matrix->kept_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (matrix->kept[middle].modal < modal) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  for (high = low; high < matrix->kept_count && matrix->kept[high].modal == modal; high++) {
+  }
+  *count = high - low;
+  return matrix->kept + low;
+}
+
+/** Are the same modes of both parts unknowns? */
+static bool keeps_same(const hol_matrix *matrix, size_t a, size_t b)
+{
+  size_t m, n;
+  const hol_kept *x = kept_of(matrix, a, &m), *y = kept_of(matrix, b, &n);
+  bool same = m == n;
+  for (size_t i = 0; same && i < n; i++) {
+    same = x[i].mode == y[i].mode;
+  }
+  return same;
+}
+
+/** The block of a part, by bisection: they rise. NULL: it has none. */
+static const hol_port_block *block_of(const hol_matrix *matrix, size_t modal)
+{
+  size_t low = 0, high = matrix->block_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (matrix->block[middle].modal < modal) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < matrix->block_count && matrix->block[low].modal == modal ? &matrix->block[low] : NULL;
+}
+
+static hol_status add_block(const hol_system *system, size_t index, size_t far, const double *factor,
+                            const double *slope, hol_matrix *matrix)
+{
+  const hol_modal *modal = &system->modal[index];
+  size_t n = modal->ports, triangle = n * (n + 1) / 2,
+         alike = modal->alike ? (size_t)(modal->alike - system->modal) : index;
+  if (!hol_grow(&matrix->block, &matrix->block_capacity, matrix->block_count + 1, sizeof *matrix->block)) {
+    return HOL_MEMORY;
+  }
+  hol_port_block *block = &matrix->block[matrix->block_count];
+  *block = (hol_port_block){index, modal->first_unknown, n, matrix->block_count, matrix->dense_count};
+  const hol_port_block *like = alike != index ? block_of(matrix, alike) : NULL;
+  matrix->block_count++;
+  if (like && keeps_same(matrix, alike, index)) {
+    block->like = (size_t)(like - matrix->block);
+    block->at = like->at;
+    return HOL_OK;
+  }
+  if (!hol_grow(&matrix->dense, &matrix->dense_capacity, matrix->dense_count + 2 * triangle, sizeof *matrix->dense)) {
+    return HOL_MEMORY;
+  }
+  double *value = matrix->dense + block->at, *derivative = value + triangle;
+  matrix->dense_count += 2 * triangle;
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = j; i < n; i++) {
+      hol_entry entry = port_entry(matrix, modal, far, factor, slope, i, j);
+      *value++ = entry.value;
+      *derivative++ = entry.derivative;
+    }
+  }
+  return HOL_OK;
+}
+
 static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *matrix)
 {
   const hol_modal *modal = &system->modal[index];
@@ -208,24 +310,62 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
   double factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
   remainder_factors(system, modal, matrix->lambda, factor, slope);
   HOL_TRY(divide_modes(system, index, matrix, &far));
+  bool is_block = n > HOL_DENSE_LARGE;
+  HOL_TRY(is_block ? add_block(system, index, far, factor, slope, matrix) : HOL_OK);
   for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j <= i; j++) {
-      double value = 0, derivative = 0;
-      for (size_t order = modal->order; order-- > 0;) {
-        double gamma = modal->remainder[order * n * n + i + j * n];
-        value += factor[order] * gamma;
-        derivative += slope[order] * gamma;
-      }
-      for (size_t k = 0; k < far; k++) {
-        double gap = matrix->far[k].gap, term = matrix->far[k].phi[i] * matrix->far[k].phi[j] * gap;
-        value += term;
-        derivative += term * gap;
-      }
-      HOL_TRY(add_entry(matrix, modal->first_unknown + i, modal->first_unknown + j, -value, -derivative));
+    for (size_t j = 0; j <= i && !is_block; j++) {
+      hol_entry entry = port_entry(matrix, modal, far, factor, slope, i, j);
+      HOL_TRY(add_entry(matrix, modal->first_unknown + i, modal->first_unknown + j, entry.value, entry.derivative));
     }
     HOL_TRY(add_row(matrix, modal->first_unknown + i, hol_modal_row(modal, i)));
   }
   return HOL_OK;
+}
+
+bool hol_entries_next(hol_entries *all, hol_entry *entry)
+{
+  const hol_matrix *matrix = all->matrix;
+  if (all->next < matrix->entry_count) {
+    *entry = matrix->entry[all->next++];
+    return true;
+  }
+  if (all->block == matrix->block_count) {
+    return false;
+  }
+  const hol_port_block *block = &matrix->block[all->block];
+  size_t n = block->size, at = block->at + all->column * n - all->column * (all->column + 1) / 2 + all->row;
+  *entry = (hol_entry){.row = (uint32_t)(block->first + all->row),
+                       .column = (uint32_t)(block->first + all->column),
+                       .value = matrix->dense[at],
+                       .derivative = matrix->dense[at + n * (n + 1) / 2]};
+  if (++all->row == n) {
+    all->row = ++all->column;
+  }
+  if (all->column == n) {
+    all->block++;
+    all->row = all->column = 0;
+  }
+  return true;
+}
+
+size_t hol_entries_count(const hol_matrix *matrix)
+{
+  size_t count = matrix->entry_count;
+  for (size_t b = 0; b < matrix->block_count; b++) {
+    count += matrix->block[b].size * (matrix->block[b].size + 1) / 2;
+  }
+  return count;
+}
+
+void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double factor, const size_t *number,
+                             const double *x, double *y)
+{
+  for (size_t b = 0; b < matrix->block_count; b++) {
+    const hol_port_block *block = &matrix->block[b];
+    size_t n = block->size, from = number ? number[block->first] : block->first;
+    const double *a = matrix->dense + block->at + (derivative ? n * (n + 1) / 2 : 0);
+    hol_dense_add_packed(n, factor, a, x + from, y + from);
+  }
 }
 
 double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_t modal, const double *v)
@@ -236,8 +376,11 @@ double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_
   double factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX], sum = 0;
   remainder_factors(system, m, matrix->lambda, factor, slope);
   for (size_t order = 0; order < m->order; order++) {
-    for (size_t i = 0; i < n * n; i++) {
-      sum += fabs(factor[order] * m->remainder[order * n * n + i] * force[i % n] * force[i / n]);
+    const double *gamma = m->remainder + order * n * n;
+    for (size_t i = 0; i < n * n; i += n) {
+      for (size_t k = 0; k < n; k++) {
+        sum += fabs(factor[order] * gamma[i + k] * force[k] * force[i / n]);
+      }
     }
   }
   for (size_t k = m->rigid; k < m->modes; k++) {
@@ -299,7 +442,7 @@ static hol_status fill_matrix(const hol_system *system, bool derivative, bool st
   if (system->fixed > UINT32_MAX) {
     return HOL_MEMORY;
   }
-  matrix->entry_count = matrix->kept_count = matrix->below = 0;
+  matrix->entry_count = matrix->kept_count = matrix->below = matrix->block_count = matrix->dense_count = 0;
   HOL_TRY(take_relations(system, derivative, matrix));
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_modal(system, i, matrix));
@@ -314,6 +457,9 @@ static hol_status fill_matrix(const hol_system *system, bool derivative, bool st
   HOL_TRY(add_springs(system, matrix));
   HOL_TRY(add_masses(system->model, matrix));
   matrix->n = system->fixed + matrix->kept_count;
+  if (matrix->entry_count > FITTED_LEAST) {
+    hol_fit(&matrix->entry, &matrix->entry_capacity, matrix->entry_count, sizeof *matrix->entry);
+  }
   matrix->signature = form_of(system, matrix);
   return HOL_OK;
 }
@@ -351,8 +497,9 @@ hol_status hol_system_matrix_like(const hol_system *system, double lambda, const
 hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor)
 {
   HOL_TRY(hol_factor_start(factor, matrix->n));
-  for (size_t e = 0; e < matrix->entry_count; e++) {
-    factor->a[matrix->entry[e].row + matrix->entry[e].column * matrix->n] += matrix->entry[e].value;
+  hol_entry entry;
+  for (hol_entries all = {.matrix = matrix}; hol_entries_next(&all, &entry);) {
+    factor->a[entry.row + entry.column * matrix->n] += entry.value;
   }
   return hol_factor_compute(factor);
 }
@@ -372,12 +519,35 @@ static inline void apply_entries(const hol_matrix *matrix, bool derivative, bool
   }
 }
 
+/** y += |A| |x| of blocks. */
+static void apply_sizes(const hol_matrix *matrix, bool derivative, const double *x, double *y)
+{
+  for (size_t b = 0; b < matrix->block_count; b++) {
+    const hol_port_block *block = &matrix->block[b];
+    size_t n = block->size;
+    const double *a = matrix->dense + block->at + (derivative ? n * (n + 1) / 2 : 0), *from = x + block->first;
+    double *to = y + block->first;
+    for (size_t j = 0; j < n; j++) {
+      double own = fabs(from[j]), sum = fabs(*a++) * own;
+      for (size_t i = j + 1; i < n; i++, a++) {
+        to[i] += fabs(*a) * own;
+        sum += fabs(*a * from[i]);
+      }
+      to[j] += sum;
+    }
+  }
+}
+
 void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y)
 {
   memset(y, 0, matrix->n * sizeof *y);
   if (magnitude) {
     apply_entries(matrix, derivative, true, x, y);
-  } else if (derivative) {
+    apply_sizes(matrix, derivative, x, y);
+    return;
+  }
+  hol_matrix_apply_blocks(matrix, derivative, 1, NULL, x, y);
+  if (derivative) {
     apply_entries(matrix, true, false, x, y);
   } else {
     apply_entries(matrix, false, false, x, y);

@@ -55,14 +55,17 @@ static bool borrow_from(const hol_modal *same, hol_modal *modal)
 static bool borrow(const hol_system *system, hol_modal *modal)
 {
   if (system->like) {
-    return borrow_from(&system->like->modal[modal - system->modal], modal);
+    const hol_modal *like = &system->like->modal[modal - system->modal];
+    modal->alike = like->alike ? system->modal + (like->alike - system->like->modal) : NULL;
+    return borrow_from(like, modal);
   }
   const hol_modal *near = near_of(system, modal);
   if (near && is_same(system->near->model, near, system->model, modal)) {
     return borrow_from(near, modal);
   }
   for (const hol_modal *other = system->modal; other < modal; other++) {
-    if (is_same(system->model, other, system->model, modal)) {
+    if (!other->alike && is_same(system->model, other, system->model, modal)) {
+      modal->alike = other;
       return borrow_from(other, modal);
     }
   }
@@ -248,10 +251,26 @@ static hol_status take_magnitude(hol_modal *modal, size_t kept)
   return HOL_OK;
 }
 
+/** All that is taken from own modes as one before has it. */
+static hol_status take_alike(hol_modal *modal)
+{
+  const hol_modal *alike = modal->alike;
+  modal->modes = alike->modes;
+  modal->omega2 = alike->omega2;
+  modal->phi = alike->phi;
+  modal->remainder = alike->remainder;
+  modal->magnitude = alike->magnitude;
+  modal->terms = alike->terms;
+  return HOL_OK;
+}
+
 /** Modes, their port values and what the modes left out give. */
 static hol_status take_over(hol_modal *modal, size_t kept, hol_bound bound)
 {
   const hol_own_modes *own = modal->own;
+  if (modal->alike) {
+    return take_alike(modal);
+  }
   modal->modes = modal->rigid + kept;
   modal->omega2 = hol_alloc(modal->modes + 1, sizeof *modal->omega2);
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
@@ -292,5 +311,7 @@ hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N)
 
 hol_status hol_modal_own_static(hol_system *system, hol_modal *modal)
 {
-  return take_own(system, modal, 0, STATIC);
+  HOL_TRY(take_own(system, modal, 0, STATIC));
+  modal->alike = NULL; /* reactions are coordinates of each by itself */
+  return HOL_OK;
 }

@@ -68,8 +68,11 @@ static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, con
 static hol_status build_modals(hol_system *system, size_t N)
 {
   const hol_model *model = system->model;
-  size_t *uses = hol_alloc(model->coordinates, sizeof *uses);
-  system->modal = hol_alloc(model->member_count, sizeof *system->modal);
+  size_t *uses = hol_alloc(model->coordinates, sizeof *uses), modals = 0;
+  for (size_t i = 0; i < model->member_count; i++) {
+    modals += model->member[i].is_modal;
+  }
+  system->modal = hol_alloc(modals, sizeof *system->modal);
   system->idle = hol_alloc(model->coordinates, sizeof *system->idle);
   hol_status status = uses && system->modal && system->idle ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
@@ -319,12 +322,13 @@ hol_status hol_system_renew(size_t modes, size_t order, hol_system *system)
 void hol_system_clear(hol_system *system)
 {
   for (size_t i = 0; i < system->modal_count; i++) {
-    free(system->modal[i].omega2);
+    bool is_alike = system->modal[i].alike;
+    free(is_alike ? NULL : system->modal[i].omega2);
     free(system->modal[i].port);
-    free(system->modal[i].phi);
-    free(system->modal[i].remainder);
-    free(system->modal[i].magnitude);
-    free(system->modal[i].terms);
+    free(is_alike ? NULL : system->modal[i].phi);
+    free(is_alike ? NULL : system->modal[i].remainder);
+    free(is_alike ? NULL : system->modal[i].magnitude);
+    free(is_alike ? NULL : system->modal[i].terms);
     if (system->modal[i].own && !system->modal[i].is_borrowed) {
       hol_own_clear(system->modal[i].own);
       free(system->modal[i].own);

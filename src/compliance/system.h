@@ -49,6 +49,8 @@ typedef struct hol_modal {
   hol_own_modes *own; /**< where modes and compliances come from; NULL: joint reactions are coordinates, and there are no ports */
   size_t wished;    /**< modes that were wished for when they were computed; 0: they were not */
   bool is_borrowed; /**< own belongs to an earlier member just like this one, or to another system */
+  const struct hol_modal *alike; /**< that earlier one, where it is of this system: omega2, phi, remainder, magnitude and terms are its
+                                    own, too. NULL: there is none */
 } hol_modal;
 
 /** A spring among those that the same motions stretch: they are parallel, and are one spring as long as nothing else is told of them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ = Σ t_i²/δ_i, leave of them
@@ -122,6 +124,14 @@ typedef struct hol_entry {
   double value, derivative;
 } hol_entry;
 
+/** S and S′ among the ports of a part that has more than HOL_DENSE_LARGE of them: dense, and the same for parts alike. */
+typedef struct hol_port_block {
+  size_t modal;
+  size_t first, size; /**< unknowns first .. first + size − 1 */
+  size_t like;        /**< the first block with these numbers, itself if there is none before */
+  size_t at; /**< where in hol_matrix.dense its numbers are: the lower triangle of S, column after column, then that of S′ */
+} hol_port_block;
+
 /** The place of an own mode in a list, NULL if it is not there. @param[in] kept [count] by member, then by mode */
 const hol_kept *hol_kept_find(const hol_kept *kept, size_t count, size_t modal, size_t mode);
 
@@ -152,9 +162,27 @@ typedef struct hol_matrix {
   size_t relation_capacity;
   size_t below;       /**< N₀,rest */
   uint64_t signature; /**< tells which modes are kept and which forms the stretches have: a hash */
-  hol_entry *entry;   /**< in an order that depends on λ only through the forms and the kept modes */
+  hol_entry *entry; /**< in an order that depends on λ only through the forms and the kept modes; not those of blocks */
   size_t entry_count, entry_capacity;
+  hol_port_block *block; /**< [block_count] rising */
+  size_t block_count, block_capacity;
+  double *dense; /**< [dense_count] */
+  size_t dense_count, dense_capacity;
 } hol_matrix;
+
+/** All entries of a matrix one after the other, those of blocks, too. {.matrix = ...} begins. */
+typedef struct hol_entries {
+  const hol_matrix *matrix;
+  size_t next, block, row, column;
+} hol_entries;
+/** @return false: there are no more */
+bool hol_entries_next(hol_entries *all, hol_entry *entry);
+/** How many there are. */
+size_t hol_entries_count(const hol_matrix *matrix);
+/** y += factor A x, A what the blocks have of S, or of S′ (derivative). @param[in] number  place of an unknown in x and y, one after the other for
+ *  each block; NULL: its own number */
+void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double factor, const size_t *number,
+                             const double *x, double *y);
 
 /** Build the system with N modes and a remainder of order k (theory §3): α lies between Σ_{j<k} λ^j Γ_j and that plus
  *  λ^k Γ_{k−1}/(λ_c − λ) added to the kept modes, for 0 < λ < λ_c. @return HOL_MEMORY, HOL_NUMERICAL (own modes not found). Not collective. */

@@ -347,6 +347,7 @@ hol_status hol_model_collect(hol_filling *filling)
     HOL_TRY(collect_lumps(model, i));
     HOL_TRY(hol_decide(filling, model->mass_count));
   }
+  hol_fit(&model->member, &model->member_capacity, model->member_count, sizeof *model->member);
   return collect_outlets(filling);
 }
 

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/rows.h"
+#include "parts/same.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -63,15 +64,44 @@ static hol_status turn_disk(hol_model *model, size_t part)
   return HOL_OK;
 }
 
+/** One of the examples that a part is like, NULL if it is like none. */
+static const hol_resolved *find_like(const hol_model *model, size_t part, const size_t *example, size_t examples)
+{
+  const hol_problem *p = model->problem;
+  for (size_t e = 0; e < examples; e++) {
+    if (hol_part_is_same(&p->part[example[e]], &p->part[part])) {
+      return &model->resolved[example[e]];
+    }
+  }
+  return NULL;
+}
+
+/** @param[out] example  [parts] scratch: the first of those alike whose making serves the others */
+static hol_status resolve_parts(hol_model *model, size_t *example, hol_faults *faults)
+{
+  const hol_problem *p = model->problem;
+  size_t examples = 0;
+  for (size_t i = 0; i < p->part_count; i++) {
+    hol_resolved *resolved = &model->resolved[i];
+    resolved->patience = &model->patience;
+    resolved->like = find_like(model, i, example, examples);
+    bool is_first = !resolved->like;
+    hol_part_resolve(&p->part[i], p->freedoms, resolved, faults);
+    HOL_TRY(resolved->is_cut_short ? HOL_INCOMPLETE : HOL_OK);
+    if (is_first && resolved->is_shared) {
+      example[examples++] = i;
+    }
+  }
+  return HOL_OK;
+}
+
 static hol_status resolve(hol_model *model, hol_faults *faults)
 {
   const hol_problem *p = model->problem;
-  size_t before = faults->errors;
-  for (size_t i = 0; i < p->part_count; i++) {
-    model->resolved[i].patience = &model->patience;
-    hol_part_resolve(&p->part[i], p->freedoms, &model->resolved[i], faults);
-    HOL_TRY(model->resolved[i].is_cut_short ? HOL_INCOMPLETE : HOL_OK);
-  }
+  size_t before = faults->errors, *example = hol_alloc(p->part_count, sizeof *example);
+  hol_status status = example ? resolve_parts(model, example, faults) : HOL_MEMORY;
+  free(example);
+  HOL_TRY(status);
   for (size_t i = 0; i < p->part_count && faults->errors == before; i++) {
     HOL_TRY(model->resolved[i].follows_axis ? turn_disk(model, i) : HOL_OK);
   }
@@ -131,7 +161,10 @@ hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *l
   *layout = (hol_layout){.exact = exact};
   *model = (hol_model){.layout = layout, .problem = problem, .exact = exact, .patience = model->patience};
   hol_filling filling = {.model = model, .making = layout, .faults = faults};
-  return fill_in(&filling);
+  hol_status status = fill_in(&filling);
+  hol_fit(&layout->decision, &layout->decision_capacity, layout->decisions, sizeof *layout->decision);
+  hol_fit(&layout->constraint, &layout->constraint_capacity, layout->constraint_count, sizeof *layout->constraint);
+  return status;
 }
 
 hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model)

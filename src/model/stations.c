@@ -253,7 +253,13 @@ hol_status hol_model_stations(hol_filling *filling)
   if (!hol_grow(&model->wish, &model->wish_capacity, most, sizeof *model->wish)) {
     return HOL_MEMORY;
   }
-  return stations_in(filling, model->wish);
+  hol_status status = stations_in(filling, model->wish);
+  if (filling->making) { /* other numbers that fill the layout have use for it, once again */
+    free(model->wish);
+    model->wish = NULL;
+    model->wish_capacity = 0;
+  }
+  return status;
 }
 
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point)

@@ -9,12 +9,16 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resol
   hol_resolving r = {.kind = "part", .part = part, .freedoms = freedoms, .faults = faults};
   const hol_matrices *matrices = part->own;
   const hol_patience *patience = resolved->patience;
+  const hol_resolved *like = resolved->like;
   *resolved = (hol_resolved){0};
   if (!hol_own_axes(&r, resolved) || !matrices->stiffness.path || !matrices->mass.path) {
     return;
   }
+  resolved->length = like ? like->length : 0;
   hol_status status =
-      hol_import_part(&r, (const double(*)[3])resolved->axis, patience, &resolved->sites, &resolved->length);
+      like ? hol_import_share(&like->sites, &resolved->sites)
+           : hol_import_part(&r, (const double(*)[3])resolved->axis, patience, &resolved->sites, &resolved->length);
+  resolved->is_shared = status == HOL_OK;
   resolved->is_cut_short = status == HOL_INCOMPLETE;
   if (status != HOL_INCOMPLETE && status != HOL_OK && status != HOL_INVALID) {
     hol_faults_add(faults, true, part->place, NULL, "the matrices of `%s` cannot be used: %s", part->name,

@@ -90,6 +90,8 @@ void hol_points_apart(const hol_resolving *r, double near);
 /** So many points and samples, all of them allocated; places of points follow those of samples.
  *  @return false if memory is out; {0} then */
 bool hol_sites_start(const hol_substructure_class *class, size_t points, size_t samples, hol_sites *sites);
+/** All of it once more, with another object for the part, which it takes over. @return false if memory is out or part is NULL; {0} then */
+bool hol_sites_copy(const hol_sites *from, void *part, hol_sites *to);
 
 /** Note how fast a part moves by itself: λ = stiffness/(mass length^power), if it is farther from one than what was noted before. A
  *  motion without stiffness is none. */

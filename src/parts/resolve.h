@@ -119,6 +119,9 @@ typedef struct hol_resolved {
   hol_part_hold *hold; /**< [holds] owned, in the order of their rows */
   size_t holds, hold_capacity;
   hol_samples samples;
+  const struct hol_resolved *like; /**< set before it is resolved, borrowed until then: of a part that is the same (hol_part_is_same()) and
+                              is_shared, not taken yet. NULL: there is none */
+  bool is_shared;               /**< what it took long to make serves parts that are the same, too */
   const hol_patience *patience; /**< set before it is resolved, borrowed until then: asked on the way. NULL: nobody */
   bool is_cut_short;            /**< patience ended: it is not resolved, and there is no fault */
   hol_sites sites; /**< of a part with points, whose own axes `axis` are; else {0}. Owned: hol_resolved_clear() */

@@ -37,6 +37,26 @@ void hol_sites_clear(hol_sites *sites)
   *sites = (hol_sites){0};
 }
 
+bool hol_sites_copy(const hol_sites *from, void *part, hol_sites *to)
+{
+  size_t points = from->points, loose = from->loose;
+  *to = *from;
+  to->part = part;
+  to->at = hol_alloc_copy(from->at, points, sizeof *from->at);
+  to->freedoms = hol_alloc_copy(from->freedoms, points, sizeof *from->freedoms);
+  to->leader = from->leader ? hol_alloc_copy(from->leader, points, sizeof *from->leader) : NULL;
+  to->even = from->even ? hol_alloc_copy(from->even, points, sizeof *from->even) : NULL;
+  to->loose_at = loose ? hol_alloc_copy(from->loose_at, from->samples * loose, sizeof *from->loose_at) : NULL;
+  to->loose_terms = loose ? hol_alloc_copy(from->loose_terms, 2 * loose, sizeof *from->loose_terms) : NULL;
+  to->sample = hol_alloc_copy(from->sample, from->samples, sizeof *from->sample);
+  bool ok = part && to->at && to->freedoms && (to->leader || !from->leader) && (to->even || !from->even) &&
+            (!loose || (to->loose_at && to->loose_terms)) && to->sample;
+  if (!ok) {
+    hol_sites_clear(to);
+  }
+  return ok;
+}
+
 void hol_sites_pace(hol_sites *sites, double stiffness, double mass, double length, double power)
 {
   double digits = log10(stiffness) - log10(mass) - power * log10(length);

@@ -1,5 +1,6 @@
 /* The whole of a problem file. */
 #include "problem/grammar.h"
+#include "base/memory.h"
 #include "problem/again.h"
 #include "problem/keys.h"
 #include "problem/varying.h"
@@ -85,6 +86,8 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_settin
   if (field[JOINTS].value) {
     hol_read_joints(reader, field[JOINTS].value);
   }
+  hol_fit(&problem->part, &reader->part_capacity, problem->part_count, sizeof *problem->part);
+  hol_fit(&problem->joint, &reader->joint_capacity, problem->joint_count, sizeof *problem->joint);
   hol_name_joints(reader);
   hol_read_loads(reader, field[LOADS].value);
   hol_read_gravity(reader, field[GRAVITY].value);

@@ -106,10 +106,10 @@ static void fill_matrix(const apparent *a, double complex z)
   const hol_model *model = a->system->model;
   size_t n = a->matrix.n;
   memset(a->S, 0, n * n * sizeof *a->S);
-  for (size_t i = 0; i < a->matrix.entry_count; i++) {
-    const hol_entry *e = &a->matrix.entry[i];
-    a->S[e->row + e->column * n] += e->value;
-    a->S[e->column + e->row * n] += e->row == e->column ? 0 : e->value;
+  hol_entry e;
+  for (hol_entries all = {.matrix = &a->matrix}; hol_entries_next(&all, &e);) {
+    a->S[e.row + e.column * n] += e.value;
+    a->S[e.column + e.row * n] += e.row == e.column ? 0 : e.value;
   }
   for (size_t i = 0; i < a->system->modal_count; i++) {
     add_modal(a, i, z);

@@ -301,11 +301,12 @@ static hol_status step(encloser *c)
   return status;
 }
 
-/** Is S(λ) of the kind that this is for? */
+/** Is S(λ) of the kind that this is for? In own modes and a remainder of order 1 it is, and the lower bound, too: what it adds, λ/(λ_c − λ) R,
+ *  makes of R modes that all have the frequency of the cut-off. */
 static bool is_fit(const hol_search *search, size_t zero)
 {
   const hol_system *system = search->counter->system;
-  bool is_pencil = system->model->exact || (system->order == 1 && system->bound == HOL_BOUND_UPPER);
+  bool is_pencil = system->model->exact || system->order == 1;
   return !search->counter->mirrored && !system->by_reactions && is_pencil && !isfinite(system->trust) &&
          system->fixed >= LEAST && search->last < system->finite_roots && search->first <= zero + 1;
 }

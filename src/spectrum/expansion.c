@@ -664,11 +664,21 @@ static void multiply_columns(const hol_expansion *e, size_t columns, const doubl
   }
 }
 
+/** What ports of parts with many have among each other; the sign is that of the mass. */
+static void multiply_blocks(const hol_expansion *e, size_t columns, const double *X, double *Y)
+{
+  size_t all = e->n + e->columns;
+  for (size_t c = 0; c < columns && e->matrix->block_count; c++) {
+    hol_matrix_apply_blocks(e->matrix, true, -1, e->number, X + c * all, Y + c * all);
+  }
+}
+
 static void multiply_mass(void *context, size_t columns, const double *X, double *Y)
 {
   const hol_expansion *e = context;
   size_t all = e->n + e->columns;
   hol_symmetric_multiply(e->mass, columns, all, X, Y);
+  multiply_blocks(e, columns, X, Y);
   multiply_columns(e, columns, X, Y);
 }
 

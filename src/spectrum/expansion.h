@@ -43,7 +43,7 @@ typedef struct hol_expansion {
   bool *is_condensed;               /**< [system->example_count] stretches whose multipliers are eliminated */
   size_t *unknown;                  /**< [n] which of S an unknown v is */
   size_t *number;                   /**< [matrix->n] and back; SIZE_MAX: eliminated */
-  hol_symmetric *mass;              /**< −S′(σ) on v */
+  hol_symmetric *mass;              /**< −S′(σ) on v, but for the blocks of the matrix */
   double *delta;                    /**< [columns] rad²/s² */
   size_t *end;                      /**< [columns] where the entries of each end */
   hol_expansion_entry *entry;       /**< [entry_count] of the columns one after the other */

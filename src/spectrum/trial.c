@@ -12,9 +12,23 @@
 
 /** Improvements, right-hand sides solved together. */
 enum { ROUNDS = 12, SOLVED = 16 };
-/** Fields closer than this are one group; brackets wider than this are not kept, and those narrower than that gain nothing from better
- *  fields; changes of a field that its bounds do not feel, and that those of others do not. Relatively to λ, or to a field of modal mass one. */
-static const double together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-7, settled = 1e-3;
+/** Fields closer than this are one group; changes of a field that bounds of others do not feel. Relatively to λ, or to a field of modal mass
+ *  one. */
+static const double together = 1e-9, settled = 1e-3;
+
+/** How good fields must be, in the same units: they change no more than this by an improvement, which their bounds do not feel; brackets are
+ *  no wider; narrower ones gain nothing from better fields. */
+typedef struct precision {
+  double fine, wide, narrow;
+} precision;
+
+/** Of the second determinant only lower bounds are used, far below those of the first: what its fields lack is in them by its square. */
+static precision precision_of(const hol_system *system)
+{
+  static const precision sharp = {.fine = 1e-7, .wide = 1e-12, .narrow = 1e-14};
+  static const precision one_sided = {.fine = 1e-5, .wide = 1e-8, .narrow = 1e-10};
+  return system->bound == HOL_BOUND_LOWER ? one_sided : sharp;
+}
 
 /** It does not work here. @param[in] why  for who reads the result */
 static hol_status give_up(hol_trial *t, const char *why)
@@ -335,6 +349,7 @@ static hol_status fill_again(hol_trial *t)
  *  is in bounds by its square only: it is taken off x alone. */
 hol_status hol_trial_refine(hol_trial *t)
 {
+  const double fine = precision_of(t->system).fine;
   t->moving = t->count;
   HOL_TRY(fill_fields(t));
   t->change = HUGE_VAL;
@@ -463,17 +478,18 @@ static hol_status bound_roots(hol_trial *t, double *width)
 
 hol_status hol_trial_prove(hol_trial *t)
 {
+  const precision p = precision_of(t->system);
   double width;
   HOL_TRY(clear_up(t, t->low));
   HOL_TRY(clear_up(t, t->high));
   hol_status status = bound_roots(t, &width);
-  if (t->is_ahead && status != HOL_MEMORY && !(width <= narrow)) {
+  if (t->is_ahead && status != HOL_MEMORY && !(width <= p.narrow)) {
     status = fill_again(t);
     status = status == HOL_OK ? bound_roots(t, &width) : status;
   }
-  return status == HOL_NUMERICAL                ? give_up(t, "the fields do not prove the list")
-         : status == HOL_OK && !(width <= wide) ? give_up(t, "bounds are too wide")
-                                                : status;
+  return status == HOL_NUMERICAL                  ? give_up(t, "the fields do not prove the list")
+         : status == HOL_OK && !(width <= p.wide) ? give_up(t, "bounds are too wide")
+                                                  : status;
 }
 
 size_t hol_trial_root(const hol_trial *t, size_t from, double *lower, double *upper)

@@ -343,9 +343,9 @@ static void start_from(const hol_counter *counter, start from, size_t k, double 
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
   memset(y, 0, n * sizeof *y);
-  for (size_t e = 0; e < matrix->entry_count && from == BY_MASS; e++) {
-    const hol_entry *entry = &matrix->entry[e];
-    y[entry->row] += entry->row == entry->column ? entry->derivative : 0;
+  hol_entry entry;
+  for (hol_entries all = {.matrix = matrix}; from == BY_MASS && hol_entries_next(&all, &entry);) {
+    y[entry.row] += entry.row == entry.column ? entry.derivative : 0;
   }
   for (size_t i = 0; i < n * k; i++) {
     V[i] = start_value(i) * fmax(1 / counter->decomposition.scale[i % n], sqrt(fabs(matrix->lambda * y[i % n])));

@@ -215,6 +215,7 @@ const hol_output_format hol_output_formats[] = {
      .large = "--netcdf is several times smaller, `output: {shapes: none}` leaves out the shapes, fewer `points` "
               "shorten them",
      .is_of_report = true,
+     .is_streamed = true,
      .is_text = true,
      .write = write_json,
      .write_failure = write_json_failure},

@@ -1,5 +1,6 @@
 /* Imported parts as flexible parts: modes of ports, remainders, fields. */
 #include "parts/import/imported.h"
+#include "base/dense.h"
 #include "base/memory.h"
 #include "base/vector.h"
 
@@ -71,12 +72,18 @@ static void load_ports(const chain *c, const size_t *chosen)
   }
 }
 
+/** (UᵀV + VᵀU)/2. @param[out] out  [ports * ports] */
 static void products(const chain *c, const double *U, const double *V, double *out)
 {
   size_t n = c->body->n, m = c->ports;
+  if (m > HOL_DENSE_LARGE) {
+    hol_dense_multiply(m, n, m, 1, (hol_block){U, n, true}, (hol_block){V, n, false}, 0, out, m);
+  }
   for (size_t i = 0; i < m; i++) {
     for (size_t j = 0; j <= i; j++) {
-      double a = hol_dot(n, U + i * n, V + j * n), b = hol_dot(n, U + j * n, V + i * n);
+      bool is_there = m > HOL_DENSE_LARGE;
+      double a = is_there ? out[i + j * m] : hol_dot(n, U + i * n, V + j * n);
+      double b = is_there ? out[j + i * m] : hol_dot(n, U + j * n, V + i * n);
       out[i + j * m] = out[j + i * m] = 0.5 * (a + b);
     }
   }

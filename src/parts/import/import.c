@@ -305,3 +305,12 @@ hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], cons
   }
   return status;
 }
+
+hol_status hol_import_share(const hol_sites *like, hol_sites *sites)
+{
+  hol_imported *const *body = like->part, **part = hol_alloc_copy(body, 1, sizeof *part);
+  if (part) {
+    (*part)->sharers++;
+  }
+  return hol_sites_copy(like, part, sites) ? HOL_OK : HOL_MEMORY;
+}

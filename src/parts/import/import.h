@@ -87,6 +87,8 @@ extern const char hol_import_loose_hint[];
 /** Positive semidefinite? Rigid-body modes, mass. */
 HOL_MUST_CHECK hol_status hol_import_rigid(hol_import *import);
 
+/** A part like one that has been imported: they share their body. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_import_share(const hol_sites *like, hol_sites *sites);
 /** All of it.
  *  @param[in]  patience  asked on the way; NULL: nobody
  *  @param[out] flexible  owned by the caller

@@ -9,7 +9,7 @@
 
 void hol_imported_free(hol_imported *body)
 {
-  if (!body) {
+  if (!body || body->sharers-- > 0) {
     return;
   }
   hol_spd_free(body->factor);

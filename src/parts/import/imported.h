@@ -19,6 +19,7 @@ static const double hol_mass_rounding = 1e-11;
 
 /** An imported body. {0} is empty; to be freed with hol_imported_free(). */
 typedef struct hol_imported {
+  size_t sharers;                      /**< parts beside the first that it is the body of */
   size_t n;                            /**< unknowns */
   size_t *start;                       /**< [n + 1] columns of the lower triangle, of K and of M together */
   int *row;                            /**< [start[n]] rising, the diagonal first */
@@ -46,7 +47,7 @@ typedef struct hol_imported {
   double *light;      /**< [columns * light_count] */
 } hol_imported;
 
-/** Free all, the object too; NULL is nothing. */
+/** Free all, the object too, if there are no sharers; else there is one less of them. NULL is nothing. */
 void hol_imported_free(hol_imported *body);
 /** Drop the own modes alone, as if none had been asked for. */
 void hol_imported_forget(hol_imported *body);
