@@ -106,7 +106,6 @@ static hol_status add_stretch(const hol_system *system, size_t index, hol_matrix
   static const double one = 1.0;
   const hol_stretch *s = &system->stretch[index];
   const hol_relation *relation = hol_relation_of(system, matrix, index);
-  matrix->below += relation->count;
   size_t unknown[HOL_RELATION_MAX];
   struct leg leg[HOL_RELATION_MAX];
   size_t n = 0;
@@ -294,7 +293,8 @@ hol_status hol_system_matrix(const hol_system *system, double lambda, bool deriv
   return hol_system_matrix_as(system, lambda, lambda, derivative, matrix);
 }
 
-static hol_status fill_matrix(const hol_system *system, bool derivative, hol_matrix *matrix)
+/** @param[in] stretches  their entries are wanted, not their relations alone */
+static hol_status fill_matrix(const hol_system *system, bool derivative, bool stretches, hol_matrix *matrix)
 {
   if (system->fixed > UINT32_MAX) {
     return HOL_MEMORY;
@@ -305,7 +305,8 @@ static hol_status fill_matrix(const hol_system *system, bool derivative, hol_mat
     HOL_TRY(add_modal(system, i, matrix));
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
-    HOL_TRY(add_stretch(system, i, matrix));
+    matrix->below += hol_relation_of(system, matrix, i)->count;
+    HOL_TRY(stretches ? add_stretch(system, i, matrix) : HOL_OK);
   }
   for (size_t i = 0; i < system->idle_count; i++) {
     HOL_TRY(add_entry(matrix, system->idle[i], system->idle[i], 1.0, 0.0));
@@ -322,7 +323,15 @@ hol_status hol_system_matrix_as(const hol_system *system, double lambda, double 
   matrix->lambda = lambda;
   matrix->as = as;
   matrix->pattern = NULL;
-  return fill_matrix(system, derivative, matrix);
+  return fill_matrix(system, derivative, true, matrix);
+}
+
+hol_status hol_system_matrix_rest(const hol_system *system, double lambda, double as, hol_matrix *matrix)
+{
+  matrix->lambda = lambda;
+  matrix->as = as;
+  matrix->pattern = NULL;
+  return fill_matrix(system, true, false, matrix);
 }
 
 hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern, hol_matrix *matrix)
@@ -334,7 +343,7 @@ hol_status hol_system_matrix_like(const hol_system *system, double lambda, const
   }
   matrix->lambda = matrix->as = lambda;
   matrix->pattern = pattern;
-  hol_status status = fill_matrix(system, false, matrix);
+  hol_status status = fill_matrix(system, false, true, matrix);
   matrix->pattern = NULL;
   return status;
 }

@@ -213,6 +213,8 @@ const hol_relation *hol_relation_of(const hol_system *system, const hol_matrix *
 /** The same with the kept modes and forms that belong to another λ close by: its null vectors fit. */
 HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative,
                                                hol_matrix *matrix);
+/** The same with S′, but for the entries of stretches, whose relations are there: compliance/forces.h has what they bring. */
+HOL_MUST_CHECK hol_status hol_system_matrix_rest(const hol_system *system, double lambda, double as, hol_matrix *matrix);
 /** The same, without S′, in a prescribed pattern: that of a system with the same unknowns and other numbers, so that both can be
  *  compared entry by entry. @return HOL_NUMERICAL too where a mode of the pattern does not exist */
 HOL_MUST_CHECK hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern,

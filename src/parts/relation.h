@@ -29,6 +29,10 @@ typedef struct hol_relation {
   size_t count;         /**< own frequencies of the form (its held and free end quantities) below λ */
   double S[HOL_RELATION_MAX][HOL_RELATION_MAX];  /**< [n_mu + n_ports]², symmetric */
   double dS[HOL_RELATION_MAX][HOL_RELATION_MAX]; /**< dS/dλ, same form */
+  /** [0] of displacements, [1] of slopes: S of the port at the start plus S of the port at the end, in every row. What moves both ends alike
+   *  deforms nothing, and at λ = 0 these are zero but for what resists beside the stiffness: they are known to rounding of themselves,
+   *  not of the entries that they are sums of. */
+  double sum[2][HOL_RELATION_MAX];
 } hol_relation;
 
 /** Many places, many solutions: what depends on neither is here. The same for all stretches of the same line and length. */

@@ -198,15 +198,20 @@ static double prestress_energy(const hol_system *system, const hol_matrix *matri
   return sum;
 }
 
+double hol_rounding_beside(const hol_system *system, const hol_matrix *matrix, const double *v)
+{
+  return 4.0 * DBL_EPSILON *
+         (prestress_energy(system, matrix, v) + remainder_energy(system, matrix, v) +
+          imported_energy(system, matrix, v) + stiffness_energy(system->model, v));
+}
+
 double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude, double *y)
 {
   for (size_t i = 0; i < matrix->n; i++) {
     magnitude[i] = fabs(v[i]);
   }
   hol_matrix_apply(matrix, false, true, magnitude, y);
-  return 4.0 * DBL_EPSILON *
-         (hol_dot(matrix->n, magnitude, y) + prestress_energy(system, matrix, v) + remainder_energy(system, matrix, v) +
-          imported_energy(system, matrix, v) + stiffness_energy(system->model, v));
+  return 4.0 * DBL_EPSILON * hol_dot(matrix->n, magnitude, y) + hol_rounding_beside(system, matrix, v);
 }
 
 /** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,

@@ -21,6 +21,9 @@ HOL_MUST_CHECK hol_status hol_normalise(const hol_matrix *matrix, size_t k, doub
  *  @param[out] magnitude,y  [n] scratch */
 double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude, double *y);
 
+/** The part of it that is not of the entries of S: terms whose differences the entries are. */
+double hol_rounding_beside(const hol_system *system, const hol_matrix *matrix, const double *v);
+
 /** How far the root λ + theta of a vector may be off for what its residual r = S v + θ S′v says: Σ |v_i||r_i|
  *  (−vᵀS′v = 1), a first-order bound where the error of the functional is of second order. y is scratch [2n]. */
 double hol_residual_weight(const hol_matrix *matrix, const double *v, double theta, double *y);

@@ -55,6 +55,24 @@ static hol_dual negative(hol_dual a)
   return dual_times(-1, a);
 }
 
+/** The sums of all rows as they come from the entries: those that cancel are put right behind. */
+static void sum_ends(hol_relation *r)
+{
+  size_t first = r->n_mu, orders = r->n_ports / 2;
+  for (size_t k = 0; k < orders; k++) {
+    for (size_t i = 0; i < r->n_mu + r->n_ports; i++) {
+      r->sum[k][i] = r->S[i][first + k] + r->S[i][first + orders + k];
+    }
+  }
+}
+
+/** 1 − 1/cos√x. */
+static double secant_fall(const hol_root *root)
+{
+  double half = root->x < 0 ? sinh(root->k / 2) : sin(root->k / 2);
+  return root->x < -1 ? 1 - root->one / root->v1 : copysign(2 * half * half, -root->x) / root->v1;
+}
+
 /** d F/dλ from d F/dx. */
 static hol_dual along(hol_dual x, hol_dual ratio)
 {
@@ -78,6 +96,8 @@ static void rod_relation(const hol_line *line, hol_form wanted, hol_relation *re
     put_entry(relation, 0, 1, negative(s));
     put_one(relation, 0, 2);
     put_entry(relation, 1, 1, dual_times(-c / h, dual_mul(x, t)));
+    sum_ends(relation);
+    relation->sum[0][0] = secant_fall(&root);
     return;
   }
   hol_dual C = along(x, hol_root_ratio(&root, HOL_WAVE_COSINE, 1, HOL_WAVE_SINE));
@@ -87,6 +107,7 @@ static void rod_relation(const hol_line *line, hol_form wanted, hol_relation *re
   put_entry(relation, 0, 0, dual_times(c / h, C));
   put_entry(relation, 1, 1, dual_times(c / h, C));
   put_entry(relation, 0, 1, dual_times(-c / h, D));
+  sum_ends(relation); /* the form is that of waves that are not long */
 }
 
 hol_bending hol_bending_of(const hol_line *line, double h, double lambda)
@@ -106,6 +127,7 @@ hol_bending hol_bending_of(const hol_line *line, double h, double lambda)
 /** What PINNED_PINNED needs of C (ξ = 1) or D (ξ = 0). */
 typedef struct pinned_terms {
   hol_dual alpha, epsilon, kappa;
+  double rise, bracket; /**< ε − 1/(ρh), and P[] in units of h² */
 } pinned_terms;
 
 static pinned_terms pinned_terms_of(const hol_bending *b, double xi)
@@ -113,6 +135,8 @@ static pinned_terms pinned_terms_of(const hol_bending *b, double xi)
   hol_line_through P = hol_pair_ratio(&b->pair, HOL_WAVE_COSINE, xi, HOL_WAVE_SINE);
   pinned_terms t;
   t.epsilon = dual_times(1 / b->h, dual_div(P.at_zero, b->rho));
+  t.rise = P.rise / (b->h * b->rho.v);
+  t.bracket = P.slope.v;
   t.alpha = dual_sub(dual_times(b->phi, t.epsilon), dual_times(b->h / b->EI, P.slope));
   t.kappa = dual_fma(dual_times(b->h, dual_mul(b->mu, P.slope)), b->turn, t.epsilon);
   return t;
@@ -134,6 +158,10 @@ static void pinned_pinned(const hol_bending *b, hol_relation *relation)
   put_entry(relation, 2, 2, C.kappa);
   put_entry(relation, 4, 4, C.kappa);
   put_entry(relation, 2, 4, negative(D.kappa));
+  sum_ends(relation);
+  relation->sum[0][0] = C.rise - D.rise;
+  relation->sum[0][1] = D.rise - C.rise;
+  relation->sum[0][2] = relation->sum[0][4] = b->turn.v * (C.rise - D.rise) + b->mu.v * b->h * (C.bracket - D.bracket);
 }
 
 /** Unknowns M₁, V₂, w₁, ψ₁, w₂, ψ₂. */
@@ -159,6 +187,9 @@ static void pinned_guided(const hol_bending *b, hol_relation *relation)
   put_entry(relation, 2, 2, negative(dual_add(dual_mul(b->mu, dual_times(h, tan.at_zero)), dual_mul(shear, mt))));
   put_entry(relation, 2, 5, dual_times(-1 / b->e, ms));
   put_entry(relation, 5, 5, dual_times(1 / b->e, dual_sub(dual_mul(b->turn, st), dual_mul(b->rho, mt))));
+  sum_ends(relation);
+  relation->sum[0][1] = -(sec.rise + sheared.v);
+  relation->sum[1][0] = sheared.v - (sec.rise + b->pair.S.v * sec.slope.v);
 }
 
 /** Poles of the form below λ. */
@@ -225,8 +256,11 @@ hol_status hol_line_relation(const hol_line *line, double h, double lambda, hol_
   }
   if (line->motion == HOL_AXIAL || line->motion == HOL_TORSION) {
     rod_relation(line, form, &made);
+  } else if (line->tension_slope != 0) {
+    HOL_TRY(hol_line_pulled(line, form, &made));
+    sum_ends(&made);
   } else {
-    HOL_TRY(line->tension_slope != 0 ? hol_line_pulled(line, form, &made) : bending_relation(line, form, &made));
+    HOL_TRY(bending_relation(line, form, &made));
   }
   for (size_t i = 0; !with_derivative && i < HOL_RELATION_MAX; i++) {
     for (size_t j = 0; j < HOL_RELATION_MAX; j++) {

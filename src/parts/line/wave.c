@@ -242,7 +242,7 @@ static hol_line_through sum_series(const hol_pair *pair, double centre, const do
     h = next;
   }
   hol_dual at_zero = dual_sub((hol_dual){f[0], 0}, dual_mul(P, rest));
-  return (hol_line_through){slope, dual_sub(at_zero, dual_times(centre, slope))};
+  return (hol_line_through){slope, dual_sub(at_zero, dual_times(centre, slope)), -P.v * rest.v};
 }
 
 /** Terms needed about 0 for rounding, with two to spare for the derivative. */
@@ -330,8 +330,8 @@ static hol_line_through real_ratio(const hol_pair *pair, hol_wave numerator, dou
   F1.d *= x1.d;
   F2.d *= x2.d;
   hol_dual apart = dual_sub(x1, x2);
-  return (hol_line_through){dual_div(dual_sub(F1, F2), apart),
-                            dual_div(dual_sub(dual_mul(x1, F2), dual_mul(x2, F1)), apart)};
+  return (hol_line_through){.slope = dual_div(dual_sub(F1, F2), apart),
+                            .at_zero = dual_div(dual_sub(dual_mul(x1, F2), dual_mul(x2, F1)), apart)};
 }
 
 /** The second root is the conjugate of the first: F[] = Im F/Im x, F{} = Im(x F̄)/Im x. */
@@ -343,7 +343,7 @@ static hol_line_through conjugate_ratio(const hol_pair *pair, hol_wave numerator
   hol_dual apart = {cimag(x), cimag(dx)};
   hol_dual rise = {cimag(F), cimag(dF)};
   hol_dual crossed = {cimag(x * conj(F)), cimag(dx * conj(F) + x * conj(dF))};
-  return (hol_line_through){dual_div(rise, apart), dual_div(crossed, apart)};
+  return (hol_line_through){.slope = dual_div(rise, apart), .at_zero = dual_div(crossed, apart)};
 }
 
 /** Both waves decay within the stretch so far that √x cot √x is κ = √−x to rounding (a long beam on a foundation, say).
@@ -358,15 +358,12 @@ static bool is_decayed(const hol_pair *pair)
 static hol_line_through decayed_cotangent(const hol_pair *pair)
 {
   hol_dual product = dual_sqrt(pair->P), sum = dual_sqrt(dual_sub(dual_times(2, product), pair->S));
-  return (hol_line_through){dual_div((hol_dual){-1, 0}, sum), dual_div(product, sum)};
+  return (hol_line_through){.slope = dual_div((hol_dual){-1, 0}, sum), .at_zero = dual_div(product, sum)};
 }
 
-hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
+/** Where the roots are not small. */
+static hol_line_through large_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
 {
-  assert(xi >= 0 && xi <= 1);
-  if (pair->size < (denominator == HOL_WAVE_SINE ? small : small / 4)) {
-    return small_ratio(pair, numerator, xi, denominator);
-  }
   if (numerator == HOL_WAVE_COSINE && xi >= 1 && denominator == HOL_WAVE_SINE && is_decayed(pair)) {
     return decayed_cotangent(pair);
   }
@@ -375,6 +372,17 @@ hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double
   }
   return pair->is_complex ? conjugate_ratio(pair, numerator, xi, denominator)
                           : real_ratio(pair, numerator, xi, denominator);
+}
+
+hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
+{
+  assert(xi >= 0 && xi <= 1);
+  if (pair->size < (denominator == HOL_WAVE_SINE ? small : small / 4)) {
+    return small_ratio(pair, numerator, xi, denominator);
+  }
+  hol_line_through F = large_ratio(pair, numerator, xi, denominator);
+  F.rise = F.at_zero.v - (numerator == HOL_WAVE_SINE ? xi : 1);
+  return F;
 }
 
 static void real_values(const hol_pair *pair, double xi, hol_wave denominator, hol_line_value value[2])

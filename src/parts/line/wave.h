@@ -61,6 +61,7 @@ typedef struct hol_pair {
 /** F[] and F{} with their derivatives with respect to λ. */
 typedef struct hol_line_through {
   hol_dual slope, at_zero;
+  double rise; /**< F{} − F(0), which is small with the roots, without cancellation */
 } hol_line_through;
 
 hol_pair hol_pair_of(hol_dual S, hol_dual P);

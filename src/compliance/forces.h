@@ -1,0 +1,47 @@
+/** @file forces.h  S(λ)x stretch by stretch, through deformations.
+ *
+ *  A structure that sways moves its members far and deforms them little: entries of S times displacements are terms much larger than
+ *  what is left of them at the joints, and S·x has rounding of the former. What a stretch feels of its ends is
+ *
+ *      S_i1 u₁ + S_i2 u₂ = S_i2 (u₂ − u₁) + (S_i1 + S_i2) u₁
+ *
+ *  in every row i of its relation. The difference of two numbers that are stored is exact but for its last bit, whatever their size, and
+ *  the sum in brackets, which is of inertia and of what resists beside the stiffness, is known to rounding of itself
+ *  (hol_relation.sum). So energies
+ *
+ *      xᵀS(λ)y = Σ over stretches  μᵀS_μμ μ + 2 μᵀd + uᵀS_uu u,      d = S_μu u as above,
+ *
+ *  have rounding of what is stored in the members and of what moves, not of the size of the motion.
+ *
+ *  Entries are not formed: what several x at one λ cost is a fraction of their matrix. */
+#ifndef COMPLIANCE_FORCES_H
+#define COMPLIANCE_FORCES_H
+
+#include "compliance/system.h"
+
+/** A term of the ports of a stretch: value · x_first of the port at the start, value · x_second of that at the end; either may be absent. */
+typedef struct hol_port_term {
+  uint32_t first, second; /**< unknowns; UINT32_MAX: absent */
+  double value;
+} hol_port_term;
+
+/** {0} is empty. */
+typedef struct hol_forces {
+  const hol_system *system; /**< borrowed */
+  hol_port_term *term;      /**< those of a port order of a stretch one after the other */
+  size_t *end;              /**< where they end: of each order of each stretch */
+} hol_forces;
+
+/** Where the ports of stretches are. Cost: one pass. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_forces_make(const hol_system *system, hol_forces *forces);
+void hol_forces_clear(hol_forces *forces);
+/** Force y = S(λ)x and slope z = S′(λ)x.
+ *  @param[in]  rest  of hol_system_matrix_rest(), at λ @param[in] x  [rest->n] @param[out] y,z  [rest->n] */
+void hol_forces_apply(const hol_forces *forces, const hol_matrix *rest, const double *x, double *y, double *z);
+/** xᵀS(λ)y. @param[in] rest  as above
+ *  @param[out] size  the sum of the sizes of all terms: rounding is a few ε times this; NULL: not asked for
+ *  @param[out] work  [2 * rest->n] scratch */
+double hol_forces_energy(const hol_forces *forces, const hol_matrix *rest, const double *x, const double *y, double *size,
+                         double *work);
+
+#endif

@@ -1,0 +1,424 @@
+#include "spectrum/trial.h"
+#include "base/dense.h"
+#include "base/memory.h"
+#include "base/vector.h"
+#include "spectrum/lehmann.h"
+#include "spectrum/vectors.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Improvements, right-hand sides solved together. */
+enum { ROUNDS = 5, SOLVED = 16 };
+/** Fields closer than this are one group; brackets wider than this are not kept, and those narrower than that gain nothing from better
+ *  fields; changes of a field that its bounds do not feel. Relatively to λ, or to a field of modal mass one. */
+static const double together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-8;
+
+/** It does not work here. @param[in] why  for who reads the result */
+static hol_status give_up(hol_trial *t, const char *why)
+{
+  t->why = why;
+  return HOL_NUMERICAL;
+}
+
+/* ------------------------------------------------------------------------------------------------ ends */
+
+hol_status hol_trial_end_take(const hol_system *system, double lambda, double as, hol_trial_end *end)
+{
+  end->lambda = lambda;
+  end->decomposition.reckons = true; /* is_clear() reckons */
+  HOL_TRY(hol_system_matrix_as(system, lambda, as, true, &end->matrix));
+  HOL_TRY(hol_decompose(system, &end->matrix, &end->decomposition));
+  return hol_system_count(system, &end->matrix, end->decomposition.negative, &end->count);
+}
+
+void hol_trial_end_clear(hol_trial_end *end)
+{
+  hol_matrix_clear(&end->matrix);
+  hol_decomposition_clear(&end->decomposition);
+  *end = (hol_trial_end){0};
+}
+
+/* ------------------------------------------------------------------------------------------------ room */
+
+static void free_fields(hol_trial *t)
+{
+  free(t->x);
+  free(t->r);
+  free(t->y);
+  free(t->theta);
+  free(t->resolution);
+  free(t->residual);
+  free(t->G);
+  free(t->along);
+  free(t->Q[0]);
+  free(t->Q[1]);
+  free(t->square);
+  free(t->lower);
+  free(t->upper);
+  free(t->scratch);
+}
+
+void hol_trial_clear(hol_trial *t)
+{
+  free_fields(t);
+  hol_matrix_clear(&t->matrix);
+  *t = (hol_trial){0};
+}
+
+/** Fields of length n. */
+static bool make_room(hol_trial *t, size_t n, size_t count)
+{
+  free_fields(t);
+  t->x = hol_alloc(n * count, sizeof *t->x);
+  t->r = hol_alloc(n * count, sizeof *t->r);
+  t->y = hol_alloc(n * count, sizeof *t->y);
+  t->theta = hol_alloc(count, sizeof *t->theta);
+  t->resolution = hol_alloc(count, sizeof *t->resolution);
+  t->residual = hol_alloc(count, sizeof *t->residual);
+  t->G = hol_alloc(count * count, sizeof *t->G);
+  t->along = hol_alloc(count * count, sizeof *t->along);
+  t->Q[0] = hol_alloc(count * count, sizeof *t->Q[0]);
+  t->Q[1] = hol_alloc(count * count, sizeof *t->Q[1]);
+  t->square = hol_alloc(count * count, sizeof *t->square);
+  t->lower = hol_alloc(count, sizeof *t->lower);
+  t->upper = hol_alloc(count, sizeof *t->upper);
+  t->scratch = hol_alloc(n * (SOLVED + 1) + n, sizeof *t->scratch);
+  bool has_vectors = t->x && t->r && t->y && t->scratch, has_numbers = t->theta && t->resolution && t->residual;
+  return has_vectors && has_numbers && t->G && t->along && t->Q[0] && t->Q[1] && t->square && t->lower && t->upper;
+}
+
+hol_status hol_trial_start(hol_trial *t, size_t n, size_t count)
+{
+  if ((t->n != n || t->capacity < count) && !make_room(t, n, count)) {
+    return HOL_MEMORY;
+  }
+  t->capacity = t->n == n && t->capacity > count ? t->capacity : count;
+  t->n = n;
+  t->count = count;
+  t->is_ahead = false;
+  t->why = NULL;
+  return HOL_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ fields */
+
+/** The group of fields that begins with this one gets its mean θ. @return the field after it */
+static size_t gather_group(hol_trial *t, size_t from)
+{
+  size_t to = from + 1;
+  double sum = t->theta[from];
+  while (to < t->count && (to < t->inside) == (from < t->inside) &&
+         fabs(t->theta[to] - t->theta[to - 1]) <= together * fabs(t->theta[to])) {
+    sum += t->theta[to++];
+  }
+  for (size_t i = from; i < to; i++) {
+    t->theta[i] = sum / (double)(to - from);
+  }
+  return to;
+}
+
+/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. z: scratch [2n] */
+static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *z)
+{
+  size_t n = t->n, m = t->count;
+  double *x = t->x + j * n, *r = t->r + j * n, size;
+  hol_forces_apply(t->forces, &t->matrix, x, r, z);
+  double mass = -hol_dot(n, x, z);
+  if (!(mass > 0)) {
+    return HOL_NUMERICAL;
+  }
+  hol_scale(n, 1 / sqrt(mass), x);
+  hol_scale(n, 1 / sqrt(mass), r);
+  hol_scale(n, 1 / sqrt(mass), z);
+  for (size_t i = from; i <= j; i++) {
+    t->G[i + j * m] = t->G[j + i * m] = -hol_dot(n, t->x + i * n, z);
+  }
+  for (size_t i = from; i <= j; i++) {
+    t->along[i + j * m] = t->along[j + i * m] = hol_forces_energy(t->forces, &t->matrix, t->x + i * n, x, &size, z);
+  }
+  /* a term has some sixteen roundings of half an ε, those of the numbers it is made of among them; brackets leave room for eight times
+     the resolution */
+  t->resolution[j] = DBL_EPSILON * size + hol_rounding_beside(t->system, &t->matrix, x);
+  return HOL_OK;
+}
+
+/** The same of a group. */
+static hol_status fill_group(hol_trial *t, size_t from, size_t to)
+{
+  HOL_TRY(hol_go_on(t->patience));
+  HOL_TRY(hol_system_matrix_rest(t->system, t->theta[from], t->as, &t->matrix));
+  if (t->matrix.n != t->n || t->matrix.signature != t->low->matrix.signature) {
+    return HOL_NUMERICAL;
+  }
+  for (size_t j = from; j < to; j++) {
+    HOL_TRY(fill_field(t, from, j, t->scratch));
+  }
+  return HOL_OK;
+}
+
+/** Products between groups, G by (1) of lehmann.h. Those of a group are known by its energies: rounding of r would be that of what moves,
+ *  not of what is deformed. */
+static void fill_products(hol_trial *t)
+{
+  size_t n = t->n, m = t->count;
+  double *all = t->square;
+  hol_dense_multiply(m, n, m, 1, (hol_block){t->r, n, true}, (hol_block){t->x, n, false}, 0, all, m);
+  for (size_t j = 0; j < m; j++) {
+    for (size_t i = 0; i < m; i++) {
+      if (t->theta[i] != t->theta[j]) {
+        t->along[i + j * m] = all[i + j * m];
+        t->G[i + j * m] = (all[j + i * m] - all[i + j * m]) / (t->theta[i] - t->theta[j]);
+      }
+    }
+  }
+}
+
+/** The most that a part from a root at λ_j outside the block keeps when the ends have shares w′ and w, at θ:
+ *  1 − (λ_j − θ)(w′/(λ_j − σ′) + w/(λ_j − σ)). */
+static double part_left(const hol_trial *t, double theta, double share)
+{
+  const double at[] = {t->above, t->below};
+  double most = 0;
+  for (int i = 0; i < 2; i++) {
+    if (isfinite(at[i])) {
+      double low = (at[i] - theta) / (at[i] - t->low->lambda), high = (at[i] - theta) / (at[i] - t->high->lambda);
+      most = fmax(most, fabs(1 - (1 - share) * low - share * high));
+    }
+  }
+  return most;
+}
+
+/** Share of the high end in what is taken from both for field k: linear in θ, or all of one end where roots close by are outside. */
+static double share_of_high(const hol_trial *t, size_t k)
+{
+  double theta = t->theta[k], linear = (theta - t->low->lambda) / (t->high->lambda - t->low->lambda);
+  double best = linear > 1 ? 1 : linear < 0 ? 0 : linear;
+  const double other[] = {0, 1};
+  for (int i = 0; i < 2; i++) {
+    best = part_left(t, theta, other[i]) < part_left(t, theta, best) ? other[i] : best;
+  }
+  return best;
+}
+
+static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
+{
+  double share = share_of_high(t, k);
+  return e == t->high ? share : 1 - share;
+}
+
+/** Of one end, for some fields: Q = r_iᵀx_j − r_iᵀS(σ)⁻¹r_j, and that end's part of t->y and t->residual.
+ *  @param[in] y  [n * (fields + 1)] scratch */
+static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end *e, double *y, double *Q)
+{
+  size_t n = t->n, m = t->count, count = to - first;
+  double *scratch = y + count * n;
+  memcpy(y, t->r + first * n, n * count * sizeof *y);
+  HOL_TRY(hol_decomposition_solve(&e->decomposition, y, count));
+  hol_dense_multiply(m, n, count, -1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 1, Q + first * m, m);
+  for (size_t k = first; k < to; k++, y += n) {
+    hol_add_scaled(n, weight_of(t, k, e), y, t->y + k * n);
+    hol_matrix_apply(&e->matrix, true, false, y, scratch);
+    double z = sqrt(fmax(-hol_dot(n, y, scratch), 0)); /* ‖w‖ is 1 */
+    t->residual[k] = e == t->high ? fmin(t->residual[k], z) : z;
+  }
+  t->solves += count;
+  return HOL_OK;
+}
+
+/** The same for all, some at a time. */
+static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *Q)
+{
+  memcpy(Q, t->along, t->count * t->count * sizeof *Q);
+  for (size_t first = 0; first < t->count; first += SOLVED) {
+    size_t to = first + SOLVED < t->count ? first + SOLVED : t->count;
+    HOL_TRY(fill_some(t, first, to, e, t->scratch, Q));
+  }
+  return HOL_OK;
+}
+
+static hol_status fill_fields(hol_trial *t)
+{
+  for (size_t from = 0, to; from < t->count; from = to) {
+    to = gather_group(t, from);
+    HOL_TRY(fill_group(t, from, to));
+  }
+  fill_products(t);
+  memset(t->y, 0, t->n * t->count * sizeof *t->y);
+  HOL_TRY(fill_end(t, t->low, t->Q[0]));
+  return fill_end(t, t->high, t->Q[1]);
+}
+
+/** Is a field the one of a root of this λ? */
+static bool is_own(const hol_trial *t, size_t j, double lambda)
+{
+  return fabs(t->theta[j] + t->Q[0][j * (t->count + 1)] - lambda) <= together * fabs(lambda);
+}
+
+/** What makes every field more like that of its root when it is taken off. With g_j = x_jᵀr,
+ *
+ *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j − σ′)(λ_j − σ)(λ_j − λ)))
+ *
+ *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′: of roots in the block as it is, of all others from the solutions at both ends.
+ *  @return the most that it changes one of those inside. In t->y */
+static double find_improvement(hol_trial *t)
+{
+  size_t n = t->n, m = t->count;
+  double change = 0, *weight = t->square;
+  for (size_t k = 0; k < m; k++) {
+    double lambda = t->theta[k] + t->Q[0][k * (m + 1)], low = weight_of(t, k, t->low), high = weight_of(t, k, t->high);
+    for (size_t j = 0; j < m; j++) {
+      double at = t->theta[j] + t->Q[0][j * (m + 1)];
+      double part = low / (at - t->low->lambda) + high / (at - t->high->lambda);
+      double whole = is_own(t, j, lambda) ? 0 : 1 / (at - lambda);
+      weight[j + k * m] = t->along[k + j * m] * (whole - part);
+    }
+  }
+  hol_dense_multiply(n, m, m, 1, (hol_block){t->x, n, false}, (hol_block){weight, m, false}, 1, t->y, n);
+  for (size_t k = 0; k < t->inside; k++) {
+    hol_matrix_apply(&t->low->matrix, true, false, t->y + k * n, t->scratch);
+    change = fmax(change, sqrt(fabs(hol_dot(n, t->y + k * n, t->scratch))));
+  }
+  return change;
+}
+
+static void improve(hol_trial *t)
+{
+  for (size_t i = 0; i < t->n * t->count; i++) {
+    t->x[i] -= t->y[i];
+  }
+}
+
+/** New places, and all that is known of the fields anew. */
+static hol_status fill_again(hol_trial *t)
+{
+  for (size_t k = 0; k < t->count; k++) {
+    t->theta[k] += t->Q[0][k * (t->count + 1)];
+  }
+  t->is_ahead = false;
+  return fill_fields(t);
+}
+
+/** Fields, improved until that changes next to nothing, or no less than before: what is left is rounding, and stays away. The last change
+ *  is in bounds by its square only: it is taken off x alone. */
+hol_status hol_trial_refine(hol_trial *t)
+{
+  HOL_TRY(fill_fields(t));
+  t->change = HUGE_VAL;
+  for (int round = 0; round < ROUNDS && t->change > fine; round++) {
+    double change = find_improvement(t);
+    if (!(change < t->change)) {
+      break;
+    }
+    improve(t);
+    t->change = change;
+    t->is_ahead = true;
+    HOL_TRY(change > fine ? fill_again(t) : HOL_OK);
+  }
+  return t->change <= fine ? HOL_OK : give_up(t, "fields do not settle");
+}
+
+/* ------------------------------------------------------------------------------------------------ roots */
+
+/** Weights of what rounding of S(σ), whose entries the count is of, may move a root by: with d the sizes of the unknowns
+ *  |v|ᵀ|S||v| ≤ Σ v_i² (|S|d)_i/d_i. @param[out] weight  [n], then as much scratch */
+static void weigh_rounding(const hol_trial_end *e, double *weight)
+{
+  size_t n = e->matrix.n;
+  const double *d = e->decomposition.scale;
+  hol_matrix_apply(&e->matrix, false, true, d, weight);
+  for (size_t i = 0; i < n; i++) {
+    weight[i] /= d[i];
+  }
+}
+
+/** What rounding of the matrix at an end, and of its elimination, may move the root of a field by. */
+static double count_noise(const hol_trial *t, const hol_trial_end *e, size_t i, const double *weight)
+{
+  const double *x = t->x + i * t->n;
+  double size = 0;
+  for (size_t k = 0; k < t->n; k++) {
+    size += weight[k] * x[k] * x[k];
+  }
+  return 4 * DBL_EPSILON * size + 0.5 * DBL_EPSILON * hol_decomposition_energy(&e->decomposition, x) +
+         hol_rounding_beside(t->system, &e->matrix, x);
+}
+
+/** Is a count at an end beyond doubt? No field is so close to it that rounding may have moved its root across. */
+static bool is_clear(const hol_trial *t, const hol_trial_end *e)
+{
+  weigh_rounding(e, t->scratch);
+  for (size_t i = 0; i < t->count; i++) {
+    if (!(fabs(t->theta[i] - e->lambda) > 16 * count_noise(t, e, i, t->scratch))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The same, and if rounding of stiff multipliers that were eliminated is what leaves a doubt, count once more with pivots. */
+static hol_status clear_up(hol_trial *t, hol_trial_end *e)
+{
+  size_t count = e->count;
+  if (is_clear(t, e)) {
+    return HOL_OK;
+  }
+  e->decomposition.reckons = false;
+  HOL_TRY(hol_decompose(t->system, &e->matrix, &e->decomposition));
+  t->evaluations++;
+  HOL_TRY(hol_system_count(t->system, &e->matrix, e->decomposition.negative, &e->count));
+  bool is_clear_now = e->count == count && is_clear(t, e);
+  return is_clear_now ? HOL_OK : give_up(t, "a frequency is too close to an end to be counted there");
+}
+
+/** @param[out] width  the largest, relatively */
+static hol_status bound_roots(hol_trial *t, double *width)
+{
+  const hol_lehmann l = {.sigma = {t->low->lambda, t->high->lambda},
+                         .count = t->count,
+                         .inside = t->inside,
+                         .theta = t->theta,
+                         .G = t->G,
+                         .Q = {t->Q[0], t->Q[1]}};
+  *width = HUGE_VAL;
+  HOL_TRY(hol_lehmann_bounds(&l, t->lower, t->upper));
+  *width = 0;
+  for (size_t i = 0; i < t->inside; i++) {
+    *width = fmax(*width, (t->upper[i] - t->lower[i]) / t->upper[i]);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_trial_prove(hol_trial *t)
+{
+  double width;
+  HOL_TRY(clear_up(t, t->low));
+  HOL_TRY(clear_up(t, t->high));
+  hol_status status = bound_roots(t, &width);
+  if (t->is_ahead && status != HOL_MEMORY && !(width <= narrow)) {
+    status = fill_again(t);
+    status = status == HOL_OK ? bound_roots(t, &width) : status;
+  }
+  return status == HOL_NUMERICAL                ? give_up(t, "the fields do not prove the list")
+         : status == HOL_OK && !(width <= wide) ? give_up(t, "bounds are too wide")
+                                                : status;
+}
+
+size_t hol_trial_root(const hol_trial *t, size_t from, double *lower, double *upper)
+{
+  double noise = t->resolution[from];
+  size_t to = from + 1;
+  for (; to < t->inside; to++) {
+    noise = fmax(noise, t->resolution[to]);
+    if (t->lower[to] - t->upper[to - 1] > fmax(16 * noise, 1e-13 * t->upper[to])) {
+      noise = fmax(t->resolution[from], t->resolution[to - 1]);
+      break;
+    }
+  }
+  double pad = 8 * (noise + 2 * DBL_EPSILON * t->upper[to - 1]);
+  *lower = fmax(t->lower[from] - pad, 0);
+  *upper = t->upper[to - 1] + pad;
+  return to;
+}

@@ -1,0 +1,64 @@
+/** @file trial.h  Fields between two ends: filled, improved, and the list that they prove.
+ *
+ *  The fields of lehmann.h with all that is needed of them: the forces they leave at the joints, their products, the solutions at both
+ *  ends. Whoever has estimates of the roots between two ends puts their vectors here. */
+#ifndef SPECTRUM_TRIAL_H
+#define SPECTRUM_TRIAL_H
+
+#include "base/patience.h"
+#include "compliance/decomposition.h"
+#include "compliance/forces.h"
+
+/** One end of an interval: S(σ) with S′(σ), its factors and its count. {0} is empty; reused. */
+typedef struct hol_trial_end {
+  double lambda;
+  size_t count;
+  hol_matrix matrix;
+  hol_decomposition decomposition;
+} hol_trial_end;
+
+/** @param[in] as  λ whose forms are taken @return HOL_NUMERICAL, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_trial_end_take(const hol_system *system, double lambda, double as, hol_trial_end *end);
+void hol_trial_end_clear(hol_trial_end *end);
+
+/** Fields of one interval, those that stand for a root inside first. {0} is empty; what is borrowed is to be set. */
+typedef struct hol_trial {
+  const hol_system *system;   /**< borrowed, as are the next */
+  const hol_forces *forces;   /**< of the same system */
+  hol_trial_end *low, *high;        /**< in the same forms */
+  double as;                  /**< λ whose forms they have */
+  const hol_patience *patience;
+  size_t n, count, inside;
+  double *x, *r;       /**< [n * count] */
+  double *y;           /**< [n * count] S(σ)⁻¹r between both ends: see trial.c */
+  double change;       /**< of those inside by the last improvement, of unit modal mass */
+  bool is_ahead;       /**< x is improved, all else is not */
+  double above, below; /**< roots that are not in the block are beyond these, as far as is known */
+  double *theta;       /**< [count] */
+  double *resolution;  /**< [count] rounding of each root by its energies */
+  double *residual;    /**< [count] ‖z‖/‖w‖ of (2) in lehmann.h, the smaller one of both ends; of those inside */
+  double *G;           /**< [count²] */
+  double *along;       /**< [count²] r_iᵀx_j */
+  double *Q[2];        /**< [count²] */
+  size_t capacity;     /**< fields of length n that there is room for */
+  double *lower, *upper; /**< [inside] proved bounds, without room for rounding */
+  hol_matrix matrix;   /**< at a field */
+  double *scratch, *square; /**< [n * some], [count²] */
+  size_t solves, evaluations; /**< with factors; of matrices, so far */
+  const char *why;     /**< HOL_NUMERICAL was returned, in words; NULL: a computation fails */
+} hol_trial;
+
+/** Room for fields, whose vectors and θ the caller fills in: first those of roots inside, rising. What has been there is forgotten. */
+HOL_MUST_CHECK hol_status hol_trial_start(hol_trial *t, size_t n, size_t count);
+void hol_trial_clear(hol_trial *t);
+/** Improve the fields until that changes next to nothing. @return HOL_NUMERICAL (they do not settle), HOL_MEMORY, HOL_INCOMPLETE */
+HOL_MUST_CHECK hol_status hol_trial_refine(hol_trial *t);
+/** Prove by (3) of lehmann.h that there are as many roots between the ends as fields inside, each between its bounds.
+ *  @pre the counts at the ends differ by t->inside
+ *  @return HOL_NUMERICAL if they do not, HOL_MEMORY, HOL_INCOMPLETE */
+HOL_MUST_CHECK hol_status hol_trial_prove(hol_trial *t);
+/** One root, or several that rounding leaves as one, that begins with field `from`.
+ *  @param[out] lower,upper  with room for rounding, rad²/s² @return the field after the last that is in it */
+size_t hol_trial_root(const hol_trial *t, size_t from, double *lower, double *upper);
+
+#endif
