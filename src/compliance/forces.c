@@ -52,9 +52,8 @@ hol_status hol_forces_make(const hol_system *system, hol_forces *forces)
       most += port_of(s, 0, k)->count + port_of(s, 1, k)->count;
     }
   }
-  *forces = (hol_forces){.system = system,
-                         .term = hol_alloc(most, sizeof *forces->term),
-                         .end = hol_alloc(ports, sizeof *forces->end)};
+  *forces = (hol_forces){
+      .system = system, .term = hol_alloc(most, sizeof *forces->term), .end = hol_alloc(ports, sizeof *forces->end)};
   if (!forces->term || !forces->end) {
     hol_forces_clear(forces);
     return HOL_MEMORY;
@@ -245,8 +244,7 @@ static void add_ports(const hol_relation *r, const motion *a, const motion *b, s
                a->start[k] * r->sum[k][end_l] * b->more[l] + a->more[k] * end * b->more[l];
       size += (fabs(r->sum[l][first + k]) + fabs(r->sum[l][end_k])) * a->start_size[k] * b->start_size[l] +
               fabs(r->sum[l][end_k]) * a->more_size[k] * b->start_size[l] +
-              fabs(r->sum[k][end_l]) * a->start_size[k] * b->more_size[l] +
-              fabs(end) * a->more_size[k] * b->more_size[l];
+              fabs(r->sum[k][end_l]) * a->start_size[k] * b->more_size[l] + fabs(end) * a->more_size[k] * b->more_size[l];
     }
   }
   add(all, value, size);

@@ -41,7 +41,7 @@ void hol_forces_apply(const hol_forces *forces, const hol_matrix *rest, const do
 /** xᵀS(λ)y. @param[in] rest  as above
  *  @param[out] size  the sum of the sizes of all terms: rounding is a few ε times this; NULL: not asked for
  *  @param[out] work  [2 * rest->n] scratch */
-double hol_forces_energy(const hol_forces *forces, const hol_matrix *rest, const double *x, const double *y, double *size,
-                         double *work);
+double hol_forces_energy(const hol_forces *forces, const hol_matrix *rest, const double *x, const double *y,
+                         double *size, double *work);
 
 #endif

@@ -1,7 +1,6 @@
 #include "spectrum/enclose.h"
 #include "base/memory.h"
-#include "spectrum/expansion.h"
-#include "spectrum/trial.h"
+#include "spectrum/estimates.h"
 #include "spectrum/vectors.h"
 
 #include <math.h>
@@ -10,11 +9,9 @@
 
 /** Unknowns from which on it is worth while. */
 enum { LEAST = 100 };
-/** Roots from one end at the most, estimates beyond the last one that is wanted, fields from beyond an end, columns of a block,
- *  times that a low end comes closer. */
-enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, COLUMNS = 4, CLOSER = 4 };
-/** Estimates are good, relatively to 1/t. */
-static const double converged = 1e-8, roughly = 1e-3;
+/** Roots from one end at the most, estimates beyond the last one that is wanted, fields from beyond an end, times that a low end comes
+ *  closer. */
+enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, CLOSER = 4 };
 /** An interval ends at this part of the nearest pole above; fields are taken up to that part of it; a low end far from all roots goes this
  *  part of the way to the first. */
 static const double near = 0.6, clear = 0.95, close_to = 0.9;
@@ -25,15 +22,13 @@ typedef struct encloser {
   hol_patience patience; /**< the counter's */
   const hol_system *system;
   double as;    /**< λ whose forms are taken */
-  double about; /**< λ that estimates are taken about */
   double limit; /**< λ up to which they have no pole */
   double reach; /**< length of an interval, as far as it is known */
   hol_trial_end low, high;
   hol_matrix matrix; /**< of forms that are tried */
   hol_forces forces;
   hol_trial trial;
-  hol_expansion expansion; /**< about the low end, until fields are taken of it */
-  size_t wanted;           /**< estimates above the low end that are to be good */
+  hol_estimates estimates; /**< about the low end, until fields are taken of them */
   size_t closer;           /**< times the low end has come closer to the first root */
   hol_roots *roots;
   hol_intervals told; /**< what is told of it */
@@ -104,54 +99,20 @@ static hol_status take_forms(encloser *c)
 
 /* ------------------------------------------------------------------------------------------------ estimates */
 
-/** Estimates above the end that are right to `error`, with no other nearer: the last values. */
-static size_t good_above(const hol_krylov *k, double error)
-{
-  size_t good = 0;
-  while (good < k->columns) {
-    size_t i = k->columns - 1 - good;
-    if (!(k->value[i] > 0 && k->error[i] <= error * k->value[i])) {
-      break;
-    }
-    good++;
-  }
-  return good;
-}
-
-/** The same below the end: the first values. */
-static size_t good_below(const hol_krylov *k, double error)
-{
-  size_t good = 0;
-  while (good < k->columns && k->value[good] < 0 && k->error[good] <= -error * k->value[good]) {
-    good++;
-  }
-  return good;
-}
-
-static bool has_enough(void *context, const hol_krylov *k)
-{
-  return good_above(k, converged) >= *(const size_t *)context;
-}
-
-/** The i-th estimate above the end, from 0. */
-static double estimate(const encloser *c, const hol_krylov *k, size_t i)
-{
-  return c->about + 1 / k->value[k->columns - 1 - i];
-}
-
 /** Where the next end is best: in the widest gap behind what is wanted, or behind most of what is good.
  *  @param[out] inside  estimates below it */
-static hol_status choose_high(encloser *c, const hol_krylov *k, double *lambda, size_t *inside)
+static hol_status choose_high(encloser *c, double *lambda, size_t *inside)
 {
-  size_t good = good_above(k, converged), need = c->search->last - c->low.count;
-  double top = good ? estimate(c, k, good - 1) : 0; /* there is no other below it */
-  while (good > 0 && estimate(c, k, good - 1) > near * c->limit) {
+  const hol_estimates *e = &c->estimates;
+  size_t good = hol_estimates_good(e), need = c->search->last - c->low.count;
+  double top = good ? hol_estimate(e, good - 1) : 0; /* there is no other below it */
+  while (good > 0 && hol_estimate(e, good - 1) > near * c->limit) {
     good--;
   }
   size_t from = need < good ? need : good - good / 3;
   double widest = 0, last = fmin(top, near * c->limit);
   for (size_t i = from; i > 0 && i <= good && i <= from + AHEAD; i++) {
-    double a = estimate(c, k, i - 1), b = i < good ? estimate(c, k, i) : last, gap = (b - a) / b;
+    double a = hol_estimate(e, i - 1), b = i < good ? hol_estimate(e, i) : last, gap = (b - a) / b;
     if (gap > widest) {
       widest = gap;
       *lambda = 0.5 * (a + b);
@@ -162,11 +123,11 @@ static hol_status choose_high(encloser *c, const hol_krylov *k, double *lambda, 
 }
 
 /** Motions without energy just below the low end stand in the way of all solutions there: it is put between them and the first root. */
-static hol_status raise_low(encloser *c, const hol_krylov *k)
+static hol_status raise_low(encloser *c)
 {
-  double first = estimate(c, k, 0);
+  double first = hol_estimate(&c->estimates, 0), last = hol_estimate_below(&c->estimates);
   size_t count = c->low.count;
-  if (count == 0 || k->value[0] > 0 || !(c->about + 1 / k->value[0] < 0.1 * c->about) || first < 100 * c->low.lambda) {
+  if (count == 0 || !isfinite(last) || !(last < 0.1 * c->estimates.about) || first < 100 * c->low.lambda) {
     return HOL_OK;
   }
   HOL_TRY(take_end(c, 0.3 * first, c->as, &c->low));
@@ -174,41 +135,7 @@ static hol_status raise_low(encloser *c, const hol_krylov *k)
   return c->low.count == count ? HOL_OK : give_up(c, "a frequency lies below the first that is estimated");
 }
 
-/* ------------------------------------------------------------------------------------------------ fields */
-
-/** @param[in] number  [count] of the estimates */
-static hol_status take_vectors(const encloser *c, const hol_krylov *k, const size_t *number, hol_trial *t)
-{
-  const hol_expansion *e = &c->expansion;
-  double *v = hol_alloc(e->n * t->count, sizeof *v);
-  hol_status status = v ? hol_krylov_vectors(k, e->n, t->count, number, v) : HOL_MEMORY;
-  status = status == HOL_OK ? hol_expansion_complete(e, t->count, t->theta, v, t->x) : status;
-  free(v);
-  return status;
-}
-
-/** Those inside, then those beyond the high end, then those below the low one. */
-static hol_status take_fields(const encloser *c, const hol_krylov *k, size_t inside, hol_trial *t)
-{
-  size_t good = good_above(k, roughly), beyond = 0, below = good_below(k, roughly);
-  while (beyond < BEYOND && inside + beyond < good && estimate(c, k, inside + beyond) < clear * c->limit) {
-    beyond++;
-  }
-  below = below < BEYOND ? below : BEYOND;
-  size_t next = inside + beyond;
-  t->above = next < k->columns && k->value[k->columns - 1 - next] > 0 ? estimate(c, k, next) : HUGE_VAL;
-  t->below = below < k->columns && k->value[below] < 0 ? c->about + 1 / k->value[below] : -HUGE_VAL;
-  size_t *number = hol_alloc(next + below, sizeof *number), n = c->low.matrix.n;
-  hol_status status = number ? hol_trial_start(t, n, next + below) : HOL_MEMORY;
-  t->inside = inside;
-  for (size_t i = 0; i < next + below && status == HOL_OK; i++) {
-    number[i] = i < next ? k->columns - 1 - i : i - next;
-    t->theta[i] = c->about + 1 / k->value[number[i]];
-  }
-  status = status == HOL_OK ? take_vectors(c, k, number, t) : status;
-  free(number);
-  return status;
-}
+/* ------------------------------------------------------------------------------------------------ roots */
 
 static hol_status push_root(encloser *c, const hol_trial *t, size_t from, size_t to, double lower, double upper)
 {
@@ -275,17 +202,15 @@ static hol_status prove_fields(encloser *c, hol_trial *t)
 
 /* ------------------------------------------------------------------------------------------------ intervals */
 
-/** Fields between the low end and the high one, which is taken, too.
- *  @param[in,out] k  forgotten as soon as fields are taken of it: it is what is largest */
-static hol_status prepare_interval(encloser *c, hol_krylov *k, hol_trial *t)
+/** Fields between the low end and the high one, which is taken, too. Estimates are forgotten as soon as fields are taken of them. */
+static hol_status prepare_interval(encloser *c, hol_trial *t)
 {
   double lambda = 0;
   size_t inside = 0;
-  HOL_TRY(choose_high(c, k, &lambda, &inside));
-  HOL_TRY(raise_low(c, k));
-  HOL_TRY(take_fields(c, k, inside, t));
-  hol_krylov_clear(k);
-  hol_expansion_clear(&c->expansion);
+  HOL_TRY(choose_high(c, &lambda, &inside));
+  HOL_TRY(raise_low(c));
+  HOL_TRY(hol_estimates_fields(&c->estimates, inside, BEYOND, clear * c->limit, t));
+  hol_estimates_clear(&c->estimates);
   HOL_TRY(take_end(c, lambda, c->as, &c->high));
   if (c->high.matrix.signature != c->low.matrix.signature) {
     return give_up(c, "members change their form within an interval");
@@ -293,12 +218,12 @@ static hol_status prepare_interval(encloser *c, hol_krylov *k, hol_trial *t)
   return c->high.count == c->low.count + inside ? HOL_OK : give_up(c, "there are other frequencies than are estimated");
 }
 
-static hol_status enclose_interval(encloser *c, hol_krylov *k)
+static hol_status enclose_interval(encloser *c)
 {
   hol_trial *t = &c->trial;
   *t = (hol_trial){
       .system = c->system, .forces = &c->forces, .low = &c->low, .high = &c->high, .as = c->as, .patience = &c->patience};
-  hol_status status = prepare_interval(c, k, t);
+  hol_status status = prepare_interval(c, t);
   status = status == HOL_OK ? prove_fields(c, t) : status;
   hol_trial_clear(t);
   return status;
@@ -316,30 +241,26 @@ static hol_status tell_end(encloser *c)
 }
 
 /** Estimates about the low end, in forms that are good for a while above it. */
-static hol_status estimate_roots(encloser *c, hol_krylov *k)
+static hol_status estimate_roots(encloser *c)
 {
-  hol_expansion *e = &c->expansion;
+  hol_estimates *e = &c->estimates;
   size_t need = c->search->last - c->low.count;
-  c->wanted = (need < ROOTS ? need : ROOTS) + AHEAD;
-  const hol_block_lanczos lanczos = {
-      .block = COLUMNS, .most = 3 * c->wanted + 150, .context = &c->wanted, .is_enough = has_enough};
   HOL_TRY(take_forms(c));
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - c->low.lambda);
-  hol_expansion_clear(e);
-  HOL_TRY(hol_expansion_make(c->system, &c->low.matrix, &c->low.decomposition, c->reach, c->limit, e));
-  c->about = c->low.lambda;
-  e->patience = c->patience;
-  hol_status status = hol_expansion_solve(e, &lanczos, k);
-  c->told.solves += e->solves;
+  const hol_estimates_wish wish = {(need < ROOTS ? need : ROOTS) + AHEAD, c->reach, c->limit};
+  hol_estimates_clear(e);
+  hol_status status = hol_estimates_make(c->system, &c->low, wish, c->patience, e);
+  c->told.solves += e->expansion.solves;
   return status;
 }
 
 /** Where no estimate is good - a band of many equal stretches begins at their own frequency, which is a pole of the forms, or it is
  *  dense against its distance - the low end is put closer to the first, into forms that are good there. @param[out] is_closer  it was */
-static hol_status come_closer(encloser *c, const hol_krylov *k, bool *is_closer)
+static hol_status come_closer(encloser *c, bool *is_closer)
 {
-  bool has_good = good_above(k, converged) && estimate(c, k, 0) <= near * c->limit;
-  double first = k->value[k->columns - 1] > 0 ? estimate(c, k, 0) : c->low.lambda;
+  const hol_estimates *e = &c->estimates;
+  bool has_good = hol_estimates_good(e) && hol_estimate(e, 0) <= near * c->limit;
+  double first = fmax(hol_estimate(e, 0), c->low.lambda);
   double lambda = c->low.lambda + close_to * (first - c->low.lambda);
   *is_closer = !has_good && lambda > 1.05 * c->low.lambda && c->closer++ < CLOSER;
   if (!*is_closer) {
@@ -363,17 +284,14 @@ static hol_status come_closer(encloser *c, const hol_krylov *k, bool *is_closer)
 /** From the low end to the next one, which becomes the low end. */
 static hol_status step(encloser *c)
 {
-  hol_krylov k = {0};
   bool is_closer = true;
   hol_status status = HOL_OK;
   c->closer = 0;
   while (status == HOL_OK && is_closer) {
-    hol_krylov_clear(&k);
-    status = estimate_roots(c, &k);
-    status = status == HOL_OK ? come_closer(c, &k, &is_closer) : status;
+    status = estimate_roots(c);
+    status = status == HOL_OK ? come_closer(c, &is_closer) : status;
   }
-  status = status == HOL_OK ? enclose_interval(c, &k) : status;
-  hol_krylov_clear(&k);
+  status = status == HOL_OK ? enclose_interval(c) : status;
   if (status == HOL_OK) {
     c->reach = c->high.lambda - c->low.lambda;
     hol_trial_end_clear(&c->low);
@@ -437,7 +355,7 @@ hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, 
   hand_over(&c, status);
   hol_matrix_clear(&c.matrix);
   hol_forces_clear(&c.forces);
-  hol_expansion_clear(&c.expansion);
+  hol_estimates_clear(&c.estimates);
   hol_trial_end_clear(&c.low);
   hol_trial_end_clear(&c.high);
   hol_roots_merge(roots);

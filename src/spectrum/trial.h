@@ -23,10 +23,10 @@ void hol_trial_end_clear(hol_trial_end *end);
 
 /** Fields of one interval, those that stand for a root inside first. {0} is empty; what is borrowed is to be set. */
 typedef struct hol_trial {
-  const hol_system *system;   /**< borrowed, as are the next */
-  const hol_forces *forces;   /**< of the same system */
-  hol_trial_end *low, *high;        /**< in the same forms */
-  double as;                  /**< λ whose forms they have */
+  const hol_system *system;  /**< borrowed, as are the next */
+  const hol_forces *forces;  /**< of the same system */
+  hol_trial_end *low, *high; /**< in the same forms */
+  double as;                 /**< λ whose forms they have */
   const hol_patience *patience;
   size_t n, count, inside;
   double *x, *r;       /**< [n * count] */
@@ -36,16 +36,16 @@ typedef struct hol_trial {
   double above, below; /**< roots that are not in the block are beyond these, as far as is known */
   double *theta;       /**< [count] */
   double *resolution;  /**< [count] rounding of each root by its energies */
-  double *residual;    /**< [count] ‖z‖/‖w‖ of (2) in lehmann.h, the smaller one of both ends; of those inside */
-  double *G;           /**< [count²] */
-  double *along;       /**< [count²] r_iᵀx_j */
-  double *Q[2];        /**< [count²] */
-  size_t capacity;     /**< fields of length n that there is room for */
-  double *lower, *upper; /**< [inside] proved bounds, without room for rounding */
-  hol_matrix matrix;   /**< at a field */
-  double *scratch, *square; /**< [n * some], [count²] */
+  double *residual; /**< [count] ‖z‖/‖w‖ of (2) in lehmann.h, the smaller one of both ends; of those inside */
+  double *G;        /**< [count²] */
+  double *along;    /**< [count²] r_iᵀx_j */
+  double *Q[2];     /**< [count²] */
+  size_t capacity;  /**< fields of length n that there is room for */
+  double *lower, *upper;      /**< [inside] proved bounds, without room for rounding */
+  hol_matrix matrix;          /**< at a field */
+  double *scratch, *square;   /**< [n * some], [count²] */
   size_t solves, evaluations; /**< with factors; of matrices, so far */
-  const char *why;     /**< HOL_NUMERICAL was returned, in words; NULL: a computation fails */
+  const char *why;            /**< HOL_NUMERICAL was returned, in words; NULL: a computation fails */
 } hol_trial;
 
 /** Room for fields, whose vectors and θ the caller fills in: first those of roots inside, rising. What has been there is forgotten. */

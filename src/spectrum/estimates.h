@@ -1,0 +1,36 @@
+/** @file estimates.h  Where roots are likely above an end, and vectors to begin with: what expansion.h has, found by block Lanczos. */
+#ifndef SPECTRUM_ESTIMATES_H
+#define SPECTRUM_ESTIMATES_H
+
+#include "spectrum/expansion.h"
+#include "spectrum/trial.h"
+
+/** How far to look. */
+typedef struct hol_estimates_wish {
+  size_t count;       /**< estimates above the end that are to be good */
+  double reach, limit; /**< rad²/s²: t up to which columns without effect are left out, λ up to which there is no pole */
+} hol_estimates_wish;
+
+/** {0} is empty. What is largest of a search: to be cleared as soon as fields are taken of it. */
+typedef struct hol_estimates {
+  double about; /**< σ, rad²/s² */
+  hol_expansion expansion;
+  hol_krylov krylov;
+} hol_estimates;
+
+/** Estimates about an end, which is borrowed. @return as hol_expansion_make() and hol_block_lanczos_run(); to be cleared in every case */
+HOL_MUST_CHECK hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
+                                             hol_patience patience, hol_estimates *e);
+void hol_estimates_clear(hol_estimates *e);
+/** Estimates above the end that are good, with no other nearer. */
+size_t hol_estimates_good(const hol_estimates *e);
+/** The i-th of them, from 0, rad²/s². */
+double hol_estimate(const hol_estimates *e, size_t i);
+/** The nearest one below the end. @return −HUGE_VAL: there is none */
+double hol_estimate_below(const hol_estimates *e);
+/** Fields of those inside, then of some beyond up to `limit`, then of some below the end.
+ *  @param[in,out] t  `low` is the end @return HOL_MEMORY, HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_estimates_fields(const hol_estimates *e, size_t inside, size_t beyond, double limit,
+                                               hol_trial *t);
+
+#endif
