@@ -8,6 +8,8 @@
 
 /** From this many unknowns on the sparse road is faster; up to that many the dense one is the pivoted one. */
 enum { DENSE_MOST = 100, PIVOTED_LEAST = 200 };
+/** The same for whoever reckons with what elimination without pivots loses. */
+enum { RECKONED_MOST = 20 };
 /** Beyond that a dense matrix is too much of everything. */
 enum { DENSE_LIMIT = 2000 };
 
@@ -87,7 +89,7 @@ hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol
   }
   d->n = matrix->n;
   d->method = HOL_DENSE;
-  if (matrix->n <= DENSE_MOST) {
+  if (matrix->n <= (d->reckons ? RECKONED_MOST : DENSE_MOST)) {
     return factorise_dense(matrix, d);
   }
   equilibrate(matrix, d->scale, d->scale + matrix->n);

@@ -7,7 +7,7 @@
 
 /** How far to look. */
 typedef struct hol_estimates_wish {
-  size_t count;       /**< estimates above the end that are to be good */
+  size_t count;        /**< estimates above the end that are to be good */
   double reach, limit; /**< rad²/s²: t up to which columns without effect are left out, λ up to which there is no pole */
 } hol_estimates_wish;
 

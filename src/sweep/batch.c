@@ -304,6 +304,7 @@ void hol_batch_restart(hol_batch *batch)
     batch->last[k] = batch->base[k];
   }
   batch->last_typical = batch->base_typical;
+  hol_near_restart(&batch->near);
   for (size_t i = 0; i < roots->wanted * HOL_LANES_ORDER; i++) {
     for (size_t l = 0; l < HOL_LANES; l++) {
       roots->x[i][l] = batch->base_x[i];
@@ -366,18 +367,40 @@ static double exact_size(const hol_batch *batch)
   return n ? exp2((log2(product) + exponent) / n) : 1;
 }
 
-/** One structure with exact compliances; estimates are the roots of the last. */
+/** Of more unknowns than that a structure is not solved root by root here. */
+enum { BY_ROOTS_MOST = 100 };
+
+/** Roots of the structure in the model, by the fields or the roots of the last. In batch->trial and batch->margin. */
+static hol_status find_exact(hol_batch *batch, const hol_system *system, double size, bool *solved)
+{
+  hol_near *near = &batch->near;
+  *solved = false;
+  if (near->is_ready) {
+    double last = near->is_at_base ? batch->base_typical : batch->last_typical;
+    HOL_TRY(hol_near_solve(near, system, size / last, batch->trial, batch->margin, solved));
+  }
+  if (*solved || system->fixed > BY_ROOTS_MOST) {
+    return HOL_OK;
+  }
+  for (size_t k = 0; k < batch->wanted; k++) {
+    batch->trial[k] = batch->last[k] * size / batch->last_typical;
+  }
+  return hol_exact_solve(&batch->exact, system, batch->trial, batch->margin, solved);
+}
+
+/** One structure with exact compliances. */
 static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcome, bool *solved)
 {
+  hol_system system = {0};
   *solved = false;
   if (!hol_reduction_fit(&batch->reduction, batch->step, lane)) {
     return HOL_OK;
   }
-  double ratio = exact_size(batch) / batch->last_typical;
-  for (size_t k = 0; k < batch->wanted; k++) {
-    batch->trial[k] = batch->last[k] * ratio;
-  }
-  HOL_TRY(hol_exact_solve(&batch->exact, batch->trial, batch->margin, solved));
+  double size = exact_size(batch);
+  hol_status status = hol_system_build(&batch->reduction.model, 0, 1, HOL_BOUND_UPPER, &system);
+  status = status == HOL_OK ? find_exact(batch, &system, size, solved) : status == HOL_MEMORY ? status : HOL_OK;
+  hol_system_clear(&system);
+  HOL_TRY(status);
   if (!*solved) {
     return HOL_OK;
   }
@@ -388,7 +411,7 @@ static hol_status solve_exact(hol_batch *batch, size_t lane, hol_outcome *outcom
     outcome->lower[k] = sqrt(batch->trial[k] * (1 - batch->margin[k]));
     outcome->upper[k] = sqrt(batch->trial[k] * (1 + batch->margin[k]));
   }
-  batch->last_typical *= ratio;
+  batch->last_typical = size;
   return HOL_OK;
 }
 
@@ -466,7 +489,8 @@ static hol_status allocate_batch(hol_batch *batch)
   if (!batch->axis || !batch->step || !batch->value || !batch->base || !batch->last || !batch->trial || !batch->margin) {
     return HOL_MEMORY;
   }
-  return reduction->is_exact ? hol_exact_start(&reduction->model, batch->wanted, &batch->exact) : allocate_lanes(batch);
+  return reduction->is_exact ? hol_exact_start(reduction->model.zero_count, batch->wanted, &batch->exact)
+                             : allocate_lanes(batch);
 }
 
 /** What is the same in all lanes: forms of members whose ports do not move. */
@@ -517,12 +541,24 @@ static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome 
   return HOL_OK;
 }
 
+/** Fields of the first place. */
+static hol_status take_base_fields(hol_batch *batch)
+{
+  hol_system system = {0};
+  size_t zero = batch->reduction.model.zero_count;
+  hol_status status = hol_system_build(&batch->reduction.model, 0, 1, HOL_BOUND_UPPER, &system);
+  status = status == HOL_OK ? hol_near_start(&system, zero, batch->wanted, batch->base[zero], &batch->near) : status;
+  hol_system_clear(&system);
+  return status == HOL_MEMORY ? status : HOL_OK;
+}
+
 /** Begin with the first place: what estimates start from. */
-static void take_base(hol_batch *batch)
+static hol_status take_base(hol_batch *batch)
 {
   if (batch->reduction.is_exact) {
     bool fits = hol_reduction_fit(&batch->reduction, batch->step, 0);
     batch->base_typical = fits ? exact_size(batch) : 1;
+    HOL_TRY(fits ? take_base_fields(batch) : HOL_OK);
   } else {
     for (size_t i = 0; i < batch->wanted * HOL_LANES_ORDER; i++) {
       batch->base_x[i] = i % 2 ? -0.7 : 1.0;
@@ -532,6 +568,7 @@ static void take_base(hol_batch *batch)
     }
   }
   hol_batch_restart(batch);
+  return HOL_OK;
 }
 
 /** Does an outcome agree with what is known? */
@@ -552,7 +589,7 @@ static hol_status try_places_in(hol_solver *solver, hol_batch *batch, hol_outcom
   size_t count = 0;
   bool solved[HOL_LANES] = {false};
   HOL_TRY(know_places(solver, batch, known));
-  take_base(batch);
+  HOL_TRY(take_base(batch));
   HOL_TRY(solve_all(batch, HOL_PLACES, tried, solved));
   for (size_t s = 0; s < HOL_PLACES; s++) {
     count += solved[s];
@@ -625,6 +662,7 @@ void hol_batch_clear(hol_batch *batch)
   free(batch->base_x);
   hol_lane_roots_clear(&batch->roots);
   hol_exact_clear(&batch->exact);
+  hol_near_clear(&batch->near);
   hol_reduction_clear(&batch->reduction);
   *batch = (hol_batch){0};
 }

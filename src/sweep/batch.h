@@ -3,6 +3,7 @@
 #define SWEEP_BATCH_H
 
 #include "sweep/exact.h"
+#include "sweep/near.h"
 #include "sweep/plan.h"
 #include "sweep/reduction.h"
 #include "sweep/lane_roots.h"
@@ -18,6 +19,7 @@ typedef struct hol_batch {
   const hol_plan *plan;
   hol_reduction reduction;
   hol_exact exact;        /**< with exact compliances, in place of what follows up to `scale` */
+  hol_near near;          /**< the same, where a neighbour's fields serve */
   hol_lane_system system; /**< of the structures at hand; arrays owned */
   hol_lane_roots roots;
   hol_lane *shape;             /**< per member the forms of its modes at its ports, reduced: see batch.c */

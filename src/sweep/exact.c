@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-hol_status hol_exact_start(const hol_model *model, size_t wanted, hol_exact *exact)
+hol_status hol_exact_start(size_t zero, size_t wanted, hol_exact *exact)
 {
-  *exact = (hol_exact){.model = model, .zero = model->zero_count, .wanted = wanted};
+  *exact = (hol_exact){.zero = zero, .wanted = wanted};
   exact->bracket = hol_alloc(2 * wanted, sizeof *exact->bracket);
   return exact->bracket ? HOL_OK : HOL_MEMORY;
 }
@@ -177,15 +177,12 @@ static hol_status find_roots(hol_exact *e, double *lambda, double *margin, bool 
   return HOL_OK;
 }
 
-hol_status hol_exact_solve(hol_exact *exact, double *lambda, double *margin, bool *found)
+hol_status hol_exact_solve(hol_exact *exact, const hol_system *system, double *lambda, double *margin, bool *found)
 {
   *found = false;
-  hol_system system = {0};
-  hol_status status = hol_system_build(exact->model, 0, 1, HOL_BOUND_UPPER, &system);
-  exact->counter.system = &system;
-  status = status == HOL_OK ? find_roots(exact, lambda, margin, found) : status;
+  exact->counter.system = system;
+  hol_status status = find_roots(exact, lambda, margin, found);
   exact->counter.system = NULL;
-  hol_system_clear(&system);
   if (status == HOL_OK || status == HOL_MEMORY) {
     return status;
   }

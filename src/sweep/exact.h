@@ -1,4 +1,4 @@
-/** @file exact.h  Structures of a reduction with exact compliances: one by one, but without reading and building each. */
+/** @file exact.h  Structures of a reduction with exact compliances: one by one, root by root, but without reading and building each. */
 #ifndef SWEEP_EXACT_H
 #define SWEEP_EXACT_H
 
@@ -6,7 +6,6 @@
 
 /** What is needed to find roots of one structure after the other. {0} is empty. */
 typedef struct hol_exact {
-  const hol_model *model; /**< of the structure at hand; borrowed */
   hol_counter counter;
   double *vector, *scratch; /**< null vector, [room]; [2 * room] */
   size_t room;
@@ -14,15 +13,16 @@ typedef struct hol_exact {
   double *bracket;     /**< [2 * wanted] λ with fewer and with enough frequencies below */
 } hol_exact;
 
-HOL_MUST_CHECK hol_status hol_exact_start(const hol_model *model, size_t wanted, hol_exact *exact);
+HOL_MUST_CHECK hol_status hol_exact_start(size_t zero, size_t wanted, hol_exact *exact);
 void hol_exact_clear(hol_exact *exact);
 
-/** Find the roots of the structure that has been put into the model.
+/** Find the roots of a structure.
  *  @param[in,out] lambda  [wanted] in: estimates; out: roots
  *  @param[out]    margin  [wanted] N(λ(1 − margin)) = number − 1, N(λ(1 + margin)) = number, by count, with room for
  * rounding
  *  @param[out]    found   all of them found and proved
  *  @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_exact_solve(hol_exact *exact, double *lambda, double *margin, bool *found);
+HOL_MUST_CHECK hol_status hol_exact_solve(hol_exact *exact, const hol_system *system, double *lambda, double *margin,
+                                          bool *found);
 
 #endif
