@@ -11,10 +11,10 @@
 #include <string.h>
 
 /** Improvements, right-hand sides solved together. */
-enum { ROUNDS = 5, SOLVED = 16 };
+enum { ROUNDS = 12, SOLVED = 16 };
 /** Fields closer than this are one group; brackets wider than this are not kept, and those narrower than that gain nothing from better
  *  fields; changes of a field that its bounds do not feel. Relatively to λ, or to a field of modal mass one. */
-static const double together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-8;
+static const double together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-7;
 
 /** It does not work here. @param[in] why  for who reads the result */
 static hol_status give_up(hol_trial *t, const char *why)

@@ -375,9 +375,8 @@ static hol_status find_exact(hol_batch *batch, const hol_system *system, double 
 {
   hol_near *near = &batch->near;
   *solved = false;
-  if (near->is_ready) {
-    double last = near->is_at_base ? batch->base_typical : batch->last_typical;
-    HOL_TRY(hol_near_solve(near, system, size / last, batch->trial, batch->margin, solved));
+  if (hol_near_fits(system, batch->wanted)) {
+    HOL_TRY(hol_near_solve(near, system, size, batch->trial, batch->margin, solved));
   }
   if (*solved || system->fixed > BY_ROOTS_MOST) {
     return HOL_OK;
@@ -476,6 +475,13 @@ static hol_status allocate_lanes(hol_batch *batch)
   return ok ? hol_lane_roots_start(&batch->roots, reduction->model.zero_count, batch->wanted) : HOL_MEMORY;
 }
 
+static hol_status start_exact(hol_batch *batch)
+{
+  size_t zero = batch->reduction.model.zero_count;
+  batch->near = (hol_near){.zero = zero, .wanted = batch->wanted};
+  return hol_exact_start(zero, batch->wanted, &batch->exact);
+}
+
 static hol_status allocate_batch(hol_batch *batch)
 {
   const hol_reduction *reduction = &batch->reduction;
@@ -489,8 +495,7 @@ static hol_status allocate_batch(hol_batch *batch)
   if (!batch->axis || !batch->step || !batch->value || !batch->base || !batch->last || !batch->trial || !batch->margin) {
     return HOL_MEMORY;
   }
-  return reduction->is_exact ? hol_exact_start(reduction->model.zero_count, batch->wanted, &batch->exact)
-                             : allocate_lanes(batch);
+  return reduction->is_exact ? start_exact(batch) : allocate_lanes(batch);
 }
 
 /** What is the same in all lanes: forms of members whose ports do not move. */
@@ -541,24 +546,12 @@ static hol_status know_places(hol_solver *solver, hol_batch *batch, hol_outcome 
   return HOL_OK;
 }
 
-/** Fields of the first place. */
-static hol_status take_base_fields(hol_batch *batch)
-{
-  hol_system system = {0};
-  size_t zero = batch->reduction.model.zero_count;
-  hol_status status = hol_system_build(&batch->reduction.model, 0, 1, HOL_BOUND_UPPER, &system);
-  status = status == HOL_OK ? hol_near_start(&system, zero, batch->wanted, batch->base[zero], &batch->near) : status;
-  hol_system_clear(&system);
-  return status == HOL_MEMORY ? status : HOL_OK;
-}
-
 /** Begin with the first place: what estimates start from. */
-static hol_status take_base(hol_batch *batch)
+static void take_base(hol_batch *batch)
 {
   if (batch->reduction.is_exact) {
     bool fits = hol_reduction_fit(&batch->reduction, batch->step, 0);
     batch->base_typical = fits ? exact_size(batch) : 1;
-    HOL_TRY(fits ? take_base_fields(batch) : HOL_OK);
   } else {
     for (size_t i = 0; i < batch->wanted * HOL_LANES_ORDER; i++) {
       batch->base_x[i] = i % 2 ? -0.7 : 1.0;
@@ -568,7 +561,6 @@ static hol_status take_base(hol_batch *batch)
     }
   }
   hol_batch_restart(batch);
-  return HOL_OK;
 }
 
 /** Does an outcome agree with what is known? */
@@ -589,7 +581,7 @@ static hol_status try_places_in(hol_solver *solver, hol_batch *batch, hol_outcom
   size_t count = 0;
   bool solved[HOL_LANES] = {false};
   HOL_TRY(know_places(solver, batch, known));
-  HOL_TRY(take_base(batch));
+  take_base(batch);
   HOL_TRY(solve_all(batch, HOL_PLACES, tried, solved));
   for (size_t s = 0; s < HOL_PLACES; s++) {
     count += solved[s];

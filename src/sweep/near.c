@@ -1,6 +1,7 @@
 #include "sweep/near.h"
 #include "base/memory.h"
 #include "spectrum/estimates.h"
+#include "spectrum/roots.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,24 +9,28 @@
 
 /** Unknowns from which on it is worth while; fields from beyond the upper end, how many of them stay there. */
 enum { LEAST = 20, BEYOND = 6, STAY = 3 };
-/** The lower end against the first root; parts of the nearest pole that an end, and fields, may reach; the least gap for an end. */
-static const double below_first = 0.5, near_pole = 0.6, clear = 0.95, least_gap = 1e-4;
-
-static void clear_state(hol_near_state *s)
-{
-  free(s->theta);
-  free(s->vector);
-  *s = (hol_near_state){0};
-}
+/** The lower end against the first root; the least gap for an end; an end below all roots against λ of members by themselves, of structures
+ *  that are held, of free ones. */
+static const double below_first = 0.5, least_gap = 1e-4, least_held = 1e-9, least_free = 1e-6;
 
 void hol_near_clear(hol_near *near)
 {
-  clear_state(&near->base);
   hol_trial_end_clear(&near->low);
   hol_trial_end_clear(&near->high);
   hol_forces_clear(&near->forces);
   hol_trial_clear(&near->trial);
   *near = (hol_near){0};
+}
+
+void hol_near_restart(hol_near *near)
+{
+  near->has_last = false;
+}
+
+bool hol_near_fits(const hol_system *system, size_t wanted)
+{
+  return !system->by_reactions && system->model->exact && !isfinite(system->trust) && system->fixed >= LEAST &&
+         wanted < system->finite_roots;
 }
 
 /* ---- where ends lie --------------------------------------------------------------------------------------------------- */
@@ -76,83 +81,36 @@ static bool place_ends(hol_near *near)
 
 /* ---- the first structure ---------------------------------------------------------------------------------------------- */
 
-/** Fields of the first structure from estimates about its lower end. */
-static hol_status estimate_fields(const hol_system *system, double first, hol_near *near, hol_estimates *e)
+/** Fields from estimates about an end below all roots. */
+static hol_status estimate_in(hol_near *near, const hol_system *system, hol_estimates *e)
 {
   size_t roots = near->wanted - near->zero;
   double low, limit;
-  near->as = below_first * first;
+  near->as = hol_typical_lambda(system) * (near->zero ? least_free : least_held);
   HOL_TRY(hol_trial_end_take(system, near->as, near->as, &near->low));
   if (near->low.count != near->zero) {
     return HOL_NUMERICAL;
   }
   hol_expansion_range(system, &near->low.matrix, &low, &limit);
-  const hol_estimates_wish wish = {roots + STAY, 0.05 * (limit - near->as), limit};
-  HOL_TRY(hol_estimates_make(system, &near->low, wish, (hol_patience){0}, e));
-  bool fits = hol_estimates_good(e) > roots + 1 && hol_estimate(e, roots) < near_pole * limit;
-  return fits ? hol_estimates_fields(e, roots, BEYOND, clear * limit, &near->trial) : HOL_NUMERICAL;
+  HOL_TRY(hol_estimates_make(system, &near->low, (hol_estimates_wish){roots + STAY, 0.05 * limit, limit},
+                             (hol_patience){0}, e));
+  return hol_estimates_good(e) > roots ? hol_estimates_fields(e, roots, BEYOND, HUGE_VAL, &near->trial) : HOL_NUMERICAL;
 }
 
-static hol_status keep_state(const hol_near *near, hol_near_state *s)
-{
-  const hol_trial *t = &near->trial;
-  *s = (hol_near_state){.n = t->n,
-                        .count = t->count,
-                        .inside = t->inside,
-                        .low = near->low.lambda,
-                        .high = near->high.lambda,
-                        .as = near->as,
-                        .above = t->above,
-                        .below = t->below,
-                        .theta = hol_alloc_copy(t->theta, t->count, sizeof *s->theta),
-                        .vector = hol_alloc_copy(t->x, t->count * t->n, sizeof *s->vector)};
-  return s->theta && s->vector ? HOL_OK : HOL_MEMORY;
-}
-
-static hol_status solve_first(const hol_system *system, double first, hol_near *near)
+static hol_status estimate_fields(hol_near *near, const hol_system *system)
 {
   hol_estimates e = {0};
-  near->trial = (hol_trial){.low = &near->low, .high = &near->high};
-  hol_status status = estimate_fields(system, first, near, &e);
+  near->trial.low = &near->low;
+  hol_status status = estimate_in(near, system, &e);
   hol_estimates_clear(&e);
   HOL_TRY(status);
-  HOL_TRY(place_ends(near) ? HOL_OK : HOL_NUMERICAL);
-  return keep_state(near, &near->base);
-}
-
-hol_status hol_near_start(const hol_system *system, size_t zero, size_t wanted, double first, hol_near *near)
-{
-  *near = (hol_near){.zero = zero, .wanted = wanted};
-  bool fits = !system->by_reactions && system->model->exact && !isfinite(system->trust) && system->fixed >= LEAST &&
-              wanted < system->finite_roots && first > 0;
-  hol_status status = fits ? solve_first(system, first, near) : HOL_NUMERICAL;
-  near->is_ready = status == HOL_OK;
-  return status == HOL_MEMORY ? status : HOL_OK;
+  return place_ends(near) ? HOL_OK : HOL_NUMERICAL;
 }
 
 /* ---- one after another ------------------------------------------------------------------------------------------------ */
 
-void hol_near_restart(hol_near *near)
-{
-  const hol_near_state *s = &near->base;
-  hol_trial *t = &near->trial;
-  if (!near->is_ready || hol_trial_start(t, s->n, s->count) != HOL_OK) {
-    near->is_ready = false;
-    return;
-  }
-  memcpy(t->theta, s->theta, s->count * sizeof *t->theta);
-  memcpy(t->x, s->vector, s->count * s->n * sizeof *t->x);
-  t->inside = s->inside;
-  t->above = s->above;
-  t->below = s->below;
-  near->low.lambda = s->low;
-  near->high.lambda = s->high;
-  near->as = s->as;
-  near->is_at_base = true;
-}
-
 /** Everything known of the last structure as it would be of one whose λ are so many times as large. */
-static void stretch_scale(hol_near *near, double ratio)
+static void change_scale(hol_near *near, double ratio)
 {
   hol_trial *t = &near->trial;
   for (size_t i = 0; i < t->count; i++) {
@@ -202,21 +160,31 @@ static void put_roots(const hol_near *near, double *lambda, double *margin)
   }
 }
 
-hol_status hol_near_solve(hol_near *near, const hol_system *system, double ratio, double *lambda, double *margin,
+static hol_status solve(hol_near *near, const hol_system *system, double size)
+{
+  hol_status status = HOL_NUMERICAL;
+  HOL_TRY(hol_forces_make(system, &near->forces));
+  if (near->has_last) {
+    change_scale(near, size / near->size);
+    status = prove(near, system);
+  }
+  if (status == HOL_NUMERICAL) {
+    HOL_TRY(estimate_fields(near, system));
+    status = prove(near, system);
+  }
+  return status;
+}
+
+hol_status hol_near_solve(hol_near *near, const hol_system *system, double size, double *lambda, double *margin,
                           bool *found)
 {
-  *found = false;
-  near->is_at_base = false;
-  stretch_scale(near, ratio);
   hol_forces_clear(&near->forces);
-  hol_status status = hol_forces_make(system, &near->forces);
-  status = status == HOL_OK ? prove(near, system) : status;
+  hol_status status = solve(near, system, size);
   *found = status == HOL_OK;
   if (*found) {
     put_roots(near, lambda, margin);
   }
-  if (!*found || !place_ends(near)) {
-    hol_near_restart(near);
-  }
+  near->size = size;
+  near->has_last = *found && place_ends(near);
   return status == HOL_MEMORY ? status : HOL_OK;
 }
