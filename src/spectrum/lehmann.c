@@ -143,9 +143,26 @@ static hol_status prove(const group *g, size_t root, double delta, scratch *s, d
   return HOL_NUMERICAL;
 }
 
+/** δ of a root alone: to the second order in what beside it is small, N_rr is its diagonal. */
+static double distance_alone(const group *g)
+{
+  const hol_lehmann *l = g->l;
+  size_t k = g->from, m = l->count;
+  const double *G = l->G, *Q = l->Q[g->end];
+  double sigma = l->sigma[g->end], theta = l->theta[k], delta = Q[k * (m + 1)];
+  for (size_t i = 0; i < m; i++) {
+    double beside = (l->theta[i] - sigma) * (l->theta[i] - theta) * G[i * (m + 1)];
+    delta -= i == k ? 0 : (theta - sigma) * Q[k + i * m] * Q[k + i * m] / beside;
+  }
+  return delta / G[k * (m + 1)];
+}
+
 static hol_status bound_group(group g, scratch *s, double *bound)
 {
   double delta[GROUP_MOST];
+  if (g.to - g.from == 1) {
+    return prove(&g, g.from, distance_alone(&g), s, &bound[g.from]);
+  }
   HOL_TRY(distances(&g, s));
   memcpy(delta, s->value, (g.to - g.from) * sizeof *delta);
   for (size_t i = g.from; i < g.to; i++) {

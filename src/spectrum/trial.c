@@ -120,11 +120,11 @@ static size_t gather_group(hol_trial *t, size_t from)
   return to;
 }
 
-/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. z: scratch [2n] */
+/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. z: scratch [n] */
 static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *z)
 {
   size_t n = t->n, m = t->count;
-  double *x = t->x + j * n, *r = t->r + j * n, size;
+  double *x = t->x + j * n, *r = t->r + j * n;
   hol_forces_apply(t->forces, &t->matrix, x, r, z);
   double mass = -hol_dot(n, x, z);
   if (!(mass > 0)) {
@@ -136,41 +136,36 @@ static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *z)
   for (size_t i = from; i <= j; i++) {
     t->G[i + j * m] = t->G[j + i * m] = -hol_dot(n, t->x + i * n, z);
   }
-  for (size_t i = from; i <= j; i++) {
-    t->along[i + j * m] = t->along[j + i * m] = hol_forces_energy(t->forces, &t->matrix, t->x + i * n, x, &size, z);
-  }
-  /* a term has some sixteen roundings of half an ε, those of the numbers it is made of among them; brackets leave room for eight times
-     the resolution */
-  t->resolution[j] = DBL_EPSILON * size + hol_rounding_beside(t->system, &t->matrix, x);
   return HOL_OK;
+}
+
+/** S at a field, but for the entries of stretches. */
+static hol_status take_matrix(hol_trial *t, double theta)
+{
+  HOL_TRY(hol_go_on(t->patience));
+  HOL_TRY(hol_system_matrix_rest(t->system, theta, t->as, &t->matrix));
+  return t->matrix.n == t->n && t->matrix.signature == t->low->matrix.signature ? HOL_OK : HOL_NUMERICAL;
 }
 
 /** The same of a group. */
 static hol_status fill_group(hol_trial *t, size_t from, size_t to)
 {
-  HOL_TRY(hol_go_on(t->patience));
-  HOL_TRY(hol_system_matrix_rest(t->system, t->theta[from], t->as, &t->matrix));
-  if (t->matrix.n != t->n || t->matrix.signature != t->low->matrix.signature) {
-    return HOL_NUMERICAL;
-  }
+  HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t j = from; j < to; j++) {
     HOL_TRY(fill_field(t, from, j, t->scratch));
   }
   return HOL_OK;
 }
 
-/** Products between groups, G by (1) of lehmann.h. Those of a group are known by its energies: rounding of r would be that of what moves,
- *  not of what is deformed. */
+/** Products, G between groups by (1) of lehmann.h. */
 static void fill_products(hol_trial *t)
 {
   size_t n = t->n, m = t->count;
-  double *all = t->square;
-  hol_dense_multiply(m, n, m, 1, (hol_block){t->r, n, true}, (hol_block){t->x, n, false}, 0, all, m);
+  hol_dense_multiply(m, n, m, 1, (hol_block){t->r, n, true}, (hol_block){t->x, n, false}, 0, t->along, m);
   for (size_t j = 0; j < m; j++) {
     for (size_t i = 0; i < m; i++) {
       if (t->theta[i] != t->theta[j]) {
-        t->along[i + j * m] = all[i + j * m];
-        t->G[i + j * m] = (all[j + i * m] - all[i + j * m]) / (t->theta[i] - t->theta[j]);
+        t->G[i + j * m] = (t->along[j + i * m] - t->along[i + j * m]) / (t->theta[i] - t->theta[j]);
       }
     }
   }
@@ -209,20 +204,16 @@ static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
   return e == t->high ? share : 1 - share;
 }
 
-/** Of one end, for some fields: Q = r_iᵀx_j − r_iᵀS(σ)⁻¹r_j, and that end's part of t->y and t->residual.
- *  @param[in] y  [n * (fields + 1)] scratch */
+/** Of one end, for some fields: Q = r_iᵀx_j − r_iᵀS(σ)⁻¹r_j, and that end's part of t->y.
+ *  @param[in] y  [n * fields] scratch */
 static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end *e, double *y, double *Q)
 {
   size_t n = t->n, m = t->count, count = to - first;
-  double *scratch = y + count * n;
   memcpy(y, t->r + first * n, n * count * sizeof *y);
   HOL_TRY(hol_decomposition_solve(&e->decomposition, y, count));
   hol_dense_multiply(m, n, count, -1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 1, Q + first * m, m);
   for (size_t k = first; k < to; k++, y += n) {
     hol_add_scaled(n, weight_of(t, k, e), y, t->y + k * n);
-    hol_matrix_apply(&e->matrix, true, false, y, scratch);
-    double z = sqrt(fmax(-hol_dot(n, y, scratch), 0)); /* ‖w‖ is 1 */
-    t->residual[k] = e == t->high ? fmin(t->residual[k], z) : z;
   }
   t->solves += count;
   return HOL_OK;
@@ -373,6 +364,71 @@ static hol_status clear_up(hol_trial *t, hol_trial_end *e)
   return is_clear_now ? HOL_OK : give_up(t, "a frequency is too close to an end to be counted there");
 }
 
+/** r_iᵀx_j within a group by energies, in all that is made of them: of forces at the joints rounding is that of what moves, not of what is
+ *  deformed. And what rounding leaves of them. */
+static hol_status sharpen_group(hol_trial *t, size_t from, size_t to)
+{
+  size_t m = t->count, n = t->n;
+  HOL_TRY(take_matrix(t, t->theta[from]));
+  for (size_t j = from; j < to; j++) {
+    double *x = t->x + j * n, size = 0;
+    for (size_t i = from; i <= j; i++) {
+      double energy = hol_forces_energy(t->forces, &t->matrix, t->x + i * n, x, &size, t->scratch);
+      size_t at = i + j * m, across = j + i * m;
+      double more[] = {energy - t->along[at], energy - t->along[across]};
+      t->along[at] = t->along[across] = energy;
+      for (int e = 0; e < 2; e++) {
+        t->Q[e][at] += more[0];
+        t->Q[e][across] += i == j ? 0 : more[1];
+      }
+    }
+    /* a term has some sixteen roundings of half an ε, those of the numbers it is made of among them; brackets leave room for eight times
+       the resolution */
+    t->resolution[j] = DBL_EPSILON * size + hol_rounding_beside(t->system, &t->matrix, x);
+  }
+  return HOL_OK;
+}
+
+static bool is_nearer_low(const hol_trial *t, size_t k)
+{
+  return t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
+}
+
+/** ‖z‖/‖w‖ of (2) in lehmann.h, of fields inside from one on, by the end that is nearer to them; ‖w‖ is 1. @param[out] to  the next field */
+static hol_status measure_residuals(hol_trial *t, size_t from, size_t *to)
+{
+  size_t n = t->n, count = 1;
+  bool is_low = is_nearer_low(t, from);
+  while (from + count < t->inside && count < SOLVED && is_nearer_low(t, from + count) == is_low) {
+    count++;
+  }
+  hol_trial_end *end = is_low ? t->low : t->high;
+  double *y = t->scratch, *slope = y + n * count;
+  memcpy(y, t->r + from * n, n * count * sizeof *y);
+  HOL_TRY(hol_decomposition_solve(&end->decomposition, y, count));
+  for (size_t k = 0; k < count; k++) {
+    hol_matrix_apply(&end->matrix, true, false, y + k * n, slope);
+    t->residual[from + k] = sqrt(fmax(-hol_dot(n, y + k * n, slope), 0));
+  }
+  t->solves += count;
+  *to = from + count;
+  return HOL_OK;
+}
+
+static hol_status sharpen(hol_trial *t)
+{
+  for (size_t from = 0, to; from < t->inside; from = to) {
+    for (to = from + 1; to < t->inside && t->theta[to] == t->theta[from];) {
+      to++;
+    }
+    HOL_TRY(sharpen_group(t, from, to));
+  }
+  for (size_t from = 0; from < t->inside;) {
+    HOL_TRY(measure_residuals(t, from, &from));
+  }
+  return HOL_OK;
+}
+
 /** @param[out] width  the largest, relatively */
 static hol_status bound_roots(hol_trial *t, double *width)
 {
@@ -383,6 +439,7 @@ static hol_status bound_roots(hol_trial *t, double *width)
                          .G = t->G,
                          .Q = {t->Q[0], t->Q[1]}};
   *width = HUGE_VAL;
+  HOL_TRY(sharpen(t));
   HOL_TRY(hol_lehmann_bounds(&l, t->lower, t->upper));
   *width = 0;
   for (size_t i = 0; i < t->inside; i++) {
