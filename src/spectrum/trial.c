@@ -13,8 +13,8 @@
 /** Improvements, right-hand sides solved together. */
 enum { ROUNDS = 12, SOLVED = 16 };
 /** Fields closer than this are one group; brackets wider than this are not kept, and those narrower than that gain nothing from better
- *  fields; changes of a field that its bounds do not feel. Relatively to λ, or to a field of modal mass one. */
-static const double together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-7;
+ *  fields; changes of a field that its bounds do not feel, and that those of others do not. Relatively to λ, or to a field of modal mass one. */
+static const double together = 1e-9, wide = 1e-12, narrow = 1e-14, fine = 1e-7, settled = 1e-3;
 
 /** It does not work here. @param[in] why  for who reads the result */
 static hol_status give_up(hol_trial *t, const char *why)
@@ -55,6 +55,8 @@ static void free_fields(hol_trial *t)
   free(t->along);
   free(t->Q[0]);
   free(t->Q[1]);
+  free(t->C[0]);
+  free(t->C[1]);
   free(t->square);
   free(t->lower);
   free(t->upper);
@@ -82,12 +84,15 @@ static bool make_room(hol_trial *t, size_t n, size_t count)
   t->along = hol_alloc(count * count, sizeof *t->along);
   t->Q[0] = hol_alloc(count * count, sizeof *t->Q[0]);
   t->Q[1] = hol_alloc(count * count, sizeof *t->Q[1]);
+  t->C[0] = hol_alloc(count * count, sizeof *t->C[0]);
+  t->C[1] = hol_alloc(count * count, sizeof *t->C[1]);
   t->square = hol_alloc(count * count, sizeof *t->square);
   t->lower = hol_alloc(count, sizeof *t->lower);
   t->upper = hol_alloc(count, sizeof *t->upper);
   t->scratch = hol_alloc(n * (SOLVED + 1) + n, sizeof *t->scratch);
   bool has_vectors = t->x && t->r && t->y && t->scratch, has_numbers = t->theta && t->resolution && t->residual;
-  return has_vectors && has_numbers && t->G && t->along && t->Q[0] && t->Q[1] && t->square && t->lower && t->upper;
+  return has_vectors && has_numbers && t->G && t->along && t->Q[0] && t->Q[1] && t->C[0] && t->C[1] && t->square &&
+         t->lower && t->upper;
 }
 
 hol_status hol_trial_start(hol_trial *t, size_t n, size_t count)
@@ -204,14 +209,14 @@ static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
   return e == t->high ? share : 1 - share;
 }
 
-/** Of one end, for some fields: Q = r_iᵀx_j − r_iᵀS(σ)⁻¹r_j, and that end's part of t->y.
- *  @param[in] y  [n * fields] scratch */
-static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end *e, double *y, double *Q)
+/** Of one end, for some fields: C_ij = r_iᵀS(σ)⁻¹r_j, and that end's part of t->y. */
+static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end *e, double *C)
 {
   size_t n = t->n, m = t->count, count = to - first;
+  double *y = t->scratch;
   memcpy(y, t->r + first * n, n * count * sizeof *y);
   HOL_TRY(hol_decomposition_solve(&e->decomposition, y, count));
-  hol_dense_multiply(m, n, count, -1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 1, Q + first * m, m);
+  hol_dense_multiply(m, n, count, 1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 0, C + first * m, m);
   for (size_t k = first; k < to; k++, y += n) {
     hol_add_scaled(n, weight_of(t, k, e), y, t->y + k * n);
   }
@@ -219,27 +224,34 @@ static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end
   return HOL_OK;
 }
 
-/** The same for all, some at a time. */
-static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *Q)
+/** The same for all that move, some at a time; then Q = r_iᵀx_j − C_ij. C is symmetric, and that of others is as it was. */
+static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
 {
-  memcpy(Q, t->along, t->count * t->count * sizeof *Q);
-  for (size_t first = 0; first < t->count; first += SOLVED) {
-    size_t to = first + SOLVED < t->count ? first + SOLVED : t->count;
-    HOL_TRY(fill_some(t, first, to, e, t->scratch, Q));
+  size_t m = t->count;
+  for (size_t first = 0; first < t->moving; first += SOLVED) {
+    HOL_TRY(fill_some(t, first, first + SOLVED < t->moving ? first + SOLVED : t->moving, e, C));
+  }
+  for (size_t j = t->moving; j < m; j++) {
+    for (size_t i = 0; i < t->moving; i++) {
+      C[i + j * m] = C[j + i * m];
+    }
+  }
+  for (size_t i = 0; i < m * m; i++) {
+    Q[i] = t->along[i] - C[i];
   }
   return HOL_OK;
 }
 
 static hol_status fill_fields(hol_trial *t)
 {
-  for (size_t from = 0, to; from < t->count; from = to) {
+  for (size_t from = 0, to; from < t->moving; from = to) {
     to = gather_group(t, from);
     HOL_TRY(fill_group(t, from, to));
   }
   fill_products(t);
-  memset(t->y, 0, t->n * t->count * sizeof *t->y);
-  HOL_TRY(fill_end(t, t->low, t->Q[0]));
-  return fill_end(t, t->high, t->Q[1]);
+  memset(t->y, 0, t->n * t->moving * sizeof *t->y);
+  HOL_TRY(fill_end(t, t->low, t->C[0], t->Q[0]));
+  return fill_end(t, t->high, t->C[1], t->Q[1]);
 }
 
 /** Is a field the one of a root of this λ? */
@@ -253,12 +265,12 @@ static bool is_own(const hol_trial *t, size_t j, double lambda)
  *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j − σ′)(λ_j − σ)(λ_j − λ)))
  *
  *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′: of roots in the block as it is, of all others from the solutions at both ends.
- *  @return the most that it changes one of those inside. In t->y */
-static double find_improvement(hol_trial *t)
+ *  In t->y. */
+static void find_improvement(hol_trial *t)
 {
   size_t n = t->n, m = t->count;
-  double change = 0, *weight = t->square;
-  for (size_t k = 0; k < m; k++) {
+  double *weight = t->square;
+  for (size_t k = 0; k < t->moving; k++) {
     double lambda = t->theta[k] + t->Q[0][k * (m + 1)], low = weight_of(t, k, t->low), high = weight_of(t, k, t->high);
     for (size_t j = 0; j < m; j++) {
       double at = t->theta[j] + t->Q[0][j * (m + 1)];
@@ -267,17 +279,32 @@ static double find_improvement(hol_trial *t)
       weight[j + k * m] = t->along[k + j * m] * (whole - part);
     }
   }
-  hol_dense_multiply(n, m, m, 1, (hol_block){t->x, n, false}, (hol_block){weight, m, false}, 1, t->y, n);
-  for (size_t k = 0; k < t->inside; k++) {
-    hol_matrix_apply(&t->low->matrix, true, false, t->y + k * n, t->scratch);
-    change = fmax(change, sqrt(fabs(hol_dot(n, t->y + k * n, t->scratch))));
+  hol_dense_multiply(n, m, t->moving, 1, (hol_block){t->x, n, false}, (hol_block){weight, m, false}, 1, t->y, n);
+}
+
+/** The most that it changes one of some fields, of modal mass one. */
+static double largest_change(hol_trial *t, size_t from, size_t to)
+{
+  double change = 0;
+  for (size_t k = from; k < to; k++) {
+    hol_matrix_apply(&t->low->matrix, true, false, t->y + k * t->n, t->scratch);
+    change = fmax(change, sqrt(fabs(hol_dot(t->n, t->y + k * t->n, t->scratch))));
   }
   return change;
 }
 
+/** Fields from beyond the ends are there to be taken off others, by what these have of them: if they are about right they stay as they
+ *  are. */
+static void let_settle(hol_trial *t)
+{
+  if (t->moving > t->inside && largest_change(t, t->inside, t->moving) <= settled) {
+    t->moving = t->inside;
+  }
+}
+
 static void improve(hol_trial *t)
 {
-  for (size_t i = 0; i < t->n * t->count; i++) {
+  for (size_t i = 0; i < t->n * t->moving; i++) {
     t->x[i] -= t->y[i];
   }
 }
@@ -285,7 +312,7 @@ static void improve(hol_trial *t)
 /** New places, and all that is known of the fields anew. */
 static hol_status fill_again(hol_trial *t)
 {
-  for (size_t k = 0; k < t->count; k++) {
+  for (size_t k = 0; k < t->moving; k++) {
     t->theta[k] += t->Q[0][k * (t->count + 1)];
   }
   t->is_ahead = false;
@@ -296,13 +323,16 @@ static hol_status fill_again(hol_trial *t)
  *  is in bounds by its square only: it is taken off x alone. */
 hol_status hol_trial_refine(hol_trial *t)
 {
+  t->moving = t->count;
   HOL_TRY(fill_fields(t));
   t->change = HUGE_VAL;
   for (int round = 0; round < ROUNDS && t->change > fine; round++) {
-    double change = find_improvement(t);
+    find_improvement(t);
+    double change = largest_change(t, 0, t->inside);
     if (!(change < t->change)) {
       break;
     }
+    let_settle(t);
     improve(t);
     t->change = change;
     t->is_ahead = true;

@@ -29,6 +29,7 @@ typedef struct hol_trial {
   double as;                 /**< λ whose forms they have */
   const hol_patience *patience;
   size_t n, count, inside;
+  size_t moving;       /**< the first so many are improved */
   double *x, *r;       /**< [n * count] */
   double *y;           /**< [n * count] S(σ)⁻¹r between both ends: see trial.c */
   double change;       /**< of those inside by the last improvement, of unit modal mass */
@@ -39,8 +40,8 @@ typedef struct hol_trial {
   double *residual; /**< [count] ‖z‖/‖w‖ of (2) in lehmann.h, the smaller one of both ends; of those inside */
   double *G;        /**< [count²] */
   double *along;    /**< [count²] r_iᵀx_j */
-  double *Q[2];     /**< [count²] */
-  size_t capacity;  /**< fields of length n that there is room for */
+  double *C[2], *Q[2];        /**< [count²] r_iᵀS(σ)⁻¹r_j at both ends, and along − C */
+  size_t capacity;            /**< fields of length n that there is room for */
   double *lower, *upper;      /**< [inside] proved bounds, without room for rounding */
   hol_matrix matrix;          /**< at a field */
   double *scratch, *square;   /**< [n * some], [count²] */
