@@ -209,6 +209,17 @@ static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
   return e == t->high ? share : 1 - share;
 }
 
+/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is nearer to it. ‖w‖ is 1. @param[in] y  S(σ)⁻¹r */
+static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y)
+{
+  double *slope = t->scratch + t->n * SOLVED;
+  bool is_low = t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
+  if (k < t->inside && (e == t->low) == is_low) {
+    hol_matrix_apply(&e->matrix, true, false, y, slope);
+    t->residual[k] = sqrt(fmax(-hol_dot(t->n, y, slope), 0));
+  }
+}
+
 /** Of one end, for some fields: C_ij = r_iᵀS(σ)⁻¹r_j, and that end's part of t->y. */
 static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end *e, double *C)
 {
@@ -219,6 +230,7 @@ static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end
   hol_dense_multiply(m, n, count, 1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 0, C + first * m, m);
   for (size_t k = first; k < to; k++, y += n) {
     hol_add_scaled(n, weight_of(t, k, e), y, t->y + k * n);
+    measure_residual(t, k, e, y);
   }
   t->solves += count;
   return HOL_OK;
@@ -419,32 +431,6 @@ static hol_status sharpen_group(hol_trial *t, size_t from, size_t to)
   return HOL_OK;
 }
 
-static bool is_nearer_low(const hol_trial *t, size_t k)
-{
-  return t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
-}
-
-/** ‖z‖/‖w‖ of (2) in lehmann.h, of fields inside from one on, by the end that is nearer to them; ‖w‖ is 1. @param[out] to  the next field */
-static hol_status measure_residuals(hol_trial *t, size_t from, size_t *to)
-{
-  size_t n = t->n, count = 1;
-  bool is_low = is_nearer_low(t, from);
-  while (from + count < t->inside && count < SOLVED && is_nearer_low(t, from + count) == is_low) {
-    count++;
-  }
-  hol_trial_end *end = is_low ? t->low : t->high;
-  double *y = t->scratch, *slope = y + n * count;
-  memcpy(y, t->r + from * n, n * count * sizeof *y);
-  HOL_TRY(hol_decomposition_solve(&end->decomposition, y, count));
-  for (size_t k = 0; k < count; k++) {
-    hol_matrix_apply(&end->matrix, true, false, y + k * n, slope);
-    t->residual[from + k] = sqrt(fmax(-hol_dot(n, y + k * n, slope), 0));
-  }
-  t->solves += count;
-  *to = from + count;
-  return HOL_OK;
-}
-
 static hol_status sharpen(hol_trial *t)
 {
   for (size_t from = 0, to; from < t->inside; from = to) {
@@ -452,9 +438,6 @@ static hol_status sharpen(hol_trial *t)
       to++;
     }
     HOL_TRY(sharpen_group(t, from, to));
-  }
-  for (size_t from = 0; from < t->inside;) {
-    HOL_TRY(measure_residuals(t, from, &from));
   }
   return HOL_OK;
 }
