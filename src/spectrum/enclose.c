@@ -56,13 +56,13 @@ static hol_status find_low(hol_encloser *c, size_t zero, double low)
   return hol_encloser_give_up(c, "no end is found below all that is looked for");
 }
 
-hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda)
+hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double about)
 {
   static const double try[] = {1, 1.1, 1.3, 1.6, 2, 2.5, 3.2, 4};
   double low, high, best = 0;
   size_t chosen = 0;
   for (size_t i = 0; i < sizeof try / sizeof *try; i++) {
-    double as = i ? lambda * try[i] : c->as;
+    double as = i ? about * try[i] : c->as;
     HOL_TRY(hol_system_matrix_as(c->system, lambda, as, false, &c->matrix));
     hol_expansion_range(c->system, &c->matrix, &low, &high);
     if (low <= 0 && high > best * (chosen ? 1.2 : i ? 2 : 1)) {
@@ -74,7 +74,7 @@ hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda)
     }
   }
   c->limit = best;
-  c->as = chosen ? lambda * try[chosen] : c->as;
+  c->as = chosen ? about * try[chosen] : c->as;
   return chosen || best > 1.2 * lambda
              ? HOL_OK
              : hol_encloser_give_up(c, "frequencies of members by themselves lie too close together");
@@ -83,7 +83,7 @@ hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda)
 hol_status hol_encloser_take_forms(hol_encloser *c)
 {
   size_t count = c->low.count;
-  HOL_TRY(hol_encloser_choose_forms(c, c->low.lambda));
+  HOL_TRY(hol_encloser_choose_forms(c, c->low.lambda, c->low.lambda));
   if (c->as == c->low_as) {
     return HOL_OK;
   }
@@ -346,8 +346,7 @@ static hol_status march(hol_encloser *c)
     c->told.factorisations += c->counter->evaluations - evaluations;
     status = status == HOL_OK ? tell_end(c) : status;
     status = status == HOL_OK ? hol_encloser_store(c, &c->vectors) : status;
-    search->farm->done +=
-        status == HOL_OK ? (c->low.count < search->last ? c->low.count : search->last) - before : 0;
+    search->farm->done += status == HOL_OK ? (c->low.count < search->last ? c->low.count : search->last) - before : 0;
   }
   search->farm->seconds += hol_processor_seconds() - start;
   return status;

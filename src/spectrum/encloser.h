@@ -15,10 +15,10 @@ typedef struct hol_encloser {
   hol_counter *counter;
   hol_patience patience; /**< the counter's */
   const hol_system *system;
-  size_t zero;          /**< frequencies below all that is searched */
-  double as;            /**< λ whose forms are taken */
-  double limit;         /**< λ up to which they have no pole */
-  double reach;         /**< length of an interval, as far as it is known */
+  size_t zero;  /**< frequencies below all that is searched */
+  double as;    /**< λ whose forms are taken */
+  double limit; /**< λ up to which they have no pole */
+  double reach; /**< length of an interval, as far as it is known */
   hol_trial_end low, high;
   double low_as;     /**< λ whose forms the low end has */
   hol_matrix matrix; /**< of forms that are tried */
@@ -37,8 +37,9 @@ hol_status hol_encloser_give_up(hol_encloser *c, const char *why);
 /** @param[in] as  λ whose forms are taken; 0: those that are best there */
 HOL_MUST_CHECK hol_status hol_encloser_take_end(hol_encloser *c, double lambda, double as, hol_trial_end *e);
 /** Forms that have no pole for a good way above some λ: c->as, which is kept where it is as good, and c->limit.
+ *  @param[in] about  λ up to four times which are tried
  *  @return HOL_NUMERICAL if there are none */
-HOL_MUST_CHECK hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda);
+HOL_MUST_CHECK hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double about);
 /** The same for the low end; one more determinant where it has had others. */
 HOL_MUST_CHECK hol_status hol_encloser_take_forms(hol_encloser *c);
 /** Estimates about the low end. @param[in] count  how many above it are to be good */

@@ -9,7 +9,7 @@
  *  lie so many roots beyond the last one wanted. */
 enum { TOP_TRIES = 8, CUTS = 3, PLACES = 64, STRIDE = 4, OVER = 8 };
 /** N is not taken for a lesser or a greater power of λ than these. */
-static const double power_least = 0.25, power_most = 2;
+static const double power_least = 0.75, power_most = 2;
 
 void hol_ends_clear(hol_ends *e)
 {
@@ -95,10 +95,10 @@ static hol_status reach_top(hol_ends *e)
 {
   for (int i = 0; i < TOP_TRIES; i++) {
     const hol_ends_point *top = &e->point[e->points - 1];
-    if (e->point[topmost(e)].count + HOL_ENDS_MOST >= e->last) {
+    if (e->point[topmost(e)].count + HOL_ENDS_TAIL >= e->last) {
       break;
     }
-    double below = (double)(top->count - e->zero), aim = (double)e->last - 0.6 * HOL_ENDS_PIECE;
+    double below = (double)(top->count - e->zero), aim = (double)e->last - 0.6 * HOL_ENDS_TAIL;
     double lambda;
     if ((double)top->count > aim) {
       lambda = place_within(e, aim);
@@ -121,8 +121,7 @@ static hol_status cut(hol_ends *e, size_t *cuts)
       continue;
     }
     size_t from = e->point[before].count, roots = e->point[i].count - from;
-    size_t pieces = roots > HOL_ENDS_MOST ? (roots + HOL_ENDS_PIECE / 2) / HOL_ENDS_PIECE : 1;
-    pieces = roots > HOL_ENDS_MOST && pieces < 2 ? 2 : pieces;
+    size_t pieces = roots > HOL_ENDS_CUT ? (roots + HOL_ENDS_PIECE / 2) / HOL_ENDS_PIECE : 1;
     for (size_t k = 1; k < pieces && n < PLACES; k++) {
       lambda[n] = place_within(e, (double)from + (double)(roots * k) / (double)pieces);
       n += lambda[n] > e->point[before].lambda && lambda[n] < e->point[i].lambda;
@@ -144,7 +143,7 @@ static void choose(hol_ends *e)
       bool is_fit = e->point[i].is_counted && roots > 0 && roots <= (next == at ? HOL_ENDS_LIMIT : HOL_ENDS_MOST);
       next = is_fit ? i : next;
     }
-    if (next == at || (at > 0 && e->last - e->point[at].count <= HOL_ENDS_MOST)) {
+    if (next == at || (at > 0 && e->last - e->point[at].count <= HOL_ENDS_TAIL)) {
       break;
     }
     e->point[kept++] = e->point[next];

@@ -12,8 +12,9 @@
 
 #include <stdbool.h>
 
-/** Roots of an interval: as it is planned, no more than that if it can be had, never more than that. */
-enum { HOL_ENDS_PIECE = 46, HOL_ENDS_MOST = 60, HOL_ENDS_LIMIT = 100 };
+/** Roots of an interval: as it is planned; no more than that where two become one; more than that are cut; never more than that. And
+ *  those between the last end and the last root that is wanted. */
+enum { HOL_ENDS_PIECE = 46, HOL_ENDS_MOST = 54, HOL_ENDS_CUT = 64, HOL_ENDS_LIMIT = 100, HOL_ENDS_TAIL = 40 };
 
 /** A λ and the roots below it. */
 typedef struct hol_ends_point {
@@ -36,7 +37,7 @@ typedef struct hol_ends {
 void hol_ends_clear(hol_ends *e);
 /** One more point. */
 HOL_MUST_CHECK hol_status hol_ends_put(hol_ends *e, double lambda, size_t count, bool is_counted);
-/** Put ends until they are as close as planned, the last one at most HOL_ENDS_MOST below the last root wanted, or a few above it; then
+/** Put ends until they are as close as planned, the last one at most HOL_ENDS_TAIL below the last root wanted, or a few above it; then
  *  leave those alone that are needed.
  *  @pre the first point is counted, and others are there to go by
  *  @return what count() returns; HOL_NUMERICAL where counts fall; HOL_MEMORY */

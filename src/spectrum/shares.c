@@ -20,8 +20,8 @@ enum { KIND_SHIFT = 60 };
 typedef struct share {
   hol_interval_end low, high; /**< as it was to be, with λ = 0 of an end that is to be found; then as it is */
   bool is_there, has_failed;
-  double as;       /**< λ whose forms it has */
-  bool is_pivoted; /**< the factors of its high end are not those that another would take */
+  double as;           /**< λ whose forms it has */
+  bool is_pivoted;     /**< the factors of its high end are not those that another would take */
   size_t solves, more; /**< of told.solves; determinants but for both ends */
   hol_roots roots;
   hol_vectors vectors; /**< on the rank that has made them */
@@ -29,12 +29,12 @@ typedef struct share {
 
 typedef struct sharer {
   hol_encloser *c;
-  double as;        /**< forms to begin with, everywhere */
-  hol_ends ends;    /**< their points are the low ends of intervals */
-  double *lambda;   /**< borrowed, while places are counted, as is the next */
+  double as;      /**< forms to begin with, everywhere */
+  hol_ends ends;  /**< their points are the low ends of intervals */
+  double *lambda; /**< borrowed, while places are counted, as is the next */
   size_t *count;
-  share *share;     /**< [ends.points] */
-  size_t *open;     /**< [open_count] of them those that are to be proved */
+  share *share;              /**< [ends.points] */
+  size_t *open;              /**< [open_count] of them those that are to be proved */
   size_t open_count, failed; /**< the first that has failed */
 } sharer;
 
@@ -303,12 +303,12 @@ static hol_status estimate_interval(hol_encloser *c, const share *h)
   return is_so ? HOL_OK : hol_encloser_give_up(c, "there are other frequencies than are estimated");
 }
 
-/** From the low end, which is there if the interval before has been proved here. @param[out] taken  ends that were */
+/** From the low end, in forms that neighbours are likely to have, too: so it is there if the interval before has been proved here. @param[out] taken  ends that were */
 static hol_status prove_share(sharer *s, const share *h, size_t *taken)
 {
   hol_encloser *c = s->c;
   c->as = s->as;
-  HOL_TRY(hol_encloser_choose_forms(c, h->low.lambda));
+  HOL_TRY(hol_encloser_choose_forms(c, h->low.lambda, exp2(floor(log2(h->low.lambda)))));
   bool is_there = c->low.lambda == h->low.lambda && c->low_as == c->as && c->low.decomposition.reckons;
   *taken = is_there ? 1 : 2;
   if (!is_there) {

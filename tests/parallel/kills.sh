@@ -45,13 +45,13 @@ start=$EPOCHREALTIME
 "$program" run p.yaml --quiet
 milliseconds=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print int(1000 * (b - a)) }')
 
-# whole records kept behind the heads; all but those of curves and responses are of one length
+# whole records kept behind the heads; those of points of a sweep are of one length
 kept() {
   local file head size length sum=0
   for file in p.yaml.checkpoint*; do
     [ -s "$file" ] || continue
     head=$(sed '/^end$/q' "$file" | wc -c) size=$(stat -c %s "$file")
-    if [ "$what" = curves ] || [ "$what" = response ]; then
+    if [ "$what" != sweep ]; then
       while [ "$size" -ge $((head + 24)) ]; do
         head=$((head + 24 + $(od -A n -t u8 -j $((head + 8)) -N 8 "$file")))
         sum=$((sum + (head <= size)))
