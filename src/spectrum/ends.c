@@ -8,8 +8,9 @@
 /** Counts for the topmost end, times that what is between is cut, places in it; a stride takes the roots below times so many; an end may
  *  lie so many roots beyond the last one wanted. */
 enum { TOP_TRIES = 8, CUTS = 3, PLACES = 64, STRIDE = 4, OVER = 8 };
-/** N is not taken for a lesser or a greater power of λ than these. */
-static const double power_least = 0.75, power_most = 2;
+/** N is not taken for a lesser or a greater power of λ than these beyond what is known; in a stride for no lesser than that: the lowest
+ *  roots, of the structure as a whole, are farther apart than those that follow. */
+static const double power_least = 0.25, power_most = 2, power_stride = 0.75;
 
 void hol_ends_clear(hol_ends *e)
 {
@@ -61,12 +62,12 @@ static double height(const hol_ends *e, const hol_ends_point *p)
   return log((double)(p->count - e->zero) + 0.5);
 }
 
-/** Where N should be `count`, by the power of λ that it is between two points, or beyond them. */
-static double place_of(const hol_ends *e, const hol_ends_point *a, const hol_ends_point *b, double count)
+/** Where N should be `count`, by the power of λ that it is between two points. @param[in] least  beyond them no lesser power */
+static double place_of(const hol_ends *e, const hol_ends_point *a, const hol_ends_point *b, double least, double count)
 {
   double power = (height(e, b) - height(e, a)) / log(b->lambda / a->lambda);
   bool is_beyond = count > (double)b->count;
-  power = is_beyond ? fmin(fmax(power, power_least), power_most) : power;
+  power = is_beyond ? fmin(fmax(power, least), power_most) : power;
   return b->lambda * exp((log(count - (double)e->zero + 0.5) - height(e, b)) / power);
 }
 
@@ -77,7 +78,7 @@ static double place_within(const hol_ends *e, double count)
   while (i + 1 < e->points && (double)e->point[i].count < count) {
     i++;
   }
-  return place_of(e, &e->point[i - 1], &e->point[i], count);
+  return place_of(e, &e->point[i - 1], &e->point[i], power_least, count);
 }
 
 /** The highest point that may be an end. */
@@ -99,13 +100,9 @@ static hol_status reach_top(hol_ends *e)
       break;
     }
     double below = (double)(top->count - e->zero), aim = (double)e->last - 0.6 * HOL_ENDS_TAIL;
-    double lambda;
-    if ((double)top->count > aim) {
-      lambda = place_within(e, aim);
-    } else {
-      aim = fmin(aim, (double)e->zero + fmax(STRIDE * below, HOL_ENDS_PIECE));
-      lambda = place_of(e, &e->point[e->points > 2 ? 1 : 0], top, aim);
-    }
+    double least = aim > 2 * below + (double)e->zero ? power_stride : power_least;
+    aim = (double)top->count > aim ? aim : fmin(aim, (double)e->zero + fmax(STRIDE * below, HOL_ENDS_PIECE));
+    double lambda = (double)top->count > aim ? place_within(e, aim) : place_of(e, top - 1, top, least, aim);
     HOL_TRY(isfinite(lambda) && lambda > 0 ? count_at(e, 1, &lambda) : HOL_NUMERICAL);
   }
   return HOL_OK;
