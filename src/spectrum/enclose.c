@@ -415,5 +415,5 @@ hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, 
   hand_over(&c, status);
   clear_encloser(&c);
   hol_roots_merge(roots);
-  return status == HOL_NUMERICAL ? HOL_OK : status;
+  return status == HOL_NUMERICAL && !c.is_broken ? HOL_OK : status;
 }

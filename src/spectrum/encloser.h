@@ -27,6 +27,7 @@ typedef struct hol_encloser {
   hol_estimates estimates; /**< about the low end, until fields are taken of them */
   size_t closer;           /**< times the low end has come closer to the first root */
   size_t holder;           /**< who keeps the vectors of the next root; SIZE_MAX: every rank in turn */
+  bool is_broken;          /**< what has failed is not the method: HOL_NUMERICAL ends the run */
   hol_roots *roots;        /**< of intervals that are proved */
   hol_vectors vectors;     /**< of these roots, as far as this rank holds them */
   hol_intervals told;      /**< what is told of it */

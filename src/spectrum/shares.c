@@ -84,10 +84,12 @@ static hol_status count_one(void *of, void *item, void *second, hol_did *did)
   hol_trial_end end = {0};
   (void)second;
   hol_status status = hol_encloser_take_end(s->c, s->lambda[i], 0, &end);
-  s->count[i] = end.count;
+  s->count[i] = status == HOL_OK ? end.count : SIZE_MAX; /* then there is none */
   hol_trial_end_clear(&end);
   *did = (hol_did){.work = 1};
-  return status == HOL_OK ? hol_farm_give(s->c->search->farm, key_of(s, RESULT_COUNT, p->number), 0) : status;
+  return status == HOL_OK || status == HOL_NUMERICAL
+             ? hol_farm_give(s->c->search->farm, key_of(s, RESULT_COUNT, p->number), 0)
+             : status;
 }
 
 static hol_status count_places(void *of, size_t n, const double *lambda, size_t *count)
@@ -111,6 +113,10 @@ static hol_status count_places(void *of, size_t n, const double *lambda, size_t 
       }
     }
     status = hol_farm_run(farm, &chore, first, left);
+    s->c->is_broken = status != HOL_OK;
+  }
+  for (size_t i = 0; i < n && status == HOL_OK; i++) {
+    status = count[i] == SIZE_MAX ? HOL_NUMERICAL : HOL_OK;
   }
   free(at);
   free(first);
@@ -478,6 +484,7 @@ static hol_status share_all(sharer *s, hol_roots *roots)
   HOL_TRY(farm->comm->agree(farm->comm->handle, make_shares(s)));
   c->holder = farm->comm->rank;
   hol_status status = prove_all(s);
+  c->is_broken = status != HOL_OK;
   c->holder = SIZE_MAX;
   c->roots = roots;
   c->reach = 0;
@@ -506,5 +513,5 @@ hol_status hol_shares_take(hol_encloser *c)
   free(s.share);
   free(s.open);
   hol_ends_clear(&s.ends);
-  return status == HOL_NUMERICAL ? HOL_OK : status;
+  return status == HOL_NUMERICAL && !c->is_broken ? HOL_OK : status;
 }
