@@ -1,4 +1,4 @@
-/** @file encloser.h  What enclose.c, ends.c and shares.c have in common: one rank at work on intervals. */
+/** @file encloser.h  What enclose.c and shares.c have in common: one rank at work on intervals. */
 #ifndef SPECTRUM_ENCLOSER_H
 #define SPECTRUM_ENCLOSER_H
 
@@ -8,6 +8,9 @@
 /** Roots from one end at the most, where ends are put by estimates; estimates beyond the last one that is wanted then; fields from beyond
  *  an end. */
 enum { HOL_INTERVAL_ROOTS = 40, HOL_INTERVAL_AHEAD = 8, HOL_INTERVAL_BEYOND = 10 };
+
+/** An interval ends at this part of the nearest pole above. */
+#define HOL_INTERVAL_NEAR 0.6
 
 /** {0} but for what is borrowed. */
 typedef struct hol_encloser {
@@ -37,6 +40,8 @@ typedef struct hol_encloser {
 hol_status hol_encloser_give_up(hol_encloser *c, const char *why);
 /** @param[in] as  λ whose forms are taken; 0: those that are best there */
 HOL_MUST_CHECK hol_status hol_encloser_take_end(hol_encloser *c, double lambda, double as, hol_trial_end *e);
+/** The low end, and its forms. */
+HOL_MUST_CHECK hol_status hol_encloser_take_low(hol_encloser *c, double lambda, double as);
 /** Forms that have no pole for a good way above some λ: c->as, which is kept where it is as good, and c->limit.
  *  @param[in] about  λ up to four times which are tried
  *  @return HOL_NUMERICAL if there are none */
