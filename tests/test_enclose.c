@@ -4,6 +4,7 @@
 #include "model_of.h"
 #include "solved.h"
 
+#include "spectrum/ends.h"
 #include "spectrum/expansion.h"
 #include "spectrum/roots.h"
 
@@ -309,12 +310,84 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   reading_clear(&r);
 }
 
+/** What is counted in place of a structure: N(λ) = floor(scale λ^power), with a jump at some λ. */
+typedef struct counted {
+  double scale, power, jump_at;
+  size_t jump;
+} counted;
+
+static hol_status count_law(void *context, size_t n, const double *lambda, size_t *count)
+{
+  const counted *c = context;
+  for (size_t i = 0; i < n; i++) {
+    count[i] = (size_t)(c->scale * pow(lambda[i], c->power)) + (lambda[i] > c->jump_at ? c->jump : 0);
+  }
+  return HOL_OK;
+}
+
+/** Ends by counts: as many roots between neighbours as planned, few counts, whatever the law. Beyond a jump that is too high there is no
+ *  end. */
+static void ends_are_placed_by_counts(void **state)
+{
+  (void)state;
+  static const struct {
+    counted law;
+    size_t last, most;
+    bool is_cut_short;
+  } c[] = {{{3, 0.5, 0, 0}, 100, 4, false},      {{3, 0.5, 0, 0}, 400, 14, false}, {{3, 1.5, 0, 0}, 400, 14, false},
+           {{3, 0.5, 0, 0}, 3000, 100, false},   {{2, 1, 70, 40}, 400, 14, false}, {{3, 0.5, 4000, 150}, 400, 30, true},
+           {{1e-3, 0.75, 0, 0}, 1000, 34, false}};
+  for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
+    counted law = c[i].law;
+    hol_ends e = {.last = c[i].last, .context = &law, .count = count_law};
+    assert_int_equal(hol_ends_put(&e, pow(1e-3 / law.scale, 1 / law.power), 0, true), HOL_OK);
+    assert_int_equal(hol_ends_put(&e, pow(10 / law.scale, 1 / law.power), 10, false), HOL_OK);
+    assert_int_equal(hol_ends_put(&e, pow(3 / law.scale, 1 / law.power), 3, false), HOL_OK);
+    assert_int_equal(hol_ends_place(&e), HOL_OK);
+    assert_true(e.counts <= c[i].most);
+    for (size_t k = 0; k < e.points; k++) {
+      size_t count;
+      assert_int_equal(count_law(&law, 1, &e.point[k].lambda, &count), HOL_OK);
+      assert_true(e.point[k].is_counted && e.point[k].count == count);
+      assert_true(k == 0 || (e.point[k].lambda > e.point[k - 1].lambda && e.point[k].count > e.point[k - 1].count &&
+                             e.point[k].count - e.point[k - 1].count <= HOL_ENDS_LIMIT));
+    }
+    size_t top = e.point[e.points - 1].count;
+    assert_int_equal(top + HOL_ENDS_TAIL < c[i].last, c[i].is_cut_short);
+    assert_true(e.points >= 3 && top <= c[i].last + 8);
+    hol_ends_clear(&e);
+  }
+}
+
+/** Intervals that are proved on their own have the frequencies of those proved one after another: 80 are few, 81 are shared out. */
+static void what_is_shared_is_the_same(void **state)
+{
+  (void)state;
+  solved one = {0}, many = {0};
+  char below[600];
+  snprintf(below, sizeof below, foot, 8);
+  assert_int_equal(solve_text(&one, frame, 8, 8, below, 80), HOL_OK);
+  assert_int_equal(solve_text(&many, frame, 8, 8, below, 160), HOL_OK);
+  assert_true(many.result.complete && !many.result.intervals.fallback && evaluations(&many) <= 16);
+  assert_true(many.result.intervals.factorisations <= evaluations(&many));
+  assert_true(one.result.mode_count >= 80 && many.result.mode_count >= 160);
+  for (size_t i = 0; i < 80; i++) {
+    const hol_mode *a = &one.result.mode[i], *b = &many.result.mode[i];
+    assert_true(a->lower <= b->upper && b->lower <= a->upper);
+  }
+  judge(&many, 0, 1e-6);
+  forget(&one);
+  forget(&many);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(frames_take_few),
                                      cmocka_unit_test(a_free_frame_has_rigid_motions),
                                      cmocka_unit_test(bands_take_few),
                                      cmocka_unit_test(what_is_missed_is_counted),
+                                     cmocka_unit_test(ends_are_placed_by_counts),
+                                     cmocka_unit_test(what_is_shared_is_the_same),
                                      cmocka_unit_test(symmetry_makes_multiple_frequencies),
                                      cmocka_unit_test(the_pencil_is_right_to_the_fourth_order)};
   return cmocka_run_group_tests(tests, NULL, NULL);

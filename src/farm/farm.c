@@ -17,6 +17,20 @@ bool hol_round_is_over(const hol_round *round)
   return hol_processor_seconds() - round->processor > 0.5 || hol_seconds() - round->clock > 2.0;
 }
 
+hol_status hol_farm_share(const hol_farm *farm, void *data, size_t count)
+{
+  char *bytes = data;
+  size_t size = count;
+  HOL_TRY(farm->comm->broadcast(farm->comm->handle, &bytes, &size));
+  if (bytes != data && size == count) {
+    memcpy(data, bytes, count);
+  }
+  if (bytes != data) {
+    free(bytes);
+  }
+  return HOL_OK;
+}
+
 /** Items of one chore, one after another. */
 typedef struct items {
   char *data;

@@ -36,6 +36,9 @@ typedef struct hol_farm {
  *  @return HOL_INCOMPLETE if it is to stop */
 HOL_MUST_CHECK hol_status hol_farm_go_on(const hol_farm *farm);
 
+/** What rank 0 has, so that all go on from the same even if they compute differently. Collective. */
+HOL_MUST_CHECK hol_status hol_farm_share(const hol_farm *farm, void *data, size_t count);
+
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
 /** A time after which ranks exchange what they have; so all know soon when one has failed. */

@@ -1,6 +1,5 @@
 #include "spectrum/enclose.h"
 #include "spectrum/run.h"
-#include "base/clock.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -70,21 +69,6 @@ static void begin_count(hol_run *run)
   run->farm.total = run->last + 1 - run->first;
 }
 
-/** What rank 0 has, so that all go on from the same even if they compute differently. Collective. */
-static hol_status hand_out(const hol_run *run, void *data, size_t count)
-{
-  char *bytes = data;
-  size_t size = count;
-  HOL_TRY(run->comm.broadcast(run->comm.handle, &bytes, &size));
-  if (bytes != data && size == count) {
-    memcpy(data, bytes, count);
-  }
-  if (bytes != data) {
-    free(bytes);
-  }
-  return HOL_OK;
-}
-
 /** What an attempt before has left is no longer true. */
 static hol_intervals *forgotten(hol_intervals *intervals)
 {
@@ -121,19 +105,16 @@ static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, s
     return HOL_OK;
   }
   HOL_TRY(hol_run_agree(run, above_ground));
-  double start = hol_processor_seconds();
-  hol_status enclosed = hol_enclose_roots(&search, base, edge, roots, &edge, &found);
-  run->effort.seconds += hol_processor_seconds() - start;
-  HOL_TRY(hol_run_agree(run, enclosed));
-  HOL_TRY(hand_out(run, &edge, sizeof edge));
-  HOL_TRY(hand_out(run, &found, sizeof found));
+  HOL_TRY(hol_run_agree(run, hol_enclose_roots(&search, base, edge, roots, &edge, &found)));
+  HOL_TRY(hol_farm_share(&run->farm, &edge, sizeof edge));
+  HOL_TRY(hol_farm_share(&run->farm, &found, sizeof found));
   if (found >= last) {
     return HOL_OK;
   }
   search.first = found >= first ? found + 1 : first;
   HOL_TRY(hol_run_agree(run, edge > 0 ? hol_interval_above(counter, edge, found, last, limit, &search.interval)
                                       : hol_interval_find(counter, base, last, limit, &search.interval)));
-  HOL_TRY(hand_out(run, &search.interval, sizeof search.interval));
+  HOL_TRY(hol_farm_share(&run->farm, &search.interval, sizeof search.interval));
   return hol_search_roots(&search, roots);
 }
 
@@ -174,7 +155,7 @@ static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t 
   search.interval = (hol_interval){.low = g->edge, .high = g->floor};
   HOL_TRY(hol_run_agree(run, hol_count(counter, g->edge, &search.interval.low_count)));
   HOL_TRY(hol_run_agree(run, hol_count(counter, g->floor, &search.interval.high_count)));
-  HOL_TRY(hand_out(run, &search.interval, sizeof search.interval));
+  HOL_TRY(hol_farm_share(&run->farm, &search.interval, sizeof search.interval));
   if (search.interval.low_count > 0) {
     return hol_contradict(counter, 0, 0, g->edge, search.interval.low_count);
   }
@@ -256,8 +237,8 @@ static hol_status find_lower(hol_run *run)
   double limit = 0;
   size_t last = 0, first = run->roots.item[0].index;
   HOL_TRY(hol_run_agree(run, prepare_lower(run, &limit, &last)));
-  HOL_TRY(hand_out(run, &limit, sizeof limit));
-  HOL_TRY(hand_out(run, &last, sizeof last));
+  HOL_TRY(hol_farm_share(&run->farm, &limit, sizeof limit));
+  HOL_TRY(hol_farm_share(&run->farm, &last, sizeof last));
   return last < first || last <= base_of(run)
              ? HOL_OK
              : find_roots(run, &run->lower_counter, first, last, limit, &run->lower_roots);
@@ -414,9 +395,9 @@ static hol_status prepare(hol_run *run, size_t N, size_t order)
 hol_status hol_run_attempt(hol_run *run, size_t N, size_t order)
 {
   HOL_TRY(hol_run_agree(run, prepare(run, N, order)));
-  HOL_TRY(hand_out(run, &run->ground, sizeof run->ground));
-  HOL_TRY(hand_out(run, &run->first, sizeof run->first));
-  HOL_TRY(hand_out(run, &run->last, sizeof run->last));
+  HOL_TRY(hol_farm_share(&run->farm, &run->ground, sizeof run->ground));
+  HOL_TRY(hol_farm_share(&run->farm, &run->first, sizeof run->first));
+  HOL_TRY(hol_farm_share(&run->farm, &run->last, sizeof run->last));
   begin_count(run);
   HOL_TRY(find_growth(run));
   HOL_TRY(find_upper(run));

@@ -2,6 +2,7 @@
    refined it; but ranks do not refine equally many. So some vectors are handed on - they are small against the work of making
    them again - and every rank makes as many modes as any other. */
 #include "base/memory.h"
+#include "spectrum/pass.h"
 #include "spectrum/run.h"
 
 #include <stdlib.h>
@@ -72,13 +73,7 @@ static size_t level(hol_run *run, size_t *load, size_t mean, size_t most)
 static void pass_vector(hol_bytes *bytes, struct hol_vector *vector, size_t *maker)
 {
   hol_bytes_count(bytes, maker);
-  hol_bytes_count(bytes, &vector->index);
-  hol_bytes_count(bytes, &vector->signature);
-  hol_bytes_count(bytes, &vector->columns);
-  size_t length = vector->n * vector->columns;
-  hol_bytes_length(bytes, &length);
-  vector->n = vector->columns ? length / vector->columns : 0;
-  hol_bytes_numbers(bytes, &vector->value, length);
+  hol_vector_pass(bytes, vector);
 }
 
 /** This rank's vectors that others are to have. */

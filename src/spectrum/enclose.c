@@ -1,265 +1,55 @@
 #include "spectrum/enclose.h"
-#include "base/memory.h"
-#include "spectrum/estimates.h"
-#include "spectrum/vectors.h"
+#include "base/clock.h"
+#include "spectrum/encloser.h"
+#include "spectrum/shares.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+/** Times that a low end comes closer. */
+enum { ROOTS = HOL_INTERVAL_ROOTS, AHEAD = HOL_INTERVAL_AHEAD, CLOSER = 4 };
 /** Unknowns from which on it is worth while. */
 enum { LEAST = 100 };
-/** Roots from one end at the most, estimates beyond the last one that is wanted, fields from beyond an end, times that a low end comes
- *  closer. */
-enum { ROOTS = 40, AHEAD = 8, BEYOND = 10, CLOSER = 4 };
-/** An interval ends at this part of the nearest pole above; fields are taken up to that part of it; a low end far from all roots goes this
- *  part of the way to the first. */
-static const double near = 0.6, clear = 0.95, close_to = 0.9;
-
-typedef struct encloser {
-  const hol_search *search;
-  hol_counter *counter;
-  hol_patience patience; /**< the counter's */
-  const hol_system *system;
-  double as;    /**< λ whose forms are taken */
-  double limit; /**< λ up to which they have no pole */
-  double reach; /**< length of an interval, as far as it is known */
-  hol_trial_end low, high;
-  hol_matrix matrix; /**< of forms that are tried */
-  hol_forces forces;
-  hol_trial trial;
-  hol_estimates estimates; /**< about the low end, until fields are taken of them */
-  size_t closer;           /**< times the low end has come closer to the first root */
-  hol_roots *roots;
-  hol_intervals told; /**< what is told of it */
-} encloser;
-
-/** It does not work here. @param[in] why  for who reads the result */
-static hol_status give_up(encloser *c, const char *why)
-{
-  c->told.fallback = why;
-  return HOL_NUMERICAL;
-}
-
-/* ------------------------------------------------------------------------------------------------ ends */
-
-/** @param[in] as  0: the forms that are best there */
-static hol_status take_end(encloser *c, double lambda, double as, hol_trial_end *e)
-{
-  HOL_TRY(hol_go_on(&c->patience));
-  c->counter->evaluations++;
-  return hol_trial_end_take(c->system, lambda, as > 0 ? as : lambda, e);
-}
+/** A low end far from all roots goes this part of the way to the first. */
+static const double close_to = 0.9;
 
 /** An end below which there is nothing that is looked for. */
-static hol_status find_low(encloser *c, size_t zero, double low)
+static hol_status find_low(hol_encloser *c, size_t zero, double low)
 {
   enum { STEPS = 6 };
   double lambda = low > 0 ? low : hol_typical_lambda(c->system) * (zero ? 1e-6 : 1e-9);
   for (int i = 0; i < STEPS; i++, lambda *= 1e-3) {
-    HOL_TRY(take_end(c, lambda, 0, &c->low));
+    HOL_TRY(hol_encloser_take_low(c, lambda, 0));
     if (c->low.count == zero) {
-      c->as = lambda;
       return HOL_OK;
     }
     if (c->low.count < zero || low > 0) {
       break;
     }
   }
-  return give_up(c, "no end is found below all that is looked for");
-}
-
-/** Put the low end into forms that have no pole for a good way up; one more determinant where those it has do. */
-static hol_status take_forms(encloser *c)
-{
-  static const double try[] = {1, 1.1, 1.3, 1.6, 2, 2.5, 3.2, 4};
-  double low, high, best = 0;
-  size_t chosen = 0;
-  for (size_t i = 0; i < sizeof try / sizeof *try; i++) {
-    double as = i ? c->low.lambda * try[i] : c->as;
-    HOL_TRY(hol_system_matrix_as(c->system, c->low.lambda, as, false, &c->matrix));
-    hol_expansion_range(c->system, &c->matrix, &low, &high);
-    if (low <= 0 && high > best * (chosen ? 1.2 : i ? 2 : 1)) {
-      best = high;
-      chosen = i;
-    }
-    if (i == 0 && high > 3 * c->low.lambda && low <= 0) {
-      break;
-    }
-  }
-  c->limit = best;
-  if (chosen) {
-    c->as = c->low.lambda * try[chosen];
-    size_t count = c->low.count;
-    HOL_TRY(take_end(c, c->low.lambda, c->as, &c->low));
-    return c->low.count == count ? HOL_OK : give_up(c, "an end has another count in other forms");
-  }
-  return best > 1.2 * c->low.lambda ? HOL_OK : give_up(c, "frequencies of members by themselves lie too close together");
-}
-
-/* ------------------------------------------------------------------------------------------------ estimates */
-
-/** Where the next end is best: in the widest gap behind what is wanted, or behind most of what is good.
- *  @param[out] inside  estimates below it */
-static hol_status choose_high(encloser *c, double *lambda, size_t *inside)
-{
-  const hol_estimates *e = &c->estimates;
-  size_t good = hol_estimates_good(e), need = c->search->last - c->low.count;
-  double top = good ? hol_estimate(e, good - 1) : 0; /* there is no other below it */
-  while (good > 0 && hol_estimate(e, good - 1) > near * c->limit) {
-    good--;
-  }
-  size_t from = need < good ? need : good - good / 3;
-  double widest = 0, last = fmin(top, near * c->limit);
-  for (size_t i = from; i > 0 && i <= good && i <= from + AHEAD; i++) {
-    double a = hol_estimate(e, i - 1), b = i < good ? hol_estimate(e, i) : last, gap = (b - a) / b;
-    if (gap > widest) {
-      widest = gap;
-      *lambda = 0.5 * (a + b);
-      *inside = i;
-    }
-  }
-  return widest > 1e-6 ? HOL_OK : give_up(c, "no gap between frequencies is found to put an end into");
-}
-
-/** Motions without energy just below the low end stand in the way of all solutions there: it is put between them and the first root. */
-static hol_status raise_low(encloser *c)
-{
-  double first = hol_estimate(&c->estimates, 0), last = hol_estimate_below(&c->estimates);
-  size_t count = c->low.count;
-  if (count == 0 || !isfinite(last) || !(last < 0.1 * c->estimates.about) || first < 100 * c->low.lambda) {
-    return HOL_OK;
-  }
-  HOL_TRY(take_end(c, 0.3 * first, c->as, &c->low));
-  c->told.end[c->told.ends - 1].lambda = c->low.lambda;
-  return c->low.count == count ? HOL_OK : give_up(c, "a frequency lies below the first that is estimated");
-}
-
-/* ------------------------------------------------------------------------------------------------ roots */
-
-static hol_status push_root(encloser *c, const hol_trial *t, size_t from, size_t to, double lower, double upper)
-{
-  hol_roots *roots = c->roots;
-  const hol_search *search = c->search;
-  size_t index = c->low.count + from + 1;
-  if (index > search->last || index + (to - from) <= search->first) {
-    return HOL_OK;
-  }
-  if (!hol_grow(&roots->item, &roots->capacity, roots->count + 1, sizeof *roots->item)) {
-    return HOL_MEMORY;
-  }
-  /* a root has vectors as long as there is room for those of all before it: the same on any number of ranks */
-  size_t ranks = search->farm->comm->size, holder = roots->count % ranks, columns = to - from;
-  size_t before = roots->count ? index - roots->item[0].index : 0;
-  bool has_vectors = hol_vectors_fit(before + columns, t->n);
-  hol_root *root = &roots->item[roots->count++];
-  *root = (hol_root){.lambda = 0.5 * (lower + upper),
-                     .lower = lower,
-                     .upper = upper,
-                     .index = index,
-                     .multiplicity = to - from,
-                     .is_cluster = to - from > 1 && upper - lower > 1e-14 * upper,
-                     .at = has_vectors ? c->as : 0,
-                     .holder = has_vectors ? holder : SIZE_MAX,
-                     .from = c->low.lambda,
-                     .to = c->high.lambda};
-  for (size_t i = from; i < to; i++) {
-    root->residual = fmax(root->residual, t->residual[i]);
-  }
-  if (!has_vectors || holder != search->farm->comm->rank) {
-    return HOL_OK;
-  }
-  struct hol_vector vector = {index, t->n, columns, c->low.matrix.signature,
-                              hol_alloc(t->n * columns, sizeof *vector.value)};
-  if (!vector.value) {
-    return HOL_MEMORY;
-  }
-  memcpy(vector.value, t->x + from * t->n, t->n * columns * sizeof *vector.value);
-  return hol_vector_store(c->counter, vector);
-}
-
-/** Roots of one interval from their bounds; what rounding leaves as one frequency is one. */
-static hol_status push_roots(encloser *c, const hol_trial *t)
-{
-  double lower, upper;
-  for (size_t from = 0, to; from < t->inside; from = to) {
-    to = hol_trial_root(t, from, &lower, &upper);
-    HOL_TRY(push_root(c, t, from, to, lower, upper));
-  }
-  return HOL_OK;
-}
-
-/** Improve the fields, and prove the list by them. */
-static hol_status prove_fields(encloser *c, hol_trial *t)
-{
-  hol_status status = hol_trial_refine(t);
-  status = status == HOL_OK ? hol_trial_prove(t) : status;
-  c->told.solves += t->solves;
-  c->counter->evaluations += t->evaluations;
-  c->told.fallback = status == HOL_NUMERICAL ? t->why : c->told.fallback;
-  return status == HOL_OK ? push_roots(c, t) : status;
-}
-
-/* ------------------------------------------------------------------------------------------------ intervals */
-
-/** Fields between the low end and the high one, which is taken, too. Estimates are forgotten as soon as fields are taken of them. */
-static hol_status prepare_interval(encloser *c, hol_trial *t)
-{
-  double lambda = 0;
-  size_t inside = 0;
-  HOL_TRY(choose_high(c, &lambda, &inside));
-  HOL_TRY(raise_low(c));
-  HOL_TRY(hol_estimates_fields(&c->estimates, inside, BEYOND, clear * c->limit, t));
-  hol_estimates_clear(&c->estimates);
-  HOL_TRY(take_end(c, lambda, c->as, &c->high));
-  if (c->high.matrix.signature != c->low.matrix.signature) {
-    return give_up(c, "members change their form within an interval");
-  }
-  return c->high.count == c->low.count + inside ? HOL_OK : give_up(c, "there are other frequencies than are estimated");
-}
-
-static hol_status enclose_interval(encloser *c)
-{
-  hol_trial *t = &c->trial;
-  *t = (hol_trial){
-      .system = c->system, .forces = &c->forces, .low = &c->low, .high = &c->high, .as = c->as, .patience = &c->patience};
-  hol_status status = prepare_interval(c, t);
-  status = status == HOL_OK ? prove_fields(c, t) : status;
-  hol_trial_clear(t);
-  return status;
+  return hol_encloser_give_up(c, "no end is found below all that is looked for");
 }
 
 /** Put the low end on the list. */
-static hol_status tell_end(encloser *c)
+static hol_status tell_end(hol_encloser *c)
 {
-  hol_intervals *told = &c->told;
-  if (!hol_grow(&told->end, &told->capacity, told->ends + 1, sizeof *told->end)) {
-    return HOL_MEMORY;
-  }
-  told->end[told->ends++] = (hol_interval_end){c->low.lambda, c->low.count};
-  return HOL_OK;
+  return hol_encloser_tell(c, c->low.lambda, c->low.count);
 }
 
 /** Estimates about the low end, in forms that are good for a while above it. */
-static hol_status estimate_roots(encloser *c)
+static hol_status estimate_roots(hol_encloser *c)
 {
-  hol_estimates *e = &c->estimates;
   size_t need = c->search->last - c->low.count;
-  HOL_TRY(take_forms(c));
-  c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - c->low.lambda);
-  const hol_estimates_wish wish = {(need < ROOTS ? need : ROOTS) + AHEAD, c->reach, c->limit};
-  hol_estimates_clear(e);
-  hol_status status = hol_estimates_make(c->system, &c->low, wish, c->patience, e);
-  c->told.solves += e->expansion.solves;
-  return status;
+  HOL_TRY(hol_encloser_take_forms(c));
+  return hol_encloser_estimate(c, (need < ROOTS ? need : ROOTS) + AHEAD);
 }
 
 /** Where no estimate is good - a band of many equal stretches begins at their own frequency, which is a pole of the forms, or it is
  *  dense against its distance - the low end is put closer to the first, into forms that are good there. @param[out] is_closer  it was */
-static hol_status come_closer(encloser *c, bool *is_closer)
+static hol_status come_closer(hol_encloser *c, bool *is_closer)
 {
   const hol_estimates *e = &c->estimates;
-  bool has_good = hol_estimates_good(e) && hol_estimate(e, 0) <= near * c->limit;
+  bool has_good = hol_estimates_good(e) && hol_estimate(e, 0) <= HOL_INTERVAL_NEAR * c->limit;
   double first = fmax(hol_estimate(e, 0), c->low.lambda);
   double lambda = c->low.lambda + close_to * (first - c->low.lambda);
   *is_closer = !has_good && lambda > 1.05 * c->low.lambda && c->closer++ < CLOSER;
@@ -268,11 +58,10 @@ static hol_status come_closer(encloser *c, bool *is_closer)
   }
   size_t count = c->low.count;
   hol_trial_end_clear(&c->low);
-  HOL_TRY(take_end(c, lambda, 0, &c->low));
+  HOL_TRY(hol_encloser_take_low(c, lambda, 0));
   if (c->low.count != count) {
-    return give_up(c, "a frequency lies below the first that is estimated");
+    return hol_encloser_give_up(c, "a frequency lies below the first that is estimated");
   }
-  c->as = lambda;
   c->reach = 0;
   if (c->told.ends > 1) {
     return tell_end(c);
@@ -282,7 +71,7 @@ static hol_status come_closer(encloser *c, bool *is_closer)
 }
 
 /** From the low end to the next one, which becomes the low end. */
-static hol_status step(encloser *c)
+static hol_status step(hol_encloser *c)
 {
   bool is_closer = true;
   hol_status status = HOL_OK;
@@ -291,14 +80,8 @@ static hol_status step(encloser *c)
     status = estimate_roots(c);
     status = status == HOL_OK ? come_closer(c, &is_closer) : status;
   }
-  status = status == HOL_OK ? enclose_interval(c) : status;
-  if (status == HOL_OK) {
-    c->reach = c->high.lambda - c->low.lambda;
-    hol_trial_end_clear(&c->low);
-    c->low = c->high;
-    c->high = (hol_trial_end){0};
-  }
-  return status;
+  status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
+  return status == HOL_OK ? hol_encloser_step(c, 0, 0) : status;
 }
 
 /** Is S(λ) of the kind that this is for? In own modes and a remainder of order 1 it is, and the lower bound, too: what it adds, λ/(λ_c − λ) R,
@@ -311,31 +94,64 @@ static bool is_fit(const hol_search *search, size_t zero)
          system->fixed >= LEAST && search->last < system->finite_roots && search->first <= zero + 1;
 }
 
-/** Interval after interval, until all is found or one does not come out. */
-static hol_status enclose_all(encloser *c, double *reached, size_t *count)
+/** Interval after interval, until all is found or one does not come out. Every rank does all of it. */
+static hol_status march(hol_encloser *c)
 {
   const hol_search *search = c->search;
-  while (c->low.count < search->last) {
-    HOL_TRY(step(c));
-    HOL_TRY(tell_end(c));
-    *reached = c->low.lambda;
-    search->farm->done += (c->low.count < search->last ? c->low.count : search->last) - *count;
-    *count = c->low.count;
+  double start = hol_processor_seconds();
+  hol_status status = HOL_OK;
+  while (c->low.count < search->last && status == HOL_OK) {
+    size_t before = c->low.count, evaluations = c->counter->evaluations;
+    status = step(c);
+    c->told.factorisations += c->counter->evaluations - evaluations;
+    status = status == HOL_OK ? tell_end(c) : status;
+    status = status == HOL_OK ? hol_encloser_store(c, &c->vectors) : status;
+    search->farm->done += status == HOL_OK ? (c->low.count < search->last ? c->low.count : search->last) - before : 0;
   }
-  return HOL_OK;
+  search->farm->seconds += hol_processor_seconds() - start;
+  return status;
+}
+
+/** The first end, and the forces that fields leave. */
+static hol_status begin(hol_encloser *c, double low)
+{
+  double start = hol_processor_seconds();
+  HOL_TRY(hol_forces_make(c->system, &c->forces));
+  hol_status status = find_low(c, c->zero, low);
+  c->told.factorisations = c->counter->evaluations - c->told.factorisations;
+  c->search->farm->seconds += hol_processor_seconds() - start;
+  return status == HOL_OK ? tell_end(c) : status;
+}
+
+/** Where there are many, by all ranks, and what that leaves by each of them. */
+static hol_status enclose_all(hol_encloser *c, double low)
+{
+  const hol_comm *comm = c->search->farm->comm;
+  HOL_TRY(comm->agree(comm->handle, begin(c, low)));
+  HOL_TRY(hol_shares_take(c));
+  return march(c);
 }
 
 /** Hand over what is told, or forget it. */
-static void hand_over(encloser *c, hol_status status)
+static void hand_over(hol_encloser *c, hol_status status)
 {
   c->told.is_tried = true;
-  c->told.factorisations = c->counter->evaluations - c->told.factorisations;
   c->told.fallback = status != HOL_NUMERICAL ? NULL : c->told.fallback ? c->told.fallback : "a computation fails";
   if (c->search->intervals) {
     *c->search->intervals = c->told;
   } else {
     free(c->told.end);
   }
+}
+
+static void clear_encloser(hol_encloser *c)
+{
+  hol_matrix_clear(&c->matrix);
+  hol_forces_clear(&c->forces);
+  hol_estimates_clear(&c->estimates);
+  hol_trial_end_clear(&c->low);
+  hol_trial_end_clear(&c->high);
+  hol_vectors_clear(&c->vectors);
 }
 
 hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, hol_roots *roots, double *reached,
@@ -346,19 +162,18 @@ hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, 
   if (!is_fit(search, zero)) {
     return HOL_OK;
   }
-  encloser c = {.search = search, .counter = search->counter, .system = search->counter->system, .roots = roots};
+  hol_encloser c = {.search = search, .counter = search->counter, .system = search->counter->system, .zero = zero};
   c.patience = (hol_patience){c.counter->proceed, c.counter->context};
+  c.roots = roots;
+  c.holder = SIZE_MAX;
   c.told.factorisations = c.counter->evaluations;
-  hol_status status = hol_forces_make(c.system, &c.forces);
-  status = status == HOL_OK ? find_low(&c, zero, low) : status;
-  status = status == HOL_OK ? tell_end(&c) : status;
-  status = status == HOL_OK ? enclose_all(&c, reached, count) : status;
+  hol_status status = enclose_all(&c, low);
+  if (c.told.ends > 1) {
+    *reached = c.told.end[c.told.ends - 1].lambda;
+    *count = c.told.end[c.told.ends - 1].count;
+  }
   hand_over(&c, status);
-  hol_matrix_clear(&c.matrix);
-  hol_forces_clear(&c.forces);
-  hol_estimates_clear(&c.estimates);
-  hol_trial_end_clear(&c.low);
-  hol_trial_end_clear(&c.high);
+  clear_encloser(&c);
   hol_roots_merge(roots);
-  return status == HOL_NUMERICAL ? HOL_OK : status;
+  return status == HOL_NUMERICAL && !c.is_broken ? HOL_OK : status;
 }

@@ -23,13 +23,18 @@ bool hol_vectors_fit(size_t count, size_t n)
   return count <= vector_room / (n * sizeof(double));
 }
 
+void hol_vectors_clear(hol_vectors *vectors)
+{
+  for (size_t i = 0; i < vectors->count; i++) {
+    free(vectors->item[i].value);
+  }
+  free(vectors->item);
+  *vectors = (hol_vectors){0};
+}
+
 void hol_vectors_forget(hol_counter *counter)
 {
-  for (size_t i = 0; i < counter->vectors.count; i++) {
-    free(counter->vectors.item[i].value);
-  }
-  free(counter->vectors.item);
-  counter->vectors = (hol_vectors){0};
+  hol_vectors_clear(&counter->vectors);
 }
 
 void hol_counter_clear(hol_counter *counter)

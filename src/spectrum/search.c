@@ -1,5 +1,6 @@
 #include "spectrum/search.h"
 #include "base/memory.h"
+#include "spectrum/pass.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,25 +48,13 @@ static uint64_t key_of(const hol_search *search, size_t index)
   return index * HOL_STAGES + search->stage;
 }
 
-static void pass_root(hol_bytes *bytes, hol_root *root)
-{
-  hol_bytes_count(bytes, &root->index);
-  hol_bytes_count(bytes, &root->multiplicity);
-  hol_bytes_truth(bytes, &root->is_cluster);
-  hol_bytes_number(bytes, &root->lambda);
-  hol_bytes_number(bytes, &root->lower);
-  hol_bytes_number(bytes, &root->upper);
-  hol_bytes_number(bytes, &root->at);
-  hol_bytes_count(bytes, &root->holder);
-}
-
 static void pass(void *of, uint64_t key, hol_bytes *bytes)
 {
   seeker *s = of;
   hol_root taken = {0};
   hol_root *root = bytes->takes ? &taken : &s->roots->item[s->roots->count - 1];
   (void)key;
-  pass_root(bytes, root);
+  hol_root_pass(bytes, root);
   if (bytes->takes && hol_bytes_end(bytes) == HOL_OK && push_root(s->roots, &taken) != HOL_OK) {
     hol_bytes_fail(bytes, HOL_MEMORY);
   }
@@ -78,7 +67,7 @@ static bool recall(const hol_search *search, size_t index, hol_root *root)
   if (!hol_farm_recall(search->farm, key_of(search, index), &bytes)) {
     return false;
   }
-  pass_root(&bytes, root);
+  hol_root_pass(&bytes, root);
   root->holder = SIZE_MAX; /* its vector is gone */
   return hol_bytes_end(&bytes) == HOL_OK && root->index == index && root->multiplicity > 0 &&
          root->lower <= root->upper && isfinite(root->lambda);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep | curves | response]: COUNT times a run on one process or on 2 to 4 is ended by force
+# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep | curves | response | frame]: COUNT times a run on one process or on 2 to 4 is ended by force
 # at a random moment - one rank, all at once, within the writing of a result, by SIGTERM - and continued with --resume.
 # Nothing kept is lost, and the results - frequencies, points of a sweep, curves, a response - are those of a run left alone. Ends after
 # SECONDS (no limit) even if there were fewer.
@@ -36,6 +36,8 @@ analysis:
 END
 elif [ "$what" = sweep ]; then
   sed 's/count: 2000/count: 50000/; /^expect/,$d' "$problems/sweeps/three-bars.yaml"
+elif [ "$what" = frame ]; then # many roots from few determinants: intervals, with their vectors
+  sed 's/n: 36,/n: 16,/; s/count: 600/count: 250/' "$(dirname "${BASH_SOURCE[0]}")/../bench/frame.yaml"
 else
   sed 's/n: 1000/n: 400/; s/count: 1000/count: 400/; /^expect/,$d' "$problems/regular/long-chain.yaml"
 fi >"$place/p.yaml"
@@ -45,13 +47,13 @@ start=$EPOCHREALTIME
 "$program" run p.yaml --quiet
 milliseconds=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print int(1000 * (b - a)) }')
 
-# whole records kept behind the heads; all but those of curves and responses are of one length
+# whole records kept behind the heads; those of points of a sweep are of one length
 kept() {
   local file head size length sum=0
   for file in p.yaml.checkpoint*; do
     [ -s "$file" ] || continue
     head=$(sed '/^end$/q' "$file" | wc -c) size=$(stat -c %s "$file")
-    if [ "$what" = curves ] || [ "$what" = response ]; then
+    if [ "$what" != sweep ]; then
       while [ "$size" -ge $((head + 24)) ]; do
         head=$((head + 24 + $(od -A n -t u8 -j $((head + 8)) -N 8 "$file")))
         sum=$((sum + (head <= size)))

@@ -1,0 +1,247 @@
+#include "spectrum/encloser.h"
+#include "base/memory.h"
+#include "spectrum/vectors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Fields are taken up to this part of the nearest pole above. */
+static const double clear = 0.95;
+enum { AHEAD = HOL_INTERVAL_AHEAD };
+
+hol_status hol_encloser_give_up(hol_encloser *c, const char *why)
+{
+  c->told.fallback = why;
+  return HOL_NUMERICAL;
+}
+
+/* ------------------------------------------------------------------------------------------------ ends */
+
+hol_status hol_encloser_take_end(hol_encloser *c, double lambda, double as, hol_trial_end *e)
+{
+  HOL_TRY(hol_go_on(&c->patience));
+  c->counter->evaluations++;
+  return hol_trial_end_take(c->system, lambda, as > 0 ? as : lambda, e);
+}
+
+hol_status hol_encloser_take_low(hol_encloser *c, double lambda, double as)
+{
+  c->as = c->low_as = as > 0 ? as : lambda;
+  return hol_encloser_take_end(c, lambda, as, &c->low);
+}
+
+hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double about)
+{
+  static const double try[] = {1, 1.1, 1.3, 1.6, 2, 2.5, 3.2, 4};
+  double low, high, best = 0;
+  size_t chosen = 0;
+  for (size_t i = 0; i < sizeof try / sizeof *try; i++) {
+    double as = i ? about * try[i] : c->as;
+    HOL_TRY(hol_system_matrix_as(c->system, lambda, as, false, &c->matrix));
+    hol_expansion_range(c->system, &c->matrix, &low, &high);
+    if (low <= 0 && high > best * (chosen ? 1.2 : i ? 2 : 1)) {
+      best = high;
+      chosen = i;
+    }
+    if (i == 0 && high > 3 * lambda && low <= 0) {
+      break;
+    }
+  }
+  c->limit = best;
+  c->as = chosen ? about * try[chosen] : c->as;
+  return chosen || best > 1.2 * lambda
+             ? HOL_OK
+             : hol_encloser_give_up(c, "frequencies of members by themselves lie too close together");
+}
+
+hol_status hol_encloser_take_forms(hol_encloser *c)
+{
+  size_t count = c->low.count;
+  HOL_TRY(hol_encloser_choose_forms(c, c->low.lambda, c->low.lambda));
+  if (c->as == c->low_as) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_encloser_take_low(c, c->low.lambda, c->as));
+  return c->low.count == count ? HOL_OK : hol_encloser_give_up(c, "an end has another count in other forms");
+}
+
+/* ------------------------------------------------------------------------------------------------ estimates */
+
+/** Where the next end is best: in the widest gap behind what is wanted, or behind most of what is good.
+ *  @param[out] inside  estimates below it */
+static hol_status choose_high(hol_encloser *c, double *lambda, size_t *inside)
+{
+  const hol_estimates *e = &c->estimates;
+  size_t good = hol_estimates_good(e), need = c->search->last - c->low.count;
+  double top = good ? hol_estimate(e, good - 1) : 0; /* there is no other below it */
+  while (good > 0 && hol_estimate(e, good - 1) > HOL_INTERVAL_NEAR * c->limit) {
+    good--;
+  }
+  size_t from = need < good ? need : good - good / 3;
+  double widest = 0, last = fmin(top, HOL_INTERVAL_NEAR * c->limit);
+  for (size_t i = from; i > 0 && i <= good && i <= from + AHEAD; i++) {
+    double a = hol_estimate(e, i - 1), b = i < good ? hol_estimate(e, i) : last, gap = (b - a) / b;
+    if (gap > widest) {
+      widest = gap;
+      *lambda = 0.5 * (a + b);
+      *inside = i;
+    }
+  }
+  return widest > 1e-6 ? HOL_OK : hol_encloser_give_up(c, "no gap between frequencies is found to put an end into");
+}
+
+hol_status hol_encloser_raise_low(hol_encloser *c)
+{
+  double first = hol_estimate(&c->estimates, 0), last = hol_estimate_below(&c->estimates);
+  size_t count = c->low.count;
+  if (count == 0 || !isfinite(last) || !(last < 0.1 * c->estimates.about) || first < 100 * c->low.lambda) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_encloser_take_low(c, 0.3 * first, c->as));
+  c->told.end[c->told.ends - 1].lambda = c->low.lambda;
+  return c->low.count == count ? HOL_OK : hol_encloser_give_up(c, "a frequency lies below the first that is estimated");
+}
+
+/* ------------------------------------------------------------------------------------------------ roots */
+
+/** @param[in] x  [n * columns], copied */
+static hol_status keep_vectors(hol_encloser *c, const double *x, struct hol_vector vector)
+{
+  hol_vectors *all = &c->vectors;
+  size_t length = vector.n * vector.columns;
+  if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
+    return HOL_MEMORY;
+  }
+  vector.signature = c->low.matrix.signature;
+  vector.value = hol_alloc(length, sizeof *vector.value);
+  if (!vector.value) {
+    return HOL_MEMORY;
+  }
+  memcpy(vector.value, x, length * sizeof *vector.value);
+  all->item[all->count++] = vector;
+  return HOL_OK;
+}
+
+hol_status hol_encloser_store(hol_encloser *c, hol_vectors *vectors)
+{
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < vectors->count && status == HOL_OK; i++) {
+    struct hol_vector vector = vectors->item[i];
+    vectors->item[i].value = NULL; /* taken over, even on failure */
+    status = hol_vector_store(c->counter, vector);
+  }
+  hol_vectors_clear(vectors);
+  return status;
+}
+
+static hol_status push_root(hol_encloser *c, const hol_trial *t, size_t from, size_t to, double lower, double upper)
+{
+  hol_roots *roots = c->roots;
+  const hol_search *search = c->search;
+  size_t index = c->low.count + from + 1;
+  if (index > search->last || index + (to - from) <= search->first) {
+    return HOL_OK;
+  }
+  if (!hol_grow(&roots->item, &roots->capacity, roots->count + 1, sizeof *roots->item)) {
+    return HOL_MEMORY;
+  }
+  /* a root has vectors as long as there is room for those of all before it: the same on any number of ranks */
+  size_t holder = c->holder == SIZE_MAX ? roots->count % search->farm->comm->size : c->holder, columns = to - from;
+  bool has_vectors = hol_vectors_fit(index - (c->zero + 1) + columns, t->n);
+  hol_root *root = &roots->item[roots->count++];
+  *root = (hol_root){.lambda = 0.5 * (lower + upper),
+                     .lower = lower,
+                     .upper = upper,
+                     .index = index,
+                     .multiplicity = columns,
+                     .is_cluster = columns > 1 && upper - lower > 1e-14 * upper,
+                     .at = has_vectors ? c->as : 0,
+                     .holder = has_vectors ? holder : SIZE_MAX,
+                     .from = c->low.lambda,
+                     .to = c->high.lambda};
+  for (size_t i = from; i < to; i++) {
+    root->residual = fmax(root->residual, t->residual[i]);
+  }
+  bool is_own = has_vectors && holder == search->farm->comm->rank;
+  return is_own ? keep_vectors(c, t->x + from * t->n, (struct hol_vector){.index = index, .n = t->n, .columns = columns})
+                : HOL_OK;
+}
+
+/** Roots of one interval from their bounds; what rounding leaves as one frequency is one. */
+static hol_status push_roots(hol_encloser *c, const hol_trial *t)
+{
+  double lower, upper;
+  for (size_t from = 0, to; from < t->inside; from = to) {
+    to = hol_trial_root(t, from, &lower, &upper);
+    HOL_TRY(push_root(c, t, from, to, lower, upper));
+  }
+  return HOL_OK;
+}
+
+/** Improve the fields, and prove the list by them. */
+static hol_status prove_fields(hol_encloser *c, hol_trial *t)
+{
+  hol_status status = hol_trial_refine(t);
+  status = status == HOL_OK ? hol_trial_prove(t) : status;
+  c->told.solves += t->solves;
+  c->counter->evaluations += t->evaluations;
+  c->told.fallback = status == HOL_NUMERICAL ? t->why : c->told.fallback;
+  return status == HOL_OK ? push_roots(c, t) : status;
+}
+
+/* ------------------------------------------------------------------------------------------------ intervals */
+
+/** Fields between the low end and the high one, which is taken, too. Estimates are forgotten as soon as fields are taken of them. */
+static hol_status prepare_interval(hol_encloser *c, hol_trial *t, double lambda, size_t inside)
+{
+  HOL_TRY(lambda > 0 ? HOL_OK : choose_high(c, &lambda, &inside));
+  HOL_TRY(hol_estimates_fields(&c->estimates, inside, HOL_INTERVAL_BEYOND, clear * c->limit, t));
+  hol_estimates_clear(&c->estimates);
+  HOL_TRY(hol_encloser_take_end(c, lambda, c->as, &c->high));
+  if (c->high.matrix.signature != c->low.matrix.signature) {
+    return hol_encloser_give_up(c, "members change their form within an interval");
+  }
+  return c->high.count == c->low.count + inside
+             ? HOL_OK
+             : hol_encloser_give_up(c, "there are other frequencies than are estimated");
+}
+
+hol_status hol_encloser_step(hol_encloser *c, double lambda, size_t inside)
+{
+  hol_trial *t = &c->trial;
+  *t = (hol_trial){
+      .system = c->system, .forces = &c->forces, .low = &c->low, .high = &c->high, .as = c->as, .patience = &c->patience};
+  hol_status status = prepare_interval(c, t, lambda, inside);
+  status = status == HOL_OK ? prove_fields(c, t) : status;
+  hol_trial_clear(t);
+  if (status == HOL_OK) {
+    c->reach = c->high.lambda - c->low.lambda;
+    hol_trial_end_clear(&c->low);
+    c->low = c->high;
+    c->low_as = c->as;
+    c->high = (hol_trial_end){0};
+  }
+  return status;
+}
+
+hol_status hol_encloser_tell(hol_encloser *c, double lambda, size_t count)
+{
+  hol_intervals *told = &c->told;
+  if (!hol_grow(&told->end, &told->capacity, told->ends + 1, sizeof *told->end)) {
+    return HOL_MEMORY;
+  }
+  told->end[told->ends++] = (hol_interval_end){lambda, count};
+  return HOL_OK;
+}
+
+hol_status hol_encloser_estimate(hol_encloser *c, size_t count)
+{
+  hol_estimates *e = &c->estimates;
+  c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - c->low.lambda);
+  const hol_estimates_wish wish = {count, c->reach, c->limit};
+  hol_estimates_clear(e);
+  hol_status status = hol_estimates_make(c->system, &c->low, wish, c->patience, e);
+  c->told.solves += e->expansion.solves;
+  return status;
+}

@@ -1,0 +1,65 @@
+/** @file encloser.h  What enclose.c and shares.c have in common: one rank at work on intervals. */
+#ifndef SPECTRUM_ENCLOSER_H
+#define SPECTRUM_ENCLOSER_H
+
+#include "spectrum/estimates.h"
+#include "spectrum/search.h"
+
+/** Roots from one end at the most, where ends are put by estimates; estimates beyond the last one that is wanted then; fields from beyond
+ *  an end. */
+enum { HOL_INTERVAL_ROOTS = 40, HOL_INTERVAL_AHEAD = 8, HOL_INTERVAL_BEYOND = 10 };
+
+/** An interval ends at this part of the nearest pole above. */
+#define HOL_INTERVAL_NEAR 0.6
+
+/** {0} but for what is borrowed. */
+typedef struct hol_encloser {
+  const hol_search *search;
+  hol_counter *counter;
+  hol_patience patience; /**< the counter's */
+  const hol_system *system;
+  size_t zero;  /**< frequencies below all that is searched */
+  double as;    /**< λ whose forms are taken */
+  double limit; /**< λ up to which they have no pole */
+  double reach; /**< length of an interval, as far as it is known */
+  hol_trial_end low, high;
+  double low_as;     /**< λ whose forms the low end has */
+  hol_matrix matrix; /**< of forms that are tried */
+  hol_forces forces;
+  hol_trial trial;
+  hol_estimates estimates; /**< about the low end, until fields are taken of them */
+  size_t closer;           /**< times the low end has come closer to the first root */
+  size_t holder;           /**< who keeps the vectors of the next root; SIZE_MAX: every rank in turn */
+  bool is_broken;          /**< what has failed is not the method: HOL_NUMERICAL ends the run */
+  hol_roots *roots;        /**< of intervals that are proved */
+  hol_vectors vectors;     /**< of these roots, as far as this rank holds them */
+  hol_intervals told;      /**< what is told of it */
+} hol_encloser;
+
+/** It does not work here. @param[in] why  for who reads the result @return HOL_NUMERICAL */
+hol_status hol_encloser_give_up(hol_encloser *c, const char *why);
+/** @param[in] as  λ whose forms are taken; 0: those that are best there */
+HOL_MUST_CHECK hol_status hol_encloser_take_end(hol_encloser *c, double lambda, double as, hol_trial_end *e);
+/** The low end, and its forms. */
+HOL_MUST_CHECK hol_status hol_encloser_take_low(hol_encloser *c, double lambda, double as);
+/** Forms that have no pole for a good way above some λ: c->as, which is kept where it is as good, and c->limit.
+ *  @param[in] about  λ up to four times which are tried
+ *  @return HOL_NUMERICAL if there are none */
+HOL_MUST_CHECK hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double about);
+/** The same for the low end; one more determinant where it has had others. */
+HOL_MUST_CHECK hol_status hol_encloser_take_forms(hol_encloser *c);
+/** Estimates about the low end. @param[in] count  how many above it are to be good */
+HOL_MUST_CHECK hol_status hol_encloser_estimate(hol_encloser *c, size_t count);
+/** Prove what lies between the low end, of which estimates are there, and the next one, which becomes the low end.
+ *  @param[in] lambda  where the next end is put; 0: where a gap is, behind what is wanted or most of what is known
+ *  @param[in] inside  frequencies between both if lambda > 0 */
+HOL_MUST_CHECK hol_status hol_encloser_step(hol_encloser *c, double lambda, size_t inside);
+/** Motions without energy just below the low end stand in the way of all solutions there: it is put between them and the first root.
+ *  @pre estimates are there */
+HOL_MUST_CHECK hol_status hol_encloser_raise_low(hol_encloser *c);
+/** Put an end on the list. */
+HOL_MUST_CHECK hol_status hol_encloser_tell(hol_encloser *c, double lambda, size_t count);
+/** Hand the vectors over to the counter. */
+HOL_MUST_CHECK hol_status hol_encloser_store(hol_encloser *c, hol_vectors *vectors);
+
+#endif

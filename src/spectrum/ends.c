@@ -1,0 +1,161 @@
+#include "spectrum/ends.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Counts for the topmost end, times that what is between is cut, places in it; a stride takes the roots below times so many; an end may
+ *  lie so many roots beyond the last one wanted. */
+enum { TOP_TRIES = 8, CUTS = 3, PLACES = 64, STRIDE = 4, OVER = 8 };
+/** N is not taken for a lesser or a greater power of λ than these beyond what is known; in a stride for no lesser than that: the lowest
+ *  roots, of the structure as a whole, are farther apart than those that follow. */
+static const double power_least = 0.25, power_most = 2, power_stride = 0.75;
+
+void hol_ends_clear(hol_ends *e)
+{
+  free(e->point);
+  *e = (hol_ends){0};
+}
+
+hol_status hol_ends_put(hol_ends *e, double lambda, size_t count, bool is_counted)
+{
+  size_t i = e->points;
+  if (!hol_grow(&e->point, &e->capacity, e->points + 1, sizeof *e->point)) {
+    return HOL_MEMORY;
+  }
+  for (; i > 0 && e->point[i - 1].lambda > lambda; i--) {
+    e->point[i] = e->point[i - 1];
+  }
+  e->point[i] = (hol_ends_point){lambda, count, is_counted};
+  e->points++;
+  return HOL_OK;
+}
+
+/** Count at some places, and put them among the points. An estimate that a count contradicts is none. */
+static hol_status count_at(hol_ends *e, size_t n, const double *lambda)
+{
+  size_t count[PLACES], kept = 0;
+  HOL_TRY(e->count(e->context, n, lambda, count));
+  e->counts += n;
+  for (size_t i = 0; i < n; i++) {
+    HOL_TRY(hol_ends_put(e, lambda[i], count[i], true));
+  }
+  for (size_t i = 0; i < e->points; i++) {
+    const hol_ends_point *p = &e->point[i];
+    bool fits = (i == 0 || p[-1].count <= p->count) && (i + 1 == e->points || p[1].count >= p->count);
+    if (p->is_counted || fits) {
+      e->point[kept++] = *p;
+    }
+  }
+  e->points = kept;
+  for (size_t i = 1; i < e->points; i++) {
+    if (e->point[i].count < e->point[i - 1].count) {
+      return HOL_NUMERICAL;
+    }
+  }
+  return HOL_OK;
+}
+
+static double height(const hol_ends *e, const hol_ends_point *p)
+{
+  return log((double)(p->count - e->zero) + 0.5);
+}
+
+/** Where N should be `count`, by the power of λ that it is between two points. @param[in] least  beyond them no lesser power */
+static double place_of(const hol_ends *e, const hol_ends_point *a, const hol_ends_point *b, double least, double count)
+{
+  double power = (height(e, b) - height(e, a)) / log(b->lambda / a->lambda);
+  bool is_beyond = count > (double)b->count;
+  power = is_beyond ? fmin(fmax(power, least), power_most) : power;
+  return b->lambda * exp((log(count - (double)e->zero + 0.5) - height(e, b)) / power);
+}
+
+/** The same between those points that are next to it. */
+static double place_within(const hol_ends *e, double count)
+{
+  size_t i = 1;
+  while (i + 1 < e->points && (double)e->point[i].count < count) {
+    i++;
+  }
+  return place_of(e, &e->point[i - 1], &e->point[i], power_least, count);
+}
+
+/** The highest point that may be an end. */
+static size_t topmost(const hol_ends *e)
+{
+  size_t i = e->points - 1;
+  while (i > 0 && !(e->point[i].is_counted && e->point[i].count <= e->last + OVER)) {
+    i--;
+  }
+  return i;
+}
+
+/** Ends up to the last root wanted, in strides. */
+static hol_status reach_top(hol_ends *e)
+{
+  for (int i = 0; i < TOP_TRIES; i++) {
+    const hol_ends_point *top = &e->point[e->points - 1];
+    if (e->point[topmost(e)].count + HOL_ENDS_TAIL >= e->last) {
+      break;
+    }
+    double below = (double)(top->count - e->zero), aim = (double)e->last - 0.6 * HOL_ENDS_TAIL;
+    double least = aim > 2 * below + (double)e->zero ? power_stride : power_least;
+    aim = (double)top->count > aim ? aim : fmin(aim, (double)e->zero + fmax(STRIDE * below, HOL_ENDS_PIECE));
+    double lambda = (double)top->count > aim ? place_within(e, aim) : place_of(e, top - 1, top, least, aim);
+    HOL_TRY(isfinite(lambda) && lambda > 0 ? count_at(e, 1, &lambda) : HOL_NUMERICAL);
+  }
+  return HOL_OK;
+}
+
+/** Cut all intervals that have too many roots. @param[out] cuts  how many places were counted */
+static hol_status cut(hol_ends *e, size_t *cuts)
+{
+  double lambda[PLACES];
+  size_t n = 0, top = topmost(e), before = 0;
+  for (size_t i = 1; i <= top; i++) {
+    if (!e->point[i].is_counted) {
+      continue;
+    }
+    size_t from = e->point[before].count, roots = e->point[i].count - from;
+    size_t pieces = roots > HOL_ENDS_CUT ? (roots + HOL_ENDS_PIECE / 2) / HOL_ENDS_PIECE : 1;
+    for (size_t k = 1; k < pieces && n < PLACES; k++) {
+      lambda[n] = place_within(e, (double)from + (double)(roots * k) / (double)pieces);
+      n += lambda[n] > e->point[before].lambda && lambda[n] < e->point[i].lambda;
+    }
+    before = i;
+  }
+  *cuts = n;
+  return n ? count_at(e, n, lambda) : HOL_OK;
+}
+
+/** From every end to the farthest that is not too far; no end where even the next one is. */
+static void choose(hol_ends *e)
+{
+  size_t kept = 1, at = 0, top = topmost(e);
+  while (at < top && e->point[at].count < e->last) {
+    size_t next = at;
+    for (size_t i = at + 1; i <= top; i++) {
+      size_t roots = e->point[i].count - e->point[at].count;
+      bool is_fit = e->point[i].is_counted && roots > 0 && roots <= (next == at ? HOL_ENDS_LIMIT : HOL_ENDS_MOST);
+      next = is_fit ? i : next;
+    }
+    if (next == at || (at > 0 && e->last - e->point[at].count <= HOL_ENDS_TAIL)) {
+      break;
+    }
+    e->point[kept++] = e->point[next];
+    at = next;
+  }
+  e->points = kept;
+}
+
+hol_status hol_ends_place(hol_ends *e)
+{
+  HOL_TRY(reach_top(e));
+  size_t cuts = 1;
+  for (size_t i = 0; i < CUTS + (e->last - e->zero) / (HOL_ENDS_PIECE * PLACES / 2) && cuts; i++) {
+    HOL_TRY(cut(e, &cuts));
+  }
+  choose(e);
+  return HOL_OK;
+}

@@ -1,0 +1,46 @@
+/** @file ends.h  Ends of intervals by counts alone.
+ *
+ *  Where many roots are wanted, marching from end to end (enclose.c) lets nobody else begin: every end is put where the interval before it
+ *  has left off. Here all ends are there first. N(λ) is a power of λ between two counts that are known; where it should have some value it
+ *  is counted, on whichever rank. First the topmost end is sought, in strides, then what lies between is cut, all at once; counts that come
+ *  out otherwise are cut again. Nothing of it depends on the number of ranks, nor on where roots are: an end that lies within the noise of
+ *  one is seen by who proves the interval (trial.c). */
+#ifndef SPECTRUM_ENDS_H
+#define SPECTRUM_ENDS_H
+
+#include "holonome/solve.h"
+
+#include <stdbool.h>
+
+/** Roots of an interval: as it is planned; no more than that where two become one; more than that are cut; never more than that. And
+ *  those between the last end and the last root that is wanted. */
+enum { HOL_ENDS_PIECE = 46, HOL_ENDS_MOST = 54, HOL_ENDS_CUT = 64, HOL_ENDS_LIMIT = 100, HOL_ENDS_TAIL = 40 };
+
+/** A λ and the roots below it. */
+typedef struct hol_ends_point {
+  double lambda;
+  size_t count;
+  bool is_counted; /**< else it is estimated, and no end */
+} hol_ends_point;
+
+/** {0} but for what the caller sets: the first points. */
+typedef struct hol_ends {
+  size_t zero, last;     /**< count below all that is searched; number of the last root wanted */
+  hol_ends_point *point; /**< [points] rising; the first is the lowest end. Owned */
+  size_t points, capacity;
+  size_t counts; /**< counted by count() so far */
+  void *context;
+  /** Counts at some λ. @param[in] lambda  [n] @param[out] count  [n] */
+  hol_status (*count)(void *context, size_t n, const double *lambda, size_t *count);
+} hol_ends;
+
+void hol_ends_clear(hol_ends *e);
+/** One more point. */
+HOL_MUST_CHECK hol_status hol_ends_put(hol_ends *e, double lambda, size_t count, bool is_counted);
+/** Put ends until they are as close as planned, the last one at most HOL_ENDS_TAIL below the last root wanted, or a few above it; then
+ *  leave those alone that are needed.
+ *  @pre the first point is counted, and others are there to go by
+ *  @return what count() returns; HOL_NUMERICAL where counts fall; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_ends_place(hol_ends *e);
+
+#endif

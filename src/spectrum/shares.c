@@ -1,0 +1,517 @@
+#include "spectrum/shares.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "spectrum/ends.h"
+#include "spectrum/pass.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Estimates that ends are placed by; those that an interval needs beyond its last root. */
+enum { TO_GO_BY = 10, AHEAD = 3 };
+/** What a root takes. Above the first end there are no roots below it, which the estimates find as well. */
+enum { WORK_FIRST = 3, WORK = 5 };
+/** Kinds of results, beside roots by themselves (search.c). */
+typedef enum { RESULT_INTERVAL = 1, RESULT_VECTORS, RESULT_COUNT } kind_of_result;
+enum { KIND_SHIFT = 60 };
+
+/** What has come of an interval. */
+typedef struct share {
+  hol_interval_end low, high; /**< as it was to be, with λ = 0 of an end that is to be found; then as it is */
+  bool is_there, has_failed;
+  double as;           /**< λ whose forms it has */
+  bool is_pivoted;     /**< the factors of its high end are not those that another would take */
+  size_t solves, more; /**< of told.solves; determinants but for both ends */
+  hol_roots roots;
+  hol_vectors vectors; /**< on the rank that has made them */
+} share;
+
+typedef struct sharer {
+  hol_encloser *c;
+  double as;      /**< forms to begin with, everywhere */
+  hol_ends ends;  /**< their points are the low ends of intervals */
+  double *lambda; /**< borrowed, while places are counted, as is the next */
+  size_t *count;
+  share *share;              /**< [ends.points] */
+  size_t *open;              /**< [open_count] of them those that are to be proved */
+  size_t open_count, failed; /**< the first that has failed */
+} sharer;
+
+static uint64_t key_of(const sharer *s, kind_of_result kind, size_t number)
+{
+  return (uint64_t)kind << KIND_SHIFT | (number * HOL_STAGES + s->c->search->stage);
+}
+
+static size_t number_of(uint64_t key)
+{
+  return (key & (((uint64_t)1 << KIND_SHIFT) - 1)) / HOL_STAGES;
+}
+
+/** Frequencies wanted of those between two counts. */
+static size_t wanted(const sharer *s, size_t from, size_t to)
+{
+  size_t last = s->c->search->last;
+  return (to < last ? to : last) - (from < last ? from : last);
+}
+
+/* ------------------------------------------------------------------------------------------------ counts */
+
+/** A place to count at. */
+typedef struct place {
+  hol_item item;
+  size_t number; /**< of all that have been counted */
+} place;
+
+static void pass_count(void *of, uint64_t key, hol_bytes *bytes)
+{
+  sharer *s = of;
+  size_t i = number_of(key) - s->ends.counts;
+  double lambda = s->lambda[i];
+  size_t count = s->count[i];
+  hol_bytes_number(bytes, &lambda);
+  hol_bytes_count(bytes, &count);
+  if (bytes->takes && hol_bytes_end(bytes) == HOL_OK && lambda == s->lambda[i]) { /* else it is of another run */
+    s->count[i] = count;
+  }
+}
+
+static hol_status count_one(void *of, void *item, void *second, hol_did *did)
+{
+  sharer *s = of;
+  const place *p = item;
+  size_t i = p->number - s->ends.counts;
+  hol_trial_end end = {0};
+  (void)second;
+  hol_status status = hol_encloser_take_end(s->c, s->lambda[i], 0, &end);
+  s->count[i] = status == HOL_OK ? end.count : SIZE_MAX; /* then there is none */
+  hol_trial_end_clear(&end);
+  *did = (hol_did){.work = 1};
+  return status == HOL_OK || status == HOL_NUMERICAL
+             ? hol_farm_give(s->c->search->farm, key_of(s, RESULT_COUNT, p->number), 0)
+             : status;
+}
+
+static hol_status count_places(void *of, size_t n, const double *lambda, size_t *count)
+{
+  sharer *s = of;
+  hol_farm *farm = s->c->search->farm;
+  const hol_chore chore = {.size = sizeof(place), .of = s, .step = count_one, .pass = pass_count};
+  size_t left = 0;
+  double *at = hol_alloc(n, sizeof *at);
+  place *first = hol_alloc(n, sizeof *first);
+  hol_status status = farm->comm->agree(farm->comm->handle, at && first ? HOL_OK : HOL_MEMORY);
+  if (status == HOL_OK) {
+    memcpy(at, lambda, n * sizeof *at);
+    s->lambda = at;
+    s->count = count;
+    for (size_t i = 0; i < n; i++) {
+      size_t number = s->ends.counts + i;
+      count[i] = SIZE_MAX;
+      if (hol_farm_take(farm, &chore, key_of(s, RESULT_COUNT, number)) != HOL_OK || count[i] == SIZE_MAX) {
+        first[left++] = (place){{.place = i, .weight = 1, .splits = 1}, number};
+      }
+    }
+    status = hol_farm_run(farm, &chore, first, left);
+    s->c->is_broken = status != HOL_OK;
+  }
+  for (size_t i = 0; i < n && status == HOL_OK; i++) {
+    status = count[i] == SIZE_MAX ? HOL_NUMERICAL : HOL_OK;
+  }
+  free(at);
+  free(first);
+  return status;
+}
+
+/** Estimates of the lowest roots, and the low end where they say that it is best. */
+static hol_status look_ahead(sharer *s)
+{
+  hol_encloser *c = s->c;
+  hol_ends *e = &s->ends;
+  double start = hol_processor_seconds();
+  size_t evaluations = c->counter->evaluations;
+  hol_status status = hol_encloser_take_forms(c);
+  status = status == HOL_OK ? hol_encloser_estimate(c, TO_GO_BY) : status;
+  status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
+  c->told.factorisations += c->counter->evaluations - evaluations;
+  size_t good = status == HOL_OK ? hol_estimates_good(&c->estimates) : 0;
+  status = status == HOL_OK && good < TO_GO_BY ? HOL_NUMERICAL : status;
+  status = status == HOL_OK ? hol_ends_put(e, c->low.lambda, c->zero, true) : status;
+  for (size_t i = TO_GO_BY / 4; i < TO_GO_BY && status == HOL_OK; i += TO_GO_BY - 1 - TO_GO_BY / 4) {
+    status = hol_ends_put(e, hol_estimate(&c->estimates, i), c->zero + i + 1, false);
+  }
+  hol_estimates_clear(&c->estimates);
+  c->search->farm->seconds += hol_processor_seconds() - start;
+  return status;
+}
+
+static hol_status place_ends(sharer *s)
+{
+  const hol_farm *farm = s->c->search->farm;
+  hol_ends *e = &s->ends;
+  *e = (hol_ends){.zero = s->c->zero, .last = s->c->search->last, .context = s, .count = count_places};
+  HOL_TRY(farm->comm->agree(farm->comm->handle, look_ahead(s)));
+  HOL_TRY(hol_farm_share(farm, e->point, e->points * sizeof *e->point));
+  s->as = s->c->as;
+  return hol_ends_place(e);
+}
+
+/* ------------------------------------------------------------------------------------------------ results */
+
+static void clear_share(share *h)
+{
+  hol_roots_clear(&h->roots);
+  hol_vectors_clear(&h->vectors);
+}
+
+static void pass_end(hol_bytes *bytes, hol_interval_end *end)
+{
+  hol_bytes_number(bytes, &end->lambda);
+  hol_bytes_count(bytes, &end->count);
+}
+
+static void pass_fields(hol_bytes *bytes, share *h)
+{
+  pass_end(bytes, &h->low);
+  pass_end(bytes, &h->high);
+  hol_bytes_truth(bytes, &h->has_failed);
+  hol_bytes_number(bytes, &h->as);
+  hol_bytes_truth(bytes, &h->is_pivoted);
+  hol_bytes_count(bytes, &h->solves);
+  hol_bytes_count(bytes, &h->more);
+  hol_bytes_array(bytes, &h->roots.item, &h->roots.count, sizeof *h->roots.item);
+  for (size_t i = 0; i < h->roots.count; i++) {
+    hol_root *root = &h->roots.item[i];
+    hol_root_pass(bytes, root);
+    hol_bytes_number(bytes, &root->residual);
+    root->from = h->low.lambda;
+    root->to = h->high.lambda;
+  }
+}
+
+/** Is this what has come of the interval that is asked for? */
+static bool is_of(const share *h, const share *asked)
+{
+  return h->low.lambda == asked->low.lambda && h->low.count == asked->low.count &&
+         (h->has_failed || !(asked->high.lambda > 0) ||
+          (h->high.lambda == asked->high.lambda && h->high.count == asked->high.count));
+}
+
+static void pass_share(void *of, uint64_t key, hol_bytes *bytes)
+{
+  sharer *s = of;
+  share taken = {0}, *h = &s->share[number_of(key)];
+  if (!bytes->takes) {
+    pass_fields(bytes, h);
+    return;
+  }
+  pass_fields(bytes, &taken);
+  if (hol_bytes_end(bytes) == HOL_OK && is_of(&taken, h)) {
+    *h = taken;
+    h->is_there = true;
+  } else {
+    clear_share(&taken);
+  }
+}
+
+static void pass_vectors(hol_bytes *bytes, hol_vectors *vectors)
+{
+  hol_bytes_array(bytes, &vectors->item, &vectors->count, sizeof *vectors->item);
+  for (size_t i = 0; i < vectors->count; i++) {
+    hol_vector_pass(bytes, &vectors->item[i]);
+  }
+}
+
+static bool has_vectors(const share *h)
+{
+  bool has = false;
+  for (size_t i = 0; i < h->roots.count; i++) {
+    has |= h->roots.item[i].at > 0;
+  }
+  return has;
+}
+
+/** Vectors that an earlier run has kept: every rank sees whether they are there, one holds them. */
+static void recall_vectors(sharer *s, size_t number)
+{
+  share *h = &s->share[number];
+  const hol_comm *comm = s->c->search->farm->comm;
+  size_t holder = number % comm->size;
+  hol_bytes bytes = {0};
+  if (!has_vectors(h)) {
+    return;
+  }
+  h->is_there = hol_farm_recall(s->c->search->farm, key_of(s, RESULT_VECTORS, number), &bytes);
+  if (h->is_there) {
+    pass_vectors(&bytes, &h->vectors);
+    h->is_there = hol_bytes_end(&bytes) == HOL_OK;
+  }
+  for (size_t i = 0; i < h->roots.count; i++) {
+    h->roots.item[i].holder = h->roots.item[i].at > 0 ? holder : SIZE_MAX;
+  }
+  if (holder != comm->rank || !h->is_there) {
+    hol_vectors_clear(&h->vectors);
+  }
+}
+
+/** What an earlier run has found, and what is left. */
+static hol_status recall_all(sharer *s, const hol_chore *chore)
+{
+  hol_farm *farm = s->c->search->farm;
+  for (size_t k = 0; k < s->ends.points; k++) {
+    share *h = &s->share[k];
+    hol_status status = hol_farm_take(farm, chore, key_of(s, RESULT_INTERVAL, k));
+    if (status == HOL_MEMORY) {
+      return status;
+    }
+    if (h->is_there) {
+      recall_vectors(s, k);
+    }
+    if (!h->is_there) {
+      hol_roots_clear(&h->roots);
+      s->open[s->open_count++] = k;
+    } else if (h->has_failed) {
+      s->failed = k;
+      break;
+    } else {
+      farm->done += wanted(s, h->low.count, h->high.count);
+    }
+  }
+  return HOL_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ intervals */
+
+/** Several open intervals one after another: an end between two of them is factorised once. */
+typedef struct run {
+  hol_item item;
+  size_t next, end; /**< of sharer.open */
+} run;
+
+static size_t work_of(const sharer *s, size_t k)
+{
+  const share *h = &s->share[k];
+  size_t end = h->high.lambda > 0 ? h->high.count : s->c->search->last;
+  return (end - h->low.count) * (k ? WORK : WORK_FIRST);
+}
+
+/** Estimates above the low end, as many as there are roots up to the high one. */
+static hol_status estimate_interval(hol_encloser *c, const share *h)
+{
+  bool is_closed = h->high.lambda > 0;
+  size_t inside = is_closed ? h->high.count - h->low.count : c->search->last - h->low.count;
+  c->reach = is_closed ? h->high.lambda - h->low.lambda : 0;
+  HOL_TRY(hol_encloser_estimate(c, inside + (is_closed ? AHEAD : HOL_INTERVAL_AHEAD)));
+  const hol_estimates *e = &c->estimates;
+  size_t good = hol_estimates_good(e);
+  bool is_so = !is_closed || (good >= inside && hol_estimate(e, inside - 1) < h->high.lambda &&
+                              (good == inside || hol_estimate(e, inside) > h->high.lambda));
+  return is_so ? HOL_OK : hol_encloser_give_up(c, "there are other frequencies than are estimated");
+}
+
+/** From the low end, in forms that neighbours are likely to have, too: so it is there if the interval before has been proved here. @param[out] taken  ends that were */
+static hol_status prove_share(sharer *s, const share *h, size_t *taken)
+{
+  hol_encloser *c = s->c;
+  c->as = s->as;
+  HOL_TRY(hol_encloser_choose_forms(c, h->low.lambda, exp2(floor(log2(h->low.lambda)))));
+  bool is_there = c->low.lambda == h->low.lambda && c->low_as == c->as && c->low.decomposition.reckons;
+  *taken = is_there ? 1 : 2;
+  if (!is_there) {
+    hol_trial_end_clear(&c->low);
+    c->low_as = c->as;
+    HOL_TRY(hol_encloser_take_end(c, h->low.lambda, c->as, &c->low));
+  }
+  if (c->low.count != h->low.count) {
+    return hol_encloser_give_up(c, "an end has another count in other forms");
+  }
+  HOL_TRY(estimate_interval(c, h));
+  return hol_encloser_step(c, h->high.lambda, h->high.lambda > 0 ? h->high.count - h->low.count : 0);
+}
+
+/** Put down what has come of it. */
+static void put_down(sharer *s, size_t k, hol_status status)
+{
+  hol_encloser *c = s->c;
+  share *h = &s->share[k];
+  h->has_failed = status != HOL_OK;
+  if (h->has_failed) {
+    clear_share(h);
+    hol_vectors_clear(&c->vectors);
+    hol_estimates_clear(&c->estimates);
+    hol_trial_end_clear(&c->low);
+    hol_trial_end_clear(&c->high);
+    h->solves = h->more = 0;
+    s->failed = k < s->failed ? k : s->failed;
+    return;
+  }
+  h->as = c->as;
+  h->high = (hol_interval_end){c->low.lambda, c->low.count};
+  h->is_pivoted = !c->low.decomposition.reckons;
+  h->vectors = c->vectors;
+  c->vectors = (hol_vectors){0};
+}
+
+/** Vectors first: roots that are kept have theirs. */
+static hol_status give(sharer *s, size_t k)
+{
+  hol_farm *farm = s->c->search->farm;
+  share *h = &s->share[k];
+  h->is_there = true;
+  if (farm->watch.store.record && has_vectors(h)) {
+    hol_bytes bytes = {0};
+    pass_vectors(&bytes, &h->vectors);
+    HOL_TRY(hol_farm_record(farm, key_of(s, RESULT_VECTORS, k), &bytes));
+  }
+  return hol_farm_give(farm, key_of(s, RESULT_INTERVAL, k), h->has_failed ? 0 : wanted(s, h->low.count, h->high.count));
+}
+
+static hol_status step(void *of, void *item, void *second, hol_did *did)
+{
+  sharer *s = of;
+  run *r = item;
+  hol_encloser *c = s->c;
+  size_t k = s->open[r->next++], taken = 0, solves = c->told.solves, evaluations = c->counter->evaluations;
+  share *h = &s->share[k];
+  (void)second;
+  *did = (hol_did){.left = r->next < r->end, .work = work_of(s, k)};
+  if (k > s->failed) { /* nobody will ask for it */
+    return HOL_OK;
+  }
+  c->roots = &h->roots;
+  hol_status status = prove_share(s, h, &taken);
+  if (status != HOL_OK && status != HOL_NUMERICAL) {
+    return status;
+  }
+  h->solves = c->told.solves - solves;
+  h->more = c->counter->evaluations - evaluations - taken;
+  put_down(s, k, status);
+  return give(s, k);
+}
+
+/** The open intervals in as many runs as there are ranks, of equal work. @param[out] first  [ranks] @return how many */
+static size_t make_runs(const sharer *s, run *first)
+{
+  size_t ranks = s->c->search->farm->comm->size, count = 0, all = 0, sum = 0;
+  for (size_t i = 0; i < s->open_count; i++) {
+    all += work_of(s, s->open[i]);
+  }
+  for (size_t i = 0; i < s->open_count; i++) {
+    size_t work = work_of(s, s->open[i]), rank = (2 * sum + work) * ranks / (2 * all + 1); /* where its middle is */
+    if (count == 0 || rank != first[count - 1].item.place) {
+      first[count++] = (run){{.place = rank, .splits = 1}, i, i};
+    }
+    first[count - 1].end = i + 1;
+    first[count - 1].item.weight += work;
+    sum += work;
+  }
+  return count;
+}
+
+static hol_status prove_all(sharer *s)
+{
+  hol_farm *farm = s->c->search->farm;
+  const hol_chore chore = {.size = sizeof(run), .is_long = true, .of = s, .step = step, .pass = pass_share};
+  run *first = hol_alloc(farm->comm->size, sizeof *first);
+  hol_status status = farm->comm->agree(farm->comm->handle, first ? recall_all(s, &chore) : HOL_MEMORY);
+  status = status == HOL_OK ? hol_farm_run(farm, &chore, first, make_runs(s, first)) : status;
+  free(first);
+  return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ the list */
+
+/** The intervals between the ends that are there. */
+static hol_status make_shares(sharer *s)
+{
+  size_t n = s->ends.points;
+  s->share = hol_alloc(n, sizeof *s->share);
+  s->open = hol_alloc(n, sizeof *s->open);
+  s->failed = n;
+  for (size_t k = 0; k < n && s->share; k++) {
+    const hol_ends_point *p = &s->ends.point[k];
+    s->share[k].low = (hol_interval_end){p->lambda, p->count};
+    s->share[k].high = k + 1 < n ? (hol_interval_end){p[1].lambda, p[1].count} : (hol_interval_end){0};
+  }
+  if (n && s->share && s->open && s->ends.point[n - 1].count >= s->c->search->last) {
+    s->ends.points--; /* beyond the last end nothing is wanted */
+  }
+  return s->share && s->open ? HOL_OK : HOL_MEMORY;
+}
+
+static hol_status accept(sharer *s, size_t k, hol_roots *roots)
+{
+  hol_encloser *c = s->c;
+  share *h = &s->share[k];
+  bool is_shared = k ? h->as == h[-1].as && !h[-1].is_pivoted : h->as == s->as;
+  if (!hol_grow(&roots->item, &roots->capacity, roots->count + h->roots.count, sizeof *roots->item)) {
+    return HOL_MEMORY;
+  }
+  memcpy(roots->item + roots->count, h->roots.item, h->roots.count * sizeof *roots->item);
+  roots->count += h->roots.count;
+  c->told.factorisations += (is_shared ? 1 : 2) + h->more;
+  c->told.solves += h->solves;
+  HOL_TRY(hol_encloser_tell(c, h->high.lambda, h->high.count));
+  return hol_encloser_store(c, &h->vectors);
+}
+
+/** Everything up to the first that has failed; from there on the low end is that of one who goes on. */
+static hol_status accept_all(sharer *s, hol_roots *roots)
+{
+  hol_encloser *c = s->c;
+  size_t k = 0;
+  for (; k < s->ends.points && s->share[k].is_there && !s->share[k].has_failed; k++) {
+    HOL_TRY(accept(s, k, roots));
+  }
+  const hol_interval_end reached = c->told.end[c->told.ends - 1];
+  bool is_low = c->low.lambda == reached.lambda && c->low_as == s->as && c->low.decomposition.reckons && k == 0;
+  c->as = s->as;
+  if (is_low || reached.count >= c->search->last) {
+    c->low.count = reached.count;
+    return HOL_OK;
+  }
+  hol_trial_end_clear(&c->low);
+  c->low_as = c->as;
+  c->told.factorisations++;
+  return hol_encloser_take_end(c, reached.lambda, c->as, &c->low);
+}
+
+static hol_status share_all(sharer *s, hol_roots *roots)
+{
+  hol_encloser *c = s->c;
+  hol_farm *farm = c->search->farm;
+  size_t solves = c->told.solves, done = farm->done;
+  HOL_TRY(farm->comm->agree(farm->comm->handle, make_shares(s)));
+  c->holder = farm->comm->rank;
+  hol_status status = prove_all(s);
+  c->is_broken = status != HOL_OK;
+  c->holder = SIZE_MAX;
+  c->roots = roots;
+  c->reach = 0;
+  c->told.solves = solves;
+  c->told.fallback = NULL;
+  HOL_TRY(status);
+  double start = hol_processor_seconds();
+  status = accept_all(s, roots);
+  farm->seconds += hol_processor_seconds() - start;
+  farm->done = done + wanted(s, c->zero, c->told.end[c->told.ends - 1].count);
+  return farm->comm->agree(farm->comm->handle, status);
+}
+
+hol_status hol_shares_take(hol_encloser *c)
+{
+  if (c->search->last - c->zero <= 2 * HOL_INTERVAL_ROOTS) {
+    return HOL_OK;
+  }
+  sharer s = {.c = c};
+  hol_status status = place_ends(&s);
+  c->told.factorisations += s.ends.counts;
+  status = status == HOL_OK ? share_all(&s, c->roots) : status;
+  for (size_t k = 0; k < s.ends.points && s.share; k++) {
+    clear_share(&s.share[k]);
+  }
+  free(s.share);
+  free(s.open);
+  hol_ends_clear(&s.ends);
+  return status == HOL_NUMERICAL && !c->is_broken ? HOL_OK : status;
+}
