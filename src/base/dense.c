@@ -237,7 +237,7 @@ hol_status hol_dense_eigen(size_t n, double *a, double *eigenvalue)
   if (n == 1) { /* LAPACK asks for memory first */
     eigenvalue[0] = a[0];
     a[0] = 1;
-    return HOL_OK;
+    return isnan(eigenvalue[0]) ? HOL_NUMERICAL : HOL_OK; /* as LAPACKE has it */
   }
   int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)n, a, (int)n, eigenvalue);
   return info == 0 ? HOL_OK : info == LAPACK_WORK_MEMORY_ERROR ? HOL_MEMORY : HOL_NUMERICAL;

@@ -41,6 +41,14 @@ static hol_status count_about(hol_counter *counter, double x, size_t *below, siz
   return HOL_OK;
 }
 
+/** Vectors that stand for no motion: where all there is has no reactions in the forms that S has, nothing of it is in S, and what is found is
+ *  rounding, with a root beyond everything. */
+static bool is_motion(const hol_counter *counter, size_t k, const double *theta)
+{
+  static const double far_off = 1e12;
+  return fmax(fabs(theta[0]), fabs(theta[k - 1])) < far_off * hol_typical_lambda(counter->system);
+}
+
 static hol_status rounding_in(hol_counter *counter, double x, size_t k, double *rounding)
 {
   size_t count;
@@ -48,7 +56,8 @@ static hol_status rounding_in(hol_counter *counter, double x, size_t k, double *
   double *V = hol_alloc(counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
   hol_resolution resolution = {0};
   hol_status status = V && theta ? hol_ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
-  *rounding = fmax(resolution.root, resolution.count);
+  status = status == HOL_OK && !is_motion(counter, k, theta) ? HOL_NUMERICAL : status;
+  *rounding = status == HOL_OK ? fmax(resolution.root, resolution.count) : 0;
   free(V);
   free(theta);
   return status;
