@@ -162,8 +162,8 @@ hol_status hol_farm_give(hol_farm *farm, uint64_t key, size_t done)
 /** Is the heap's order wrong: should rank a be above rank b? */
 static bool is_above(const struct crew *crew, size_t a, size_t b)
 {
-  size_t p = crew->member[a].load, q = crew->member[b].load;
-  return p < q || (p == q && a < b);
+  size_t p = crew->member[a].load, q = crew->member[b].load, size = crew->farm->comm->size, first = crew->farm->first;
+  return p < q || (p == q && (a + size - first) % size < (b + size - first) % size);
 }
 
 /** Let the entry at i sink to its place. */
@@ -188,7 +188,7 @@ static void make_heap(struct crew *crew)
   size_t size = crew->farm->comm->size;
   for (size_t r = 0; r < size; r++) {
     crew->member[r].load = crew->member[r].work;
-    crew->heap[r] = r;
+    crew->heap[r] = (r + crew->farm->first) % size;
   }
   for (size_t i = size; i > 0; i--) {
     sink(crew, i - 1);
@@ -361,6 +361,7 @@ hol_status hol_farm_run(hol_farm *farm, const hol_chore *chore, const void *firs
   assert(!farm->crew && chore->size >= sizeof(hol_item));
   farm->crew = &crew;
   hol_status status = run_items(farm, first, count);
+  farm->first = (farm->first + count) % farm->comm->size;
   farm->crew = NULL;
   free(crew.open.data);
   free(crew.own.data);

@@ -28,7 +28,8 @@ typedef struct hol_farm {
   size_t points;          /**< found in it */
   double due;             /**< s of the clock, when the next chunk of it is kept */
   double seconds;         /**< of this rank's processor at work, without waiting for others */
-  struct crew *crew;      /**< while items are worked on; else NULL */
+  size_t first; /**< of ranks that have done as much as each other, who is dealt to first: the one after the last run's */
+  struct crew *crew; /**< while items are worked on; else NULL */
 } hol_farm;
 
 /** Tell how far it is. Not collective.
