@@ -2,6 +2,17 @@
 
 import { finish, kind, open, pageOf, pause, run, solve, solveText, textOf, want } from './harness.mjs';
 
+/** Where something is, once what was changed before has been laid out: two looks a while apart say the same. */
+const steadyBox = async (page, selector) => {
+  let before, box;
+  do {
+    before = box;
+    await new Promise((done) => setTimeout(done, 150));
+    box = await (await page.$(selector)).boundingBox();
+  } while (!before || ['x', 'y', 'width', 'height'].some((key) => box[key] !== before[key]));
+  return box;
+};
+
 /** How many numbers of a page differ from a result: rows, frequencies within their bounds, places to the last bit. */
 async function differences(page, result) {
   const rows = await page.$$eval('.rows .row', (all) => all.map((row) => ({ number: row.children[0].textContent, words: row.children[1].lastChild.textContent, title: row.children[1].title })));
@@ -251,7 +262,7 @@ async function trySweep() {
   want(await places(sweep.states[0]), 'shapes at the first end');
   await page.select('.states select', '3');
   want(await places(sweep.states[3]), 'shapes at an event');
-  const box = await (await page.$(CHART)).boundingBox();
+  const box = await steadyBox(page, CHART);
   const [, u, v] = (await page.$eval(`${CHART} path.line`, (path) => path.getAttribute('d'))).match(/L([\d.]+),([\d.]+)$/).map(Number); // the end of the lowest curve
   await page.mouse.click(box.x + u - 1, box.y + v + 2);
   await pause(page);
