@@ -459,18 +459,16 @@ static hol_status accept(sharer *s, size_t k, hol_roots *roots)
 static hol_status accept_all(sharer *s, hol_roots *roots)
 {
   hol_encloser *c = s->c;
-  size_t k = 0;
-  for (; k < s->ends.points && s->share[k].is_there && !s->share[k].has_failed; k++) {
+  for (size_t k = 0; k < s->ends.points && s->share[k].is_there && !s->share[k].has_failed; k++) {
     HOL_TRY(accept(s, k, roots));
   }
   const hol_interval_end reached = c->told.end[c->told.ends - 1];
-  bool is_low = c->low.lambda == reached.lambda && c->low_as == s->as && c->low.decomposition.reckons && k == 0;
   c->as = s->as;
-  if (is_low || reached.count >= c->search->last) {
+  if (reached.count >= c->search->last) {
     c->low.count = reached.count;
     return HOL_OK;
   }
-  hol_trial_end_clear(&c->low);
+  hol_trial_end_clear(&c->low); /* whoever has it still takes it anew: what is told does not depend on that */
   c->low_as = c->as;
   c->told.factorisations++;
   return hol_encloser_take_end(c, reached.lambda, c->as, &c->low);
