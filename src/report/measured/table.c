@@ -128,12 +128,12 @@ hol_status hol_measured_table(const hol_measured *m, const char *name, hol_text 
     hol_text_add(&line, "%zu modes at %zu points in %zu directions", m->modes, m->nodes,
                  hol_measured_directions(m, NULL));
   }
-  hol_text_add(&line,
-               m->functions == 0 ? ""
-               : m->modes > 0    ? ", %zu frequency responses"
-                                 : "%zu frequency responses, no modes",
-               m->functions);
-  hol_text_add(&line, m->modes > 0 ? "; there is no result with shapes to compare with" : "");
+  if (m->functions > 0) {
+    hol_text_add(&line, m->modes > 0 ? ", %zu frequency responses" : "%zu frequency responses, no modes", m->functions);
+  }
+  if (m->modes > 0) {
+    hol_text_add(&line, "; there is no result with shapes to compare with");
+  }
   hol_words_wrap(text, "", 2, line.data ? line.data : "");
   text->failed = text->failed || line.failed;
   hol_text_clear(&line);

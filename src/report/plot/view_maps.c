@@ -35,7 +35,7 @@ static bool list_values(const hol_drawn_view *v, size_t k, grid *g)
   size_t used = 0;
   for (const hol_told *one = axis && axis->type == HOL_TOLD_LIST ? axis->first : NULL; one && g->at[k]; one = one->next) {
     g->at[k][used] = hol_told_value(one, k);
-    used += isfinite(g->at[k][used]);
+    used += isfinite(g->at[k][used]) ? 1 : 0;
   }
   if (used < 2) {
     return false;
