@@ -215,11 +215,12 @@ hol_status hol_factor_solve(const hol_factor *f, double *x, size_t columns)
     }
   }
   int info = 0;
-  for (size_t c = 0; c < columns && f->n <= ROOK_MOST; c++) {
-    hol_rook_solve(f->n, f->a, f->pivot, x + c * f->n);
-  }
   if (f->n > ROOK_MOST) {
     info = LAPACKE_dsytrs_rook_work(LAPACK_COL_MAJOR, 'L', n, (int)columns, f->a, n, f->pivot, x, n);
+  } else {
+    for (size_t c = 0; c < columns; c++) {
+      hol_rook_solve(f->n, f->a, f->pivot, x + c * f->n);
+    }
   }
   for (size_t c = 0; c < columns; c++) {
     for (size_t i = 0; i < f->n; i++) {

@@ -371,7 +371,7 @@ hol_status hol_trial_refine(hol_trial *t)
 /* ------------------------------------------------------------------------------------------------ roots */
 
 /** Weights of what rounding of S(σ), whose entries the count is of, may move a root by: with d the sizes of the unknowns
- *  |v|ᵀ|S||v| ≤ Σ v_i² (|S|d)_i/d_i. @param[out] weight  [n], then as much scratch */
+ *  |v|ᵀ|S||v| ≤ Σ v_i² (|S|d)_i/d_i. @param[out] weight  [n] */
 static void weigh_rounding(const hol_trial_end *e, double *weight)
 {
   size_t n = e->matrix.n;
