@@ -4,6 +4,7 @@
 #include "model_of.h"
 #include "solved.h"
 
+#include "compliance/forces.h"
 #include "spectrum/ends.h"
 #include "spectrum/expansion.h"
 #include "spectrum/roots.h"
@@ -234,19 +235,22 @@ static void symmetry_makes_multiple_frequencies(void **state)
 }
 
 /** The largest entry of the difference between S(σ + t)v and what the pencil has in its place. What is eliminated has no forces. */
-static double pencil_error(const hol_system *system, const hol_matrix *at, const hol_expansion *e, double t)
+static double pencil_error(const hol_forces *forces, hol_followers *f, const hol_matrix *at, const hol_expansion *e,
+                           double t)
 {
   double v[64], x[64], y[64], z[64], slope[64], largest = 0;
   hol_matrix beside = {0};
-  assert_int_equal(hol_system_matrix_as(system, at->lambda + t, at->lambda, true, &beside), HOL_OK);
+  assert_int_equal(hol_system_matrix_as(f->system, at->lambda + t, at->lambda, true, &beside), HOL_OK);
   assert_int_equal(beside.n, at->n);
   assert_true(at->n <= 64);
   for (size_t k = 0; k < e->n; k++) {
     v[k] = sin(1 + 2.3 * (double)k);
   }
-  assert_int_equal(hol_expansion_complete(e, 1, &beside.lambda, v, x), HOL_OK);
+  assert_int_equal(hol_followers_at(f, &beside), HOL_OK);
+  hol_forces_expand(forces, f, v, x);
   hol_matrix_apply(&beside, false, false, x, y);
-  assert_int_equal(hol_expansion_complete(e, 1, &at->lambda, v, x), HOL_OK);
+  assert_int_equal(hol_followers_at(f, at), HOL_OK);
+  hol_forces_expand(forces, f, v, x);
   hol_matrix_apply(at, false, false, x, z);
   hol_symmetric_multiply(e->mass, 1, e->n, v, slope);
   for (size_t p = 0, k = 0; p < e->columns; p++) {
@@ -259,9 +263,9 @@ static double pencil_error(const hol_system *system, const hol_matrix *at, const
     }
   }
   for (size_t k = 0; k < at->n; k++) {
-    size_t i = e->number[k];
-    largest = fmax(largest, i == SIZE_MAX ? 0 : fabs(y[k] - z[k] + t * slope[i]));
-    assert_true(i != SIZE_MAX || fmax(fabs(y[k]), fabs(z[k])) < 1e-13);
+    uint32_t i = f->number[k];
+    largest = fmax(largest, i == UINT32_MAX ? 0 : fabs(y[k] - z[k] + t * slope[i]));
+    assert_true(i != UINT32_MAX || fmax(fabs(y[k]), fabs(z[k])) < 1e-13);
   }
   hol_matrix_clear(&beside);
   return largest;
@@ -277,6 +281,7 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   hol_system system = {0};
   hol_matrix at = {0};
   hol_decomposition decomposition = {0};
+  hol_forces forces = {0};
   assert_true(reading_of(
       "parts:\n"
       "  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 300, line_mass: 1, kGA: 40, rotary_inertia: 0.01}\n"
@@ -289,19 +294,24 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   assert_int_equal(hol_system_matrix(&system, 3, true, &at), HOL_OK);
   assert_int_equal(hol_decompose(&system, &at, &decomposition), HOL_OK);
+  assert_int_equal(hol_forces_make(&system, &forces), HOL_OK);
   static const double top[] = {0, 20}, step[] = {0.4, 4}, most[] = {1e-9, 2e-8};
   for (size_t k = 0; k < 2; k++) {
     hol_expansion e = {0};
-    assert_int_equal(hol_expansion_make(&system, &at, &decomposition, 100, top[k], &e), HOL_OK);
+    hol_followers f = {0};
+    assert_int_equal(hol_followers_choose(&system, &at, top[k], &f), HOL_OK);
+    assert_int_equal(hol_expansion_make(&system, &at, &decomposition, &f, 100, top[k], &e), HOL_OK);
     assert_int_equal(e.n, k ? system.coordinates : at.n);
     double error[3];
     for (int i = 0; i < 3; i++) {
-      error[i] = pencil_error(&system, &at, &e, step[k] * (1 << i));
+      error[i] = pencil_error(&forces, &f, &at, &e, step[k] * (1 << i));
     }
     assert_true(error[0] > 0);
     assert_true(error[2] < most[k] && error[1] < error[2] / 13 && error[0] < error[1] / 10);
     hol_expansion_clear(&e);
+    hol_followers_clear(&f);
   }
+  hol_forces_clear(&forces);
   hol_decomposition_clear(&decomposition);
   hol_matrix_clear(&at);
   hol_system_clear(&system);

@@ -115,6 +115,21 @@ static motion motion_of(const hol_stretch *s, const hol_relation *r, const ports
   return m;
 }
 
+/** By how much the start is displaced in every order, and by how much more the end. */
+static void displacements(const hol_stretch *s, const ports *p, const double *x, double start[ORDERS],
+                          double more[ORDERS])
+{
+  for (size_t k = 0, t = 0; k < s->member->orders; k++) {
+    start[k] = more[k] = 0;
+    for (; t < p->end[k]; t++) {
+      const hol_port_term *term = &p->term[t];
+      double first = term->first != absent ? x[term->first] : 0, second = term->second != absent ? x[term->second] : 0;
+      start[k] += term->value * first;
+      more[k] += term->value * (second - first);
+    }
+  }
+}
+
 /** Row i of S times the motion. */
 static double row_force(const hol_relation *r, size_t i, const motion *m)
 {
@@ -142,24 +157,31 @@ static double row_slope(const hol_relation *r, size_t i, const motion *m)
   return sum;
 }
 
-/** Put the rows of a stretch where they belong. @param[in] row  [n_mu + n_ports] */
-static void put_rows(const hol_stretch *s, const hol_relation *r, const ports *p, const double *row, double *y)
+/** Put what acts at the ports of a stretch where it belongs. @param[in] number  of the unknowns in y; NULL: those of S
+ *  @param[in] row  of the start in every order, then of the end */
+static void put_ports(const hol_stretch *s, const ports *p, const uint32_t *number, const double *row, double *y)
 {
-  size_t orders = r->n_ports / 2;
-  for (size_t i = 0; i < r->n_mu; i++) {
-    y[s->first_unknown + i] += row[i];
-  }
+  size_t orders = s->member->orders;
   for (size_t k = 0, t = 0; k < orders; k++) {
     for (; t < p->end[k]; t++) {
       const hol_port_term *term = &p->term[t];
       if (term->first != absent) {
-        y[term->first] += term->value * row[r->n_mu + k];
+        y[number ? number[term->first] : term->first] += term->value * row[k];
       }
       if (term->second != absent) {
-        y[term->second] += term->value * row[r->n_mu + orders + k];
+        y[number ? number[term->second] : term->second] += term->value * row[orders + k];
       }
     }
   }
+}
+
+/** Put the rows of a stretch where they belong. @param[in] row  [n_mu + n_ports] */
+static void put_rows(const hol_stretch *s, const hol_relation *r, const ports *p, const double *row, double *y)
+{
+  for (size_t i = 0; i < r->n_mu; i++) {
+    y[s->first_unknown + i] += row[i];
+  }
+  put_ports(s, p, NULL, row + r->n_mu, y);
 }
 
 void hol_forces_apply(const hol_forces *f, const hol_matrix *rest, const double *x, double *y, double *z)
@@ -181,6 +203,45 @@ void hol_forces_apply(const hol_forces *f, const hol_matrix *rest, const double 
     put_rows(s, r, &p, slope, z);
     for (size_t i = r->n_mu; i < s->multipliers; i++) { /* forms with fewer multipliers: −1 on the diagonal */
       y[s->first_unknown + i] -= x[s->first_unknown + i];
+    }
+  }
+}
+
+/* ---- multipliers that follow ------------------------------------------------------------------------------------------ */
+
+void hol_forces_expand(const hol_forces *f, const hol_followers *by, const double *v, double *x)
+{
+  size_t port = 0, from = 0;
+  hol_followers_spread(by, v, x);
+  for (size_t e = 0; e < f->system->stretch_count; e++) {
+    const hol_stretch *s = &f->system->stretch[e];
+    ports p = ports_of(f, s, &port, &from);
+    const hol_following *kind = &by->kind[s->alike];
+    if (hol_followers_has(by, s->alike) && kind->multipliers) {
+      double start[ORDERS], more[ORDERS], *mu = x + s->first_unknown;
+      size_t m = kind->multipliers, orders = s->member->orders;
+      displacements(s, &p, x, start, more);
+      for (size_t i = 0; i < m; i++) {
+        for (size_t k = 0; k < orders; k++) {
+          mu[i] += kind->T[i + (orders + k) * m] * more[k] + kind->both[i + k * m] * start[k];
+        }
+      }
+    }
+  }
+}
+
+void hol_forces_fold(const hol_forces *f, const hol_followers *by, const double *x, double *v)
+{
+  size_t port = 0, from = 0;
+  hol_followers_pick(by, x, v);
+  for (size_t e = 0; e < f->system->stretch_count; e++) {
+    const hol_stretch *s = &f->system->stretch[e];
+    ports p = ports_of(f, s, &port, &from);
+    const hol_following *kind = &by->kind[s->alike];
+    if (hol_followers_has(by, s->alike) && kind->multipliers) {
+      double u[2 * ORDERS];
+      hol_dense_product_transposed(kind->multipliers, 2 * s->member->orders, 1, kind->T, x + s->first_unknown, u);
+      put_ports(s, &p, by->number, u, v);
     }
   }
 }

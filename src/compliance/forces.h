@@ -17,7 +17,7 @@
 #ifndef COMPLIANCE_FORCES_H
 #define COMPLIANCE_FORCES_H
 
-#include "compliance/system.h"
+#include "compliance/followers.h"
 
 /** A term of the ports of a stretch: value · x_first of the port at the start, value · x_second of that at the end; either may be absent. */
 typedef struct hol_port_term {
@@ -38,6 +38,10 @@ void hol_forces_clear(hol_forces *forces);
 /** Force y = S(λ)x and slope z = S′(λ)x.
  *  @param[in]  rest  of hol_system_matrix_rest(), at λ @param[in] x  [rest->n] @param[out] y,z  [rest->n] */
 void hol_forces_apply(const hol_forces *forces, const hol_matrix *rest, const double *x, double *y, double *z);
+/** All unknowns of S: (u, T u), with T as it was taken last. @param[in] v  [followers->n] @param[out] x  [followers->all] */
+void hol_forces_expand(const hol_forces *forces, const hol_followers *followers, const double *v, double *x);
+/** (1 Tᵀ) of a force or a slope. @param[in] x  [followers->all] @param[out] v  [followers->n] */
+void hol_forces_fold(const hol_forces *forces, const hol_followers *followers, const double *x, double *v);
 /** xᵀS(λ)y. @param[in] rest  as above
  *  @param[out] size  the sum of the sizes of all terms: rounding is a few ε times this; NULL: not asked for
  *  @param[out] work  [2 * rest->n] scratch */

@@ -357,7 +357,7 @@ size_t hol_entries_count(const hol_matrix *matrix)
   return count;
 }
 
-void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double factor, const size_t *number,
+void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double factor, const uint32_t *number,
                              const double *x, double *y)
 {
   for (size_t b = 0; b < matrix->block_count; b++) {

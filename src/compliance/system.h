@@ -181,7 +181,7 @@ bool hol_entries_next(hol_entries *all, hol_entry *entry);
 size_t hol_entries_count(const hol_matrix *matrix);
 /** y += factor A x, A what the blocks have of S, or of S′ (derivative). @param[in] number  place of an unknown in x and y, one after the other for
  *  each block; NULL: its own number */
-void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double factor, const size_t *number,
+void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double factor, const uint32_t *number,
                              const double *x, double *y);
 
 /** Build the system with N modes and a remainder of order k (theory §3): α lies between Σ_{j<k} λ^j Γ_j and that plus

@@ -148,6 +148,7 @@ static void clear_encloser(hol_encloser *c)
 {
   hol_matrix_clear(&c->matrix);
   hol_forces_clear(&c->forces);
+  hol_followers_clear(&c->followers);
   hol_estimates_clear(&c->estimates);
   hol_trial_end_clear(&c->low);
   hol_trial_end_clear(&c->high);

@@ -105,22 +105,17 @@ hol_status hol_encloser_raise_low(hol_encloser *c)
 
 /* ------------------------------------------------------------------------------------------------ roots */
 
-/** @param[in] x  [n * columns], copied */
-static hol_status keep_vectors(hol_encloser *c, const double *x, struct hol_vector vector)
+/** Keep the fields of a root as its vectors. */
+static hol_status keep_vectors(hol_encloser *c, hol_trial *t, size_t from, size_t columns, size_t index)
 {
   hol_vectors *all = &c->vectors;
-  size_t length = vector.n * vector.columns;
   if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
     return HOL_MEMORY;
   }
-  vector.signature = c->low.matrix.signature;
-  vector.value = hol_alloc(length, sizeof *vector.value);
-  if (!vector.value) {
-    return HOL_MEMORY;
-  }
-  memcpy(vector.value, x, length * sizeof *vector.value);
-  all->item[all->count++] = vector;
-  return HOL_OK;
+  struct hol_vector vector = {.index = index, .n = t->all, .columns = columns, .signature = c->low.matrix.signature};
+  vector.value = hol_alloc(t->all * columns, sizeof *vector.value);
+  all->item[all->count++] = vector; /* whatever of it is there */
+  return vector.value ? hol_trial_vectors(t, from, columns, vector.value) : HOL_MEMORY;
 }
 
 hol_status hol_encloser_store(hol_encloser *c, hol_vectors *vectors)
@@ -135,7 +130,7 @@ hol_status hol_encloser_store(hol_encloser *c, hol_vectors *vectors)
   return status;
 }
 
-static hol_status push_root(hol_encloser *c, const hol_trial *t, size_t from, size_t to, double lower, double upper)
+static hol_status push_root(hol_encloser *c, hol_trial *t, size_t from, size_t to, double lower, double upper)
 {
   hol_roots *roots = c->roots;
   const hol_search *search = c->search;
@@ -148,7 +143,7 @@ static hol_status push_root(hol_encloser *c, const hol_trial *t, size_t from, si
   }
   /* a root has vectors as long as there is room for those of all before it: the same on any number of ranks */
   size_t holder = c->holder == SIZE_MAX ? roots->count % search->farm->comm->size : c->holder, columns = to - from;
-  bool has_vectors = hol_vectors_fit(index - (c->zero + 1) + columns, t->n);
+  bool has_vectors = hol_vectors_fit(index - (c->zero + 1) + columns, t->all);
   hol_root *root = &roots->item[roots->count++];
   *root = (hol_root){.lambda = 0.5 * (lower + upper),
                      .lower = lower,
@@ -164,12 +159,11 @@ static hol_status push_root(hol_encloser *c, const hol_trial *t, size_t from, si
     root->residual = fmax(root->residual, t->residual[i]);
   }
   bool is_own = has_vectors && holder == search->farm->comm->rank;
-  return is_own ? keep_vectors(c, t->x + from * t->n, (struct hol_vector){.index = index, .n = t->n, .columns = columns})
-                : HOL_OK;
+  return is_own ? keep_vectors(c, t, from, columns, index) : HOL_OK;
 }
 
 /** Roots of one interval from their bounds; what rounding leaves as one frequency is one. */
-static hol_status push_roots(hol_encloser *c, const hol_trial *t)
+static hol_status push_roots(hol_encloser *c, hol_trial *t)
 {
   double lower, upper;
   for (size_t from = 0, to; from < t->inside; from = to) {
@@ -210,8 +204,13 @@ static hol_status prepare_interval(hol_encloser *c, hol_trial *t, double lambda,
 hol_status hol_encloser_step(hol_encloser *c, double lambda, size_t inside)
 {
   hol_trial *t = &c->trial;
-  *t = (hol_trial){
-      .system = c->system, .forces = &c->forces, .low = &c->low, .high = &c->high, .as = c->as, .patience = &c->patience};
+  *t = (hol_trial){.system = c->system,
+                   .forces = &c->forces,
+                   .followers = &c->followers,
+                   .low = &c->low,
+                   .high = &c->high,
+                   .as = c->as,
+                   .patience = &c->patience};
   hol_status status = prepare_interval(c, t, lambda, inside);
   status = status == HOL_OK ? prove_fields(c, t) : status;
   hol_trial_clear(t);
@@ -239,8 +238,10 @@ hol_status hol_encloser_estimate(hol_encloser *c, size_t count)
 {
   hol_estimates *e = &c->estimates;
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - c->low.lambda);
-  const hol_estimates_wish wish = {count, c->reach, c->limit};
+  const hol_estimates_wish wish = {count, c->reach, c->limit, &c->followers};
   hol_estimates_clear(e);
+  hol_followers_clear(&c->followers);
+  HOL_TRY(hol_followers_choose(c->system, &c->low.matrix, c->limit, &c->followers));
   hol_status status = hol_estimates_make(c->system, &c->low, wish, c->patience, e);
   c->told.solves += e->expansion.solves;
   return status;

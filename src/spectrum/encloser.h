@@ -26,6 +26,7 @@ typedef struct hol_encloser {
   double low_as;     /**< λ whose forms the low end has */
   hol_matrix matrix; /**< of forms that are tried */
   hol_forces forces;
+  hol_followers followers; /**< chosen by the low end */
   hol_trial trial;
   hol_estimates estimates; /**< about the low end, until fields are taken of them */
   size_t closer;           /**< times the low end has come closer to the first root */

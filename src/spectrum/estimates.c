@@ -51,7 +51,8 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
   const hol_block_lanczos lanczos = {
       .block = COLUMNS, .most = 3 * wish.count + SPARE, .context = &wish.count, .is_enough = has_enough};
   *e = (hol_estimates){.about = end->lambda};
-  HOL_TRY(hol_expansion_make(system, &end->matrix, &end->decomposition, wish.reach, wish.limit, &e->expansion));
+  HOL_TRY(hol_expansion_make(system, &end->matrix, &end->decomposition, wish.followers, wish.reach, wish.limit,
+                             &e->expansion));
   e->expansion.patience = patience;
   return hol_expansion_solve(&e->expansion, &lanczos, &e->krylov);
 }
@@ -71,16 +72,6 @@ double hol_estimate_below(const hol_estimates *e)
   return e->krylov.value[0] < 0 ? e->about + 1 / e->krylov.value[0] : -HUGE_VAL;
 }
 
-/** @param[in] number  [count] of the estimates */
-static hol_status take_vectors(const hol_estimates *e, const size_t *number, hol_trial *t)
-{
-  double *v = hol_alloc(e->expansion.n * t->count, sizeof *v);
-  hol_status status = v ? hol_krylov_vectors(&e->krylov, e->expansion.n, t->count, number, v) : HOL_MEMORY;
-  status = status == HOL_OK ? hol_expansion_complete(&e->expansion, t->count, t->theta, v, t->x) : status;
-  free(v);
-  return status;
-}
-
 hol_status hol_estimates_fields(const hol_estimates *e, size_t inside, size_t beyond, double limit, hol_trial *t)
 {
   const hol_krylov *k = &e->krylov;
@@ -92,13 +83,13 @@ hol_status hol_estimates_fields(const hol_estimates *e, size_t inside, size_t be
   t->above = next < k->columns && k->value[k->columns - 1 - next] > 0 ? hol_estimate(e, next) : HUGE_VAL;
   t->below = below < k->columns && k->value[below] < 0 ? e->about + 1 / k->value[below] : -HUGE_VAL;
   size_t *number = hol_alloc(next + below, sizeof *number);
-  hol_status status = number ? hol_trial_start(t, t->low->matrix.n, next + below) : HOL_MEMORY;
+  hol_status status = number ? hol_trial_start(t, next + below) : HOL_MEMORY;
   t->inside = inside;
   for (size_t i = 0; i < next + below && status == HOL_OK; i++) {
     number[i] = i < next ? k->columns - 1 - i : i - next;
     t->theta[i] = e->about + 1 / k->value[number[i]];
   }
-  status = status == HOL_OK ? take_vectors(e, number, t) : status;
+  status = status == HOL_OK ? hol_krylov_vectors(k, t->n, t->count, number, t->x) : status;
   free(number);
   return status;
 }

@@ -9,6 +9,7 @@
 typedef struct hol_estimates_wish {
   size_t count;        /**< estimates above the end that are to be good */
   double reach, limit; /**< rad²/s²: t up to which columns without effect are left out, λ up to which there is no pole */
+  const hol_followers *followers; /**< borrowed: chosen for λ up to the limit, by the matrix of the end */
 } hol_estimates_wish;
 
 /** {0} is empty. What is largest of a search: to be cleared as soon as fields are taken of it. */
@@ -29,7 +30,7 @@ double hol_estimate(const hol_estimates *e, size_t i);
 /** The nearest one below the end. @return −HUGE_VAL: there is none */
 double hol_estimate_below(const hol_estimates *e);
 /** Fields of those inside, then of some beyond up to `limit`, then of some below the end.
- *  @param[in,out] t  `low` is the end @return HOL_MEMORY, HOL_NUMERICAL */
+ *  @param[in,out] t  `low` is the end, the followers are those of the wish @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_estimates_fields(const hol_estimates *e, size_t inside, size_t beyond, double limit,
                                                hol_trial *t);
 

@@ -33,32 +33,8 @@ void hol_expansion_clear(hol_expansion *e)
   free(e->entry);
   free(e->end);
   free(e->delta);
-  free(e->is_condensed);
-  free(e->unknown);
-  free(e->number);
   hol_symmetric_free(e->mass);
   *e = (hol_expansion){0};
-}
-
-/* ------------------------------------------------------------------------------------------------ multipliers */
-
-/** T = −S_μμ⁻¹S_μu of a relation [n_mu * n_ports], of one or two multipliers.
- *  @param[out] negative  n₋(S_μμ) @return HOL_NUMERICAL where S_μμ is next to singular */
-static hol_status follow_ports(const hol_relation *r, double *T, size_t *negative)
-{
-  static const double sound = 1e-6;
-  size_t m = r->n_mu;
-  double a = m > 0 ? r->S[0][0] : 1, b = m > 1 ? r->S[0][1] : 0, d = m > 1 ? r->S[1][1] : 1, det = a * d - b * b;
-  *negative = det < 0 ? 1 : a < 0 ? m : 0;
-  if (m > 2 || !(fabs(det) > sound * (fabs(a * d) + b * b))) {
-    return HOL_NUMERICAL;
-  }
-  for (size_t k = 0; k < r->n_ports; k++) {
-    double f = m > 0 ? r->S[0][m + k] : 0, g = m > 1 ? r->S[1][m + k] : 0;
-    const double follow[] = {-(d * f - b * g) / det, -(a * g - b * f) / det};
-    memcpy(T + k * m, follow, m * sizeof *T);
-  }
-  return HOL_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ poles */
@@ -73,7 +49,7 @@ typedef struct view {
 static view view_of(const hol_expansion *e, size_t kind)
 {
   size_t stretch = e->system->example[kind];
-  bool is_condensed = e->is_condensed && e->is_condensed[kind];
+  bool is_condensed = hol_followers_has(e->followers, kind);
   hol_form form = is_condensed ? HOL_FORM_ANY : hol_relation_of(e->system, e->matrix, stretch)->form;
   return (view){&e->system->stretch[stretch], form, is_condensed};
 }
@@ -92,7 +68,7 @@ static hol_status condensed_mass(const hol_relation *r, small *mass)
                               slope[HOL_RELATION_MAX * HOL_RELATION_MAX];
   double image[HOL_RELATION_MAX * HOL_RELATION_MAX];
   size_t m = r->n_mu, n = m + r->n_ports, negative;
-  HOL_TRY(follow_ports(r, T, &negative));
+  HOL_TRY(hol_follow_ports(r, T, &negative));
   for (size_t j = 0; j < n; j++) {
     for (size_t i = 0; i < n; i++) {
       slope[i + j * n] = -r->dS[i][j];
@@ -128,14 +104,11 @@ static hol_status mass_at(const view *v, double lambda, small *mass)
 static hol_status count_at(const view *v, double lambda, size_t *count)
 {
   hol_relation r;
+  if (v->is_condensed) {
+    return hol_held_count(v->stretch, lambda, count);
+  }
   HOL_TRY(relation_at(v, lambda, false, &r));
   *count = r.count;
-  if (v->is_condensed) {
-    double T[2 * HOL_RELATION_MAX];
-    size_t negative;
-    HOL_TRY(follow_ports(&r, T, &negative));
-    *count += negative - r.n_mu;
-  }
   return HOL_OK;
 }
 
@@ -362,7 +335,7 @@ static hol_status put_entry(hol_expansion *e, size_t unknown, double value)
   if (!hol_grow(&e->entry, &e->entry_capacity, e->entry_count + 1, sizeof *e->entry)) {
     return HOL_MEMORY;
   }
-  e->entry[e->entry_count++] = (hol_expansion_entry){e->number[unknown], value};
+  e->entry[e->entry_count++] = (hol_expansion_entry){e->followers->number[unknown], value};
   return HOL_OK;
 }
 
@@ -399,7 +372,7 @@ static hol_status add_stretch(hol_expansion *e, size_t index, const columns_of_k
   const hol_stretch *s = &e->system->stretch[index];
   const hol_relation *relation = hol_relation_of(e->system, e->matrix, index);
   const hol_functional *port = s->member->port + s->station * s->member->orders;
-  size_t multipliers = e->is_condensed[s->alike] ? 0 : relation->n_mu;
+  size_t multipliers = hol_followers_has(e->followers, s->alike) ? 0 : relation->n_mu;
   for (size_t p = 0; p < kind->count; p++) {
     for (size_t j = 0; j < multipliers; j++) {
       HOL_TRY(put_entry(e, s->first_unknown + j, kind->column[p][j]));
@@ -473,56 +446,6 @@ void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, dou
   }
 }
 
-/** Are all frequencies of a stretch with held ends above `top`, not many of them close above it, and is its S_μμ sound? */
-static bool can_condense(const hol_expansion *e, size_t kind, double top)
-{
-  double sigma = e->matrix->lambda, T[2 * HOL_RELATION_MAX];
-  const double at[] = {sigma, top, sigma + NEAR_HELD * (top - sigma)};
-  size_t count[3] = {0}, negative;
-  view v = view_of(e, kind);
-  v.is_condensed = true;
-  v.form = HOL_FORM_ANY;
-  bool is_known = isfinite(top) && top > sigma;
-  for (int i = 0; i < 3 && is_known; i++) {
-    is_known = count_at(&v, at[i], &count[i]) == HOL_OK;
-  }
-  const hol_relation *here = hol_relation_of(e->system, e->matrix, e->system->example[kind]);
-  return is_known && count[0] + count[1] == 0 && count[2] <= POLES / 2 && follow_ports(here, T, &negative) == HOL_OK;
-}
-
-static hol_status choose_condensed(hol_expansion *e, double top)
-{
-  bool *is_condensed = hol_alloc(e->system->example_count, sizeof *is_condensed);
-  for (size_t i = 0; is_condensed && i < e->system->example_count; i++) {
-    is_condensed[i] = can_condense(e, i, top);
-  }
-  e->is_condensed = is_condensed;
-  return is_condensed ? HOL_OK : HOL_MEMORY;
-}
-
-static hol_status number_unknowns(hol_expansion *e)
-{
-  size_t n = e->matrix->n;
-  e->number = hol_alloc(n, sizeof *e->number);
-  e->unknown = hol_alloc(n, sizeof *e->unknown);
-  if (!e->number || !e->unknown) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < e->system->stretch_count; i++) {
-    const hol_stretch *s = &e->system->stretch[i];
-    for (size_t k = 0; k < s->multipliers && e->is_condensed[s->alike]; k++) {
-      e->number[s->first_unknown + k] = SIZE_MAX;
-    }
-  }
-  for (size_t i = 0; i < n; i++) {
-    if (e->number[i] != SIZE_MAX) {
-      e->number[i] = e->n;
-      e->unknown[e->n++] = i;
-    }
-  }
-  return HOL_OK;
-}
-
 /** Contributions to the mass. */
 typedef struct contributions {
   hol_contribution *item;
@@ -531,8 +454,8 @@ typedef struct contributions {
 
 static hol_status contribute(const hol_expansion *e, size_t row, size_t column, double value, contributions *all)
 {
-  size_t i = e->number[row], j = e->number[column];
-  if (value == 0 || i == SIZE_MAX || j == SIZE_MAX) {
+  uint32_t i = e->followers->number[row], j = e->followers->number[column];
+  if (value == 0 || i == UINT32_MAX || j == UINT32_MAX) {
     return HOL_OK;
   }
   if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
@@ -569,7 +492,7 @@ static hol_status gather_mass(const hol_expansion *e, contributions *all)
   }
   for (size_t i = 0; i < e->system->stretch_count; i++) {
     const hol_stretch *s = &e->system->stretch[i];
-    HOL_TRY(e->is_condensed[s->alike] ? contribute_stretch(e, s, all) : HOL_OK);
+    HOL_TRY(hol_followers_has(e->followers, s->alike) ? contribute_stretch(e, s, all) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -584,67 +507,14 @@ static hol_status make_mass(hol_expansion *e)
 }
 
 hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix, hol_decomposition *decomposition,
-                              double reach, double top, hol_expansion *e)
+                              const hol_followers *followers, double reach, double top, hol_expansion *e)
 {
-  *e = (hol_expansion){.system = system, .matrix = matrix, .decomposition = decomposition};
+  *e = (hol_expansion){
+      .system = system, .matrix = matrix, .decomposition = decomposition, .followers = followers, .n = followers->n};
   columns_of_kind *kind = hol_alloc(system->example_count, sizeof *kind);
-  hol_status status = kind ? choose_condensed(e, top) : HOL_MEMORY;
-  status = status == HOL_OK ? number_unknowns(e) : status;
-  status = status == HOL_OK ? add_columns(e, reach, top, kind) : status;
+  hol_status status = kind ? add_columns(e, reach, top, kind) : HOL_MEMORY;
   free(kind);
   return status == HOL_OK ? make_mass(e) : status;
-}
-
-/** What every kind has at one λ. */
-typedef struct followers {
-  hol_relation relation;
-  double T[2 * HOL_RELATION_MAX];
-} followers;
-
-/** @param[out] kind  [count * example_count], the kinds at one λ after another */
-static hol_status take_followers(const hol_expansion *e, size_t count, const double *lambda, followers *kind)
-{
-  size_t kinds = e->system->example_count;
-  for (size_t i = 0; i < kinds * count; i++) {
-    size_t negative;
-    view v = view_of(e, i % kinds);
-    v.form =
-        hol_relation_of(e->system, e->matrix, e->system->example[i % kinds])->form; /* the multipliers are those of S */
-    if (e->is_condensed[i % kinds]) {
-      HOL_TRY(relation_at(&v, lambda[i / kinds], false, &kind[i].relation));
-      HOL_TRY(follow_ports(&kind[i].relation, kind[i].T, &negative));
-    }
-  }
-  return HOL_OK;
-}
-
-/** Multipliers of a stretch follow its ports: in all vectors, as its ports take longer to look up than to multiply. */
-static void complete_stretch(const hol_expansion *e, size_t index, size_t count, const followers *kind, double *x)
-{
-  const hol_stretch *s = &e->system->stretch[index];
-  double local[HOL_RELATION_MAX];
-  for (size_t k = 0; k < count && e->is_condensed[s->alike]; k++, x += e->matrix->n) {
-    const followers *f = &kind[k * e->system->example_count + s->alike];
-    hol_stretch_solution(e->system, index, &f->relation, x, local);
-    hol_dense_product(f->relation.n_mu, f->relation.n_ports, 1, f->T, local + f->relation.n_mu, x + s->first_unknown);
-  }
-}
-
-hol_status hol_expansion_complete(const hol_expansion *e, size_t count, const double *lambda, const double *v, double *x)
-{
-  followers *kind = hol_alloc(e->system->example_count * count, sizeof *kind);
-  hol_status status = kind ? take_followers(e, count, lambda, kind) : HOL_MEMORY;
-  memset(x, 0, e->matrix->n * count * sizeof *x);
-  for (size_t k = 0; k < count; k++) {
-    for (size_t i = 0; i < e->n; i++) {
-      x[e->unknown[i] + k * e->matrix->n] = v[i + k * e->n];
-    }
-  }
-  for (size_t i = 0; i < e->system->stretch_count && status == HOL_OK; i++) {
-    complete_stretch(e, i, count, kind, x);
-  }
-  free(kind);
-  return status;
 }
 
 /** The columns c̃ and the 1 below them: of all that is multiplied at a time, since they are more than a cache holds. */
@@ -669,7 +539,7 @@ static void multiply_blocks(const hol_expansion *e, size_t columns, const double
 {
   size_t all = e->n + e->columns;
   for (size_t c = 0; c < columns && e->matrix->block_count; c++) {
-    hol_matrix_apply_blocks(e->matrix, true, -1, e->number, X + c * all, Y + c * all);
+    hol_matrix_apply_blocks(e->matrix, true, -1, e->followers->number, X + c * all, Y + c * all);
   }
 }
 
@@ -692,9 +562,7 @@ static hol_status apply_inverse(void *context, size_t columns, double *X)
   if (status == HOL_OK) {
     multiply_mass(e, columns, X, Y);
     for (size_t c = 0; c < columns; c++) {
-      for (size_t i = 0; i < n; i++) { /* what is eliminated has no forces */
-        V[c * unknowns + e->unknown[i]] = Y[c * all + i];
-      }
+      hol_followers_spread(e->followers, Y + c * all, V + c * unknowns); /* what follows has no forces */
       for (size_t p = 0; p < e->columns; p++) {
         X[c * all + n + p] = Y[c * all + n + p] / e->delta[p];
       }
@@ -702,9 +570,7 @@ static hol_status apply_inverse(void *context, size_t columns, double *X)
     status = hol_decomposition_solve(e->decomposition, V, columns);
     e->solves += columns;
     for (size_t c = 0; c < columns; c++) {
-      for (size_t i = 0; i < n; i++) {
-        X[c * all + i] = V[c * unknowns + e->unknown[i]];
-      }
+      hol_followers_pick(e->followers, V + c * unknowns, X + c * all);
     }
   }
   free(Y);
@@ -742,7 +608,7 @@ static void fill_start(const hol_expansion *e, size_t block, double *start)
   for (size_t i = 0; i < all * block; i++) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     double value = (double)(state >> 11) / 9007199254740992.0 - 0.5;
-    start[i] = value * (i % all < e->n ? 1 / e->decomposition->scale[e->unknown[i % all]] : 1);
+    start[i] = value * (i % all < e->n ? 1 / e->decomposition->scale[e->followers->unknown[i % all]] : 1);
   }
 }
 

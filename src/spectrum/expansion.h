@@ -15,12 +15,9 @@
  *  N₂N₃⁻¹N₂ ⪯ Σ R_k/(ω_k² − σ)² (Cauchy and Schwarz). Columns of little effect up to some t may be left out. What comes out are estimates
  *  only; spectrum/lehmann.h proves.
  *
- *  Vectors are as long as there are unknowns, and products of them are most of the work. Multipliers μ of stretches that have no
- *  frequency with held ends in reach are therefore eliminated: with S of a stretch in blocks μ, u (its end ports) and T = −S_μμ⁻¹S_μu,
- *
- *      D(λ) = S_uu + S_uμT,      D′ = (Tᵀ 1) S′ (T; 1)                                                                   (3)
- *
- *  take the places of S and S′ in (1) and (2), and S(σ)⁻¹ of what is zero on multipliers is D(σ)⁻¹ on the rest. */
+ *  Vectors are as long as there are unknowns, and products of them are most of the work. Multipliers of stretches that have no frequency
+ *  with held ends in reach are therefore left out (compliance/followers.h): D and D′ take the places of S and S′ in (1) and (2), and S(σ)⁻¹ of
+ *  what is zero on them is D(σ)⁻¹ on the rest. */
 #ifndef SPECTRUM_EXPANSION_H
 #define SPECTRUM_EXPANSION_H
 
@@ -28,6 +25,7 @@
 #include "base/patience.h"
 #include "base/symmetric.h"
 #include "compliance/decomposition.h"
+#include "compliance/followers.h"
 
 /** An entry of c̃. */
 typedef struct hol_expansion_entry {
@@ -40,9 +38,7 @@ typedef struct hol_expansion {
   const hol_matrix *matrix;         /**< S(σ) with S′(σ) */
   hol_decomposition *decomposition; /**< of it */
   size_t n, columns;                /**< unknowns v, then z */
-  bool *is_condensed;               /**< [system->example_count] stretches whose multipliers are eliminated */
-  size_t *unknown;                  /**< [n] which of S an unknown v is */
-  size_t *number;                   /**< [matrix->n] and back; SIZE_MAX: eliminated */
+  const hol_followers *followers;   /**< multipliers that are eliminated */
   hol_symmetric *mass;              /**< −S′(σ) on v, but for the blocks of the matrix */
   double *delta;                    /**< [columns] rad²/s² */
   size_t *end;                      /**< [columns] where the entries of each end */
@@ -54,15 +50,11 @@ typedef struct hol_expansion {
 
 /** The pencil about σ = matrix->lambda. All pointers are borrowed.
  *  @param[in] reach  columns of next to no effect up to this t > 0 are left out, rad²/s²
- *  @param[in] top    λ up to which multipliers are eliminated for, rad²/s²; 0: none are
+ *  @param[in] top    λ up to which the followers are chosen for, rad²/s²
  *  @return HOL_NUMERICAL where a part has a pole below σ. Cost: a few relations of each kind. */
 HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
-                                             hol_decomposition *decomposition, double reach, double top,
-                                             hol_expansion *e);
-/** All unknowns of S of some vectors: those that were eliminated as they follow the others at some λ up to top.
- *  @param[in] lambda  [count], one of each  @param[in] v  [n * count] @param[out] x  [matrix->n * count] */
-HOL_MUST_CHECK hol_status hol_expansion_complete(const hol_expansion *e, size_t count, const double *lambda,
-                                                 const double *v, double *x);
+                                             hol_decomposition *decomposition, const hol_followers *followers,
+                                             double reach, double top, hol_expansion *e);
 /** λ about that of the matrix between which nothing that has been eliminated has a pole: of stretches to a fifth, below no farther than that.
  *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */
 void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, double *low, double *high);

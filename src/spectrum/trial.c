@@ -42,7 +42,7 @@ static hol_status give_up(hol_trial *t, const char *why)
 hol_status hol_trial_end_take(const hol_system *system, double lambda, double as, hol_trial_end *end)
 {
   end->lambda = lambda;
-  end->decomposition.reckons = true; /* is_clear() reckons */
+  end->decomposition.reckons = true; /* look_clear() reckons */
   HOL_TRY(hol_system_matrix_as(system, lambda, as, true, &end->matrix));
   HOL_TRY(hol_decompose(system, &end->matrix, &end->decomposition));
   return hol_system_count(system, &end->matrix, end->decomposition.negative, &end->count);
@@ -84,9 +84,9 @@ void hol_trial_clear(hol_trial *t)
   *t = (hol_trial){0};
 }
 
-/** Fields of length n. */
-static bool make_room(hol_trial *t, size_t n, size_t count)
+static bool make_room(hol_trial *t, size_t count)
 {
+  size_t n = t->followers->n;
   free_fields(t);
   t->x = hol_alloc(n * count, sizeof *t->x);
   t->r = hol_alloc(n * count, sizeof *t->r);
@@ -103,19 +103,21 @@ static bool make_room(hol_trial *t, size_t n, size_t count)
   t->square = hol_alloc(count * count, sizeof *t->square);
   t->lower = hol_alloc(count, sizeof *t->lower);
   t->upper = hol_alloc(count, sizeof *t->upper);
-  t->scratch = hol_alloc(n * (SOLVED + 1) + n, sizeof *t->scratch);
+  t->scratch = hol_alloc(t->followers->all * (SOLVED + 1), sizeof *t->scratch);
   bool has_vectors = t->x && t->r && t->y && t->scratch, has_numbers = t->theta && t->resolution && t->residual;
   return has_vectors && has_numbers && t->G && t->along && t->Q[0] && t->Q[1] && t->C[0] && t->C[1] && t->square &&
          t->lower && t->upper;
 }
 
-hol_status hol_trial_start(hol_trial *t, size_t n, size_t count)
+hol_status hol_trial_start(hol_trial *t, size_t count)
 {
-  if ((t->n != n || t->capacity < count) && !make_room(t, n, count)) {
+  bool is_same = t->n == t->followers->n && t->all == t->followers->all;
+  if ((!is_same || t->capacity < count) && !make_room(t, count)) {
     return HOL_MEMORY;
   }
-  t->capacity = t->n == n && t->capacity > count ? t->capacity : count;
-  t->n = n;
+  t->capacity = is_same && t->capacity > count ? t->capacity : count;
+  t->n = t->followers->n;
+  t->all = t->followers->all;
   t->count = count;
   t->is_ahead = false;
   t->why = NULL;
@@ -139,21 +141,24 @@ static size_t gather_group(hol_trial *t, size_t from)
   return to;
 }
 
-/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. z: scratch [n] */
-static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *z)
+/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. scratch: [3 * all] */
+static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *scratch)
 {
   size_t n = t->n, m = t->count;
-  double *x = t->x + j * n, *r = t->r + j * n;
-  hol_forces_apply(t->forces, &t->matrix, x, r, z);
-  double mass = -hol_dot(n, x, z);
+  double *x = t->x + j * n, *r = t->r + j * n, *whole = scratch, *force = scratch + t->all, *z = force + t->all;
+  hol_forces_expand(t->forces, t->followers, x, whole);
+  hol_forces_apply(t->forces, &t->matrix, whole, force, z);
+  hol_followers_pick(t->followers, force, r);
+  hol_forces_fold(t->forces, t->followers, z, whole);
+  double mass = -hol_dot(n, x, whole);
   if (!(mass > 0)) {
     return HOL_NUMERICAL;
   }
   hol_scale(n, 1 / sqrt(mass), x);
   hol_scale(n, 1 / sqrt(mass), r);
-  hol_scale(n, 1 / sqrt(mass), z);
+  hol_scale(n, 1 / sqrt(mass), whole);
   for (size_t i = from; i <= j; i++) {
-    t->G[i + j * m] = t->G[j + i * m] = -hol_dot(n, t->x + i * n, z);
+    t->G[i + j * m] = t->G[j + i * m] = -hol_dot(n, t->x + i * n, whole);
   }
   return HOL_OK;
 }
@@ -163,7 +168,8 @@ static hol_status take_matrix(hol_trial *t, double theta)
 {
   HOL_TRY(hol_go_on(t->patience));
   HOL_TRY(hol_system_matrix_rest(t->system, theta, t->as, &t->matrix));
-  return t->matrix.n == t->n && t->matrix.signature == t->low->matrix.signature ? HOL_OK : HOL_NUMERICAL;
+  HOL_TRY(hol_followers_at(t->followers, &t->matrix));
+  return t->matrix.n == t->all && t->matrix.signature == t->low->matrix.signature ? HOL_OK : HOL_NUMERICAL;
 }
 
 /** The same of a group. */
@@ -223,14 +229,14 @@ static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
   return e == t->high ? share : 1 - share;
 }
 
-/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is nearer to it. ‖w‖ is 1. @param[in] y  S(σ)⁻¹r */
+/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is nearer to it. ‖w‖ is 1. @param[in] y  [all] S(σ)⁻¹r */
 static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y)
 {
-  double *slope = t->scratch + t->n * SOLVED;
+  double *slope = t->scratch + t->all * SOLVED;
   bool is_low = t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
   if (k < t->inside && (e == t->low) == is_low) {
     hol_matrix_apply(&e->matrix, true, false, y, slope);
-    t->residual[k] = sqrt(fmax(-hol_dot(t->n, y, slope), 0));
+    t->residual[k] = sqrt(fmax(-hol_dot(t->all, y, slope), 0));
   }
 }
 
@@ -239,13 +245,16 @@ static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end
 {
   size_t n = t->n, m = t->count, count = to - first;
   double *y = t->scratch;
-  memcpy(y, t->r + first * n, n * count * sizeof *y);
-  HOL_TRY(hol_decomposition_solve(&e->decomposition, y, count));
-  hol_dense_multiply(m, n, count, 1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 0, C + first * m, m);
-  for (size_t k = first; k < to; k++, y += n) {
-    hol_add_scaled(n, weight_of(t, k, e), y, t->y + k * n);
-    measure_residual(t, k, e, y);
+  for (size_t k = 0; k < count; k++) {
+    hol_followers_spread(t->followers, t->r + (first + k) * n, y + k * t->all);
   }
+  HOL_TRY(hol_decomposition_solve(&e->decomposition, y, count));
+  for (size_t k = 0; k < count; k++) {
+    measure_residual(t, first + k, e, y + k * t->all);
+    hol_followers_pick(t->followers, y + k * t->all, y + k * n);
+    hol_add_scaled(n, weight_of(t, first + k, e), y + k * n, t->y + (first + k) * n);
+  }
+  hol_dense_multiply(m, n, count, 1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 0, C + first * m, m);
   t->solves += count;
   return HOL_OK;
 }
@@ -309,23 +318,29 @@ static void find_improvement(hol_trial *t)
 }
 
 /** The most that it changes one of some fields, of modal mass one. */
-static double largest_change(hol_trial *t, size_t from, size_t to)
+static hol_status largest_change(hol_trial *t, size_t from, size_t to, double *change)
 {
-  double change = 0;
+  double *whole = t->scratch, *slope = whole + t->all;
+  *change = 0;
+  HOL_TRY(hol_followers_at(t->followers, &t->low->matrix));
   for (size_t k = from; k < to; k++) {
-    hol_matrix_apply(&t->low->matrix, true, false, t->y + k * t->n, t->scratch);
-    change = fmax(change, sqrt(fabs(hol_dot(t->n, t->y + k * t->n, t->scratch))));
+    hol_forces_expand(t->forces, t->followers, t->y + k * t->n, whole);
+    hol_matrix_apply(&t->low->matrix, true, false, whole, slope);
+    *change = fmax(*change, sqrt(fabs(hol_dot(t->all, whole, slope))));
   }
-  return change;
+  return HOL_OK;
 }
 
 /** Fields from beyond the ends are there to be taken off others, by what these have of them: if they are about right they stay as they
  *  are. */
-static void let_settle(hol_trial *t)
+static hol_status let_settle(hol_trial *t)
 {
-  if (t->moving > t->inside && largest_change(t, t->inside, t->moving) <= settled) {
-    t->moving = t->inside;
+  if (t->moving > t->inside) {
+    double change;
+    HOL_TRY(largest_change(t, t->inside, t->moving, &change));
+    t->moving = change <= settled ? t->inside : t->moving;
   }
+  return HOL_OK;
 }
 
 static void improve(hol_trial *t)
@@ -354,12 +369,13 @@ hol_status hol_trial_refine(hol_trial *t)
   HOL_TRY(fill_fields(t));
   t->change = HUGE_VAL;
   for (int round = 0; round < ROUNDS && t->change > fine; round++) {
+    double change;
     find_improvement(t);
-    double change = largest_change(t, 0, t->inside);
+    HOL_TRY(largest_change(t, 0, t->inside, &change));
     if (!(change < t->change)) {
       break;
     }
-    let_settle(t);
+    HOL_TRY(let_settle(t));
     improve(t);
     t->change = change;
     t->is_ahead = true;
@@ -371,7 +387,7 @@ hol_status hol_trial_refine(hol_trial *t)
 /* ------------------------------------------------------------------------------------------------ roots */
 
 /** Weights of what rounding of S(σ), whose entries the count is of, may move a root by: with d the sizes of the unknowns
- *  |v|ᵀ|S||v| ≤ Σ v_i² (|S|d)_i/d_i. @param[out] weight  [n] */
+ *  |v|ᵀ|S||v| ≤ Σ v_i² (|S|d)_i/d_i. @param[out] weight  [all] */
 static void weigh_rounding(const hol_trial_end *e, double *weight)
 {
   size_t n = e->matrix.n;
@@ -382,12 +398,11 @@ static void weigh_rounding(const hol_trial_end *e, double *weight)
   }
 }
 
-/** What rounding of the matrix at an end, and of its elimination, may move the root of a field by. */
-static double count_noise(const hol_trial *t, const hol_trial_end *e, size_t i, const double *weight)
+/** What rounding of the matrix at an end, and of its elimination, may move the root of a field by. @param[in] x  [all] */
+static double count_noise(const hol_trial *t, const hol_trial_end *e, const double *x, const double *weight)
 {
-  const double *x = t->x + i * t->n;
   double size = 0;
-  for (size_t k = 0; k < t->n; k++) {
+  for (size_t k = 0; k < t->all; k++) {
     size += weight[k] * x[k] * x[k];
   }
   return 4 * DBL_EPSILON * size + 0.5 * DBL_EPSILON * hol_decomposition_energy(&e->decomposition, x) +
@@ -395,30 +410,34 @@ static double count_noise(const hol_trial *t, const hol_trial_end *e, size_t i, 
 }
 
 /** Is a count at an end beyond doubt? No field is so close to it that rounding may have moved its root across. */
-static bool is_clear(const hol_trial *t, const hol_trial_end *e)
+static hol_status look_clear(hol_trial *t, const hol_trial_end *e, bool *is_clear)
 {
-  weigh_rounding(e, t->scratch);
-  for (size_t i = 0; i < t->count; i++) {
-    if (!(fabs(t->theta[i] - e->lambda) > 16 * count_noise(t, e, i, t->scratch))) {
-      return false;
-    }
+  double *weight = t->scratch, *whole = weight + t->all;
+  *is_clear = true;
+  weigh_rounding(e, weight);
+  HOL_TRY(hol_followers_at(t->followers, &e->matrix));
+  for (size_t i = 0; i < t->count && *is_clear; i++) {
+    hol_forces_expand(t->forces, t->followers, t->x + i * t->n, whole);
+    *is_clear = fabs(t->theta[i] - e->lambda) > 16 * count_noise(t, e, whole, weight);
   }
-  return true;
+  return HOL_OK;
 }
 
 /** The same, and if rounding of stiff multipliers that were eliminated is what leaves a doubt, count once more with pivots. */
 static hol_status clear_up(hol_trial *t, hol_trial_end *e)
 {
   size_t count = e->count;
-  if (is_clear(t, e)) {
+  bool is_clear;
+  HOL_TRY(look_clear(t, e, &is_clear));
+  if (is_clear) {
     return HOL_OK;
   }
   e->decomposition.reckons = false;
   HOL_TRY(hol_decompose(t->system, &e->matrix, &e->decomposition));
   t->evaluations++;
   HOL_TRY(hol_system_count(t->system, &e->matrix, e->decomposition.negative, &e->count));
-  bool is_clear_now = e->count == count && is_clear(t, e);
-  return is_clear_now ? HOL_OK : give_up(t, "a frequency is too close to an end to be counted there");
+  HOL_TRY(look_clear(t, e, &is_clear));
+  return is_clear && e->count == count ? HOL_OK : give_up(t, "a frequency is too close to an end to be counted there");
 }
 
 /** r_iᵀx_j within a group by energies, in all that is made of them: of forces at the joints rounding is that of what moves, not of what is
@@ -426,11 +445,19 @@ static hol_status clear_up(hol_trial *t, hol_trial_end *e)
 static hol_status sharpen_group(hol_trial *t, size_t from, size_t to)
 {
   size_t m = t->count, n = t->n;
+  double *x = t->scratch, *other = x + t->all, *work = other + t->all;
   HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t j = from; j < to; j++) {
-    double *x = t->x + j * n, size = 0;
+    double size = 0;
+    hol_forces_expand(t->forces, t->followers, t->x + j * n, x);
+    hol_forces_apply(t->forces, &t->matrix, x, other, work);
+    hol_followers_pick(t->followers, other, t->r + j * n);
     for (size_t i = from; i <= j; i++) {
-      double energy = hol_forces_energy(t->forces, &t->matrix, t->x + i * n, x, &size, t->scratch);
+      const double *by = i < j ? other : x;
+      if (i < j) {
+        hol_forces_expand(t->forces, t->followers, t->x + i * n, other);
+      }
+      double energy = hol_forces_energy(t->forces, &t->matrix, by, x, &size, work);
       size_t at = i + j * m, across = j + i * m;
       double more[] = {energy - t->along[at], energy - t->along[across]};
       t->along[at] = t->along[across] = energy;
@@ -490,6 +517,32 @@ hol_status hol_trial_prove(hol_trial *t)
   return status == HOL_NUMERICAL                  ? give_up(t, "the fields do not prove the list")
          : status == HOL_OK && !(width <= p.wide) ? give_up(t, "bounds are too wide")
                                                   : status;
+}
+
+/** x less S(σ)⁻¹S(θ)x of some fields, which are proved: a change by rounding. @param[in,out] x  [all * count] */
+static hol_status correct_some(hol_trial *t, size_t from, size_t count, hol_trial_end *e, double *x)
+{
+  for (size_t k = 0; k < count; k++) {
+    hol_followers_spread(t->followers, t->r + (from + k) * t->n, t->scratch + k * t->all);
+  }
+  HOL_TRY(hol_decomposition_solve(&e->decomposition, t->scratch, count));
+  t->solves += count;
+  hol_add_scaled(t->all * count, -1, t->scratch, x);
+  return HOL_OK;
+}
+
+hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x)
+{
+  bool is_low = t->theta[from] - t->low->lambda < t->high->lambda - t->theta[from];
+  HOL_TRY(take_matrix(t, t->theta[from]));
+  for (size_t k = 0; k < count; k++) {
+    hol_forces_expand(t->forces, t->followers, t->x + (from + k) * t->n, x + k * t->all);
+  }
+  for (size_t k = 0; k < count && t->n < t->all; k += SOLVED) {
+    size_t some = k + SOLVED < count ? SOLVED : count - k;
+    HOL_TRY(correct_some(t, from + k, some, is_low ? t->low : t->high, x + k * t->all));
+  }
+  return HOL_OK;
 }
 
 size_t hol_trial_root(const hol_trial *t, size_t from, double *lower, double *upper)

@@ -21,36 +21,40 @@ typedef struct hol_trial_end {
 HOL_MUST_CHECK hol_status hol_trial_end_take(const hol_system *system, double lambda, double as, hol_trial_end *end);
 void hol_trial_end_clear(hol_trial_end *end);
 
-/** Fields of one interval, those that stand for a root inside first. {0} is empty; what is borrowed is to be set. */
+/** Fields of one interval, those that stand for a root inside first. Of a field of λ = θ the unknowns are kept that do not follow others at
+ *  θ: no force is left on those that do, and all of it is as in S with D in its place (compliance/followers.h).
+ *  {0} is empty; what is borrowed is to be set. */
 typedef struct hol_trial {
   const hol_system *system;  /**< borrowed, as are the next */
   const hol_forces *forces;  /**< of the same system */
+  hol_followers *followers;  /**< multipliers that fields do without, chosen for λ up to the high end */
   hol_trial_end *low, *high; /**< in the same forms */
   double as;                 /**< λ whose forms they have */
   const hol_patience *patience;
-  size_t n, count, inside;
-  size_t moving;       /**< the first so many are improved */
-  double *x, *r;       /**< [n * count] */
-  double *y;           /**< [n * count] S(σ)⁻¹r between both ends: see trial.c */
-  double change;       /**< of those inside by the last improvement, of unit modal mass */
-  bool is_ahead;       /**< x is improved, all else is not */
-  double above, below; /**< roots that are not in the block are beyond these, as far as is known */
-  double *theta;       /**< [count] */
-  double *resolution;  /**< [count] rounding of each root by its energies */
+  size_t n, count, inside; /**< followers->n; fields */
+  size_t moving;           /**< the first so many are improved */
+  double *x, *r;           /**< [n * count] */
+  double *y;               /**< [n * count] S(σ)⁻¹r between both ends: see trial.c */
+  double change;           /**< of those inside by the last improvement, of unit modal mass */
+  bool is_ahead;           /**< x is improved, all else is not */
+  double above, below;     /**< roots that are not in the block are beyond these, as far as is known */
+  double *theta;           /**< [count] */
+  double *resolution;      /**< [count] rounding of each root by its energies */
   double *residual; /**< [count] ‖z‖/‖w‖ of (2) in lehmann.h, the smaller one of both ends; of those inside */
   double *G;        /**< [count²] */
   double *along;    /**< [count²] r_iᵀx_j */
   double *C[2], *Q[2];        /**< [count²] r_iᵀS(σ)⁻¹r_j at both ends, and along − C */
-  size_t capacity;            /**< fields of length n that there is room for */
+  size_t all, capacity;       /**< followers->all; fields that there is room for */
   double *lower, *upper;      /**< [inside] proved bounds, without room for rounding */
   hol_matrix matrix;          /**< at a field */
-  double *scratch, *square;   /**< [n * some], [count²] */
+  double *scratch, *square;   /**< [all * some], [count²] */
   size_t solves, evaluations; /**< with factors; of matrices, so far */
   const char *why;            /**< HOL_NUMERICAL was returned, in words; NULL: a computation fails */
 } hol_trial;
 
-/** Room for fields, whose vectors and θ the caller fills in: first those of roots inside, rising. What has been there is forgotten. */
-HOL_MUST_CHECK hol_status hol_trial_start(hol_trial *t, size_t n, size_t count);
+/** Room for fields, whose vectors and θ the caller fills in: first those of roots inside, rising. What has been there is forgotten.
+ *  @pre followers are set */
+HOL_MUST_CHECK hol_status hol_trial_start(hol_trial *t, size_t count);
 void hol_trial_clear(hol_trial *t);
 /** Improve the fields until that changes next to nothing. @return HOL_NUMERICAL (they do not settle), HOL_MEMORY, HOL_INCOMPLETE */
 HOL_MUST_CHECK hol_status hol_trial_refine(hol_trial *t);
@@ -58,6 +62,10 @@ HOL_MUST_CHECK hol_status hol_trial_refine(hol_trial *t);
  *  @pre the counts at the ends differ by t->inside
  *  @return HOL_NUMERICAL if they do not, HOL_MEMORY, HOL_INCOMPLETE */
 HOL_MUST_CHECK hol_status hol_trial_prove(hol_trial *t);
+/** Fields of one root with all unknowns of S, multipliers as exact as all else: T u has rounding of displacements that may be much larger than
+ *  what is deformed; the forces that are left at the joints tell it.
+ *  @pre proved @param[out] x  [all * count] @return HOL_NUMERICAL, HOL_INCOMPLETE. Cost: a relation of each kind, a solution for each */
+HOL_MUST_CHECK hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x);
 /** One root, or several that rounding leaves as one, that begins with field `from`.
  *  @param[out] lower,upper  with room for rounding, rad²/s² @return the field after the last that is in it */
 size_t hol_trial_root(const hol_trial *t, size_t from, double *lower, double *upper);

@@ -18,6 +18,7 @@ void hol_near_clear(hol_near *near)
   hol_trial_end_clear(&near->low);
   hol_trial_end_clear(&near->high);
   hol_forces_clear(&near->forces);
+  hol_followers_clear(&near->followers);
   hol_trial_clear(&near->trial);
   *near = (hol_near){0};
 }
@@ -92,8 +93,10 @@ static hol_status estimate_in(hol_near *near, const hol_system *system, hol_esti
     return HOL_NUMERICAL;
   }
   hol_expansion_range(system, &near->low.matrix, &low, &limit);
-  HOL_TRY(hol_estimates_make(system, &near->low, (hol_estimates_wish){roots + STAY, 0.05 * limit, limit},
-                             (hol_patience){0}, e));
+  hol_followers_clear(&near->followers);
+  HOL_TRY(hol_followers_choose(system, &near->low.matrix, limit, &near->followers));
+  const hol_estimates_wish wish = {roots + STAY, 0.05 * limit, limit, &near->followers};
+  HOL_TRY(hol_estimates_make(system, &near->low, wish, (hol_patience){0}, e));
   return hol_estimates_good(e) > roots ? hol_estimates_fields(e, roots, BEYOND, HUGE_VAL, &near->trial) : HOL_NUMERICAL;
 }
 
@@ -101,6 +104,7 @@ static hol_status estimate_fields(hol_near *near, const hol_system *system)
 {
   hol_estimates e = {0};
   near->trial.low = &near->low;
+  near->trial.followers = &near->followers;
   hol_status status = estimate_in(near, system, &e);
   hol_estimates_clear(&e);
   HOL_TRY(status);
@@ -128,7 +132,7 @@ static hol_status take_ends(hol_near *near, const hol_system *system)
   const hol_trial *t = &near->trial;
   HOL_TRY(hol_trial_end_take(system, near->low.lambda, near->as, &near->low));
   HOL_TRY(hol_trial_end_take(system, near->high.lambda, near->as, &near->high));
-  bool fits = near->low.matrix.n == t->n && near->high.matrix.signature == near->low.matrix.signature &&
+  bool fits = near->low.matrix.n == t->all && near->high.matrix.signature == near->low.matrix.signature &&
               near->low.count == near->zero && near->high.count == near->zero + t->inside;
   return fits ? HOL_OK : HOL_NUMERICAL;
 }
@@ -137,13 +141,14 @@ static hol_status prove(hol_near *near, const hol_system *system)
 {
   hol_trial *t = &near->trial;
   HOL_TRY(take_ends(near, system));
+  HOL_TRY(hol_followers_move(&near->followers, system));
   t->system = system;
   t->forces = &near->forces;
   t->as = near->as;
   t->low = &near->low;
   t->high = &near->high;
   t->patience = NULL;
-  HOL_TRY(hol_trial_start(t, t->n, t->count));
+  HOL_TRY(hol_trial_start(t, t->count));
   HOL_TRY(hol_trial_refine(t));
   return hol_trial_prove(t);
 }

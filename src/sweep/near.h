@@ -17,6 +17,7 @@ typedef struct hol_near {
   double as;     /**< λ whose forms are taken */
   hol_trial_end low, high;
   hol_forces forces;
+  hol_followers followers;
   hol_trial trial;
 } hol_near;
 

@@ -1,0 +1,206 @@
+#include "compliance/followers.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Frequencies with held ends that are so many times as far from σ as `top` are not close; no more than so many are. */
+enum { FAR = 6, CLOSE_MOST = 6 };
+static const uint32_t left_out = UINT32_MAX;
+
+void hol_followers_clear(hol_followers *f)
+{
+  free(f->choice);
+  free(f->unknown);
+  free(f->number);
+  free(f->kind);
+  *f = (hol_followers){0};
+}
+
+/** S_μμ of one or two multipliers; with fewer it is that of more that do nothing. */
+typedef struct block {
+  size_t m;
+  double a, b, d, det;
+} block;
+
+static block block_of(const hol_relation *r)
+{
+  block s = {.m = r->n_mu,
+             .a = r->n_mu > 0 ? r->S[0][0] : 1,
+             .b = r->n_mu > 1 ? r->S[0][1] : 0,
+             .d = r->n_mu > 1 ? r->S[1][1] : 1};
+  s.det = s.a * s.d - s.b * s.b;
+  return s;
+}
+
+/** −S_μμ⁻¹ of a column (f, g). @param[out] follow  [m] */
+static void follow(const block *s, double f, double g, double *follow)
+{
+  const double x[] = {-(s->d * f - s->b * g) / s->det, -(s->a * g - s->b * f) / s->det};
+  memcpy(follow, x, s->m * sizeof *follow);
+}
+
+hol_status hol_follow_ports(const hol_relation *r, double *T, size_t *negative)
+{
+  static const double sound = 1e-6;
+  block s = block_of(r);
+  size_t m = s.m;
+  *negative = s.det < 0 ? 1 : s.a < 0 ? m : 0;
+  if (m > 2 || !(fabs(s.det) > sound * (fabs(s.a * s.d) + s.b * s.b))) {
+    return HOL_NUMERICAL;
+  }
+  for (size_t k = 0; k < r->n_ports; k++) {
+    follow(&s, m > 0 ? r->S[0][m + k] : 0, m > 1 ? r->S[1][m + k] : 0, T + k * m);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_held_count(const hol_stretch *s, double lambda, size_t *count)
+{
+  hol_relation r;
+  double T[2 * HOL_RELATION_MAX];
+  size_t negative;
+  HOL_TRY(s->member->class->relation(hol_member_stretch(s->member, s->station), s->length, lambda, HOL_FORM_ANY, false,
+                                     &r));
+  HOL_TRY(hol_follow_ports(&r, T, &negative));
+  *count = r.count + negative - r.n_mu;
+  return HOL_OK;
+}
+
+size_t hol_followers_words(const hol_system *system)
+{
+  return (system->example_count + HOL_FOLLOWERS_BITS - 1) / HOL_FOLLOWERS_BITS;
+}
+
+/** Put a kind into a choice that is zero there. */
+static void put_in(size_t *choice, size_t kind, bool is_left_out)
+{
+  choice[kind / HOL_FOLLOWERS_BITS] |= (size_t)is_left_out << kind % HOL_FOLLOWERS_BITS;
+}
+
+/* ---- which -------------------------------------------------------------------------------------------------------------- */
+
+/** Are all frequencies of a stretch with held ends above `top`, not many of them close above it, and is its S_μμ sound? */
+static bool can_condense(const hol_system *system, const hol_matrix *matrix, size_t stretch, double top)
+{
+  double sigma = matrix->lambda, T[2 * HOL_RELATION_MAX];
+  const double at[] = {sigma, top, sigma + FAR * (top - sigma)};
+  size_t count[3] = {0}, negative;
+  bool is_known = isfinite(top) && top > sigma;
+  for (int i = 0; i < 3 && is_known; i++) {
+    is_known = hol_held_count(&system->stretch[stretch], at[i], &count[i]) == HOL_OK;
+  }
+  return is_known && count[0] + count[1] == 0 && count[2] <= CLOSE_MOST &&
+         hol_follow_ports(hol_relation_of(system, matrix, stretch), T, &negative) == HOL_OK;
+}
+
+hol_status hol_followers_choose(const hol_system *system, const hol_matrix *matrix, double top, hol_followers *f)
+{
+  size_t *choice = hol_alloc(hol_followers_words(system), sizeof *choice);
+  for (size_t i = 0; choice && i < system->example_count; i++) {
+    put_in(choice, i, can_condense(system, matrix, system->example[i], top));
+  }
+  hol_status status = choice ? hol_followers_make(system, matrix->n, choice, f) : HOL_MEMORY;
+  free(choice);
+  return status;
+}
+
+/** Number what is left. */
+static void number_unknowns(hol_followers *f)
+{
+  const hol_system *system = f->system;
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    const hol_stretch *s = &system->stretch[i];
+    for (size_t k = 0; k < s->multipliers && hol_followers_has(f, s->alike); k++) {
+      f->number[s->first_unknown + k] = left_out;
+    }
+  }
+  f->n = 0;
+  for (size_t i = 0; i < f->all; i++) {
+    if (f->number[i] != left_out) {
+      f->number[i] = (uint32_t)f->n;
+      f->unknown[f->n++] = (uint32_t)i;
+    }
+  }
+}
+
+hol_status hol_followers_make(const hol_system *system, size_t all, const size_t *choice, hol_followers *f)
+{
+  *f = (hol_followers){.system = system,
+                       .all = all,
+                       .choice = hol_alloc_copy(choice, hol_followers_words(system), sizeof *f->choice),
+                       .unknown = hol_alloc(all, sizeof *f->unknown),
+                       .number = hol_alloc(all, sizeof *f->number),
+                       .kind = hol_alloc(system->example_count, sizeof *f->kind)};
+  if (!f->choice || !f->unknown || !f->number || !f->kind) {
+    hol_followers_clear(f);
+    return HOL_MEMORY;
+  }
+  number_unknowns(f);
+  return HOL_OK;
+}
+
+/** Are the multipliers of a stretch left out? */
+static bool is_left_out(const hol_followers *f, const hol_stretch *s)
+{
+  return s->multipliers && f->number[s->first_unknown] == left_out;
+}
+
+hol_status hol_followers_move(hol_followers *f, const hol_system *system)
+{
+  size_t *choice = hol_alloc(hol_followers_words(system), sizeof *choice);
+  hol_following *kind = hol_alloc(system->example_count, sizeof *kind);
+  if (!choice || !kind) {
+    free(choice);
+    free(kind);
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < system->example_count; i++) {
+    put_in(choice, i, is_left_out(f, &system->stretch[system->example[i]]));
+  }
+  free(f->choice);
+  free(f->kind);
+  f->system = system;
+  f->choice = choice;
+  f->kind = kind;
+  bool fits = true;
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    const hol_stretch *s = &system->stretch[i];
+    fits = fits && (!s->multipliers || hol_followers_has(f, s->alike) == is_left_out(f, s));
+  }
+  return fits ? HOL_OK : HOL_NUMERICAL;
+}
+
+/* ---- how ---------------------------------------------------------------------------------------------------------------- */
+
+hol_status hol_followers_at(hol_followers *f, const hol_matrix *matrix)
+{
+  size_t negative;
+  for (size_t i = 0; i < f->system->example_count; i++) {
+    const hol_relation *r = hol_relation_of(f->system, matrix, f->system->example[i]);
+    hol_following *kind = &f->kind[i];
+    kind->multipliers = r->n_mu;
+    HOL_TRY(hol_followers_has(f, i) ? hol_follow_ports(r, kind->T, &negative) : HOL_OK);
+    const block s = block_of(r);
+    for (size_t k = 0; k < r->n_ports / 2 && hol_followers_has(f, i); k++) {
+      follow(&s, s.m > 0 ? r->sum[k][0] : 0, s.m > 1 ? r->sum[k][1] : 0, kind->both + k * s.m);
+    }
+  }
+  return HOL_OK;
+}
+
+void hol_followers_pick(const hol_followers *f, const double *x, double *v)
+{
+  for (size_t i = 0; i < f->n; i++) {
+    v[i] = x[f->unknown[i]];
+  }
+}
+
+void hol_followers_spread(const hol_followers *f, const double *v, double *x)
+{
+  memset(x, 0, f->all * sizeof *x);
+  for (size_t i = 0; i < f->n; i++) {
+    x[f->unknown[i]] = v[i];
+  }
+}

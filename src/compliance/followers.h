@@ -1,0 +1,67 @@
+/** @file followers.h  Multipliers that follow the ports of their stretch.
+ *
+ *  With S of a stretch in blocks μ (multipliers), u (end ports) and T(λ) = −S_μμ⁻¹S_μu, no force is left on multipliers where μ = T u, and
+ *
+ *      S x = (D u, 0),     D(λ) = S_uu + S_uμT,     D′ = (Tᵀ 1) S′ (T; 1)                                                (1)
+ *
+ *  are all that S and S′ do on the rest. Vectors without those multipliers are about a third as long. Which of them are left out is one
+ *  choice for an interval: those of stretches that have no frequency with held ends in it, so that D has no pole there. */
+#ifndef COMPLIANCE_FOLLOWERS_H
+#define COMPLIANCE_FOLLOWERS_H
+
+#include "compliance/system.h"
+
+/** Bits of a word of a choice. */
+enum { HOL_FOLLOWERS_BITS = 8 * sizeof(size_t) };
+
+/** T of a kind of stretch. */
+typedef struct hol_following {
+  size_t multipliers;
+  double T[2 * HOL_RELATION_MAX]; /**< [multipliers * ports] */
+  double both[4];                 /**< [multipliers * orders] of start and end alike, by hol_relation.sum */
+} hol_following;
+
+/** {0} is empty. */
+typedef struct hol_followers {
+  const hol_system *system; /**< borrowed */
+  size_t n, all;            /**< unknowns that are left, unknowns of S */
+  size_t *choice;           /**< [hol_followers_words()] a bit for each kind of stretch: 1, its multipliers are left out */
+  uint32_t *unknown;        /**< [n] which of S an unknown is that is left */
+  uint32_t *number;         /**< [all] and back; UINT32_MAX: it is left out */
+  hol_following *kind;      /**< [example_count] of the λ that was taken last */
+} hol_followers;
+
+/** T of a relation [n_mu * n_ports]. @param[out] negative  n₋(S_μμ)
+ *  @return HOL_NUMERICAL where S_μμ is next to singular, or has more than two rows */
+HOL_MUST_CHECK hol_status hol_follow_ports(const hol_relation *relation, double *T, size_t *negative);
+/** Frequencies below λ of a stretch with held ends. @return HOL_NUMERICAL */
+HOL_MUST_CHECK hol_status hol_held_count(const hol_stretch *stretch, double lambda, size_t *count);
+
+/** Leave out the multipliers of stretches whose frequencies with held ends are all above `top`, not many of them close above it.
+ *  @param[in] matrix  S(σ), σ < top @param[in] top  rad²/s²; 0: nothing is left out
+ *  @return HOL_MEMORY. Cost: some relations of each kind, one pass. */
+HOL_MUST_CHECK hol_status hol_followers_choose(const hol_system *system, const hol_matrix *matrix, double top,
+                                               hol_followers *f);
+/** The same by a choice that has been made. @param[in] all  unknowns of S @param[in] choice  copied */
+HOL_MUST_CHECK hol_status hol_followers_make(const hol_system *system, size_t all, const size_t *choice,
+                                             hol_followers *f);
+/** Words that a choice takes. */
+size_t hol_followers_words(const hol_system *system);
+/** Are the multipliers of stretches of this kind left out? */
+static inline bool hol_followers_has(const hol_followers *f, size_t kind)
+{
+  return f->choice[kind / HOL_FOLLOWERS_BITS] >> kind % HOL_FOLLOWERS_BITS & 1;
+}
+/** The same choice for another structure of equal topology, whose stretches may be alike in other ways.
+ *  @return HOL_MEMORY, HOL_NUMERICAL: stretches that are alike now were not treated alike */
+HOL_MUST_CHECK hol_status hol_followers_move(hol_followers *f, const hol_system *system);
+void hol_followers_clear(hol_followers *f);
+/** Take T of the relations of a matrix of the same forms, S(λ) or what hol_system_matrix_rest() makes. @return HOL_NUMERICAL where one that
+ *  is needed is next to singular */
+HOL_MUST_CHECK hol_status hol_followers_at(hol_followers *f, const hol_matrix *matrix);
+/** Those that are left. @param[in] x  [all] @param[out] v  [n]; it may be x, or begin before it */
+void hol_followers_pick(const hol_followers *f, const double *x, double *v);
+/** Zero where they have been left out. @param[in] v  [n] @param[out] x  [all] */
+void hol_followers_spread(const hol_followers *f, const double *v, double *x);
+
+#endif
