@@ -25,10 +25,10 @@ typedef struct hol_following {
 typedef struct hol_followers {
   const hol_system *system; /**< borrowed */
   size_t n, all;            /**< unknowns that are left, unknowns of S */
-  size_t *choice;           /**< [hol_followers_words()] a bit for each kind of stretch: 1, its multipliers are left out */
-  uint32_t *unknown;        /**< [n] which of S an unknown is that is left */
-  uint32_t *number;         /**< [all] and back; UINT32_MAX: it is left out */
-  hol_following *kind;      /**< [example_count] of the λ that was taken last */
+  size_t *choice;      /**< [hol_followers_words()] a bit for each kind of stretch: 1, its multipliers are left out */
+  uint32_t *unknown;   /**< [n] which of S an unknown is that is left */
+  uint32_t *number;    /**< [all] and back; UINT32_MAX: it is left out */
+  hol_following *kind; /**< [example_count] of the λ that was taken last */
 } hol_followers;
 
 /** T of a relation [n_mu * n_ports]. @param[out] negative  n₋(S_μμ)

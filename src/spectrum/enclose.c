@@ -41,7 +41,7 @@ static hol_status estimate_roots(hol_encloser *c)
 {
   size_t need = c->search->last - c->low.count;
   HOL_TRY(hol_encloser_take_forms(c));
-  return hol_encloser_estimate(c, (need < ROOTS ? need : ROOTS) + AHEAD);
+  return hol_encloser_estimate(c, &c->low, 0, (need < ROOTS ? need : ROOTS) + AHEAD);
 }
 
 /** Where no estimate is good - a band of many equal stretches begins at their own frequency, which is a pole of the forms, or it is
@@ -81,7 +81,7 @@ static hol_status step(hol_encloser *c)
     status = status == HOL_OK ? come_closer(c, &is_closer) : status;
   }
   status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
-  return status == HOL_OK ? hol_encloser_step(c, 0, 0) : status;
+  return status == HOL_OK ? hol_encloser_step(c) : status;
 }
 
 /** Is S(λ) of the kind that this is for? In own modes and a remainder of order 1 it is, and the lower bound, too: what it adds, λ/(λ_c − λ) R,
@@ -150,6 +150,8 @@ static void clear_encloser(hol_encloser *c)
   hol_forces_clear(&c->forces);
   hol_followers_clear(&c->followers);
   hol_estimates_clear(&c->estimates);
+  hol_trial_clear(&c->trial);
+  hol_trial_clear(&c->beside);
   hol_trial_end_clear(&c->low);
   hol_trial_end_clear(&c->high);
   hol_vectors_clear(&c->vectors);

@@ -68,12 +68,10 @@ hol_status hol_encloser_take_forms(hol_encloser *c)
 
 /* ------------------------------------------------------------------------------------------------ estimates */
 
-/** Where the next end is best: in the widest gap behind what is wanted, or behind most of what is good.
- *  @param[out] inside  estimates below it */
-static hol_status choose_high(hol_encloser *c, double *lambda, size_t *inside)
+hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *inside)
 {
   const hol_estimates *e = &c->estimates;
-  size_t good = hol_estimates_good(e), need = c->search->last - c->low.count;
+  size_t good = hol_estimates_good(e), need = c->search->last - c->estimated;
   double top = good ? hol_estimate(e, good - 1) : 0; /* there is no other below it */
   while (good > 0 && hol_estimate(e, good - 1) > HOL_INTERVAL_NEAR * c->limit) {
     good--;
@@ -93,7 +91,7 @@ static hol_status choose_high(hol_encloser *c, double *lambda, size_t *inside)
 
 hol_status hol_encloser_raise_low(hol_encloser *c)
 {
-  double first = hol_estimate(&c->estimates, 0), last = hol_estimate_below(&c->estimates);
+  double first = hol_estimate(&c->estimates, 0), last = hol_estimate_below(&c->estimates, 0);
   size_t count = c->low.count;
   if (count == 0 || !isfinite(last) || !(last < 0.1 * c->estimates.about) || first < 100 * c->low.lambda) {
     return HOL_OK;
@@ -180,19 +178,37 @@ static hol_status prove_fields(hol_encloser *c, hol_trial *t)
   status = status == HOL_OK ? hol_trial_prove(t) : status;
   c->told.solves += t->solves;
   c->counter->evaluations += t->evaluations;
+  c->again += t->evaluations;
   c->told.fallback = status == HOL_NUMERICAL ? t->why : c->told.fallback;
   return status == HOL_OK ? push_roots(c, t) : status;
 }
 
 /* ------------------------------------------------------------------------------------------------ intervals */
 
-/** Fields between the low end and the high one, which is taken, too. Estimates are forgotten as soon as fields are taken of them. */
-static hol_status prepare_interval(hol_encloser *c, hol_trial *t, double lambda, size_t inside)
+/** An empty block of fields between both ends, in the forms and with the followers that there are. */
+static void begin_fields(hol_encloser *c, hol_trial *t)
 {
-  HOL_TRY(lambda > 0 ? HOL_OK : choose_high(c, &lambda, &inside));
-  HOL_TRY(hol_estimates_fields(&c->estimates, inside, HOL_INTERVAL_BEYOND, clear * c->limit, t));
-  hol_estimates_clear(&c->estimates);
-  HOL_TRY(hol_encloser_take_end(c, lambda, c->as, &c->high));
+  hol_trial_clear(t);
+  *t = (hol_trial){.system = c->system,
+                   .forces = &c->forces,
+                   .followers = &c->followers,
+                   .low = &c->low,
+                   .high = &c->high,
+                   .as = c->as,
+                   .patience = &c->patience};
+}
+
+hol_status hol_encloser_fields(hol_encloser *c, bool is_above, size_t inside, hol_trial *t)
+{
+  begin_fields(c, t);
+  return hol_estimates_fields(&c->estimates, is_above, inside, HOL_INTERVAL_BEYOND, clear * c->limit, t);
+}
+
+/** The high end, if it is not there yet, and what is to be true of both. */
+static hol_status check_ends(hol_encloser *c, double lambda, size_t inside)
+{
+  bool is_there = c->high.matrix.n > 0;
+  HOL_TRY(is_there ? HOL_OK : hol_encloser_take_end(c, lambda, c->as, &c->high));
   if (c->high.matrix.signature != c->low.matrix.signature) {
     return hol_encloser_give_up(c, "members change their form within an interval");
   }
@@ -201,17 +217,9 @@ static hol_status prepare_interval(hol_encloser *c, hol_trial *t, double lambda,
              : hol_encloser_give_up(c, "there are other frequencies than are estimated");
 }
 
-hol_status hol_encloser_step(hol_encloser *c, double lambda, size_t inside)
+hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t)
 {
-  hol_trial *t = &c->trial;
-  *t = (hol_trial){.system = c->system,
-                   .forces = &c->forces,
-                   .followers = &c->followers,
-                   .low = &c->low,
-                   .high = &c->high,
-                   .as = c->as,
-                   .patience = &c->patience};
-  hol_status status = prepare_interval(c, t, lambda, inside);
+  hol_status status = check_ends(c, lambda, t->inside);
   status = status == HOL_OK ? prove_fields(c, t) : status;
   hol_trial_clear(t);
   if (status == HOL_OK) {
@@ -224,6 +232,17 @@ hol_status hol_encloser_step(hol_encloser *c, double lambda, size_t inside)
   return status;
 }
 
+/** Estimates are forgotten as soon as fields are taken of them. */
+hol_status hol_encloser_step(hol_encloser *c)
+{
+  double lambda;
+  size_t inside;
+  HOL_TRY(hol_encloser_choose_high(c, &lambda, &inside));
+  HOL_TRY(hol_encloser_fields(c, true, inside, &c->trial));
+  hol_estimates_clear(&c->estimates);
+  return hol_encloser_prove(c, lambda, &c->trial);
+}
+
 hol_status hol_encloser_tell(hol_encloser *c, double lambda, size_t count)
 {
   hol_intervals *told = &c->told;
@@ -234,15 +253,17 @@ hol_status hol_encloser_tell(hol_encloser *c, double lambda, size_t count)
   return HOL_OK;
 }
 
-hol_status hol_encloser_estimate(hol_encloser *c, size_t count)
+hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, size_t below, size_t above)
 {
   hol_estimates *e = &c->estimates;
-  c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - c->low.lambda);
-  const hol_estimates_wish wish = {count, c->reach, c->limit, &c->followers};
+  c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - end->lambda);
+  const hol_estimates_wish wish = {
+      .above = above, .below = below, .reach = c->reach, .limit = c->limit, .followers = &c->followers};
   hol_estimates_clear(e);
   hol_followers_clear(&c->followers);
-  HOL_TRY(hol_followers_choose(c->system, &c->low.matrix, c->limit, &c->followers));
-  hol_status status = hol_estimates_make(c->system, &c->low, wish, c->patience, e);
+  HOL_TRY(hol_followers_choose(c->system, &end->matrix, c->limit, &c->followers));
+  c->estimated = end->count;
+  hol_status status = hol_estimates_make(c->system, end, wish, c->patience, e);
   c->told.solves += e->expansion.solves;
   return status;
 }

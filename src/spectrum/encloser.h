@@ -27,8 +27,10 @@ typedef struct hol_encloser {
   hol_matrix matrix; /**< of forms that are tried */
   hol_forces forces;
   hol_followers followers; /**< chosen by the low end */
-  hol_trial trial;
-  hol_estimates estimates; /**< about the low end, until fields are taken of them */
+  hol_trial trial, beside; /**< fields of one interval, and of the next one, from the same estimates */
+  hol_estimates estimates; /**< about an end, until fields are taken of them */
+  size_t estimated;        /**< frequencies below that end */
+  size_t again;            /**< ends that were factorised once more, with pivots */
   size_t closer;           /**< times the low end has come closer to the first root */
   size_t holder;           /**< who keeps the vectors of the next root; SIZE_MAX: every rank in turn */
   bool is_broken;          /**< what has failed is not the method: HOL_NUMERICAL ends the run */
@@ -49,12 +51,19 @@ HOL_MUST_CHECK hol_status hol_encloser_take_low(hol_encloser *c, double lambda, 
 HOL_MUST_CHECK hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double about);
 /** The same for the low end; one more determinant where it has had others. */
 HOL_MUST_CHECK hol_status hol_encloser_take_forms(hol_encloser *c);
-/** Estimates about the low end. @param[in] count  how many above it are to be good */
-HOL_MUST_CHECK hol_status hol_encloser_estimate(hol_encloser *c, size_t count);
-/** Prove what lies between the low end, of which estimates are there, and the next one, which becomes the low end.
- *  @param[in] lambda  where the next end is put; 0: where a gap is, behind what is wanted or most of what is known
- *  @param[in] inside  frequencies between both if lambda > 0 */
-HOL_MUST_CHECK hol_status hol_encloser_step(hol_encloser *c, double lambda, size_t inside);
+/** Estimates about an end. @param[in] below,above  how many on either side of it are to be good */
+HOL_MUST_CHECK hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, size_t below, size_t above);
+/** Where an end is best above that of the estimates: in the widest gap behind what is wanted, or behind most of what is good.
+ *  @param[out] inside  estimates below it @return HOL_NUMERICAL: nowhere */
+HOL_MUST_CHECK hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *inside);
+/** Fields of the interval above or below that end. @param[in] inside  frequencies in it
+ *  @param[in,out] t  the encloser's; what has been in it is forgotten */
+HOL_MUST_CHECK hol_status hol_encloser_fields(hol_encloser *c, bool is_above, size_t inside, hol_trial *t);
+/** Prove by fields what lies between the low end and the high one, which becomes the low end. @param[in] lambda  of the high end, where it is
+ *  not there yet @param[in,out] t  left empty */
+HOL_MUST_CHECK hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t);
+/** From the low end, which the estimates are about, to the next one, which becomes the low end. */
+HOL_MUST_CHECK hol_status hol_encloser_step(hol_encloser *c);
 /** Motions without energy just below the low end stand in the way of all solutions there: it is put between them and the first root.
  *  @pre estimates are there */
 HOL_MUST_CHECK hol_status hol_encloser_raise_low(hol_encloser *c);

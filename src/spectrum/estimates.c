@@ -42,14 +42,15 @@ static size_t good_below(const hol_krylov *k, double error)
 
 static bool has_enough(void *context, const hol_krylov *k)
 {
-  return good_above(k, converged) >= *(const size_t *)context;
+  const hol_estimates_wish *wish = context;
+  return good_above(k, converged) >= wish->above && good_below(k, converged) >= wish->below;
 }
 
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
                               hol_patience patience, hol_estimates *e)
 {
   const hol_block_lanczos lanczos = {
-      .block = COLUMNS, .most = 3 * wish.count + SPARE, .context = &wish.count, .is_enough = has_enough};
+      .block = COLUMNS, .most = 3 * (wish.above + wish.below) + SPARE, .context = &wish, .is_enough = has_enough};
   *e = (hol_estimates){.about = end->lambda};
   HOL_TRY(hol_expansion_make(system, &end->matrix, &end->decomposition, wish.followers, wish.reach, wish.limit,
                              &e->expansion));
@@ -67,26 +68,58 @@ double hol_estimate(const hol_estimates *e, size_t i)
   return e->about + 1 / e->krylov.value[e->krylov.columns - 1 - i];
 }
 
-double hol_estimate_below(const hol_estimates *e)
-{
-  return e->krylov.value[0] < 0 ? e->about + 1 / e->krylov.value[0] : -HUGE_VAL;
-}
-
-hol_status hol_estimates_fields(const hol_estimates *e, size_t inside, size_t beyond, double limit, hol_trial *t)
+double hol_estimate_below(const hol_estimates *e, size_t i)
 {
   const hol_krylov *k = &e->krylov;
-  size_t good = good_above(k, roughly), next = inside, below = good_below(k, roughly);
-  while (next < inside + beyond && next < good && hol_estimate(e, next) < limit) {
-    next++;
+  return i < k->columns && k->value[i] < 0 ? e->about + 1 / k->value[i] : -HUGE_VAL;
+}
+
+size_t hol_estimates_good_below(const hol_estimates *e)
+{
+  return good_below(&e->krylov, converged);
+}
+
+/** Estimates above the end, in the order of nearness, and those below, which are fields: from so many on, up to so many. */
+typedef struct taken {
+  size_t above, below;
+} taken;
+
+/** Put the numbers of fields in their order: those inside rising, the others as they are nearer. */
+static size_t *order_of(const hol_krylov *k, const hol_trial *t, bool is_above, taken all)
+{
+  size_t *number = hol_alloc(all.above + all.below, sizeof *number), n = 0;
+  for (size_t i = 0; i < t->inside && !is_above && number; i++) {
+    number[n++] = t->inside - 1 - i;
   }
-  below = below < beyond ? below : beyond;
-  t->above = next < k->columns && k->value[k->columns - 1 - next] > 0 ? hol_estimate(e, next) : HUGE_VAL;
-  t->below = below < k->columns && k->value[below] < 0 ? e->about + 1 / k->value[below] : -HUGE_VAL;
-  size_t *number = hol_alloc(next + below, sizeof *number);
-  hol_status status = number ? hol_trial_start(t, next + below) : HOL_MEMORY;
+  for (size_t i = 0; i < all.above && number; i++) {
+    number[n++] = k->columns - 1 - i;
+  }
+  for (size_t i = is_above ? 0 : t->inside; i < all.below && number; i++) {
+    number[n++] = i;
+  }
+  return number;
+}
+
+hol_status hol_estimates_fields(const hol_estimates *e, bool is_above, size_t inside, size_t beyond, double limit,
+                                hol_trial *t)
+{
+  const hol_krylov *k = &e->krylov;
+  size_t good = good_above(k, roughly), most_above = is_above ? inside + beyond : beyond;
+  size_t most_below = is_above ? beyond : inside + beyond;
+  taken all = {is_above ? inside : 0, good_below(k, roughly)};
+  while (all.above < most_above && all.above < good && hol_estimate(e, all.above) < limit) {
+    all.above++;
+  }
+  all.below = all.below < most_below ? all.below : most_below;
   t->inside = inside;
-  for (size_t i = 0; i < next + below && status == HOL_OK; i++) {
-    number[i] = i < next ? k->columns - 1 - i : i - next;
+  if (!is_above && all.below < inside) {
+    return HOL_NUMERICAL;
+  }
+  t->above = all.above < k->columns && k->value[k->columns - 1 - all.above] > 0 ? hol_estimate(e, all.above) : HUGE_VAL;
+  t->below = hol_estimate_below(e, all.below);
+  size_t *number = order_of(k, t, is_above, all);
+  hol_status status = number ? hol_trial_start(t, all.above + all.below) : HOL_MEMORY;
+  for (size_t i = 0; i < all.above + all.below && status == HOL_OK; i++) {
     t->theta[i] = e->about + 1 / k->value[number[i]];
   }
   status = status == HOL_OK ? hol_krylov_vectors(k, t->n, t->count, number, t->x) : status;

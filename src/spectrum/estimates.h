@@ -7,7 +7,7 @@
 
 /** How far to look. */
 typedef struct hol_estimates_wish {
-  size_t count;        /**< estimates above the end that are to be good */
+  size_t above, below; /**< estimates above the end, and below it, that are to be good */
   double reach, limit; /**< rad²/s²: t up to which columns without effect are left out, λ up to which there is no pole */
   const hol_followers *followers; /**< borrowed: chosen for λ up to the limit, by the matrix of the end */
 } hol_estimates_wish;
@@ -27,11 +27,14 @@ void hol_estimates_clear(hol_estimates *e);
 size_t hol_estimates_good(const hol_estimates *e);
 /** The i-th of them, from 0, rad²/s². */
 double hol_estimate(const hol_estimates *e, size_t i);
-/** The nearest one below the end. @return −HUGE_VAL: there is none */
-double hol_estimate_below(const hol_estimates *e);
-/** Fields of those inside, then of some beyond up to `limit`, then of some below the end.
- *  @param[in,out] t  `low` is the end, the followers are those of the wish @return HOL_MEMORY, HOL_NUMERICAL */
-HOL_MUST_CHECK hol_status hol_estimates_fields(const hol_estimates *e, size_t inside, size_t beyond, double limit,
-                                               hol_trial *t);
+/** Those below the end that are good, with no other nearer. */
+size_t hol_estimates_good_below(const hol_estimates *e);
+/** The i-th of them from the end down, from 0. @return −HUGE_VAL: there is none */
+double hol_estimate_below(const hol_estimates *e, size_t i);
+/** Fields of those inside an interval that begins with the end (`is_above`), or ends with it; then of some beyond, those above by nearness up
+ *  to `limit`, then those below.
+ *  @param[in,out] t  its followers are those of the wish @return HOL_MEMORY, HOL_NUMERICAL: too few are there */
+HOL_MUST_CHECK hol_status hol_estimates_fields(const hol_estimates *e, bool is_above, size_t inside, size_t beyond,
+                                               double limit, hol_trial *t);
 
 #endif

@@ -10,8 +10,10 @@
 
 /** Estimates that ends are placed by; those that an interval needs beyond its last root. */
 enum { TO_GO_BY = 10, AHEAD = 3 };
-/** What a root takes. Above the first end there are no roots below it, which the estimates find as well. */
-enum { WORK_FIRST = 3, WORK = 5 };
+/** They are rough: columns of stretches up to this part of the limit are all they need. */
+static const double rough_reach = 1e-6;
+/** Intervals whose fields are of the same estimates, about the end between them. */
+enum { PAIR = 2 };
 /** Kinds of results, beside roots by themselves (search.c). */
 typedef enum { RESULT_INTERVAL = 1, RESULT_VECTORS, RESULT_COUNT } kind_of_result;
 enum { KIND_SHIFT = 60 };
@@ -34,8 +36,8 @@ typedef struct sharer {
   double *lambda; /**< borrowed, while places are counted, as is the next */
   size_t *count;
   share *share;              /**< [ends.points] */
-  size_t *open;              /**< [open_count] of them those that are to be proved */
-  size_t open_count, failed; /**< the first that has failed */
+  size_t *open;              /**< [open_count] pairs of which something is to be proved */
+  size_t open_count, failed; /**< failed: the first interval that has */
 } sharer;
 
 static uint64_t key_of(const sharer *s, kind_of_result kind, size_t number)
@@ -131,8 +133,10 @@ static hol_status look_ahead(sharer *s)
   double start = hol_processor_seconds();
   size_t evaluations = c->counter->evaluations;
   hol_status status = hol_encloser_take_forms(c);
-  status = status == HOL_OK ? hol_encloser_estimate(c, TO_GO_BY) : status;
+  c->reach = rough_reach * c->limit;
+  status = status == HOL_OK ? hol_encloser_estimate(c, &c->low, 0, TO_GO_BY) : status;
   status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
+  c->reach = 0;
   c->told.factorisations += c->counter->evaluations - evaluations;
   size_t good = status == HOL_OK ? hol_estimates_good(&c->estimates) : 0;
   status = status == HOL_OK && good < TO_GO_BY ? HOL_NUMERICAL : status;
@@ -269,7 +273,9 @@ static hol_status recall_all(sharer *s, const hol_chore *chore)
     }
     if (!h->is_there) {
       hol_roots_clear(&h->roots);
-      s->open[s->open_count++] = k;
+      bool is_second = s->open_count && s->open[s->open_count - 1] == k / PAIR;
+      s->open[s->open_count] = k / PAIR;
+      s->open_count += !is_second;
     } else if (h->has_failed) {
       s->failed = k;
       break;
@@ -282,51 +288,92 @@ static hol_status recall_all(sharer *s, const hol_chore *chore)
 
 /* ------------------------------------------------------------------------------------------------ intervals */
 
-/** Several open intervals one after another: an end between two of them is factorised once. */
+/** Several open pairs one after another: an end between two of them is factorised once. */
 typedef struct run {
   hol_item item;
   size_t next, end; /**< of sharer.open */
 } run;
 
-static size_t work_of(const sharer *s, size_t k)
+/** Roots of a pair. */
+static size_t work_of(const sharer *s, size_t pair)
 {
-  const share *h = &s->share[k];
+  size_t first = PAIR * pair, last = first + 1 < s->ends.points ? first + 1 : first;
+  const share *h = &s->share[last];
   size_t end = h->high.lambda > 0 ? h->high.count : s->c->search->last;
-  return (end - h->low.count) * (k ? WORK : WORK_FIRST);
+  return end - s->share[first].low.count;
 }
 
-/** Estimates above the low end, as many as there are roots up to the high one. */
-static hol_status estimate_interval(hol_encloser *c, const share *h)
+/** Estimates about an end, as many as there are roots in the intervals that end and begin with it.
+ *  @param[in] below  NULL: it is the first end of `above`, which is by itself */
+static hol_status estimate_pair(hol_encloser *c, hol_trial_end *end, const share *below, const share *above)
 {
-  bool is_closed = h->high.lambda > 0;
-  size_t inside = is_closed ? h->high.count - h->low.count : c->search->last - h->low.count;
-  c->reach = is_closed ? h->high.lambda - h->low.lambda : 0;
-  HOL_TRY(hol_encloser_estimate(c, inside + (is_closed ? AHEAD : HOL_INTERVAL_AHEAD)));
+  bool is_closed = above->high.lambda > 0;
+  size_t under = below ? end->count - below->low.count : 0;
+  size_t over = is_closed ? above->high.count - end->count : c->search->last - end->count;
+  double down = below ? end->lambda - below->low.lambda : 0, up = is_closed ? above->high.lambda - end->lambda : 0;
+  c->reach = fmax(down, up);
+  HOL_TRY(hol_encloser_estimate(c, end, under + (below && below->low.count > c->zero ? AHEAD : 0),
+                                over + (is_closed ? AHEAD : HOL_INTERVAL_AHEAD)));
   const hol_estimates *e = &c->estimates;
-  size_t good = hol_estimates_good(e);
-  bool is_so = !is_closed || (good >= inside && hol_estimate(e, inside - 1) < h->high.lambda &&
-                              (good == inside || hol_estimate(e, inside) > h->high.lambda));
+  size_t good = hol_estimates_good(e), good_below = hol_estimates_good_below(e);
+  bool is_so = !is_closed || (good >= over && hol_estimate(e, over - 1) < above->high.lambda &&
+                              (good == over || hol_estimate(e, over) > above->high.lambda));
+  is_so = is_so && (!below || (good_below >= under && hol_estimate_below(e, under - 1) > below->low.lambda &&
+                               hol_estimate_below(e, under) < below->low.lambda));
   return is_so ? HOL_OK : hol_encloser_give_up(c, "there are other frequencies than are estimated");
 }
 
-/** From the low end, in forms that neighbours are likely to have, too: so it is there if the interval before has been proved here. @param[out] taken  ends that were */
-static hol_status prove_share(sharer *s, const share *h, size_t *taken)
+/** The low end of an interval, if it is not there from the one before, or another in its place. */
+static hol_status take_low(hol_encloser *c, const hol_interval_end *low)
 {
-  hol_encloser *c = s->c;
-  c->as = s->as;
-  HOL_TRY(hol_encloser_choose_forms(c, h->low.lambda, exp2(floor(log2(h->low.lambda)))));
-  bool is_there = c->low.lambda == h->low.lambda && c->low_as == c->as && c->low.decomposition.reckons;
-  *taken = is_there ? 1 : 2;
+  bool is_there = c->low.lambda == low->lambda && c->low_as == c->as && c->low.decomposition.reckons;
   if (!is_there) {
     hol_trial_end_clear(&c->low);
     c->low_as = c->as;
-    HOL_TRY(hol_encloser_take_end(c, h->low.lambda, c->as, &c->low));
+    HOL_TRY(hol_encloser_take_end(c, low->lambda, c->as, &c->low));
   }
-  if (c->low.count != h->low.count) {
+  return c->low.count == low->count ? HOL_OK : hol_encloser_give_up(c, "an end has another count in other forms");
+}
+
+/** Fields of what is open of a pair, from estimates about the end in the middle, which is the high end then; or about the low end of an
+ *  interval by itself. @param[in,out] high  where the last end is put, if that is open */
+static hol_status take_fields(hol_encloser *c, const share *below, const share *above, double *high)
+{
+  hol_trial_end *end = below ? &c->high : &c->low;
+  HOL_TRY(estimate_pair(c, end, below, above));
+  size_t under = below ? end->count - below->low.count : 0, over = above->high.count - end->count;
+  *high = above->high.lambda;
+  HOL_TRY(*high > 0 ? HOL_OK : hol_encloser_choose_high(c, high, &over));
+  HOL_TRY(below && !below->is_there ? hol_encloser_fields(c, false, under, &c->trial) : HOL_OK);
+  HOL_TRY(!above->is_there ? hol_encloser_fields(c, true, over, &c->beside) : HOL_OK);
+  hol_estimates_clear(&c->estimates);
+  return HOL_OK;
+}
+
+/** In forms that neighbours are likely to have, too. */
+static hol_status prepare_pair(sharer *s, const share *below, const share *above, double *high)
+{
+  hol_encloser *c = s->c;
+  double low = below ? below->low.lambda : above->low.lambda;
+  c->as = s->as;
+  HOL_TRY(hol_encloser_choose_forms(c, low, exp2(floor(log2(low)))));
+  if (!below) {
+    HOL_TRY(take_low(c, &above->low));
+    return take_fields(c, NULL, above, high);
+  }
+  HOL_TRY(hol_encloser_take_end(c, above->low.lambda, c->as, &c->high));
+  if (c->high.count != above->low.count) {
     return hol_encloser_give_up(c, "an end has another count in other forms");
   }
-  HOL_TRY(estimate_interval(c, h));
-  return hol_encloser_step(c, h->high.lambda, h->high.lambda > 0 ? h->high.count - h->low.count : 0);
+  HOL_TRY(take_fields(c, below, above, high));
+  if (below->is_there) { /* the second one begins with that end */
+    hol_trial_end_clear(&c->low);
+    c->low = c->high;
+    c->low_as = c->as;
+    c->high = (hol_trial_end){0};
+    return HOL_OK;
+  }
+  return take_low(c, &below->low);
 }
 
 /** Put down what has come of it. */
@@ -366,30 +413,52 @@ static hol_status give(sharer *s, size_t k)
   return hol_farm_give(farm, key_of(s, RESULT_INTERVAL, k), h->has_failed ? 0 : wanted(s, h->low.count, h->high.count));
 }
 
+/** One interval of a pair whose fields are there. @param[in,out] status  of the pair so far; of what is not tried it is what it was
+ *  @return what ends the run */
+static hol_status finish_share(sharer *s, size_t k, double high, hol_trial *t, hol_status *status)
+{
+  hol_encloser *c = s->c;
+  share *h = &s->share[k];
+  if (h->is_there || k > s->failed) { /* nobody will ask for it */
+    return HOL_OK;
+  }
+  size_t solves = c->told.solves, again = c->again;
+  c->roots = &h->roots;
+  *status = *status == HOL_OK ? hol_encloser_prove(c, high, t) : *status;
+  if (*status != HOL_OK && *status != HOL_NUMERICAL) {
+    return *status;
+  }
+  h->solves += c->told.solves - solves;
+  h->more = c->again - again;
+  put_down(s, k, *status);
+  return give(s, k);
+}
+
 static hol_status step(void *of, void *item, void *second, hol_did *did)
 {
   sharer *s = of;
   run *r = item;
   hol_encloser *c = s->c;
-  size_t k = s->open[r->next++], taken = 0, solves = c->told.solves, evaluations = c->counter->evaluations;
-  share *h = &s->share[k];
+  size_t pair = s->open[r->next++], first = PAIR * pair, solves = c->told.solves;
+  bool is_pair = first + 1 < s->ends.points;
+  share *below = is_pair ? &s->share[first] : NULL, *above = &s->share[first + is_pair];
   (void)second;
-  *did = (hol_did){.left = r->next < r->end, .work = work_of(s, k)};
-  if (k > s->failed) { /* nobody will ask for it */
+  *did = (hol_did){.left = r->next < r->end, .work = work_of(s, pair)};
+  if (first > s->failed) { /* nobody will ask for it */
     return HOL_OK;
   }
-  c->roots = &h->roots;
-  hol_status status = prove_share(s, h, &taken);
-  if (status != HOL_OK && status != HOL_NUMERICAL) {
-    return status;
-  }
-  h->solves = c->told.solves - solves;
-  h->more = c->counter->evaluations - evaluations - taken;
-  put_down(s, k, status);
-  return give(s, k);
+  double high = 0;
+  hol_status status = prepare_pair(s, below, above, &high);
+  s->share[first].solves = s->share[first].is_there ? s->share[first].solves : c->told.solves - solves;
+  HOL_TRY(status == HOL_NUMERICAL ? HOL_OK : status);
+  HOL_TRY(is_pair ? finish_share(s, first, above->low.lambda, &c->trial, &status) : HOL_OK);
+  hol_status last = finish_share(s, first + is_pair, high, &c->beside, &status);
+  hol_trial_clear(&c->trial);
+  hol_trial_clear(&c->beside);
+  return last;
 }
 
-/** The open intervals in as many runs as there are ranks, of equal work. @param[out] first  [ranks] @return how many */
+/** The open pairs in as many runs as there are ranks, of equal work. @param[out] first  [ranks] @return how many */
 static size_t make_runs(const sharer *s, run *first)
 {
   size_t ranks = s->c->search->farm->comm->size, count = 0, all = 0, sum = 0;
