@@ -360,11 +360,11 @@ static void ends_are_placed_by_counts(void **state)
       assert_int_equal(count_law(&law, 1, &e.point[k].lambda, &count), HOL_OK);
       assert_true(e.point[k].is_counted && e.point[k].count == count);
       assert_true(k == 0 || (e.point[k].lambda > e.point[k - 1].lambda && e.point[k].count > e.point[k - 1].count &&
-                             e.point[k].count - e.point[k - 1].count <= HOL_ENDS_LIMIT));
+                             100 * (e.point[k].count - e.point[k - 1].count) <= HOL_ENDS_LIMIT * (e.piece + 1)));
     }
     size_t top = e.point[e.points - 1].count;
-    assert_int_equal(top + HOL_ENDS_TAIL < c[i].last, c[i].is_cut_short);
-    assert_true(e.points >= 3 && top <= c[i].last + 8);
+    assert_int_equal(100 * (c[i].last - top) > HOL_ENDS_TAIL * (e.piece + 1), c[i].is_cut_short);
+    assert_true(2 * e.piece <= HOL_ENDS_PAIR && e.points >= 2 && top <= c[i].last + 8);
     hol_ends_clear(&e);
   }
 }

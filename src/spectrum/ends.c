@@ -81,6 +81,12 @@ static double place_within(const hol_ends *e, double count)
   return place_of(e, &e->point[i - 1], &e->point[i], power_least, count);
 }
 
+/** Roots of so many percent of an interval. */
+static size_t share_of(const hol_ends *e, size_t percent)
+{
+  return (e->piece * percent + 99) / 100;
+}
+
 /** The highest point that may be an end. */
 static size_t topmost(const hol_ends *e)
 {
@@ -96,12 +102,12 @@ static hol_status reach_top(hol_ends *e)
 {
   for (int i = 0; i < TOP_TRIES; i++) {
     const hol_ends_point *top = &e->point[e->points - 1];
-    if (e->point[topmost(e)].count + HOL_ENDS_TAIL >= e->last) {
+    if (e->point[topmost(e)].count + share_of(e, HOL_ENDS_TAIL) >= e->last) {
       break;
     }
-    double below = (double)(top->count - e->zero), aim = (double)e->last - 0.6 * HOL_ENDS_TAIL;
+    double below = (double)(top->count - e->zero), aim = (double)(e->last - e->piece);
     double least = aim > 2 * below + (double)e->zero ? power_stride : power_least;
-    aim = (double)top->count > aim ? aim : fmin(aim, (double)e->zero + fmax(STRIDE * below, HOL_ENDS_PIECE));
+    aim = (double)top->count > aim ? aim : fmin(aim, (double)e->zero + fmax(STRIDE * below, (double)e->piece));
     double lambda = (double)top->count > aim ? place_within(e, aim) : place_of(e, top - 1, top, least, aim);
     HOL_TRY(isfinite(lambda) && lambda > 0 ? count_at(e, 1, &lambda) : HOL_NUMERICAL);
   }
@@ -118,7 +124,7 @@ static hol_status cut(hol_ends *e, size_t *cuts)
       continue;
     }
     size_t from = e->point[before].count, roots = e->point[i].count - from;
-    size_t pieces = roots > HOL_ENDS_CUT ? (roots + HOL_ENDS_PIECE / 2) / HOL_ENDS_PIECE : 1;
+    size_t pieces = roots > share_of(e, HOL_ENDS_CUT) ? (roots + e->piece / 2) / e->piece : 1;
     for (size_t k = 1; k < pieces && n < PLACES; k++) {
       lambda[n] = place_within(e, (double)from + (double)(roots * k) / (double)pieces);
       n += lambda[n] > e->point[before].lambda && lambda[n] < e->point[i].lambda;
@@ -137,10 +143,11 @@ static void choose(hol_ends *e)
     size_t next = at;
     for (size_t i = at + 1; i <= top; i++) {
       size_t roots = e->point[i].count - e->point[at].count;
-      bool is_fit = e->point[i].is_counted && roots > 0 && roots <= (next == at ? HOL_ENDS_LIMIT : HOL_ENDS_MOST);
+      bool is_fit =
+          e->point[i].is_counted && roots > 0 && roots <= share_of(e, next == at ? HOL_ENDS_LIMIT : HOL_ENDS_MOST);
       next = is_fit ? i : next;
     }
-    if (next == at || (at > 0 && e->last - e->point[at].count <= HOL_ENDS_TAIL)) {
+    if (next == at || (at > 0 && e->last - e->point[at].count <= share_of(e, HOL_ENDS_TAIL))) {
       break;
     }
     e->point[kept++] = e->point[next];
@@ -151,9 +158,11 @@ static void choose(hol_ends *e)
 
 hol_status hol_ends_place(hol_ends *e)
 {
+  size_t roots = e->last - e->zero, pairs = (roots + HOL_ENDS_PAIR - 1) / HOL_ENDS_PAIR;
+  e->piece = (roots + 2 * pairs - 1) / (2 * pairs);
   HOL_TRY(reach_top(e));
   size_t cuts = 1;
-  for (size_t i = 0; i < CUTS + (e->last - e->zero) / (HOL_ENDS_PIECE * PLACES / 2) && cuts; i++) {
+  for (size_t i = 0; i < CUTS + roots / (e->piece * PLACES / 2) && cuts; i++) {
     HOL_TRY(cut(e, &cuts));
   }
   choose(e);

@@ -12,9 +12,12 @@
 
 #include <stdbool.h>
 
-/** Roots of an interval: as it is planned; no more than that where two become one; more than that are cut; never more than that. And
- *  those between the last end and the last root that is wanted. */
-enum { HOL_ENDS_PIECE = 46, HOL_ENDS_MOST = 54, HOL_ENDS_CUT = 64, HOL_ENDS_LIMIT = 100, HOL_ENDS_TAIL = 40 };
+/** Roots of two intervals beside each other, whose estimates are those about the end between them, at most as it is planned. There are as
+ *  many intervals as make full pairs; the last one is open above. */
+enum { HOL_ENDS_PAIR = 112 };
+/** Roots of an interval against those of a planned one, in percent: no more than that where two become one; more than that are cut; never more
+ *  than that; those between the last end and the last root that is wanted. */
+enum { HOL_ENDS_MOST = 120, HOL_ENDS_CUT = 140, HOL_ENDS_LIMIT = 220, HOL_ENDS_TAIL = 125 };
 
 /** A λ and the roots below it. */
 typedef struct hol_ends_point {
@@ -28,6 +31,7 @@ typedef struct hol_ends {
   size_t zero, last;     /**< count below all that is searched; number of the last root wanted */
   hol_ends_point *point; /**< [points] rising; the first is the lowest end. Owned */
   size_t points, capacity;
+  size_t piece;  /**< roots of an interval as they are planned */
   size_t counts; /**< counted by count() so far */
   void *context;
   /** Counts at some λ. @param[in] lambda  [n] @param[out] count  [n] */
@@ -37,8 +41,8 @@ typedef struct hol_ends {
 void hol_ends_clear(hol_ends *e);
 /** One more point. */
 HOL_MUST_CHECK hol_status hol_ends_put(hol_ends *e, double lambda, size_t count, bool is_counted);
-/** Put ends until they are as close as planned, the last one at most HOL_ENDS_TAIL below the last root wanted, or a few above it; then
- *  leave those alone that are needed.
+/** Put ends until they are as close as planned, the last one about an interval below the last root wanted; then leave those alone that are
+ *  needed.
  *  @pre the first point is counted, and others are there to go by
  *  @return what count() returns; HOL_NUMERICAL where counts fall; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_ends_place(hol_ends *e);
