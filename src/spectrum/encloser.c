@@ -71,15 +71,17 @@ hol_status hol_encloser_take_forms(hol_encloser *c)
 hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *inside)
 {
   const hol_estimates *e = &c->estimates;
-  size_t good = hol_estimates_good(e), need = c->search->last - c->estimated;
-  double top = good ? hol_estimate(e, good - 1) : 0; /* there is no other below it */
-  while (good > 0 && hol_estimate(e, good - 1) > HOL_INTERVAL_NEAR * c->limit) {
-    good--;
+  size_t good = hol_estimates_good(e), rough = hol_estimates_rough(e), need = c->search->last - c->estimated;
+  double top = rough ? hol_estimate(e, rough - 1) : 0; /* there is no other below it */
+  while (rough > 0 && hol_estimate(e, rough - 1) > HOL_INTERVAL_NEAR * c->limit) {
+    rough--;
   }
+  good = good < rough ? good : rough;
+  rough = rough < good + AHEAD ? rough : good + AHEAD;
   size_t from = need < good ? need : good - good / 3;
   double widest = 0, last = fmin(top, HOL_INTERVAL_NEAR * c->limit);
-  for (size_t i = from; i > 0 && i <= good && i <= from + AHEAD; i++) {
-    double a = hol_estimate(e, i - 1), b = i < good ? hol_estimate(e, i) : last, gap = (b - a) / b;
+  for (size_t i = from; i > 0 && i <= rough && i <= from + AHEAD; i++) {
+    double a = hol_estimate(e, i - 1), b = i < rough ? hol_estimate(e, i) : last, gap = (b - a) / b;
     if (gap > widest) {
       widest = gap;
       *lambda = 0.5 * (a + b);
@@ -253,12 +255,12 @@ hol_status hol_encloser_tell(hol_encloser *c, double lambda, size_t count)
   return HOL_OK;
 }
 
-hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, size_t below, size_t above)
+hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, size_t below, size_t above, size_t beyond)
 {
   hol_estimates *e = &c->estimates;
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - end->lambda);
   const hol_estimates_wish wish = {
-      .above = above, .below = below, .reach = c->reach, .limit = c->limit, .followers = &c->followers};
+      .above = above, .below = below, .beyond = beyond, .reach = c->reach, .limit = c->limit, .followers = &c->followers};
   hol_estimates_clear(e);
   hol_followers_clear(&c->followers);
   HOL_TRY(hol_followers_choose(c->system, &end->matrix, c->limit, &c->followers));

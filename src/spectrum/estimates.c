@@ -6,7 +6,8 @@
 
 /** Columns of a block, vectors beside three for each estimate. */
 enum { COLUMNS = 4, SPARE = 150 };
-/** Estimates are good, relatively to 1/t; fields from beyond the ends may be so. */
+/** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the square of it, and fields from
+ *  beyond the ends need no more. */
 static const double converged = 1e-8, roughly = 1e-3;
 
 void hol_estimates_clear(hol_estimates *e)
@@ -43,14 +44,17 @@ static size_t good_below(const hol_krylov *k, double error)
 static bool has_enough(void *context, const hol_krylov *k)
 {
   const hol_estimates_wish *wish = context;
-  return good_above(k, converged) >= wish->above && good_below(k, converged) >= wish->below;
+  return good_above(k, converged) >= wish->above && good_above(k, roughly) >= wish->above + wish->beyond &&
+         good_below(k, converged) >= wish->below;
 }
 
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
                               hol_patience patience, hol_estimates *e)
 {
-  const hol_block_lanczos lanczos = {
-      .block = COLUMNS, .most = 3 * (wish.above + wish.below) + SPARE, .context = &wish, .is_enough = has_enough};
+  const hol_block_lanczos lanczos = {.block = COLUMNS,
+                                     .most = 3 * (wish.above + wish.below + wish.beyond) + SPARE,
+                                     .context = &wish,
+                                     .is_enough = has_enough};
   *e = (hol_estimates){.about = end->lambda};
   HOL_TRY(hol_expansion_make(system, &end->matrix, &end->decomposition, wish.followers, wish.reach, wish.limit,
                              &e->expansion));
@@ -61,6 +65,11 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
 size_t hol_estimates_good(const hol_estimates *e)
 {
   return good_above(&e->krylov, converged);
+}
+
+size_t hol_estimates_rough(const hol_estimates *e)
+{
+  return good_above(&e->krylov, roughly);
 }
 
 double hol_estimate(const hol_estimates *e, size_t i)

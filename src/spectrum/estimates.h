@@ -8,6 +8,7 @@
 /** How far to look. */
 typedef struct hol_estimates_wish {
   size_t above, below; /**< estimates above the end, and below it, that are to be good */
+  size_t beyond;       /**< more above it that are to be about right */
   double reach, limit; /**< rad²/s²: t up to which columns without effect are left out, λ up to which there is no pole */
   const hol_followers *followers; /**< borrowed: chosen for λ up to the limit, by the matrix of the end */
 } hol_estimates_wish;
@@ -25,7 +26,9 @@ HOL_MUST_CHECK hol_status hol_estimates_make(const hol_system *system, hol_trial
 void hol_estimates_clear(hol_estimates *e);
 /** Estimates above the end that are good, with no other nearer. */
 size_t hol_estimates_good(const hol_estimates *e);
-/** The i-th of them, from 0, rad²/s². */
+/** Those that are about right: at least so many. */
+size_t hol_estimates_rough(const hol_estimates *e);
+/** The i-th above the end, from 0, rad²/s². */
 double hol_estimate(const hol_estimates *e, size_t i);
 /** Those below the end that are good, with no other nearer. */
 size_t hol_estimates_good_below(const hol_estimates *e);

@@ -134,11 +134,11 @@ static hol_status look_ahead(sharer *s)
   size_t evaluations = c->counter->evaluations;
   hol_status status = hol_encloser_take_forms(c);
   c->reach = rough_reach * c->limit;
-  status = status == HOL_OK ? hol_encloser_estimate(c, &c->low, 0, TO_GO_BY) : status;
+  status = status == HOL_OK ? hol_encloser_estimate(c, &c->low, 0, 0, TO_GO_BY) : status;
   status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
   c->reach = 0;
   c->told.factorisations += c->counter->evaluations - evaluations;
-  size_t good = status == HOL_OK ? hol_estimates_good(&c->estimates) : 0;
+  size_t good = status == HOL_OK ? hol_estimates_rough(&c->estimates) : 0;
   status = status == HOL_OK && good < TO_GO_BY ? HOL_NUMERICAL : status;
   status = status == HOL_OK ? hol_ends_put(e, c->low.lambda, c->zero, true) : status;
   for (size_t i = TO_GO_BY / 4; i < TO_GO_BY && status == HOL_OK; i += TO_GO_BY - 1 - TO_GO_BY / 4) {
@@ -312,12 +312,12 @@ static hol_status estimate_pair(hol_encloser *c, hol_trial_end *end, const share
   size_t over = is_closed ? above->high.count - end->count : c->search->last - end->count;
   double down = below ? end->lambda - below->low.lambda : 0, up = is_closed ? above->high.lambda - end->lambda : 0;
   c->reach = fmax(down, up);
-  HOL_TRY(hol_encloser_estimate(c, end, under + (below && below->low.count > c->zero ? AHEAD : 0),
-                                over + (is_closed ? AHEAD : HOL_INTERVAL_AHEAD)));
+  HOL_TRY(hol_encloser_estimate(c, end, under + (below && below->low.count > c->zero ? AHEAD : 0), over,
+                                is_closed ? AHEAD : HOL_INTERVAL_AHEAD));
   const hol_estimates *e = &c->estimates;
   size_t good = hol_estimates_good(e), good_below = hol_estimates_good_below(e);
   bool is_so = !is_closed || (good >= over && hol_estimate(e, over - 1) < above->high.lambda &&
-                              (good == over || hol_estimate(e, over) > above->high.lambda));
+                              (hol_estimates_rough(e) == over || hol_estimate(e, over) > above->high.lambda));
   is_so = is_so && (!below || (good_below >= under && hol_estimate_below(e, under - 1) > below->low.lambda &&
                                hol_estimate_below(e, under) < below->low.lambda));
   return is_so ? HOL_OK : hol_encloser_give_up(c, "there are other frequencies than are estimated");

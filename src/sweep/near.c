@@ -96,10 +96,10 @@ static hol_status estimate_in(hol_near *near, const hol_system *system, hol_esti
   hol_followers_clear(&near->followers);
   HOL_TRY(hol_followers_choose(system, &near->low.matrix, limit, &near->followers));
   const hol_estimates_wish wish = {
-      .above = roots + STAY, .reach = 0.05 * limit, .limit = limit, .followers = &near->followers};
+      .above = roots, .beyond = STAY, .reach = 0.05 * limit, .limit = limit, .followers = &near->followers};
   HOL_TRY(hol_estimates_make(system, &near->low, wish, (hol_patience){0}, e));
-  return hol_estimates_good(e) > roots ? hol_estimates_fields(e, true, roots, BEYOND, HUGE_VAL, &near->trial)
-                                       : HOL_NUMERICAL;
+  return hol_estimates_rough(e) > roots ? hol_estimates_fields(e, true, roots, BEYOND, HUGE_VAL, &near->trial)
+                                        : HOL_NUMERICAL;
 }
 
 static hol_status estimate_fields(hol_near *near, const hol_system *system)
