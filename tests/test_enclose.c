@@ -300,7 +300,8 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
     hol_expansion e = {0};
     hol_followers f = {0};
     assert_int_equal(hol_followers_choose(&system, &at, top[k], &f), HOL_OK);
-    assert_int_equal(hol_expansion_make(&system, &at, &decomposition, &f, 100, top[k], &e), HOL_OK);
+    assert_int_equal(hol_expansion_make(&system, &at, &decomposition, (hol_expansion_wish){&f, 100, 1e-6, top[k]}, &e),
+                     HOL_OK);
     assert_int_equal(e.n, k ? system.coordinates : at.n);
     double error[3];
     for (int i = 0; i < 3; i++) {

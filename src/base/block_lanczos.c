@@ -43,8 +43,8 @@ static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t fro
   if (all == 0) {
     return;
   }
-  hol_dense_multiply(all, n, count, 1, (hol_block){V, n, true}, (hol_block){w->image, n, false}, 0, w->overlap, all);
-  hol_dense_multiply(n, all, count, -1, (hol_block){V, n, false}, (hol_block){w->overlap, all, false}, 1, w->next, n);
+  hol_dense_tall_project(n, all, count, V, w->image, w->overlap);
+  hol_dense_tall_subtract(n, all, count, V, w->overlap, w->next);
   for (size_t j = 0; j < count && T; j++) {
     for (size_t i = 0; i < all; i++) {
       T[from + i + j * l->most] += w->overlap[i + j * all];

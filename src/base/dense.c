@@ -558,6 +558,36 @@ void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor
   }
 }
 
+/** Rows of a tall matrix of k columns that a cache holds. */
+static size_t rows_at_once(size_t k)
+{
+  enum { HELD = 48 * 1024, LEAST = 64 };
+  return k * LEAST < HELD ? HELD / (k ? k : 1) : LEAST;
+}
+
+void hol_dense_tall_project(size_t n, size_t k, size_t columns, const double *a, const double *x, double *c)
+{
+  memset(c, 0, k * columns * sizeof *c);
+  for (size_t first = 0, rows = rows_at_once(k); first < n && k; first += rows) {
+    size_t some = first + rows < n ? rows : n - first;
+    for (size_t j = 0; j < columns; j++) {
+      cblas_dgemv(CblasColMajor, CblasTrans, (int)some, (int)k, 1, a + first, (int)n, x + first + j * n, 1, 1,
+                  c + j * k, 1);
+    }
+  }
+}
+
+void hol_dense_tall_subtract(size_t n, size_t k, size_t columns, const double *a, const double *c, double *x)
+{
+  for (size_t first = 0, rows = rows_at_once(k); first < n && k; first += rows) {
+    size_t some = first + rows < n ? rows : n - first;
+    for (size_t j = 0; j < columns; j++) {
+      cblas_dgemv(CblasColMajor, CblasNoTrans, (int)some, (int)k, -1, a + first, (int)n, c + j * k, 1, 1,
+                  x + first + j * n, 1);
+    }
+  }
+}
+
 void hol_dense_add_packed(size_t n, double factor, const double *a, const double *x, double *y)
 {
   cblas_dspmv(CblasColMajor, CblasLower, (int)n, factor, a, x, 1, 1.0, y, 1);

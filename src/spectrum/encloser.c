@@ -8,7 +8,11 @@
 
 /** Fields are taken up to this part of the nearest pole above. */
 static const double clear = 0.95;
-enum { AHEAD = HOL_INTERVAL_AHEAD };
+/** Effect of what estimates may lack: where they place ends only; from an end below all roots, where fields improve fast, if vectors are so long
+ *  that their columns cost more than that; else. */
+static const double rough = 1, coarse = 1e-4, fine = 1e-6;
+enum { LONG = 10000 };
+enum { AHEAD = HOL_INTERVAL_AHEAD + HOL_INTERVAL_ROUGH };
 
 hol_status hol_encloser_give_up(hol_encloser *c, const char *why)
 {
@@ -71,17 +75,16 @@ hol_status hol_encloser_take_forms(hol_encloser *c)
 hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *inside)
 {
   const hol_estimates *e = &c->estimates;
-  size_t good = hol_estimates_good(e), rough = hol_estimates_rough(e), need = c->search->last - c->estimated;
-  double top = rough ? hol_estimate(e, rough - 1) : 0; /* there is no other below it */
-  while (rough > 0 && hol_estimate(e, rough - 1) > HOL_INTERVAL_NEAR * c->limit) {
-    rough--;
+  size_t good = hol_estimates_good(e), about = hol_estimates_rough(e), need = c->search->last - c->estimated;
+  double top = about ? hol_estimate(e, about - 1) : 0; /* there is no other below it */
+  while (about > 0 && hol_estimate(e, about - 1) > HOL_INTERVAL_NEAR * c->limit) {
+    about--;
   }
-  good = good < rough ? good : rough;
-  rough = rough < good + AHEAD ? rough : good + AHEAD;
-  size_t from = need < good ? need : good - good / 3;
+  good = good < about ? good : about;
+  size_t from = need <= good ? need : good - good / 3;
   double widest = 0, last = fmin(top, HOL_INTERVAL_NEAR * c->limit);
-  for (size_t i = from; i > 0 && i <= rough && i <= from + AHEAD; i++) {
-    double a = hol_estimate(e, i - 1), b = i < rough ? hol_estimate(e, i) : last, gap = (b - a) / b;
+  for (size_t i = from; i > 0 && i <= good && i <= from + AHEAD; i++) {
+    double a = hol_estimate(e, i - 1), b = i < about ? hol_estimate(e, i) : last, gap = (b - a) / b;
     if (gap > widest) {
       widest = gap;
       *lambda = 0.5 * (a + b);
@@ -259,11 +262,19 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, size_t bel
 {
   hol_estimates *e = &c->estimates;
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - end->lambda);
-  const hol_estimates_wish wish = {
-      .above = above, .below = below, .beyond = beyond, .reach = c->reach, .limit = c->limit, .followers = &c->followers};
   hol_estimates_clear(e);
   hol_followers_clear(&c->followers);
   HOL_TRY(hol_followers_choose(c->system, &end->matrix, c->limit, &c->followers));
+  bool is_coarse = end->count == c->zero && c->followers.n > LONG;
+  const hol_estimates_wish wish = {.above = above,
+                                   .below = below,
+                                   .beyond = beyond,
+                                   .of = {.followers = &c->followers,
+                                          .reach = c->reach,
+                                          .effect = c->is_rough ? rough
+                                                    : is_coarse ? coarse
+                                                                : fine,
+                                          .limit = c->limit}};
   c->estimated = end->count;
   hol_status status = hol_estimates_make(c->system, end, wish, c->patience, e);
   c->told.solves += e->expansion.solves;

@@ -5,9 +5,9 @@
 #include "spectrum/estimates.h"
 #include "spectrum/search.h"
 
-/** Roots from one end at the most, where ends are put by estimates; estimates beyond the last one that is wanted then; fields from beyond
- *  an end. */
-enum { HOL_INTERVAL_ROOTS = 40, HOL_INTERVAL_AHEAD = 8, HOL_INTERVAL_BEYOND = 10 };
+/** Roots from one end at the most, where ends are put by estimates; of those beyond the last that is wanted, between which an end is put, so many
+ *  are to be good, so many more about right; fields from beyond an end. */
+enum { HOL_INTERVAL_ROOTS = 40, HOL_INTERVAL_AHEAD = 4, HOL_INTERVAL_ROUGH = 4, HOL_INTERVAL_BEYOND = 10 };
 
 /** An interval ends at this part of the nearest pole above. */
 #define HOL_INTERVAL_NEAR 0.6
@@ -18,10 +18,11 @@ typedef struct hol_encloser {
   hol_counter *counter;
   hol_patience patience; /**< the counter's */
   const hol_system *system;
-  size_t zero;  /**< frequencies below all that is searched */
-  double as;    /**< λ whose forms are taken */
-  double limit; /**< λ up to which they have no pole */
-  double reach; /**< length of an interval, as far as it is known */
+  size_t zero;   /**< frequencies below all that is searched */
+  double as;     /**< λ whose forms are taken */
+  double limit;  /**< λ up to which they have no pole */
+  double reach;  /**< length of an interval, as far as it is known */
+  bool is_rough; /**< estimates are to place ends only */
   hol_trial_end low, high;
   double low_as;     /**< λ whose forms the low end has */
   hol_matrix matrix; /**< of forms that are tried */

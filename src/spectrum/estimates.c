@@ -56,8 +56,7 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
                                      .context = &wish,
                                      .is_enough = has_enough};
   *e = (hol_estimates){.about = end->lambda};
-  HOL_TRY(hol_expansion_make(system, &end->matrix, &end->decomposition, wish.followers, wish.reach, wish.limit,
-                             &e->expansion));
+  HOL_TRY(hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &e->expansion));
   e->expansion.patience = patience;
   return hol_expansion_solve(&e->expansion, &lanczos, &e->krylov);
 }

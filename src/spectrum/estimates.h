@@ -7,10 +7,9 @@
 
 /** How far to look. */
 typedef struct hol_estimates_wish {
-  size_t above, below; /**< estimates above the end, and below it, that are to be good */
-  size_t beyond;       /**< more above it that are to be about right */
-  double reach, limit; /**< rad²/s²: t up to which columns without effect are left out, λ up to which there is no pole */
-  const hol_followers *followers; /**< borrowed: chosen for λ up to the limit, by the matrix of the end */
+  size_t above, below;   /**< estimates above the end, and below it, that are to be good */
+  size_t beyond;         /**< more above it that are to be about right */
+  hol_expansion_wish of; /**< how exact */
 } hol_estimates_wish;
 
 /** {0} is empty. What is largest of a search: to be cleared as soon as fields are taken of it. */

@@ -23,8 +23,8 @@ typedef struct columns_of_kind {
   double column[COLUMNS][HOL_RELATION_MAX]; /**< c̃ over multipliers and end ports */
 } columns_of_kind;
 
-/** Columns with less than this effect are left out; what of N₂ is smaller than that, against the largest, is rounding. */
-static const double effect_least = 1e-6, rank_rounding = 1e-8;
+/** What of N₂ is smaller than that, against the largest, is rounding. */
+static const double rank_rounding = 1e-8;
 /** Distance of the places that differences are taken of, against the nearest pole. */
 static const double apart = 3e-3;
 
@@ -231,7 +231,8 @@ static double share_of(const double *whitened, size_t n, size_t rank, const doub
 }
 
 /** (2) of what poles have been left in. */
-static hol_status add_pseudo_modes(const small *M, const small *N2, const small *N3, double reach, columns_of_kind *kind)
+static hol_status add_pseudo_modes(const small *M, const small *N2, const small *N3, const hol_expansion_wish *wish,
+                                   columns_of_kind *kind)
 {
   size_t n = M->n, rank, seen;
   double T[HOL_RELATION_MAX * HOL_RELATION_MAX], G[HOL_RELATION_MAX * HOL_RELATION_MAX], tau[HOL_RELATION_MAX];
@@ -248,7 +249,7 @@ static hol_status add_pseudo_modes(const small *M, const small *N2, const small 
       column[i] /= sqrt(tau[p]);
     }
     kind->delta[kind->count] = 1 / tau[p];
-    kind->count += reach * tau[p] * share_of(W, n, seen, column) > effect_least;
+    kind->count += wish->reach * tau[p] * share_of(W, n, seen, column) > wish->effect;
   }
   return HOL_OK;
 }
@@ -300,14 +301,15 @@ static hol_status rest_at(const view *v, const columns_of_kind *kind, const doub
 }
 
 /** The columns of stretches like this one, about σ. */
-static hol_status expand_kind(const view *v, double sigma, double reach, double range, columns_of_kind *kind)
+static hol_status expand_kind(const view *v, double sigma, const hol_expansion_wish *wish, columns_of_kind *kind)
 {
   double next, pole[POLES];
   *kind = (columns_of_kind){0};
   if (!v->stretch->member->has_mass) {
     return HOL_OK;
   }
-  HOL_TRY(add_modes(v, sigma, sigma + fmax(NEAR * reach, v->is_condensed ? NEAR_HELD * range : 0), kind, pole, &next));
+  HOL_TRY(add_modes(v, sigma, sigma + fmax(NEAR * wish->reach, v->is_condensed ? NEAR_HELD * (wish->limit - sigma) : 0),
+                    kind, pole, &next));
   double h = apart * (next - sigma);
   small M[5], N2, N3; /* at σ − 2h .. σ + 2h: differences of the fourth order */
   for (int i = 0; i < 5; i++) {
@@ -321,7 +323,7 @@ static hol_status expand_kind(const view *v, double sigma, double reach, double 
     near = M[3].a[i] - 2 * M[2].a[i] + M[1].a[i];
     N3.a[i] = (16 * near - far) / (72 * h * h);
   }
-  return add_pseudo_modes(&M[2], &N2, &N3, reach, kind);
+  return add_pseudo_modes(&M[2], &N2, &N3, wish, kind);
 }
 
 /* ------------------------------------------------------------------------------------------------ the pencil */
@@ -388,7 +390,7 @@ static hol_status add_stretch(hol_expansion *e, size_t index, const columns_of_k
   return HOL_OK;
 }
 
-static hol_status add_columns(hol_expansion *e, double reach, double top, columns_of_kind *kind)
+static hol_status add_columns(hol_expansion *e, const hol_expansion_wish *wish, columns_of_kind *kind)
 {
   const hol_system *system = e->system;
   for (size_t m = 0; m < system->modal_count; m++) {
@@ -396,7 +398,7 @@ static hol_status add_columns(hol_expansion *e, double reach, double top, column
   }
   for (size_t i = 0; i < system->example_count; i++) {
     const view v = view_of(e, i);
-    HOL_TRY(expand_kind(&v, e->matrix->lambda, reach, top - e->matrix->lambda, &kind[i]));
+    HOL_TRY(expand_kind(&v, e->matrix->lambda, wish, &kind[i]));
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
     HOL_TRY(add_stretch(e, i, &kind[system->stretch[i].alike]));
@@ -507,12 +509,15 @@ static hol_status make_mass(hol_expansion *e)
 }
 
 hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix, hol_decomposition *decomposition,
-                              const hol_followers *followers, double reach, double top, hol_expansion *e)
+                              hol_expansion_wish wish, hol_expansion *e)
 {
-  *e = (hol_expansion){
-      .system = system, .matrix = matrix, .decomposition = decomposition, .followers = followers, .n = followers->n};
+  *e = (hol_expansion){.system = system,
+                       .matrix = matrix,
+                       .decomposition = decomposition,
+                       .followers = wish.followers,
+                       .n = wish.followers->n};
   columns_of_kind *kind = hol_alloc(system->example_count, sizeof *kind);
-  hol_status status = kind ? add_columns(e, reach, top, kind) : HOL_MEMORY;
+  hol_status status = kind ? add_columns(e, &wish, kind) : HOL_MEMORY;
   free(kind);
   return status == HOL_OK ? make_mass(e) : status;
 }

@@ -48,13 +48,18 @@ typedef struct hol_expansion {
   size_t solves;         /**< with the factors, so far */
 } hol_expansion;
 
+/** How exact a pencil is to be. */
+typedef struct hol_expansion_wish {
+  const hol_followers *followers; /**< borrowed: multipliers that are eliminated, chosen by the matrix for λ up to the limit */
+  double reach,
+      effect;   /**< columns of no more effect than that up to this t > 0 are left out; rad²/s², against the mass */
+  double limit; /**< λ up to which there is no pole, rad²/s² */
+} hol_expansion_wish;
+
 /** The pencil about σ = matrix->lambda. All pointers are borrowed.
- *  @param[in] reach  columns of next to no effect up to this t > 0 are left out, rad²/s²
- *  @param[in] top    λ up to which the followers are chosen for, rad²/s²
  *  @return HOL_NUMERICAL where a part has a pole below σ. Cost: a few relations of each kind. */
 HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
-                                             hol_decomposition *decomposition, const hol_followers *followers,
-                                             double reach, double top, hol_expansion *e);
+                                             hol_decomposition *decomposition, hol_expansion_wish wish, hol_expansion *e);
 /** λ about that of the matrix between which nothing that has been eliminated has a pole: of stretches to a fifth, below no farther than that.
  *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */
 void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, double *low, double *high);

@@ -8,10 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Estimates that ends are placed by; those that an interval needs beyond its last root. */
+/** Estimates that ends are placed by; those about right that an interval needs beyond its last root. */
 enum { TO_GO_BY = 10, AHEAD = 3 };
-/** They are rough: columns of stretches up to this part of the limit are all they need. */
-static const double rough_reach = 1e-6;
 /** Intervals whose fields are of the same estimates, about the end between them. */
 enum { PAIR = 2 };
 /** Kinds of results, beside roots by themselves (search.c). */
@@ -133,10 +131,11 @@ static hol_status look_ahead(sharer *s)
   double start = hol_processor_seconds();
   size_t evaluations = c->counter->evaluations;
   hol_status status = hol_encloser_take_forms(c);
-  c->reach = rough_reach * c->limit;
+  c->is_rough = true;
   status = status == HOL_OK ? hol_encloser_estimate(c, &c->low, 0, 0, TO_GO_BY) : status;
   status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
   c->reach = 0;
+  c->is_rough = false;
   c->told.factorisations += c->counter->evaluations - evaluations;
   size_t good = status == HOL_OK ? hol_estimates_rough(&c->estimates) : 0;
   status = status == HOL_OK && good < TO_GO_BY ? HOL_NUMERICAL : status;
@@ -311,9 +310,10 @@ static hol_status estimate_pair(hol_encloser *c, hol_trial_end *end, const share
   size_t under = below ? end->count - below->low.count : 0;
   size_t over = is_closed ? above->high.count - end->count : c->search->last - end->count;
   double down = below ? end->lambda - below->low.lambda : 0, up = is_closed ? above->high.lambda - end->lambda : 0;
-  c->reach = fmax(down, up);
-  HOL_TRY(hol_encloser_estimate(c, end, under + (below && below->low.count > c->zero ? AHEAD : 0), over,
-                                is_closed ? AHEAD : HOL_INTERVAL_AHEAD));
+  c->reach = is_closed ? fmax(down, up) : 2 * down; /* above they are farther apart */
+  size_t farther = below && below->low.count > c->zero ? AHEAD : 0;
+  HOL_TRY(hol_encloser_estimate(c, end, under + farther, over + (is_closed ? 0 : HOL_INTERVAL_AHEAD),
+                                is_closed ? AHEAD : HOL_INTERVAL_ROUGH));
   const hol_estimates *e = &c->estimates;
   size_t good = hol_estimates_good(e), good_below = hol_estimates_good_below(e);
   bool is_so = !is_closed || (good >= over && hol_estimate(e, over - 1) < above->high.lambda &&

@@ -12,6 +12,8 @@ enum { LEAST = 20, BEYOND = 6, STAY = 3 };
 /** The lower end against the first root; the least gap for an end; an end below all roots against λ of members by themselves, of structures
  *  that are held, of free ones. */
 static const double below_first = 0.5, least_gap = 1e-4, least_held = 1e-9, least_free = 1e-6;
+/** Of what estimates may lack. */
+static const double least_effect = 1e-6;
 
 void hol_near_clear(hol_near *near)
 {
@@ -96,7 +98,7 @@ static hol_status estimate_in(hol_near *near, const hol_system *system, hol_esti
   hol_followers_clear(&near->followers);
   HOL_TRY(hol_followers_choose(system, &near->low.matrix, limit, &near->followers));
   const hol_estimates_wish wish = {
-      .above = roots, .beyond = STAY, .reach = 0.05 * limit, .limit = limit, .followers = &near->followers};
+      .above = roots, .beyond = STAY, .of = {&near->followers, 0.05 * limit, least_effect, limit}};
   HOL_TRY(hol_estimates_make(system, &near->low, wish, (hol_patience){0}, e));
   return hol_estimates_rough(e) > roots ? hol_estimates_fields(e, true, roots, BEYOND, HUGE_VAL, &near->trial)
                                         : HOL_NUMERICAL;
