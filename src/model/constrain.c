@@ -187,10 +187,8 @@ hol_status hol_model_constrain(hol_filling *filling)
   model->constraints.like = layout ? NULL : &model->layout->constraints;
   HOL_TRY(part_rows(filling));
   HOL_TRY(joint_rows(filling));
-  for (size_t n = 0; layout && n < model->constraint_count; n++) {
-    if (layout->constraint[n].redundant) {
-      HOL_TRY(describe_dependency(layout, &model->dependency[n], n));
-    }
+  for (size_t i = 0; layout && i < model->dependency_count; i++) {
+    HOL_TRY(describe_dependency(layout, &model->dependency[i].from, model->dependency[i].row));
   }
   return layout ? hol_elimination_pivots(&model->constraints, &layout->constraints) : HOL_OK;
 }

@@ -97,6 +97,12 @@ typedef struct hol_zero_mode {
   double *q; /**< [rigid coordinates] amplitudes of the members' M-orthonormal rigid modes, in order */
 } hol_zero_mode;
 
+/** A row of the constraints that is redundant. */
+typedef struct hol_dependency {
+  size_t row;      /**< which */
+  hol_sparse from; /**< the combination of earlier rows that it is; empty: it says nothing */
+} hol_dependency;
+
 typedef struct hol_model {
   const hol_problem *problem;
   const struct hol_layout *layout; /**< what has been decided about it; borrowed */
@@ -122,7 +128,8 @@ typedef struct hol_model {
   size_t columns;
   hol_elimination constraints; /**< rows in the order of layout->constraint; behind them those of hol_model_hold_alone() */
   size_t constraint_count;
-  hol_sparse *dependency; /**< [constraint_count] of redundant rows: combination of earlier rows */
+  hol_dependency *dependency; /**< [dependency_count] rows that are redundant, rising; owned */
+  size_t dependency_count;
   hol_functional *outlet; /**< [6 * exported ports] components of exported points, which can be moved from outside; a
                                         row is empty where nothing carries the component */
   double *reaction_sign; /**< [constraint_count] multiplier → reaction on the joint's first point: the first coefficient */

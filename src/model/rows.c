@@ -43,6 +43,18 @@ static hol_status keep_row(hol_rigid_rows *rows, const hol_sparse *row, const ch
   return kept->component ? hol_sparse_axpy(&kept->row, 1, row) : HOL_MEMORY;
 }
 
+/** Keep what a redundant row follows from, taken over. */
+static hol_status keep_dependency(hol_model *model, size_t row, hol_sparse *from)
+{
+  if (!hol_grow(&model->dependency, &model->dependency_capacity, model->dependency_count + 1,
+                sizeof *model->dependency)) {
+    hol_sparse_clear(from);
+    return HOL_MEMORY;
+  }
+  model->dependency[model->dependency_count++] = (hol_dependency){row, *from};
+  return HOL_OK;
+}
+
 hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, double sign, const char *component)
 {
   hol_model *model = source->model;
@@ -51,16 +63,16 @@ hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, doub
   }
   size_t n = model->constraint_count;
   bool redundant;
-  if (!hol_grow(&model->dependency, &model->dependency_capacity, n + 1, sizeof *model->dependency) ||
-      !hol_grow(&model->reaction_sign, &model->sign_capacity, n + 1, sizeof *model->reaction_sign)) {
+  if (!hol_grow(&model->reaction_sign, &model->sign_capacity, n + 1, sizeof *model->reaction_sign)) {
     return HOL_MEMORY;
   }
   model->constraint_count++;
-  model->dependency[n] = (hol_sparse){0};
   model->reaction_sign[n] = sign;
   source->equation++;
   HOL_TRY(hol_decide(source->filling, source->joint));
-  HOL_TRY(hol_elimination_offer(&model->constraints, row, HOL_GEOMETRY_ROUNDING, &redundant, &model->dependency[n]));
+  hol_sparse from = {0};
+  HOL_TRY(hol_elimination_offer(&model->constraints, row, HOL_GEOMETRY_ROUNDING, &redundant, &from));
+  HOL_TRY(redundant ? keep_dependency(model, n, &from) : HOL_OK);
   return record_row(source, component, redundant);
 }
 
