@@ -164,6 +164,8 @@ hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *l
   hol_status status = fill_in(&filling);
   hol_fit(&layout->decision, &layout->decision_capacity, layout->decisions, sizeof *layout->decision);
   hol_fit(&layout->constraint, &layout->constraint_capacity, layout->constraint_count, sizeof *layout->constraint);
+  hol_fit(&layout->spring, &layout->spring_capacity, layout->spring_count, sizeof *layout->spring);
+  hol_names_clear(&layout->component_number);
   return status;
 }
 

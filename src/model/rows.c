@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *name_copy(const char *text)
-{
-  return hol_format("%s", text);
-}
-
 /** Keep the name of a row. */
 static hol_status record_row(const hol_row_source *source, const char *component, bool redundant)
 {
@@ -26,11 +21,10 @@ static hol_status record_row(const hol_row_source *source, const char *component
   hol_constraint *record = &layout->constraint[layout->constraint_count++];
   *record = (hol_constraint){.joint = source->joint,
                              .part = source->part,
-                             .name = name_copy(source->name),
-                             .component = name_copy(component),
+                             .name = source->name,
                              .redundant = redundant,
                              .left = source->model->constraints.left};
-  return record->name && record->component ? HOL_OK : HOL_MEMORY;
+  return hol_layout_call(layout, component, &record->component);
 }
 
 static hol_status keep_row(hol_rigid_rows *rows, const hol_sparse *row, const char *component)
@@ -39,7 +33,7 @@ static hol_status keep_row(hol_rigid_rows *rows, const hol_sparse *row, const ch
     return HOL_MEMORY;
   }
   hol_rigid_row *kept = &rows->row[rows->count++];
-  *kept = (hol_rigid_row){.component = name_copy(component)};
+  *kept = (hol_rigid_row){.component = hol_format("%s", component)};
   return kept->component ? hol_sparse_axpy(&kept->row, 1, row) : HOL_MEMORY;
 }
 
@@ -87,8 +81,8 @@ static hol_status record_spring(const hol_row_source *source, const char *compon
     return HOL_MEMORY;
   }
   hol_elastic *record = &layout->spring[layout->spring_count++];
-  *record = (hol_elastic){.joint = source->joint, .component = name_copy(component)};
-  return record->component ? HOL_OK : HOL_MEMORY;
+  *record = (hol_elastic){.joint = source->joint};
+  return hol_layout_call(layout, component, &record->component);
 }
 
 hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance, const char *component)
