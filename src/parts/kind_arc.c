@@ -95,7 +95,7 @@ static void resolve_section(const hol_resolving *r, const hol_resolved *resolved
   check_section(r);
   hol_resolve_beam_as("arc", &straight, r->freedoms, &beam, r->faults);
   if (!(beam.line_mass > 0) && !isnan(beam.line_mass)) {
-    hol_faults_add(r->faults, true, part->value_place[HOL_P_LINE_MASS], "give it a mass, however small",
+    hol_faults_add(r->faults, true, hol_places_of(part)->value[HOL_P_LINE_MASS], "give it a mass, however small",
                    "arc `%s` has no mass", part->name);
   }
   take_motions(&beam, arc);

@@ -281,7 +281,7 @@ static void tell_lost(const hol_part *part, const hol_profile_sums *sums, hol_st
   bool is_seen = status == HOL_NUMERICAL &&
                  hol_part_may_hide(part, k, fmax(xi - near, 0), fmin(xi + near, 1), &hidden) == HOL_OK && hidden.hides;
   const hol_key *key = is_seen ? key_of(part, hidden.property) : NULL;
-  hol_place place = key && part->value_place[key->at].line ? part->value_place[key->at] : part->place;
+  hol_place place = key && hol_places_of(part)->value[key->at].line ? hol_places_of(part)->value[key->at] : part->place;
   hol_faults_add(faults, true, place,
                  "its properties must be positive, finite and not all too sudden at every place inside",
                  "%s of `%s` %s at xi = %.10g", key ? key->name : "a property", part->name,
@@ -502,7 +502,7 @@ static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const h
   hol_status status = v ? find_cut(v, &xi, &cut) : HOL_MEMORY;
   if (cut) {
     size_t property = motion == HOL_AXIAL ? HOL_P_EA : motion == HOL_TORSION ? HOL_P_GJ : HOL_P_EI;
-    hol_place place = part->value_place[property].line ? part->value_place[property] : part->place;
+    hol_place place = hol_places_of(part)->value[property].line ? hol_places_of(part)->value[property] : part->place;
     hol_faults_add(faults, true, place, "two members with a joint between them say what is held there",
                    "`%s` has no %s at xi = %.6g, between its ends", part->name, word[motion], xi);
   }

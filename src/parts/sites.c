@@ -124,7 +124,7 @@ bool hol_own_axes(const hol_resolving *r, hol_resolved *resolved)
     good = good && (across(z, ex, ez) || across(x, ex, ez));
   }
   if (!good) {
-    hol_faults_add(r->faults, true, part->axes_place.line ? part->axes_place : part->place,
+    hol_faults_add(r->faults, true, hol_places_of(part)->axes.line ? hol_places_of(part)->axes : part->place,
                    "two directions that are not parallel", "the own axes of %s `%s` are not determined", r->kind,
                    part->name);
     return false;

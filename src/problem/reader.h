@@ -44,6 +44,7 @@ typedef struct hol_copy {
   const struct hol_copy *outer; /**< NULL: none */
   size_t group;                 /**< index into reader->group */
   size_t number;                /**< 1 .. n */
+  size_t before;                /**< parts of the copy before; 0: there is none, or they are not being read */
   const char *prefix;           /**< `row[2].cell[3].` */
   hol_number shift[3];          /**< of its coordinates, m */
 } hol_copy;
