@@ -169,7 +169,7 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
                          .motion = sub->motion,
                          .class = sub->class,
                          .of = sub->of,
-                         .sites = &model->resolved[part].sites,
+                         .sites = hol_resolved_sites(&model->resolved[part]),
                          .orders = sub->orders,
                          .component = sub->component,
                          .carried = sub->carried,
@@ -260,7 +260,7 @@ static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *
     return HOL_OK;
   }
   double centre[3], arm[3], moment[3];
-  hol_model_global(model, part, model->resolved[part].sites.centre, centre);
+  hol_model_global(model, part, hol_resolved_sites(&model->resolved[part])->centre, centre);
   for (int k = 0; k < 3; k++) {
     arm[k] = centre[k] - station->at[k];
   }

@@ -14,7 +14,7 @@ enum { LISTED_MOST = 1 << 12 };
 /** What there is of a part. */
 static hol_status decide_part(hol_filling *filling, const hol_resolved *resolved)
 {
-  const hol_sites *sites = &resolved->sites;
+  const hol_sites *sites = hol_resolved_sites(resolved);
   size_t moves = (size_t)resolved->deforms << 1 | resolved->is_renewable;
   for (size_t k = 0; k < resolved->wholes; k++) {
     moves = moves * (HOL_FREEDOM_COUNT + 1) + resolved->whole[k] + 1;

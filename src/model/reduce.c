@@ -111,7 +111,7 @@ static hol_status check_loose(const hol_model *model, const hol_elimination *eff
 {
   hol_status status = HOL_OK;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    size_t count = model->resolved[i].sites.loose, lost = 0;
+    size_t count = hol_resolved_sites(&model->resolved[i])->loose, lost = 0;
     for (size_t k = 0; k < count; k++) {
       lost += moves_without_effect(model, effects, hol_model_loose_column(model, i, k));
     }

@@ -228,8 +228,8 @@ void hol_resolve_arc(const hol_part *part, hol_freedoms freedoms, hol_resolved *
     return;
   }
   resolved->length = arc.length;
-  if (!hol_sites_start(hol_arc_class(), part->point_count, PLACES, &resolved->sites) ||
-      !settle_points(part, &arc, &resolved->sites)) {
+  hol_sites *sites = hol_sites_new(resolved);
+  if (!sites || !hol_sites_start(hol_arc_class(), part->point_count, PLACES, sites) || !settle_points(part, &arc, sites)) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }

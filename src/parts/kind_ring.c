@@ -157,13 +157,13 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   }
   leave_out_twist(&ring);
   resolved->length = 2 * ring.radius;
-  if (!hol_sites_start(hol_ring_class(), part->point_count, PLACES, &resolved->sites) ||
-      !settle_points(part, &ring, &resolved->sites)) {
+  hol_sites *sites = hol_sites_new(resolved);
+  if (!sites || !hol_sites_start(hol_ring_class(), part->point_count, PLACES, sites) || !settle_points(part, &ring, sites)) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
     return;
   }
-  resolved->sites.is_circle = resolved->sites.wraps = true;
-  resolved->sites.rows = 1;
+  sites->is_circle = sites->wraps = true;
+  sites->rows = 1;
 }
 
 /* ---- what it has in a file ----------------------------------------------------------------------------------------- */

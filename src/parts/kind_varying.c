@@ -190,13 +190,17 @@ hol_varied *hol_varied_uniform(const hol_line *line)
 
 hol_status hol_varied_settle(hol_varied *v, const hol_line *means)
 {
-  v->means.line = *means;
-  if (v->part) {
-    HOL_TRY(hol_line_is_bending(means) ? hol_profile_half_waves(&v->profile, &v->half_waves) : HOL_OK);
-    return hol_profile_rigid_modes(&v->profile, v->means.rigid, &v->means.rigid_count);
+  hol_line_mode rigid[2];
+  size_t count;
+  if (!v->part) {
+    hol_line_part_set(&v->means, means);
+    v->half_waves = hol_line_part_beside(v).half_waves;
+    return HOL_OK;
   }
-  v->half_waves = hol_line_part_beside(v).half_waves;
-  v->means.rigid_count = hol_line_rigid_modes(means, v->means.rigid);
+  v->means.line = *means;
+  HOL_TRY(hol_line_is_bending(means) ? hol_profile_half_waves(&v->profile, &v->half_waves) : HOL_OK);
+  HOL_TRY(hol_profile_rigid_modes(&v->profile, rigid, &count));
+  hol_line_part_keep(&v->means, count, rigid);
   return HOL_OK;
 }
 

@@ -66,8 +66,8 @@ static void *keep_object(const hol_substructure *before, const hol_substructure_
 hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k, hol_resolved *resolved,
                              hol_substructure *sub)
 {
-  if (resolved->sites.part) {
-    return take_points(&resolved->sites, sub);
+  if (resolved->sites && resolved->sites->part) {
+    return take_points(resolved->sites, sub);
   }
   hol_motion motion = (hol_motion)k;
   hol_line line = resolved->line[motion];

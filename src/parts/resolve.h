@@ -124,7 +124,7 @@ typedef struct hol_resolved {
   bool is_shared;               /**< what it took long to make serves parts that are the same, too */
   const hol_patience *patience; /**< set before it is resolved, borrowed until then: asked on the way. NULL: nobody */
   bool is_cut_short;            /**< patience ended: it is not resolved, and there is no fault */
-  hol_sites sites; /**< of a part with points, whose own axes `axis` are; else {0}. Owned: hol_resolved_clear() */
+  hol_sites *sites; /**< of a part with points, whose own axes `axis` are; NULL: it has none, see hol_resolved_sites(). Owned */
 
   /* What follows is what the kinds make all that from; others ask by the functions below. */
 
@@ -173,6 +173,9 @@ void hol_resolved_weigh(const hol_resolved *resolved, const double from[3], cons
                         double first[3], double second[3][3]);
 /** How much its motions count beside those of other parts: mass, and what turns with it about its own axes. */
 void hol_resolved_inertia(const hol_resolved *resolved, double *mass, double turning[3]);
+
+/** Its points; of a part without they are {0}. Borrowed. */
+const hol_sites *hol_resolved_sites(const hol_resolved *resolved);
 
 /** Properties of a member in a motion in which it deforms, means where they vary; NULL: it does not. */
 const hol_line *hol_resolved_line(const hol_resolved *resolved, hol_motion motion);

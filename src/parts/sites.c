@@ -81,9 +81,24 @@ const hol_direction *hol_motion_ports(hol_motion motion)
   return ports[motion];
 }
 
+const hol_sites *hol_resolved_sites(const hol_resolved *resolved)
+{
+  static const hol_sites none = {.points = 0};
+  return resolved->sites ? resolved->sites : &none;
+}
+
+hol_sites *hol_sites_new(hol_resolved *resolved)
+{
+  resolved->sites = hol_alloc(1, sizeof *resolved->sites);
+  return resolved->sites;
+}
+
 void hol_resolved_clear(hol_resolved *resolved)
 {
-  hol_sites_clear(&resolved->sites);
+  if (resolved->sites) {
+    hol_sites_clear(resolved->sites);
+  }
+  free(resolved->sites);
   free(resolved->site);
   free(resolved->lump);
   free(resolved->hold);

@@ -76,7 +76,7 @@ static void look_at_part(const hol_run *run, size_t index, farthest *f)
     look_at(f, k < part->inertia_count ? part->inertia[k] : 0, part->place, "inertia", part->name);
   }
   look_at_own(part, f);
-  look_at(f, run->model.resolved ? run->model.resolved[index].sites.farthest : 0, part->place, "matrices", part->name);
+  look_at(f, run->model.resolved ? hol_resolved_sites(&run->model.resolved[index])->farthest : 0, part->place, "matrices", part->name);
 }
 
 static void look_at_joints(const hol_problem *problem, farthest *f)
