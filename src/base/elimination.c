@@ -38,7 +38,9 @@ void hol_elimination_settle(hol_elimination *e)
   hol_fit(&e->expression, &e->expression_capacity, e->pivots, sizeof *e->expression);
   hol_fit(&e->combination, &e->combination_capacity, e->pivots, sizeof *e->combination);
   hol_fit(&e->pivot_column, &e->pivot_capacity, e->pivots, sizeof *e->pivot_column);
-  hol_fit(&e->pivot_source, &e->source_capacity, e->pivots, sizeof *e->pivot_source);
+  free(e->pivot_source);
+  e->pivot_source = NULL;
+  e->source_capacity = 0;
 }
 
 void hol_elimination_clear(hol_elimination *e)

@@ -53,7 +53,7 @@ typedef struct hol_elimination {
   hol_sparse *expression;  /**< [pivots] x_pivot = expression·x over columns that are no pivots */
   hol_sparse *combination; /**< [pivots] the reduced row as a combination of the rows offered */
   size_t *pivot_column;    /**< [pivots] */
-  size_t *pivot_source;    /**< [pivots] number of the row that became the pivot, rising */
+  size_t *pivot_source;    /**< [pivots] number of the row that became the pivot, rising; NULL likewise */
   size_t pivot_capacity, expression_capacity, combination_capacity, source_capacity;
   struct hol_index_list *users; /**< [columns] pivots whose expression (once) held the column; NULL: it is settled */
   const hol_pivots *like;       /**< NULL, or pivots that are followed; borrowed */
@@ -74,7 +74,7 @@ HOL_MUST_CHECK hol_status hol_elimination_pivots(const hol_elimination *e, hol_p
 HOL_MUST_CHECK hol_status hol_elimination_offer(hol_elimination *e, const hol_sparse *row, double tolerance,
                                                 bool *redundant, hol_sparse *dependency);
 
-/** There are no more rows to be offered: what only these need is given back. */
+/** There are no more rows to be offered, and its pivots are not asked for: what only these need is given back. */
 void hol_elimination_settle(hol_elimination *e);
 
 /** Substitute the pivots in v: afterwards v holds only columns that are no pivots. */
