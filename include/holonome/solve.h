@@ -131,8 +131,8 @@ typedef struct hol_mode {
 
 /** One scalar constraint equation. */
 typedef struct hol_constraint {
-  size_t joint;    /**< index; SIZE_MAX: of a part (its own ends or its rigidity) */
-  size_t part;     /**< index when of a part */
+  size_t joint;          /**< index; SIZE_MAX: of a part (its own ends or its rigidity) */
+  size_t part;           /**< index when of a part */
   const char *name;      /**< of the joint, of the part, e.g. `weld: e0.end, e1.start`; borrowed from the problem */
   const char *component; /**< "ux", "along (0.6, 0.8)"; one of hol_result.component */
   bool redundant;

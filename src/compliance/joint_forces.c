@@ -47,8 +47,8 @@ void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const
 
 /** Subtract from the multipliers their part in the space of those that do nothing: N (NᵀN)⁻¹ Nᵀ. Each redundant row gives
  *  one direction: 1 at itself, minus its dependency. */
-static hol_status least_norm_in(const hol_model *model, const hol_dependency *const *redundant, size_t k, double *gram, double *rhs,
-                                double *dense, double *multiplier)
+static hol_status least_norm_in(const hol_model *model, const hol_dependency *const *redundant, size_t k, double *gram,
+                                double *rhs, double *dense, double *multiplier)
 {
   size_t n = model->constraint_count;
   for (size_t a = 0; a < k; a++) {

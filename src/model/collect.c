@@ -199,7 +199,7 @@ static hol_status name_part(const hol_part *part, hol_status status, hol_faults 
   if (status != HOL_NUMERICAL) {
     return status;
   }
-  hol_place force = hol_places_of(part)->value[HOL_P_AXIAL_FORCE];
+  hol_place force = hol_place_of_property(part, HOL_P_AXIAL_FORCE);
   hol_faults_add(faults, true, force.line ? force : part->place,
                  force.line ? "where it has no mass it must not be compressed beyond what its stiffness bears" : NULL,
                  "the motions of `%s` cannot be computed from its properties%s", part->name,

@@ -108,6 +108,22 @@ static hol_status resolve(hol_model *model, hol_faults *faults)
   return faults->errors == before ? HOL_OK : HOL_INVALID;
 }
 
+static hol_status begin_members(hol_model *model)
+{
+  model->lent = hol_resolved_lend(model->problem->part_count, model->resolved);
+  return model->lent ? HOL_OK : HOL_MEMORY;
+}
+
+/** All members are made. */
+static void end_members(hol_model *model)
+{
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    model->resolved[i].line = NULL;
+  }
+  free(model->lent);
+  model->lent = NULL;
+}
+
 static hol_status allocate_parts(hol_model *model)
 {
   size_t n = model->problem->part_count;
@@ -117,10 +133,11 @@ static hol_status allocate_parts(hol_model *model)
   model->first_station = hol_alloc(n + 1, sizeof *model->first_station);
   model->own_column = hol_alloc(n, sizeof *model->own_column);
   bool ok = model->resolved && model->from && model->to && model->first_station && model->own_column;
+  HOL_TRY(ok ? begin_members(model) : HOL_MEMORY);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     model->slot[f] = model->problem->freedoms >> f & 1 ? model->freedoms++ : SIZE_MAX;
   }
-  return ok ? HOL_OK : HOL_MEMORY;
+  return HOL_OK;
 }
 
 static hol_status fill_in(hol_filling *filling)
@@ -137,6 +154,7 @@ static hol_status fill_in(hol_filling *filling)
     return HOL_INVALID;
   }
   HOL_TRY(hol_model_collect(filling));
+  end_members(model);
   HOL_TRY(filling->making ? hol_model_doubt(model, filling->making) : HOL_OK);
   HOL_TRY(hol_model_reduce(filling));
   return hol_model_check_tips(model, filling->faults);
@@ -152,6 +170,7 @@ hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *l
   hol_fit(&layout->decision, &layout->decision_capacity, layout->decisions, sizeof *layout->decision);
   hol_fit(&layout->constraint, &layout->constraint_capacity, layout->constraint_count, sizeof *layout->constraint);
   hol_fit(&layout->spring, &layout->spring_capacity, layout->spring_count, sizeof *layout->spring);
+  hol_fit(&layout->component, &layout->component_capacity, layout->component_count, sizeof *layout->component);
   hol_names_clear(&layout->component_number);
   return status;
 }
@@ -280,6 +299,7 @@ hol_status hol_model_refill(const hol_problem *problem, const bool *touched, hol
   hol_filling filling = {.model = model, .faults = &faults};
   model->problem = problem;
   hol_status status = model->row_axis ? HOL_OK : keep_geometry(model);
+  status = status == HOL_OK && !model->lent ? begin_members(model) : status;
   status = status == HOL_OK ? renew_in(&filling, touched) : status;
   hol_faults_clear(&faults);
   return status == HOL_MEMORY || status == HOL_OK ? status : HOL_RESHAPED;

@@ -29,7 +29,7 @@ typedef struct hol_layout {
   char **component; /**< [component_count] what rows and springs are called, each word once; owned */
   size_t component_count, component_capacity;
   hol_names component_number; /**< where a word stands among them; empty once the layout is made */
-  char **note; /**< remarks for the reader */
+  char **note;                /**< remarks for the reader */
   size_t note_count, note_capacity;
 } hol_layout;
 

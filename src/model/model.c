@@ -71,6 +71,7 @@ void hol_model_clear(hol_model *model)
   }
   hol_elimination_clear(&model->constraints);
   free(model->resolved);
+  free(model->lent);
   free(model->row_axis);
   free(model->row_at);
   free(model->from);

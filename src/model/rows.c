@@ -40,8 +40,7 @@ static hol_status keep_row(hol_rigid_rows *rows, const hol_sparse *row, const ch
 /** Keep what a redundant row follows from, taken over. */
 static hol_status keep_dependency(hol_model *model, size_t row, hol_sparse *from)
 {
-  if (!hol_grow(&model->dependency, &model->dependency_capacity, model->dependency_count + 1,
-                sizeof *model->dependency)) {
+  if (!hol_grow(&model->dependency, &model->dependency_capacity, model->dependency_count + 1, sizeof *model->dependency)) {
     hol_sparse_clear(from);
     return HOL_MEMORY;
   }

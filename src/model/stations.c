@@ -311,7 +311,8 @@ hol_status hol_model_even(const hol_model *model, size_t part, const hol_station
   for (size_t k = 0; k < 2 * HOL_FREEDOM_COUNT; k++) {
     const hol_station *station = end[k / HOL_FREEDOM_COUNT];
     size_t f = k % HOL_FREEDOM_COUNT;
-    double coefficient = hol_resolved_sites(&model->resolved[part])->even[station->point][f] * (station == at ? 1.0 : -1.0);
+    double coefficient =
+        hol_resolved_sites(&model->resolved[part])->even[station->point][f] * (station == at ? 1.0 : -1.0);
     HOL_TRY(hol_model_own(model, part, station, f, coefficient, row));
   }
   return HOL_OK;

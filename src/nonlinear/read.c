@@ -507,7 +507,7 @@ static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear
   const hol_part *part = &problem->part[r->part];
   r->is_immovable = part->is_immovable;
   r->place.supports = hol_places_of(part)->supports.line ? hol_places_of(part)->supports : part->place;
-  r->place.tension = hol_places_of(part)->value[HOL_P_AXIAL_FORCE];
+  r->place.tension = hol_place_of_property(part, HOL_P_AXIAL_FORCE);
   if (reader->damaged) {
     return; /* what is missing may have been lost */
   }

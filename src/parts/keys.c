@@ -123,7 +123,7 @@ static void read_rayleigh(hol_reader *reader, const hol_field *field, hol_part *
   for (size_t i = 0; i < 2; i++) {
     if (law[i].value && hol_read_quantity(reader, law[i].value, *wanted[i], &part->value[property[i]])) {
       part->given |= (hol_properties)1 << property[i];
-      part->places->value[property[i]] = hol_node_place(law[i].value);
+      hol_keep_place(reader, part, (size_t)property[i], law[i].value);
     }
   }
 }

@@ -206,7 +206,8 @@ static void resolve_round(const hol_resolving *r, hol_resolved *resolved)
   }
   resolved->length = 2 * plate.radius;
   hol_sites *sites = hol_sites_new(resolved);
-  if (!sites || !hol_sites_start(hol_round_class(), part->point_count, CIRCLES * RAYS, sites) || !settle_round(part, &plate, sites)) {
+  if (!sites || !hol_sites_start(hol_round_class(), part->point_count, CIRCLES * RAYS, sites) ||
+      !settle_round(part, &plate, sites)) {
     hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
@@ -289,7 +290,8 @@ static void resolve_rectangle(const hol_resolving *r, hol_resolved *resolved)
   }
   resolved->length = hypot(plate.side[0], plate.side[1]);
   hol_sites *sites = hol_sites_new(resolved);
-  if (!sites || !hol_sites_start(hol_rectangle_class(), part->point_count, LINES * LINES, sites) || !settle_rectangle(part, &plate, sites)) {
+  if (!sites || !hol_sites_start(hol_rectangle_class(), part->point_count, LINES * LINES, sites) ||
+      !settle_rectangle(part, &plate, sites)) {
     hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }

@@ -67,6 +67,9 @@ typedef struct hol_stock {
 } hol_stock;
 hol_stock hol_part_stock(const hol_part *part);
 
+/** An empty member, with the room it has been lent. */
+void hol_member_begin(hol_resolved *resolved);
+
 /** Length and local axes of a member.
  *  @return false after a fault: no length, or `up` along the member. */
 bool hol_member_axes(const hol_resolving *r, hol_resolved *resolved);

@@ -73,7 +73,7 @@ static void read_number(hol_reader *reader, const hol_key *key, const hol_node *
     reader->home = outer;
     return;
   }
-  part->places->value[key->at] = hol_node_place(node);
+  hol_keep_place(reader, part, key->at, node);
   hol_read_property(reader, node,
                     &(hol_property_slot){key, {hol_plain(0), hol_plain(1)}, &draft->varying, &part->given, part->value});
 }
@@ -159,6 +159,36 @@ const hol_part_places *hol_places_of(const hol_part *part)
 {
   static const hol_part_places nowhere = {.next = NULL};
   return part->places ? part->places : &nowhere;
+}
+
+/** Where it is kept where a property stands; NULL: it is not. */
+static hol_property_place *find_place(const hol_part_places *places, size_t property)
+{
+  for (size_t i = 0; i < places->count; i++) {
+    if (places->value[i].property == property) {
+      return &places->value[i];
+    }
+  }
+  return NULL;
+}
+
+hol_place hol_place_of_property(const hol_part *part, size_t property)
+{
+  const hol_property_place *found = find_place(hol_places_of(part), property);
+  return found ? found->place : (hol_place){0};
+}
+
+void hol_keep_place(hol_reader *reader, hol_part *part, size_t property, const hol_node *node)
+{
+  hol_part_places *places = part->places;
+  hol_property_place *known = find_place(places, property);
+  if (known) {
+    known->place = hol_node_place(node);
+  } else if (hol_extend(&places->value, places->count, 1, sizeof *places->value)) {
+    places->value[places->count++] = (hol_property_place){(unsigned)property, hol_node_place(node)};
+  } else {
+    reader->status = HOL_MEMORY;
+  }
 }
 
 /** The same part in the copy before of a group that it is in; NULL: it is read for the first time. */

@@ -228,6 +228,7 @@ static void clear_places(hol_problem *problem)
 {
   while (problem->places) {
     hol_part_places *next = problem->places->next;
+    free(problem->places->value);
     free(problem->places);
     problem->places = next;
   }

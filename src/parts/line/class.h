@@ -7,7 +7,7 @@
 
 /** One motion of a uniform member. Plain data. */
 typedef struct hol_line_part {
-  hol_line line;          /**< its own ends are free where rows of the structure hold them */
+  hol_line line;      /**< its own ends are free where rows of the structure hold them */
   double rigid[2][2]; /**< [rigid_count] rigid-body modes: displacement in the middle, slope; see hol_line_part_mode() */
   size_t rigid_count;
 } hol_line_part;
