@@ -68,7 +68,7 @@ static size_t resolve(const hol_part *part, hol_freedoms freedoms, hol_resolved 
 static void resolve_all(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved)
 {
   hol_faults faults = {0};
-  *resolved = (hol_resolved){0};
+  *resolved = (hol_resolved){.line = resolved->line};
   hol_part_resolve(part, freedoms, resolved, &faults);
   assert_int_equal(faults.errors, 0);
   hol_faults_clear(&faults);
@@ -78,7 +78,8 @@ static void resolve_all(const hol_part *part, hol_freedoms freedoms, hol_resolve
 static void assert_fault(const hol_part *part, hol_freedoms freedoms, const char *words)
 {
   size_t count;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_faults faults = {0};
   hol_part_kinds(&count)[part->kind]->resolve(part, freedoms, &resolved, &faults);
   assert_int_equal(faults.errors, 1);
@@ -356,7 +357,8 @@ static void test_numbers_of_one_name_are_alike(void **state)
 static void test_bar_has_axial_motion_only(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part bar = member("bar", 3, 4, 0);
   bar.material = &steel;
   bar.section = &round40;
@@ -377,7 +379,8 @@ static void test_bar_has_axial_motion_only(void **state)
 static void test_bar_faults_name_what_is_missing(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part bar = member("bar", 1, 0, 0);
   assert_int_equal(resolve(&bar, plane, &resolved), 2);
   give(&bar, HOL_P_LINE_MASS, 1);
@@ -393,7 +396,8 @@ static void test_bar_faults_name_what_is_missing(void **state)
 static void test_shaft_turns_only(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part shaft = member("shaft", 2, 0, 0);
   shaft.material = &steel;
   shaft.section = &round40;
@@ -414,7 +418,8 @@ static void test_shaft_turns_only(void **state)
 static void test_beam_in_a_plane_moves_axially_and_bends_once(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part beam = member("beam", 1, 1, 0);
   give(&beam, HOL_P_EI, 7);
   give(&beam, HOL_P_LINE_MASS, 3);
@@ -430,7 +435,8 @@ static void test_beam_in_a_plane_moves_axially_and_bends_once(void **state)
 static void test_beam_that_does_not_stretch_moves_along_itself_as_a_whole(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part beam = member("beam", 1, 1, 0);
   give(&beam, HOL_P_EI, 7);
   give(&beam, HOL_P_LINE_MASS, 3);
@@ -453,7 +459,8 @@ static void assert_hold(const hol_part_hold *hold, hol_part_hold expected)
 static void test_beam_lists_what_it_holds_and_where_it_needs_stations(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part beam = member("beam", 2, 0, 0);
   give(&beam, HOL_P_EI, 7);
   give(&beam, HOL_P_LINE_MASS, 3);
@@ -483,7 +490,8 @@ static void test_beam_lists_what_it_holds_and_where_it_needs_stations(void **sta
 static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   const hol_section box = {.name = name_s, .of = &hol_shape_rectangle.grammar, .number = {0, 0.1, 0.2}, .given = 6};
   hol_part beam = member("beam", 0, 0, 2);
   beam.material = &steel;
@@ -509,7 +517,8 @@ static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
 static void test_beam_local_axes_follow_up(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part beam = member("beam", 2, 0, 0);
   give(&beam, HOL_P_EI_Y, 1);
   give(&beam, HOL_P_EI_Z, 2);
@@ -528,7 +537,8 @@ static void test_beam_local_axes_follow_up(void **state)
 static void test_beam_of_a_grillage_bends_vertically_and_twists(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part beam = member("beam", 0, 2, 0);
   give(&beam, HOL_P_EI, 1);
   give(&beam, HOL_P_LINE_MASS, 1);
@@ -544,7 +554,8 @@ static void test_beam_of_a_grillage_bends_vertically_and_twists(void **state)
 static void test_beam_theory_follows_what_is_given(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part beam = member("beam", 2, 0, 0);
   give(&beam, HOL_P_EI, 1);
   give(&beam, HOL_P_LINE_MASS, 2);
@@ -568,7 +579,8 @@ static void test_beam_theory_follows_what_is_given(void **state)
 static void test_beam_sections_serve_the_theory_asked_for(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   const hol_line *line = &resolved.line[HOL_BENDING_Z];
   double I = pi * pow(0.04, 4) / 64, A = pi * 4e-4;
   hol_part beam = member("beam", 2, 0, 0);
@@ -593,7 +605,8 @@ static void test_beam_sections_serve_the_theory_asked_for(void **state)
 static void test_beam_without_mass_has_no_inertia_of_its_material(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part beam = member("beam", 2, 0, 0);
   beam.material = &steel;
   beam.section = &round40;
@@ -611,7 +624,8 @@ static void test_beam_without_mass_has_no_inertia_of_its_material(void **state)
 static void test_beam_faults_name_what_is_missing(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part beam = member("beam", 2, 0, 0);
   give(&beam, HOL_P_LINE_MASS, 1);
   assert_fault(&beam, plane, "beam `p` needs EI (or material and section)");
@@ -634,7 +648,8 @@ static void test_beam_faults_name_what_is_missing(void **state)
 static void assert_lack(const hol_part *part, const char *words, const char *hint)
 {
   size_t count;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_faults faults = {0};
   hol_part_kinds(&count)[part->kind]->resolve(part, plane, &resolved, &faults);
   assert_int_equal(faults.count, 1);
@@ -665,7 +680,8 @@ static void test_faults_name_what_material_or_section_lacks(void **state)
 static void test_beam_needs_G_only_where_it_twists_or_shears(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_material loose = steel;
   loose.nu = (double)NAN;
   hol_part beam = member("beam", 2, 0, 0);
@@ -689,7 +705,8 @@ static hol_part body(const char *kind)
 static void test_body_one_inertia_is_about_the_only_rotation(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part b = body("body");
   assert_int_equal(resolve(&b, space, &resolved), 0);
   assert_true(resolved.mass == 0 && !resolved.gives_axis && resolved.axis[2][2] == 1); /* a bare point */
@@ -709,7 +726,8 @@ static void test_body_one_inertia_is_about_the_only_rotation(void **state)
 static void test_disk_inertia_turns_with_its_axis(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part d = body("disk");
   d.material = &steel;
   give(&d, HOL_P_RADIUS, 0.2);
@@ -744,7 +762,8 @@ static void test_disk_inertia_turns_with_its_axis(void **state)
 static void test_disk_may_have_mass_and_inertia_directly(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part d = body("disk");
   give(&d, HOL_P_MASS, 2);
   d.inertia_count = 1;
@@ -768,7 +787,8 @@ static void test_disk_may_have_mass_and_inertia_directly(void **state)
 static void test_disk_faults_name_what_is_missing(void **state)
 {
   (void)state;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   hol_part d = body("disk");
   assert_int_equal(resolve(&d, plane, &resolved), 2);
   give(&d, HOL_P_RADIUS, 1);

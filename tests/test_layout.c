@@ -327,6 +327,31 @@ static void test_rows_are_not_refilled(void **state)
   }
 }
 
+/** A layout that is closed still says what its rows are, each word once. */
+static void test_a_layout_that_is_closed_is_not_filled(void **state)
+{
+  laid l;
+  hol_model model = {0};
+  (void)state;
+  lay_out(frame, false, 0.1, 0.3, &l);
+  hol_layout_close(&l.layout);
+  assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_RESHAPED);
+  hol_model_clear(&model);
+  for (size_t i = 0; i < l.layout.constraint_count; i++) {
+    const hol_constraint *row = &l.layout.constraint[i];
+    assert_ptr_equal(row->name, row->joint == SIZE_MAX ? l.here.problem.part[row->part].name
+                                                       : l.here.problem.joint[row->joint].name);
+  }
+  assert_true(l.layout.component_count > 0);
+  for (size_t i = 0; i < l.layout.component_count; i++) {
+    for (size_t k = 0; k < i; k++) {
+      assert_string_not_equal(l.layout.component[i], l.layout.component[k]);
+    }
+  }
+  has_frequencies_of(&l.model, &l.here.problem);
+  leave(&l);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -336,6 +361,7 @@ int main(void)
       cmocka_unit_test(test_a_model_is_refilled_after_numbers_that_did_not_fit),
       cmocka_unit_test(test_a_layout_says_where_it_does_not_hold),
       cmocka_unit_test(test_rows_are_not_refilled),
+      cmocka_unit_test(test_a_layout_that_is_closed_is_not_filled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,13 +104,13 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
       HOL_OK);
   assert_int_equal(faults.count, 0);
   double mass = 785 * pi * 3;
-  assert_close(resolved.sites.mass, mass, 1e-14);
-  assert_close(resolved.sites.inertia[2][2], mass * 2.5, 1e-14);
-  assert_close(resolved.sites.inertia[0][0], mass * 1.25, 1e-14);
-  assert_int_equal(resolved.sites.points, 2);
-  assert_int_equal(resolved.sites.freedoms[0], 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY);
-  assert_int_equal(resolved.sites.rigid_in, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
-  assert_close(resolved.sites.at[1][1], 1.5, 1e-15);
+  assert_close(hol_resolved_sites(&resolved)->mass, mass, 1e-14);
+  assert_close(hol_resolved_sites(&resolved)->inertia[2][2], mass * 2.5, 1e-14);
+  assert_close(hol_resolved_sites(&resolved)->inertia[0][0], mass * 1.25, 1e-14);
+  assert_int_equal(hol_resolved_sites(&resolved)->points, 2);
+  assert_int_equal(hol_resolved_sites(&resolved)->freedoms[0], 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY);
+  assert_int_equal(hol_resolved_sites(&resolved)->rigid_in, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
+  assert_close(hol_resolved_sites(&resolved)->at[1][1], 1.5, 1e-15);
   hol_resolved_clear(&resolved);
   hol_problem_clear(&problem);
   assert_int_equal(resolve(HEAD "parts:\n  r: {kind: ring, radius: 2, EI: 3, line_mass: 5}\njoints: [{pin: r@0.25}, "
@@ -118,10 +118,10 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
                            &problem, &resolved, &faults),
                    HOL_OK);
   assert_int_equal(faults.count, 0);
-  assert_close(resolved.sites.mass, 20 * pi, 1e-15);
-  assert_close(resolved.sites.inertia[2][2], 80 * pi, 1e-15);
-  assert_int_equal(resolved.sites.points, 2); /* the third is the second */
-  const hol_ring_part *ring = resolved.sites.part;
+  assert_close(hol_resolved_sites(&resolved)->mass, 20 * pi, 1e-15);
+  assert_close(hol_resolved_sites(&resolved)->inertia[2][2], 80 * pi, 1e-15);
+  assert_int_equal(hol_resolved_sites(&resolved)->points, 2); /* the third is the second */
+  const hol_ring_part *ring = hol_resolved_sites(&resolved)->part;
   assert_true(ring->ring.in_plane && !ring->ring.across && ring->ring.EA == 0);
   assert_close(ring->theta[0], pi / 2, 1e-15);
   hol_resolved_clear(&resolved);

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "problem/kind.h"
 #include "test_problem_kinds.h"
 
 static const char chain[] = "parameters: {n: 4, L: 0.2 m}\n"
@@ -45,6 +46,36 @@ static void test_copies_are_numbered_from_one_and_shifted(void **state)
   assert_string_equal(p.part[8].name, "cell[4].mass");
   assert_true(is_near(p.part[5].from[0], 0.4) && is_near(p.part[5].to[0], 0.4 + 0.2));
   assert_true(is_near(p.part[7].value[HOL_P_EI], 12));
+  hol_problem_clear(&p);
+}
+
+/** What a copy has stands where it is written, once for all of them. */
+static void test_copies_stand_where_they_are_written(void **state)
+{
+  static const char nested[] = "parts:\n"
+                               "  row:\n"
+                               "    repeat: {n: 3, step: [0, 5], ends: open}\n"
+                               "    parts:\n"
+                               "      cell:\n"
+                               "        repeat: {n: 4, step: [1, 0], ends: open}\n"
+                               "        parts:\n"
+                               "          a: {kind: beam, from: [0, 0], to: [1, 0], EI: 3*index, line_mass: 1}\n"
+                               "          b: {kind: beam, from: [0, 1], to: [1, 1], line_mass: 2, EI: 4}\n"
+                               "      end: {kind: beam, from: [9, 0], to: [9, 1], EI: 5, line_mass: 1}\n"
+                               "  other: {kind: beam, from: [0, 9], to: [1, 9], EI: 6, line_mass: 1}\n";
+  hol_problem p = read_good(nested);
+  (void)state;
+  assert_int_equal(p.part_count, 3 * (4 * 2 + 1) + 1);
+  for (size_t i = 0; i < p.part_count; i++) {
+    bool is_other = i == 27, is_end = i % 9 == 8, is_b = i % 9 % 2;
+    size_t line = is_other ? 11 : is_end ? 10 : is_b ? 9 : 8, column = is_other ? 53 : is_end ? 55 : is_b ? 71 : 57;
+    const hol_place EI = hol_place_of_property(&p.part[i], HOL_P_EI);
+    assert_int_equal(EI.line, line);
+    assert_int_equal(EI.column, column);
+    assert_int_equal(EI.length, is_other || is_end || is_b ? 1 : 7);
+    assert_int_equal(hol_place_of_property(&p.part[i], HOL_P_EA).line, 0);
+    assert_ptr_equal(p.part[i].places, p.part[is_other ? 27 : is_end ? 8 : is_b ? 1 : 0].places);
+  }
   hol_problem_clear(&p);
 }
 
@@ -198,6 +229,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_copies_are_numbered_from_one_and_shifted),
+      cmocka_unit_test(test_copies_stand_where_they_are_written),
       cmocka_unit_test(test_joints_beyond_open_ends_are_left_out),
       cmocka_unit_test(test_points_beyond_open_ends_are_left_out),
       cmocka_unit_test(test_closed_ends_make_a_ring),

@@ -139,6 +139,21 @@ typedef struct hol_part_point {
   hol_place place; /**< of the name */
 } hol_part_point;
 
+/** Where one of hol_part.value stands in the file. */
+typedef struct hol_property_place {
+  unsigned property; /**< HOL_P_.. */
+  hol_place place;
+} hol_property_place;
+
+/** Where it stands in the file what a part has, the same of all copies of one that is repeated; line 0: it is not given. */
+typedef struct hol_part_places {
+  hol_property_place *value; /**< [count] of those that are given; owned */
+  size_t count;
+  hol_place axes; /**< of the key that was given last */
+  hol_place supports, ends;
+  struct hol_part_places *next; /**< of another part; owned */
+} hol_part_places;
+
 /** A part as written. */
 typedef struct hol_part {
   char *name;                        /**< `cell[7].beam` when repeated; copies are numbered from 1 */
@@ -151,27 +166,25 @@ typedef struct hol_part {
   double up[3], axis[3]; /**< directions, not normalised */
   bool has_x_axis, has_z_axis;
   double x_axis[3], z_axis[3]; /**< directions of its own axes in global components, not normalised */
-  hol_place axes_place;        /**< of the key that was given last */
   hol_part_point *point;       /**< [point_count], owned */
   size_t point_count;
   hol_properties given;             /**< which of value[] are set */
   double value[HOL_PROPERTY_COUNT]; /**< SI; HOL_P_LENGTH is always set for members */
-  hol_place value_place[HOL_PROPERTY_COUNT];
-  double axial_force_slope;     /**< N/m, of a part that stands for a place of a piece; else 0 */
-  size_t inertia_count;         /**< 0, 1 or 3 */
-  double inertia[3];            /**< kg m² about the mass centre, global axes (disk: own axis first when 3) */
-  const hol_material *material; /**< borrowed from the problem, or NULL */
+  double axial_force_slope;         /**< N/m, of a part that stands for a place of a piece; else 0 */
+  size_t inertia_count;             /**< 0, 1 or 3 */
+  double inertia[3];                /**< kg m² about the mass centre, global axes (disk: own axis first when 3) */
+  const hol_material *material;     /**< borrowed from the problem, or NULL */
   const hol_section *section;
   hol_theory theory;
   bool has_ends;
   hol_end end[2];
-  bool is_light_across; /**< `transverse_mass: none`: a bar whose mass does not move sideways */
-  bool is_immovable;    /**< `supports: immovable`: the ends keep their distance, the beam stretches as it bends */
-  hol_place supports_place, ends_place; /**< line 0: not given */
-  hol_part_piece *piece;                /**< [piece_count] rising, the last ends at 1; owned by the problem */
-  size_t piece_count; /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
+  bool is_light_across;  /**< `transverse_mass: none`: a bar whose mass does not move sideways */
+  bool is_immovable;     /**< `supports: immovable`: the ends keep their distance, the beam stretches as it bends */
+  hol_part_piece *piece; /**< [piece_count] rising, the last ends at 1; owned by the problem */
+  size_t piece_count;    /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
                                        that of some place, see src/parts/same.h */
-  hol_place place;    /**< of the name */
+  hol_place place;       /**< of the name */
+  hol_part_places *places; /**< of the rest, shared with all its copies. Borrowed from the problem; NULL: it does not stand in a file */
 } hol_part;
 
 /** A point of a part. */
@@ -362,6 +375,7 @@ typedef struct hol_problem {
   size_t section_count;
   hol_part *part;
   size_t part_count;
+  hol_part_places *places; /**< the first of those that its parts borrow, owned */
   hol_joint *joint;
   size_t joint_count;
   hol_load *load;

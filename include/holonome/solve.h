@@ -131,10 +131,10 @@ typedef struct hol_mode {
 
 /** One scalar constraint equation. */
 typedef struct hol_constraint {
-  size_t joint;    /**< index; SIZE_MAX: of a part (its own ends or its rigidity) */
-  size_t part;     /**< index when of a part */
-  char *name;      /**< e.g. `weld: e0.end, e1.start` `ux`; owned */
-  char *component; /**< "ux", "along (0.6, 0.8)"; owned */
+  size_t joint;          /**< index; SIZE_MAX: of a part (its own ends or its rigidity) */
+  size_t part;           /**< index when of a part */
+  const char *name;      /**< of the joint, of the part, e.g. `weld: e0.end, e1.start`; borrowed from the problem */
+  const char *component; /**< "ux", "along (0.6, 0.8)"; one of hol_result.component */
   bool redundant;
   char *depends_on; /**< redundant: the constraints it follows from, in words; owned, else NULL */
   double left; /**< the largest of its coefficients that were taken for rounding without being differences of larger ones, relative to
@@ -144,7 +144,7 @@ typedef struct hol_constraint {
 /** One scalar spring of a joint. */
 typedef struct hol_elastic {
   size_t joint;
-  char *component; /**< "uy", "about (0, 0, 1)", "equation", "1 of matrix"; owned */
+  const char *component; /**< "uy", "about (0, 0, 1)", "equation", "1 of matrix"; one of hol_result.component */
 } hol_elastic;
 
 /** What one rank has done. */
@@ -194,6 +194,8 @@ typedef struct hol_result {
   size_t constraint_count;
   hol_elastic *spring; /**< [spring_count]; components of a joint's reaction: its constraints in their order, then its springs in theirs */
   size_t spring_count;
+  char **component; /**< [component_count] words of constraints and springs, each once; owned */
+  size_t component_count;
   struct hol_geometry *geometry; /**< where parts and joints are, for writing it down; opaque, owned. NULL without shapes */
   hol_mode *mode;
   size_t mode_count;

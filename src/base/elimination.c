@@ -19,17 +19,38 @@ hol_status hol_elimination_start(hol_elimination *e, size_t columns)
   return e->pivot_row && e->users ? HOL_OK : HOL_MEMORY;
 }
 
+static void clear_users(hol_elimination *e)
+{
+  for (size_t j = 0; e->users && j < e->columns; j++) {
+    free(e->users[j].item);
+  }
+  free(e->users);
+  e->users = NULL;
+}
+
+void hol_elimination_settle(hol_elimination *e)
+{
+  clear_users(e);
+  for (size_t i = 0; i < e->pivots; i++) {
+    hol_sparse_fit(&e->expression[i]);
+    hol_sparse_fit(&e->combination[i]);
+  }
+  hol_fit(&e->expression, &e->expression_capacity, e->pivots, sizeof *e->expression);
+  hol_fit(&e->combination, &e->combination_capacity, e->pivots, sizeof *e->combination);
+  hol_fit(&e->pivot_column, &e->pivot_capacity, e->pivots, sizeof *e->pivot_column);
+  free(e->pivot_source);
+  e->pivot_source = NULL;
+  e->source_capacity = 0;
+}
+
 void hol_elimination_clear(hol_elimination *e)
 {
   for (size_t i = 0; i < e->pivots; i++) {
     hol_sparse_clear(&e->expression[i]);
     hol_sparse_clear(&e->combination[i]);
   }
-  for (size_t j = 0; e->users && j < e->columns; j++) {
-    free(e->users[j].item);
-  }
+  clear_users(e);
   free(e->pivot_row);
-  free(e->users);
   free(e->expression);
   free(e->combination);
   free(e->pivot_column);

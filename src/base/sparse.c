@@ -9,20 +9,39 @@
 void hol_sparse_clear(hol_sparse *v)
 {
   free(v->index);
-  free(v->value);
   *v = (hol_sparse){0};
 }
 
-/** Room for n entries and no more: there are several vectors for every end of a member, and most have one entry. */
-static hol_status reserve(hol_sparse *v, size_t n)
+/** A block for n entries and no more, with those of v in it: there are several vectors for every end of a member, and most have one
+ *  entry. */
+static hol_status resize(hol_sparse *v, size_t n)
 {
-  size_t more = n > v->capacity ? n - v->capacity : 0;
-  if (more && (!hol_extend(&v->index, v->capacity, more, sizeof *v->index) ||
-               !hol_extend(&v->value, v->capacity, more, sizeof *v->value))) {
+  hol_sparse w = {.count = v->count, .capacity = n, .index = hol_alloc(n, sizeof *v->index + sizeof *v->value)};
+  if (!w.index) {
     return HOL_MEMORY;
   }
-  v->capacity += more;
+  w.value = (double *)(void *)(w.index + n);
+  if (v->count) {
+    memcpy(w.index, v->index, v->count * sizeof *v->index);
+    memcpy(w.value, v->value, v->count * sizeof *v->value);
+  }
+  free(v->index);
+  *v = w;
   return HOL_OK;
+}
+
+static hol_status reserve(hol_sparse *v, size_t n)
+{
+  return n > v->capacity ? resize(v, n) : HOL_OK;
+}
+
+void hol_sparse_fit(hol_sparse *v)
+{
+  if (v->count == 0) {
+    hol_sparse_clear(v);
+  } else if (v->count < v->capacity) {
+    (void)resize(v, v->count); /* without memory it stays as it is */
+  }
 }
 
 /** First position whose index is not below `index`. */
@@ -81,7 +100,7 @@ static void merge(hol_sparse *w, const hol_sparse *v, double factor, const hol_s
 hol_status hol_sparse_axpy(hol_sparse *v, double factor, const hol_sparse *x)
 {
   hol_sparse sum = {0};
-  HOL_TRY(reserve(&sum, v->count + x->count + 1));
+  HOL_TRY(reserve(&sum, v->count + x->count));
   merge(&sum, v, factor, x);
   hol_sparse_clear(v);
   *v = sum;
@@ -120,7 +139,7 @@ double hol_sparse_max(const hol_sparse *v)
 
 hol_status hol_sparse_copy(hol_sparse *copy, const hol_sparse *v)
 {
-  HOL_TRY(reserve(copy, v->count + 1));
+  HOL_TRY(reserve(copy, v->count));
   if (v->count) {
     memcpy(copy->index, v->index, v->count * sizeof *v->index);
     memcpy(copy->value, v->value, v->count * sizeof *v->value);

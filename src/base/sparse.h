@@ -14,8 +14,8 @@
 /** A sparse vector, indices rising. {0} is the zero vector. */
 typedef struct hol_sparse {
   size_t count, capacity;
-  size_t *index;
-  double *value;
+  size_t *index; /**< [count], the beginning of one block for both; owned */
+  double *value; /**< [count] */
 } hol_sparse;
 
 void hol_sparse_clear(hol_sparse *v);
@@ -29,6 +29,8 @@ double hol_sparse_get(const hol_sparse *v, size_t index);
 void hol_sparse_remove(hol_sparse *v, size_t index);
 /** Σ v_i x[i]. */
 double hol_sparse_dot(const hol_sparse *v, const double *x);
+/** Give back what there is room for beyond its entries. */
+void hol_sparse_fit(hol_sparse *v);
 /** max |v_i|. */
 double hol_sparse_max(const hol_sparse *v);
 /** *copy (must be {0}) = v. */
@@ -51,9 +53,9 @@ typedef struct hol_elimination {
   hol_sparse *expression;  /**< [pivots] x_pivot = expression·x over columns that are no pivots */
   hol_sparse *combination; /**< [pivots] the reduced row as a combination of the rows offered */
   size_t *pivot_column;    /**< [pivots] */
-  size_t *pivot_source;    /**< [pivots] number of the row that became the pivot, rising */
+  size_t *pivot_source;    /**< [pivots] number of the row that became the pivot, rising; NULL likewise */
   size_t pivot_capacity, expression_capacity, combination_capacity, source_capacity;
-  struct hol_index_list *users; /**< [columns] pivots whose expression (once) held the column */
+  struct hol_index_list *users; /**< [columns] pivots whose expression (once) held the column; NULL: it is settled */
   const hol_pivots *like;       /**< NULL, or pivots that are followed; borrowed */
   double left; /**< of the row offered last: its largest coefficient that was taken for rounding and is no difference of larger ones,
                 *   relative to the largest of all; 0: there is none */
@@ -71,6 +73,9 @@ HOL_MUST_CHECK hol_status hol_elimination_pivots(const hol_elimination *e, hol_p
  *  Entries below `tolerance` times the row's largest are rounding. */
 HOL_MUST_CHECK hol_status hol_elimination_offer(hol_elimination *e, const hol_sparse *row, double tolerance,
                                                 bool *redundant, hol_sparse *dependency);
+
+/** There are no more rows to be offered, and its pivots are not asked for: what only these need is given back. */
+void hol_elimination_settle(hol_elimination *e);
 
 /** Substitute the pivots in v: afterwards v holds only columns that are no pivots. */
 HOL_MUST_CHECK hol_status hol_elimination_reduce(const hol_elimination *e, hol_sparse *v);

@@ -47,14 +47,14 @@ void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const
 
 /** Subtract from the multipliers their part in the space of those that do nothing: N (NᵀN)⁻¹ Nᵀ. Each redundant row gives
  *  one direction: 1 at itself, minus its dependency. */
-static hol_status least_norm_in(const hol_model *model, const size_t *redundant, size_t k, double *gram, double *rhs,
-                                double *dense, double *multiplier)
+static hol_status least_norm_in(const hol_model *model, const hol_dependency *const *redundant, size_t k, double *gram,
+                                double *rhs, double *dense, double *multiplier)
 {
   size_t n = model->constraint_count;
   for (size_t a = 0; a < k; a++) {
     double *column = dense + a * n;
-    column[redundant[a]] = 1.0;
-    add_scaled(column, -1.0, &model->dependency[redundant[a]]);
+    column[redundant[a]->row] = 1.0;
+    add_scaled(column, -1.0, &redundant[a]->from);
   }
   for (size_t a = 0; a < k; a++) {
     for (size_t b = 0; b < k; b++) {
@@ -78,11 +78,10 @@ static hol_status least_norm_in(const hol_model *model, const size_t *redundant,
 static hol_status least_norm(const hol_model *model, double *multiplier)
 {
   size_t n = model->constraint_count, k = 0;
-  size_t *redundant = hol_alloc(n, sizeof *redundant);
-  for (size_t i = 0; redundant && i < n; i++) {
-    if (model->layout->constraint[i].redundant && hol_sparse_max(&model->dependency[i]) > 0) {
-      redundant[k++] = i;
-    }
+  const hol_dependency **redundant = hol_alloc(model->dependency_count, sizeof *redundant);
+  for (size_t i = 0; redundant && i < model->dependency_count; i++) {
+    redundant[k] = &model->dependency[i];
+    k += hol_sparse_max(&redundant[k]->from) > 0;
   }
   double *gram = hol_alloc(k * k, sizeof *gram), *rhs = hol_alloc(k, sizeof *rhs),
          *dense = hol_alloc(n * k, sizeof *dense);

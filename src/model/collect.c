@@ -169,7 +169,7 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
                          .motion = sub->motion,
                          .class = sub->class,
                          .of = sub->of,
-                         .sites = &model->resolved[part].sites,
+                         .sites = hol_resolved_sites(&model->resolved[part]),
                          .orders = sub->orders,
                          .component = sub->component,
                          .carried = sub->carried,
@@ -199,7 +199,7 @@ static hol_status name_part(const hol_part *part, hol_status status, hol_faults 
   if (status != HOL_NUMERICAL) {
     return status;
   }
-  hol_place force = part->value_place[HOL_P_AXIAL_FORCE];
+  hol_place force = hol_place_of_property(part, HOL_P_AXIAL_FORCE);
   hol_faults_add(faults, true, force.line ? force : part->place,
                  force.line ? "where it has no mass it must not be compressed beyond what its stiffness bears" : NULL,
                  "the motions of `%s` cannot be computed from its properties%s", part->name,
@@ -260,7 +260,7 @@ static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *
     return HOL_OK;
   }
   double centre[3], arm[3], moment[3];
-  hol_model_global(model, part, model->resolved[part].sites.centre, centre);
+  hol_model_global(model, part, hol_resolved_sites(&model->resolved[part])->centre, centre);
   for (int k = 0; k < 3; k++) {
     arm[k] = centre[k] - station->at[k];
   }

@@ -19,7 +19,7 @@ static hol_status led(const hol_model *model, size_t part, const hol_station *at
 /** The station that carries a point along; NULL: none does. */
 static const hol_station *leader_of(const hol_model *model, size_t part, const hol_station *at)
 {
-  size_t leader = model->resolved[part].sites.leader[at->point];
+  size_t leader = hol_resolved_sites(&model->resolved[part])->leader[at->point];
   return leader ? hol_model_station(model, &(hol_point){.part = part, .index = leader - 1}) : NULL;
 }
 
@@ -69,7 +69,8 @@ static hol_freedoms held_at(const hol_model *model, size_t part, const hol_part_
                      ? fabs(at->x - hold->xi * resolved->length) <= HOL_SAME_POINT * resolved->length
                      : true;
   if (is_here && hold->to == HOL_TO_LEADER) {
-    return resolved->sites.leader[at->point] ? hold->freedoms & resolved->sites.freedoms[at->point] : 0;
+    const hol_sites *sites = hol_resolved_sites(resolved);
+    return sites->leader[at->point] ? hold->freedoms & sites->freedoms[at->point] : 0;
   }
   return is_here ? hold->freedoms : 0;
 }
@@ -187,10 +188,8 @@ hol_status hol_model_constrain(hol_filling *filling)
   model->constraints.like = layout ? NULL : &model->layout->constraints;
   HOL_TRY(part_rows(filling));
   HOL_TRY(joint_rows(filling));
-  for (size_t n = 0; layout && n < model->constraint_count; n++) {
-    if (layout->constraint[n].redundant) {
-      HOL_TRY(describe_dependency(layout, &model->dependency[n], n));
-    }
+  for (size_t i = 0; layout && i < model->dependency_count; i++) {
+    HOL_TRY(describe_dependency(layout, &model->dependency[i].from, model->dependency[i].row));
   }
   return layout ? hol_elimination_pivots(&model->constraints, &layout->constraints) : HOL_OK;
 }

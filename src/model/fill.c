@@ -14,7 +14,7 @@ enum { LISTED_MOST = 1 << 12 };
 /** What there is of a part. */
 static hol_status decide_part(hol_filling *filling, const hol_resolved *resolved)
 {
-  const hol_sites *sites = &resolved->sites;
+  const hol_sites *sites = hol_resolved_sites(resolved);
   size_t moves = (size_t)resolved->deforms << 1 | resolved->is_renewable;
   for (size_t k = 0; k < resolved->wholes; k++) {
     moves = moves * (HOL_FREEDOM_COUNT + 1) + resolved->whole[k] + 1;
@@ -108,31 +108,36 @@ static hol_status resolve(hol_model *model, hol_faults *faults)
   return faults->errors == before ? HOL_OK : HOL_INVALID;
 }
 
+static hol_status begin_members(hol_model *model)
+{
+  model->lent = hol_resolved_lend(model->problem->part_count, model->resolved);
+  return model->lent ? HOL_OK : HOL_MEMORY;
+}
+
+/** All members are made. */
+static void end_members(hol_model *model)
+{
+  for (size_t i = 0; i < model->problem->part_count; i++) {
+    model->resolved[i].line = NULL;
+  }
+  free(model->lent);
+  model->lent = NULL;
+}
+
 static hol_status allocate_parts(hol_model *model)
 {
   size_t n = model->problem->part_count;
   model->resolved = hol_alloc(n, sizeof *model->resolved);
-  model->row_axis = hol_alloc(n, sizeof *model->row_axis);
   model->from = hol_alloc(n, sizeof *model->from);
   model->to = hol_alloc(n, sizeof *model->to);
   model->first_station = hol_alloc(n + 1, sizeof *model->first_station);
   model->own_column = hol_alloc(n, sizeof *model->own_column);
-  bool ok = model->resolved && model->row_axis && model->from && model->to && model->first_station && model->own_column;
+  bool ok = model->resolved && model->from && model->to && model->first_station && model->own_column;
+  HOL_TRY(ok ? begin_members(model) : HOL_MEMORY);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     model->slot[f] = model->problem->freedoms >> f & 1 ? model->freedoms++ : SIZE_MAX;
   }
-  return ok ? HOL_OK : HOL_MEMORY;
-}
-
-/** Remember what rows were written with. */
-static void keep_geometry(hol_model *model)
-{
-  for (size_t i = 0; i < model->problem->part_count; i++) {
-    memcpy(model->row_axis[i], model->resolved[i].axis, sizeof model->row_axis[i]);
-  }
-  for (size_t s = 0; s < model->station_count; s++) {
-    memcpy(model->station[s].row_at, model->station[s].at, sizeof model->station[s].row_at);
-  }
+  return HOL_OK;
 }
 
 static hol_status fill_in(hol_filling *filling)
@@ -143,13 +148,13 @@ static hol_status fill_in(hol_filling *filling)
   HOL_TRY(decide_parts(filling));
   HOL_TRY(hol_model_place(filling));
   HOL_TRY(hol_model_stations(filling));
-  keep_geometry(model);
   size_t before = filling->faults->errors;
   HOL_TRY(hol_model_constrain(filling));
   if (filling->faults->errors > before) {
     return HOL_INVALID;
   }
   HOL_TRY(hol_model_collect(filling));
+  end_members(model);
   HOL_TRY(filling->making ? hol_model_doubt(model, filling->making) : HOL_OK);
   HOL_TRY(hol_model_reduce(filling));
   return hol_model_check_tips(model, filling->faults);
@@ -164,6 +169,9 @@ hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *l
   hol_status status = fill_in(&filling);
   hol_fit(&layout->decision, &layout->decision_capacity, layout->decisions, sizeof *layout->decision);
   hol_fit(&layout->constraint, &layout->constraint_capacity, layout->constraint_count, sizeof *layout->constraint);
+  hol_fit(&layout->spring, &layout->spring_capacity, layout->spring_count, sizeof *layout->spring);
+  hol_fit(&layout->component, &layout->component_capacity, layout->component_count, sizeof *layout->component);
+  hol_names_clear(&layout->component_number);
   return status;
 }
 
@@ -180,6 +188,27 @@ hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, 
 }
 
 /* ---- other numbers, the same rows -------------------------------------------------------------------------------- */
+
+/** Remember what rows were written with, before it changes. */
+static hol_status keep_geometry(hol_model *model)
+{
+  size_t parts = model->problem->part_count;
+  double(*axis)[3][3] = hol_alloc(parts, sizeof *axis), (*at)[3] = hol_alloc(model->station_count, sizeof *at);
+  if (!axis || !at) {
+    free(axis);
+    free(at);
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < parts; i++) {
+    memcpy(axis[i], model->resolved[i].axis, sizeof axis[i]);
+  }
+  for (size_t s = 0; s < model->station_count; s++) {
+    memcpy(at[s], model->station[s].at, sizeof at[s]);
+  }
+  model->row_axis = axis;
+  model->row_at = at;
+  return HOL_OK;
+}
 
 /** Resolve the parts touched, and place all. */
 static hol_status renew_parts(hol_filling *filling, const bool *touched)
@@ -216,12 +245,15 @@ static bool points_as_before(const hol_model *model, size_t part)
 /** Do the stations of a part that stays straight divide it as they did when rows were written? */
 static bool divides_as_before(const hol_model *model, size_t part)
 {
-  const hol_station *first = &model->station[model->first_station[part]];
-  const hol_station *last = &model->station[model->first_station[part + 1]] - 1;
-  double length = hol_distance(first->row_at, last->row_at);
+  if (!model->resolved[part].straight) {
+    return true;
+  }
+  size_t first = model->first_station[part], end = model->first_station[part + 1];
+  double length = hol_distance(model->row_at[first], model->row_at[end - 1]);
   bool same = true;
-  for (const hol_station *s = first; model->resolved[part].straight && s <= last && same; s++) {
-    same = fabs(hol_distance(first->row_at, s->row_at) - s->xi * length) <= HOL_GEOMETRY_ROUNDING * length;
+  for (size_t s = first; s < end && same; s++) {
+    double x = hol_distance(model->row_at[first], model->row_at[s]);
+    same = fabs(x - model->station[s].xi * length) <= HOL_GEOMETRY_ROUNDING * length;
   }
   return same;
 }
@@ -234,10 +266,12 @@ static bool reaches_as_before(const hol_model *model, const hol_joint *joint)
   bool carries = carries_on[joint->kind];
   const hol_station *a = carries ? hol_joint_end_of(model, &joint->point[0]).station : NULL;
   bool same = true;
+  const double *a_then = a ? model->row_at[a - model->station] : NULL;
   for (size_t i = 1; i < joint->point_count && carries && same; i++) {
     const hol_station *b = hol_joint_end_of(model, &joint->point[i]).station;
+    const double *b_then = model->row_at[b - model->station];
     for (int k = 0; k < 3 && same; k++) {
-      double now = a->at[k] - b->at[k], then = a->row_at[k] - b->row_at[k];
+      double now = a->at[k] - b->at[k], then = a_then[k] - b_then[k];
       bool is_none = fmax(fabs(now), fabs(then)) <= HOL_SAME_POINT * model->extent;
       same = is_none || fabs(now - then) <= HOL_GEOMETRY_ROUNDING * model->extent;
     }
@@ -264,7 +298,9 @@ hol_status hol_model_refill(const hol_problem *problem, const bool *touched, hol
   hol_faults faults = {0};
   hol_filling filling = {.model = model, .faults = &faults};
   model->problem = problem;
-  hol_status status = renew_in(&filling, touched);
+  hol_status status = model->row_axis ? HOL_OK : keep_geometry(model);
+  status = status == HOL_OK && !model->lent ? begin_members(model) : status;
+  status = status == HOL_OK ? renew_in(&filling, touched) : status;
   hol_faults_clear(&faults);
   return status == HOL_MEMORY || status == HOL_OK ? status : HOL_RESHAPED;
 }

@@ -36,7 +36,7 @@ void hol_geometry_station(const hol_placed_part *part, size_t k, double at[3])
 static hol_status place_part(const hol_model *model, size_t i, hol_placed_part *part)
 {
   const hol_resolved *r = &model->resolved[i];
-  const hol_sites *sites = &r->sites;
+  const hol_sites *sites = hol_resolved_sites(r);
   part->kind = model->problem->part[i].of ? model->problem->part[i].of->name : NULL;
   memcpy(part->from, model->from[i], sizeof part->from);
   memcpy(part->to, model->to[i], sizeof part->to);
@@ -114,7 +114,7 @@ static hol_status place_stations(const hol_model *model, size_t i, hol_placed_pa
   part->at = hol_alloc(count, sizeof *part->at);
   part->stations = count;
   part->is_straight = part->is_closed = false;
-  part->is_cloud = model->resolved[i].sites.points > 0;
+  part->is_cloud = hol_resolved_sites(&model->resolved[i])->points > 0;
   part->rows = 0;
   for (size_t k = 0; part->at && k < count; k++) {
     memcpy(part->at[k], model->station[first + k].at, sizeof part->at[k]);

@@ -39,6 +39,9 @@ HOL_MUST_CHECK static inline hol_status hol_decide(hol_filling *filling, size_t 
   HOL_TRY(hol_keep_decision(filling, &decided));
   return decided == value ? HOL_OK : HOL_RESHAPED;
 }
+/** What a row or a spring is called: the layout's own copy of a text, the same for all that are called so.
+ *  @param[out] component  borrowed */
+HOL_MUST_CHECK hol_status hol_layout_call(hol_layout *layout, const char *text, const char **component);
 /** Add a remark to a layout that is being made (taken over). */
 HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
 

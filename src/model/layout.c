@@ -4,24 +4,31 @@
 
 #include <stdlib.h>
 
+void hol_layout_close(hol_layout *layout)
+{
+  hol_pivots_clear(&layout->constraints);
+  hol_pivots_clear(&layout->effects);
+  free(layout->decision);
+  layout->decision = NULL;
+  layout->decisions = layout->decision_capacity = 0;
+}
+
 void hol_layout_clear(hol_layout *layout)
 {
   for (size_t i = 0; layout->constraint && i < layout->constraint_count; i++) {
-    free(layout->constraint[i].name);
-    free(layout->constraint[i].component);
     free(layout->constraint[i].depends_on);
   }
-  for (size_t i = 0; layout->spring && i < layout->spring_count; i++) {
-    free(layout->spring[i].component);
+  for (size_t i = 0; i < layout->component_count; i++) {
+    free(layout->component[i]);
   }
   for (size_t i = 0; i < layout->note_count; i++) {
     free(layout->note[i]);
   }
-  hol_pivots_clear(&layout->constraints);
-  hol_pivots_clear(&layout->effects);
-  free(layout->decision);
+  hol_layout_close(layout);
+  hol_names_clear(&layout->component_number);
   free(layout->constraint);
   free(layout->spring);
+  free(layout->component);
   free(layout->note);
   *layout = (hol_layout){0};
 }
@@ -33,6 +40,24 @@ hol_status hol_layout_note(hol_layout *layout, char *note)
     return HOL_MEMORY;
   }
   layout->note[layout->note_count++] = note;
+  return HOL_OK;
+}
+
+hol_status hol_layout_call(hol_layout *layout, const char *text, const char **component)
+{
+  size_t number;
+  if (!hol_names_find(&layout->component_number, text, &number)) {
+    bool existed;
+    number = layout->component_count;
+    char *copy = hol_format("%s", text);
+    if (!copy || !hol_grow(&layout->component, &layout->component_capacity, number + 1, sizeof *layout->component)) {
+      free(copy);
+      return HOL_MEMORY;
+    }
+    layout->component[layout->component_count++] = copy;
+    HOL_TRY(hol_names_add(&layout->component_number, copy, number, &existed));
+  }
+  *component = layout->component[number];
   return HOL_OK;
 }
 

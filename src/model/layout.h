@@ -11,6 +11,7 @@
 #ifndef MODEL_LAYOUT_H
 #define MODEL_LAYOUT_H
 
+#include "expression/names.h"
 #include "model/model.h"
 
 typedef struct hol_layout {
@@ -25,7 +26,10 @@ typedef struct hol_layout {
   size_t constraint_count, constraint_capacity;
   hol_elastic *spring; /**< [spring_count] names of the springs of joints */
   size_t spring_count, spring_capacity;
-  char **note; /**< remarks for the reader */
+  char **component; /**< [component_count] what rows and springs are called, each word once; owned */
+  size_t component_count, component_capacity;
+  hol_names component_number; /**< where a word stands among them; empty once the layout is made */
+  char **note;                /**< remarks for the reader */
   size_t note_count, note_capacity;
 } hol_layout;
 
@@ -38,6 +42,8 @@ typedef struct hol_layout {
 HOL_MUST_CHECK hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
                                           hol_faults *faults);
 void hol_layout_clear(hol_layout *layout);
+/** No more models will be filled by it: what is kept for these is given back. hol_model_fill() then says HOL_RESHAPED. */
+void hol_layout_close(hol_layout *layout);
 
 /** Fill a model with the numbers of a problem.
  *  @param[in]  layout, problem  borrowed, must outlive the model

@@ -22,8 +22,8 @@ static void free_object(const hol_member *member, void *object)
 
 static void clear_lists(hol_model *model)
 {
-  for (size_t i = 0; i < model->constraint_count; i++) {
-    hol_sparse_clear(&model->dependency[i]);
+  for (size_t i = 0; i < model->dependency_count; i++) {
+    hol_sparse_clear(&model->dependency[i].from);
   }
   for (size_t i = 0; i < model->member_count; i++) {
     for (size_t k = 0; model->member[i].port && k < model->member[i].stations * model->member[i].orders; k++) {
@@ -71,7 +71,9 @@ void hol_model_clear(hol_model *model)
   }
   hol_elimination_clear(&model->constraints);
   free(model->resolved);
+  free(model->lent);
   free(model->row_axis);
+  free(model->row_at);
   free(model->from);
   free(model->to);
   free(model->station);

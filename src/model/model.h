@@ -20,12 +20,11 @@
 
 /** A place on a part with its own displacement. */
 typedef struct hol_station {
-  double x;         /**< arc length along a member, m */
-  double xi;        /**< the same over its length */
-  size_t point;     /**< of a flexible part: index into its points */
-  double at[3];     /**< global coordinates, m */
-  double row_at[3]; /**< the same when rows were written last */
-  size_t column;    /**< first of its columns in U, one per active freedom in the order ux..rz */
+  double x;      /**< arc length along a member, m */
+  double xi;     /**< the same over its length */
+  size_t point;  /**< of a flexible part: index into its points */
+  double at[3];  /**< global coordinates, m */
+  size_t column; /**< first of its columns in U, one per active freedom in the order ux..rz */
 } hol_station;
 
 /** A linear functional of the coordinates. */
@@ -97,6 +96,12 @@ typedef struct hol_zero_mode {
   double *q; /**< [rigid coordinates] amplitudes of the members' M-orthonormal rigid modes, in order */
 } hol_zero_mode;
 
+/** A row of the constraints that is redundant. */
+typedef struct hol_dependency {
+  size_t row;      /**< which */
+  hol_sparse from; /**< the combination of earlier rows that it is; empty: it says nothing */
+} hol_dependency;
+
 typedef struct hol_model {
   const hol_problem *problem;
   const struct hol_layout *layout; /**< what has been decided about it; borrowed */
@@ -104,8 +109,9 @@ typedef struct hol_model {
   struct hol_lockstep *common; /**< ranks that have the factors of its matrices in common; NULL: none have. Set once it is filled;
                                         borrowed */
   bool exact;                  /**< stations at the ends of every member, ends held by rows */
-  hol_resolved *resolved;      /**< [part_count] */
-  double (*row_axis)[3][3];    /**< [part_count] axes of the parts when rows were written last */
+  hol_resolved *resolved; /**< [part_count] */
+  void *lent; /**< by hol_resolved_lend(), while members are made; NULL: they are. Kept where they may be made again; owned */
+  double (*row_axis)[3][3]; /**< [part_count] axes of the parts when rows were written; NULL: they are what they were then */
   double (*from)[3], (*to)[3]; /**< [part_count] placed coordinates */
   double scale;                /**< m, rotations times this are columns */
   double extent;               /**< m, size of the structure */
@@ -115,6 +121,7 @@ typedef struct hol_model {
   size_t slot[HOL_FREEDOM_COUNT]; /**< place of a freedom among them, SIZE_MAX: not considered */
   hol_station *station;
   size_t station_count;
+  double (*row_at)[3];           /**< [station_count] where they were when rows were written; NULL likewise */
   size_t *first_station;         /**< [part_count + 1] stations of a part */
   struct hol_station_wish *wish; /**< [wish_capacity] room for what stations.c does, kept for the next fill; owned */
   size_t wish_capacity;
@@ -122,7 +129,8 @@ typedef struct hol_model {
   size_t columns;
   hol_elimination constraints; /**< rows in the order of layout->constraint; behind them those of hol_model_hold_alone() */
   size_t constraint_count;
-  hol_sparse *dependency; /**< [constraint_count] of redundant rows: combination of earlier rows */
+  hol_dependency *dependency; /**< [dependency_count] rows that are redundant, rising; owned */
+  size_t dependency_count;
   hol_functional *outlet; /**< [6 * exported ports] components of exported points, which can be moved from outside; a
                                         row is empty where nothing carries the component */
   double *reaction_sign; /**< [constraint_count] multiplier → reaction on the joint's first point: the first coefficient */

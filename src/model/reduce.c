@@ -111,7 +111,7 @@ static hol_status check_loose(const hol_model *model, const hol_elimination *eff
 {
   hol_status status = HOL_OK;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    size_t count = model->resolved[i].sites.loose, lost = 0;
+    size_t count = hol_resolved_sites(&model->resolved[i])->loose, lost = 0;
     for (size_t k = 0; k < count; k++) {
       lost += moves_without_effect(model, effects, hol_model_loose_column(model, i, k));
     }
@@ -176,7 +176,7 @@ static hol_status number_coordinates(hol_filling *filling)
   return status;
 }
 
-/** Turn column indices into coordinate indices (monotone, so the order stays). */
+/** Turn column indices into coordinate indices (monotone, so the order stays); rows change no more. */
 static void renumber(const hol_model *model, hol_functional *f)
 {
   size_t n = 0;
@@ -188,6 +188,8 @@ static void renumber(const hol_model *model, hol_functional *f)
     }
   }
   f->row.count = n;
+  hol_sparse_fit(&f->full);
+  hol_sparse_fit(&f->row);
 }
 
 static void renumber_rows(hol_model *model)
@@ -246,6 +248,17 @@ static hol_status hold_alone(hol_filling *filling)
   return reduce_rows(filling->model);
 }
 
+/** All rows are there. */
+static void fit_lists(hol_model *model)
+{
+  hol_fit(&model->dependency, &model->dependency_capacity, model->dependency_count, sizeof *model->dependency);
+  hol_fit(&model->reaction_sign, &model->sign_capacity, model->constraint_count, sizeof *model->reaction_sign);
+  hol_fit(&model->spring, &model->spring_capacity, model->spring_count, sizeof *model->spring);
+  hol_fit(&model->dashpot, &model->dashpot_capacity, model->dashpot_count, sizeof *model->dashpot);
+  hol_fit(&model->stiff, &model->stiff_capacity, model->stiff_count, sizeof *model->stiff);
+  hol_fit(&model->mass, &model->mass_capacity, model->mass_count, sizeof *model->mass);
+}
+
 hol_status hol_model_reduce(hol_filling *filling)
 {
   hol_model *model = filling->model;
@@ -255,8 +268,10 @@ hol_status hol_model_reduce(hol_filling *filling)
   }
   HOL_TRY(reduce_rows(model));
   HOL_TRY(hold_alone(filling));
+  hol_elimination_settle(&model->constraints);
   HOL_TRY(number_coordinates(filling));
   renumber_rows(model);
+  fit_lists(model);
   HOL_TRY(rank_of_masses(model));
   return hol_decide(filling, model->mass_rank);
 }

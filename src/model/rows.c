@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *name_copy(const char *text)
-{
-  return hol_format("%s", text);
-}
-
 /** Keep the name of a row. */
 static hol_status record_row(const hol_row_source *source, const char *component, bool redundant)
 {
@@ -26,11 +21,10 @@ static hol_status record_row(const hol_row_source *source, const char *component
   hol_constraint *record = &layout->constraint[layout->constraint_count++];
   *record = (hol_constraint){.joint = source->joint,
                              .part = source->part,
-                             .name = name_copy(source->name),
-                             .component = name_copy(component),
+                             .name = source->name,
                              .redundant = redundant,
                              .left = source->model->constraints.left};
-  return record->name && record->component ? HOL_OK : HOL_MEMORY;
+  return hol_layout_call(layout, component, &record->component);
 }
 
 static hol_status keep_row(hol_rigid_rows *rows, const hol_sparse *row, const char *component)
@@ -39,8 +33,19 @@ static hol_status keep_row(hol_rigid_rows *rows, const hol_sparse *row, const ch
     return HOL_MEMORY;
   }
   hol_rigid_row *kept = &rows->row[rows->count++];
-  *kept = (hol_rigid_row){.component = name_copy(component)};
+  *kept = (hol_rigid_row){.component = hol_format("%s", component)};
   return kept->component ? hol_sparse_axpy(&kept->row, 1, row) : HOL_MEMORY;
+}
+
+/** Keep what a redundant row follows from, taken over. */
+static hol_status keep_dependency(hol_model *model, size_t row, hol_sparse *from)
+{
+  if (!hol_grow(&model->dependency, &model->dependency_capacity, model->dependency_count + 1, sizeof *model->dependency)) {
+    hol_sparse_clear(from);
+    return HOL_MEMORY;
+  }
+  model->dependency[model->dependency_count++] = (hol_dependency){row, *from};
+  return HOL_OK;
 }
 
 hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, double sign, const char *component)
@@ -51,16 +56,16 @@ hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, doub
   }
   size_t n = model->constraint_count;
   bool redundant;
-  if (!hol_grow(&model->dependency, &model->dependency_capacity, n + 1, sizeof *model->dependency) ||
-      !hol_grow(&model->reaction_sign, &model->sign_capacity, n + 1, sizeof *model->reaction_sign)) {
+  if (!hol_grow(&model->reaction_sign, &model->sign_capacity, n + 1, sizeof *model->reaction_sign)) {
     return HOL_MEMORY;
   }
   model->constraint_count++;
-  model->dependency[n] = (hol_sparse){0};
   model->reaction_sign[n] = sign;
   source->equation++;
   HOL_TRY(hol_decide(source->filling, source->joint));
-  HOL_TRY(hol_elimination_offer(&model->constraints, row, HOL_GEOMETRY_ROUNDING, &redundant, &model->dependency[n]));
+  hol_sparse from = {0};
+  HOL_TRY(hol_elimination_offer(&model->constraints, row, HOL_GEOMETRY_ROUNDING, &redundant, &from));
+  HOL_TRY(redundant ? keep_dependency(model, n, &from) : HOL_OK);
   return record_row(source, component, redundant);
 }
 
@@ -75,8 +80,8 @@ static hol_status record_spring(const hol_row_source *source, const char *compon
     return HOL_MEMORY;
   }
   hol_elastic *record = &layout->spring[layout->spring_count++];
-  *record = (hol_elastic){.joint = source->joint, .component = name_copy(component)};
-  return record->component ? HOL_OK : HOL_MEMORY;
+  *record = (hol_elastic){.joint = source->joint};
+  return hol_layout_call(layout, component, &record->component);
 }
 
 hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance, const char *component)

@@ -29,7 +29,7 @@ static int compare_wishes(const void *a, const void *b)
 /** A point, and the one that it moves with. @return how many, at most two */
 static size_t wish_point(const hol_model *model, const hol_point *point, struct hol_station_wish *wish)
 {
-  const hol_sites *sites = &model->resolved[point->part].sites;
+  const hol_sites *sites = hol_resolved_sites(&model->resolved[point->part]);
   size_t leader = sites->leader ? sites->leader[point->index] : 0;
   wish[0] = (struct hol_station_wish){.part = point->part, .xi = point->xi, .point = point->index};
   if (leader) {
@@ -168,7 +168,7 @@ static hol_status add_stations(hol_model *model)
   }
   for (size_t i = 0; i < model->problem->part_count; i++) {
     model->own_column[i] = model->columns;
-    model->columns += model->resolved[i].wholes + model->resolved[i].sites.loose;
+    model->columns += model->resolved[i].wholes + hol_resolved_sites(&model->resolved[i])->loose;
   }
   return HOL_OK;
 }
@@ -311,7 +311,8 @@ hol_status hol_model_even(const hol_model *model, size_t part, const hol_station
   for (size_t k = 0; k < 2 * HOL_FREEDOM_COUNT; k++) {
     const hol_station *station = end[k / HOL_FREEDOM_COUNT];
     size_t f = k % HOL_FREEDOM_COUNT;
-    double coefficient = model->resolved[part].sites.even[station->point][f] * (station == at ? 1.0 : -1.0);
+    double coefficient =
+        hol_resolved_sites(&model->resolved[part])->even[station->point][f] * (station == at ? 1.0 : -1.0);
     HOL_TRY(hol_model_own(model, part, station, f, coefficient, row));
   }
   return HOL_OK;
@@ -346,5 +347,5 @@ void hol_model_displacement(const hol_model *model, const double *U, const hol_s
 
 double hol_model_arc_length(const hol_model *model, size_t part, const hol_station *station)
 {
-  return model->resolved[part].sites.points > 0 ? (double)NAN : station->x;
+  return hol_resolved_sites(&model->resolved[part])->points > 0 ? (double)NAN : station->x;
 }

@@ -92,7 +92,7 @@ static bool check_column(const hol_model *model, const hol_member *m, int end, h
   const hol_part *part = &model->problem->part[m->part];
   bool stands = m->class->stands(m->of, end);
   if (!stands) {
-    hol_place place = part->value_place[HOL_P_AXIAL_FORCE];
+    hol_place place = hol_place_of_property(part, HOL_P_AXIAL_FORCE);
     hol_faults_add(faults, true, place.line ? place : part->place,
                    "an axial force must vanish towards a tip as its stiffness does, or the tip must be blunt",
                    "compression at the %s of `%s`, where its stiffness vanishes, makes it buckle at every wave length",

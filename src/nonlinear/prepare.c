@@ -56,7 +56,8 @@ hol_status hol_nonlinear_prepare(hol_problem *problem, hol_faults *faults)
   hol_nonlinear_request *r = hol_nonlinear_asked(problem);
   size_t before = faults->errors;
   if (r->kind == HOL_NONLINEAR_BEAM) {
-    hol_resolved resolved = {0};
+    hol_line line[HOL_MOTION_COUNT];
+    hol_resolved resolved = {.line = line};
     const hol_part *part = &problem->part[r->part];
     hol_part_resolve(part, problem->freedoms, &resolved, faults);
     if (faults->errors == before) {

@@ -506,15 +506,15 @@ static void read_supports(hol_reader *reader, const hol_node *key, hol_nonlinear
   const hol_problem *problem = reader->problem;
   const hol_part *part = &problem->part[r->part];
   r->is_immovable = part->is_immovable;
-  r->place.supports = part->supports_place.line ? part->supports_place : part->place;
-  r->place.tension = part->value_place[HOL_P_AXIAL_FORCE];
+  r->place.supports = hol_places_of(part)->supports.line ? hol_places_of(part)->supports : part->place;
+  r->place.tension = hol_place_of_property(part, HOL_P_AXIAL_FORCE);
   if (reader->damaged) {
     return; /* what is missing may have been lost */
   }
   if (!part->is_immovable) {
     hol_faults_add(reader->faults, true, r->place.supports, "supports: immovable, ends: pinned-pinned",
                    "the supports of `%s` move: it does not stretch as it bends", part->name);
-  } else if (!part->has_ends && !part->ends_place.line) {
+  } else if (!part->has_ends && !hol_places_of(part)->ends.line) {
     hol_faults_add(reader->faults, true, part->place, "e.g. ends: pinned-pinned",
                    "`%s` does not say how its ends are supported", part->name);
   }

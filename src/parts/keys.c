@@ -67,7 +67,7 @@ static bool find_end(const char *text, size_t length, hol_end *end)
 
 static void read_ends(hol_reader *reader, const hol_field *field, hol_part *part)
 {
-  part->ends_place = hol_node_place(field->value);
+  part->places->ends = hol_node_place(field->value);
   const char *text = hol_read_text(reader, field->value, "`ends`");
   if (!text) {
     return;
@@ -123,7 +123,7 @@ static void read_rayleigh(hol_reader *reader, const hol_field *field, hol_part *
   for (size_t i = 0; i < 2; i++) {
     if (law[i].value && hol_read_quantity(reader, law[i].value, *wanted[i], &part->value[property[i]])) {
       part->given |= (hol_properties)1 << property[i];
-      part->value_place[property[i]] = hol_node_place(law[i].value);
+      hol_keep_place(reader, part, (size_t)property[i], law[i].value);
     }
   }
 }
@@ -188,7 +188,7 @@ const hol_key hol_key_inertia = {.name = "inertia",
 
 static void read_x_axis(hol_reader *reader, const hol_field *field, hol_part *part)
 {
-  part->axes_place = hol_node_place(field->value);
+  part->places->axes = hol_node_place(field->value);
   part->has_x_axis = hol_read_direction(reader, field->value, "`x_axis`", part->x_axis);
 }
 
@@ -196,7 +196,7 @@ static void read_z_axis(hol_reader *reader, const hol_field *field, hol_part *pa
 {
   char what[32];
   (void)snprintf(what, sizeof what, "`%s`", field->key);
-  part->axes_place = hol_node_place(field->value);
+  part->places->axes = hol_node_place(field->value);
   part->has_z_axis = hol_read_direction(reader, field->value, what, part->z_axis);
 }
 

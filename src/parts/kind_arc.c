@@ -85,7 +85,8 @@ static void resolve_section(const hol_resolving *r, const hol_resolved *resolved
 {
   const hol_part *part = r->part;
   hol_part straight = *part;
-  hol_resolved beam = {0};
+  hol_line line[HOL_MOTION_COUNT];
+  hol_resolved beam = {.line = line};
   for (size_t i = 0; i < 3; i++) {
     straight.from[i] = 0;
     straight.to[i] = resolved->axis[0][i];
@@ -95,7 +96,7 @@ static void resolve_section(const hol_resolving *r, const hol_resolved *resolved
   check_section(r);
   hol_resolve_beam_as("arc", &straight, r->freedoms, &beam, r->faults);
   if (!(beam.line_mass > 0) && !isnan(beam.line_mass)) {
-    hol_faults_add(r->faults, true, part->value_place[HOL_P_LINE_MASS], "give it a mass, however small",
+    hol_faults_add(r->faults, true, hol_place_of_property(part, HOL_P_LINE_MASS), "give it a mass, however small",
                    "arc `%s` has no mass", part->name);
   }
   take_motions(&beam, arc);
@@ -228,8 +229,8 @@ void hol_resolve_arc(const hol_part *part, hol_freedoms freedoms, hol_resolved *
     return;
   }
   resolved->length = arc.length;
-  if (!hol_sites_start(hol_arc_class(), part->point_count, PLACES, &resolved->sites) ||
-      !settle_points(part, &arc, &resolved->sites)) {
+  hol_sites *sites = hol_sites_new(resolved);
+  if (!sites || !hol_sites_start(hol_arc_class(), part->point_count, PLACES, sites) || !settle_points(part, &arc, sites)) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }

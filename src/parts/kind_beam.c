@@ -74,7 +74,7 @@ static void check_theory(const hol_resolving *r, double line_mass)
                    "%s `%s` has a rotary inertia, which its theory has not", r->kind, part->name);
   }
   if (is_given(part, HOL_P_KAPPA) && (part->theory != HOL_THEORY_TIMOSHENKO || (part->given & shear))) {
-    hol_faults_add(r->faults, true, part->value_place[HOL_P_KAPPA],
+    hol_faults_add(r->faults, true, hol_place_of_property(part, HOL_P_KAPPA),
                    "it serves `theory: timoshenko` with material and section", "`kappa` of %s `%s` has no use here",
                    r->kind, part->name);
   }
@@ -140,7 +140,7 @@ static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const 
   hol_member_ends(part, line);
   check_slopes(r, keys->motion, resolved);
   if (line->shear > 0 && line->tension <= -line->shear) {
-    hol_faults_add(r->faults, true, part->value_place[HOL_P_AXIAL_FORCE], "it would buckle in shear",
+    hol_faults_add(r->faults, true, hol_place_of_property(part, HOL_P_AXIAL_FORCE), "it would buckle in shear",
                    "beam `%s` is compressed by more than its shear stiffness", part->name);
   }
   resolved->rotary[keys->index] = line->rotary;
@@ -200,7 +200,7 @@ void hol_resolve_beam_as(const char *kind, const hol_part *part, hol_freedoms fr
 {
   hol_resolving r = {.kind = kind, .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);
-  *resolved = (hol_resolved){0};
+  hol_member_begin(resolved);
   if (!hol_member_axes(&r, resolved)) {
     return;
   }
@@ -338,7 +338,7 @@ static void read_supports(hol_reader *reader, const hol_field *field, hol_part *
 {
   static const char *const word[] = {"movable", "immovable"};
   size_t choice;
-  part->supports_place = hol_node_place(field->value);
+  part->places->supports = hol_node_place(field->value);
   if (hol_read_choice(reader, field->value, "`supports`", word, 2, &choice)) {
     part->is_immovable = choice == 1;
   }

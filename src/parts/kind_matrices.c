@@ -15,9 +15,11 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resol
     return;
   }
   resolved->length = like ? like->length : 0;
-  hol_status status =
-      like ? hol_import_share(&like->sites, &resolved->sites)
-           : hol_import_part(&r, (const double(*)[3])resolved->axis, patience, &resolved->sites, &resolved->length);
+  hol_sites *sites = hol_sites_new(resolved);
+  hol_status status = !sites ? HOL_MEMORY
+                      : like
+                          ? hol_import_share(like->sites, sites)
+                          : hol_import_part(&r, (const double(*)[3])resolved->axis, patience, sites, &resolved->length);
   resolved->is_shared = status == HOL_OK;
   resolved->is_cut_short = status == HOL_INCOMPLETE;
   if (status != HOL_INCOMPLETE && status != HOL_OK && status != HOL_INVALID) {

@@ -47,6 +47,14 @@ hol_stock hol_part_stock(const hol_part *part)
   return stock;
 }
 
+void hol_member_begin(hol_resolved *resolved)
+{
+  *resolved = (hol_resolved){.line = resolved->line};
+  for (size_t m = 0; m < HOL_MOTION_COUNT; m++) {
+    resolved->line[m] = (hol_line){.length = 0};
+  }
+}
+
 bool hol_member_axes(const hol_resolving *r, hol_resolved *resolved)
 {
   const hol_part *part = r->part;

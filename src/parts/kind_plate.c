@@ -205,8 +205,9 @@ static void resolve_round(const hol_resolving *r, hol_resolved *resolved)
     return;
   }
   resolved->length = 2 * plate.radius;
-  if (!hol_sites_start(hol_round_class(), part->point_count, CIRCLES * RAYS, &resolved->sites) ||
-      !settle_round(part, &plate, &resolved->sites)) {
+  hol_sites *sites = hol_sites_new(resolved);
+  if (!sites || !hol_sites_start(hol_round_class(), part->point_count, CIRCLES * RAYS, sites) ||
+      !settle_round(part, &plate, sites)) {
     hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
@@ -288,8 +289,9 @@ static void resolve_rectangle(const hol_resolving *r, hol_resolved *resolved)
     return;
   }
   resolved->length = hypot(plate.side[0], plate.side[1]);
-  if (!hol_sites_start(hol_rectangle_class(), part->point_count, LINES * LINES, &resolved->sites) ||
-      !settle_rectangle(part, &plate, &resolved->sites)) {
+  hol_sites *sites = hol_sites_new(resolved);
+  if (!sites || !hol_sites_start(hol_rectangle_class(), part->point_count, LINES * LINES, sites) ||
+      !settle_rectangle(part, &plate, sites)) {
     hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
@@ -336,8 +338,10 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_resolved
   } else {
     resolve_rectangle(&r, resolved);
   }
-  resolved->sites.rigid_in = moves_in_plane ? in_plane : 0;
-  resolved->sites.rigid_held = is_held(words);
+  if (resolved->sites) {
+    resolved->sites->rigid_in = moves_in_plane ? in_plane : 0;
+    resolved->sites->rigid_held = is_held(words);
+  }
 }
 
 /* ---- what it has in a file ------------------------------------------------------------------------------------------------ */

@@ -38,7 +38,7 @@ static void resolve_section(const hol_resolving *r, hol_ring *ring)
   ring->line_mass = hol_needed(r, HOL_P_LINE_MASS, hol_given(part, HOL_P_LINE_MASS, stock.line_mass),
                                "the density of the material and the area of the section");
   if (!(ring->line_mass > 0) && !isnan(ring->line_mass)) {
-    hol_faults_add(r->faults, true, part->value_place[HOL_P_LINE_MASS], "give it a mass, however small",
+    hol_faults_add(r->faults, true, hol_place_of_property(part, HOL_P_LINE_MASS), "give it a mass, however small",
                    "ring `%s` has no mass", part->name);
   }
   ring->polar_inertia = hol_given(part, HOL_P_POLAR_INERTIA, isnan(stock.polar_inertia) ? 0 : stock.polar_inertia);
@@ -157,13 +157,14 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   }
   leave_out_twist(&ring);
   resolved->length = 2 * ring.radius;
-  if (!hol_sites_start(hol_ring_class(), part->point_count, PLACES, &resolved->sites) ||
-      !settle_points(part, &ring, &resolved->sites)) {
+  hol_sites *sites = hol_sites_new(resolved);
+  if (!sites || !hol_sites_start(hol_ring_class(), part->point_count, PLACES, sites) ||
+      !settle_points(part, &ring, sites)) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
     return;
   }
-  resolved->sites.is_circle = resolved->sites.wraps = true;
-  resolved->sites.rows = 1;
+  sites->is_circle = sites->wraps = true;
+  sites->rows = 1;
 }
 
 /* ---- what it has in a file ----------------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@ void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_resolved
 {
   hol_resolving r = {.kind = "shaft", .part = part, .freedoms = freedoms, .faults = faults};
   hol_stock stock = hol_part_stock(part);
-  *resolved = (hol_resolved){0};
+  hol_member_begin(resolved);
   if (!hol_member_axes(&r, resolved)) {
     return;
   }

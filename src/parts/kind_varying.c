@@ -33,7 +33,8 @@ static hol_status resolve_at(const hol_part *part, hol_freedoms freedoms, size_t
 hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi, hol_line *line)
 {
   size_t k = 0;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   while (k + 1 < part->piece_count && xi > part->piece[k].to) {
     k++;
   }
@@ -45,7 +46,8 @@ hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_mot
 static hol_status line_at(const void *context, size_t piece, double xi, hol_profile_values *values)
 {
   const hol_varied *v = context;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   HOL_TRY(resolve_at(v->part, v->freedoms, piece, xi, &resolved));
   const hol_line *line = &resolved.line[v->profile.motion];
   if (!resolved.present[v->profile.motion] || resolved.rigid[v->profile.motion]) {
@@ -60,7 +62,8 @@ static hol_status line_at(const void *context, size_t piece, double xi, hol_prof
 static hol_status masses_at(const void *context, size_t piece, double xi, hol_profile_values *values)
 {
   const hol_varied *v = context;
-  hol_resolved resolved;
+  hol_line lines[HOL_MOTION_COUNT];
+  hol_resolved resolved = {.line = lines};
   HOL_TRY(resolve_at(v->part, v->freedoms, piece, xi, &resolved));
   *values = (hol_profile_values){.stiffness = 1,
                                  .mass = resolved.line_mass,
@@ -190,13 +193,17 @@ hol_varied *hol_varied_uniform(const hol_line *line)
 
 hol_status hol_varied_settle(hol_varied *v, const hol_line *means)
 {
-  v->means.line = *means;
-  if (v->part) {
-    HOL_TRY(hol_line_is_bending(means) ? hol_profile_half_waves(&v->profile, &v->half_waves) : HOL_OK);
-    return hol_profile_rigid_modes(&v->profile, v->means.rigid, &v->means.rigid_count);
+  hol_line_mode rigid[2];
+  size_t count;
+  if (!v->part) {
+    hol_line_part_set(&v->means, means);
+    v->half_waves = hol_line_part_beside(v).half_waves;
+    return HOL_OK;
   }
-  v->half_waves = hol_line_part_beside(v).half_waves;
-  v->means.rigid_count = hol_line_rigid_modes(means, v->means.rigid);
+  v->means.line = *means;
+  HOL_TRY(hol_line_is_bending(means) ? hol_profile_half_waves(&v->profile, &v->half_waves) : HOL_OK);
+  HOL_TRY(hol_profile_rigid_modes(&v->profile, rigid, &count));
+  hol_line_part_keep(&v->means, count, rigid);
   return HOL_OK;
 }
 
@@ -281,7 +288,7 @@ static void tell_lost(const hol_part *part, const hol_profile_sums *sums, hol_st
   bool is_seen = status == HOL_NUMERICAL &&
                  hol_part_may_hide(part, k, fmax(xi - near, 0), fmin(xi + near, 1), &hidden) == HOL_OK && hidden.hides;
   const hol_key *key = is_seen ? key_of(part, hidden.property) : NULL;
-  hol_place place = key && part->value_place[key->at].line ? part->value_place[key->at] : part->place;
+  hol_place place = key && hol_place_of_property(part, key->at).line ? hol_place_of_property(part, key->at) : part->place;
   hol_faults_add(faults, true, place,
                  "its properties must be positive, finite and not all too sudden at every place inside",
                  "%s of `%s` %s at xi = %.10g", key ? key->name : "a property", part->name,
@@ -502,7 +509,7 @@ static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const h
   hol_status status = v ? find_cut(v, &xi, &cut) : HOL_MEMORY;
   if (cut) {
     size_t property = motion == HOL_AXIAL ? HOL_P_EA : motion == HOL_TORSION ? HOL_P_GJ : HOL_P_EI;
-    hol_place place = part->value_place[property].line ? part->value_place[property] : part->place;
+    hol_place place = hol_place_of_property(part, property).line ? hol_place_of_property(part, property) : part->place;
     hol_faults_add(faults, true, place, "two members with a joint between them say what is held there",
                    "`%s` has no %s at xi = %.6g, between its ends", part->name, word[motion], xi);
   }

@@ -67,6 +67,9 @@ typedef struct hol_stock {
 } hol_stock;
 hol_stock hol_part_stock(const hol_part *part);
 
+/** An empty member, with the room it has been lent. */
+void hol_member_begin(hol_resolved *resolved);
+
 /** Length and local axes of a member.
  *  @return false after a fault: no length, or `up` along the member. */
 bool hol_member_axes(const hol_resolving *r, hol_resolved *resolved);
@@ -87,6 +90,8 @@ bool hol_own_moves(const hol_resolving *r, const hol_resolved *resolved, hol_fre
 /** Two points at the same place are faults. @param[in] near  m; those nearer to each other are the same */
 void hol_points_apart(const hol_resolving *r, double near);
 
+/** The points of a part that has none yet, {0}; NULL if memory is out. */
+hol_sites *hol_sites_new(hol_resolved *resolved);
 /** So many points and samples, all of them allocated; places of points follow those of samples.
  *  @return false if memory is out; {0} then */
 bool hol_sites_start(const hol_substructure_class *class, size_t points, size_t samples, hol_sites *sites);

@@ -207,7 +207,7 @@ hol_status hol_list_body(const hol_part *part, hol_resolved *resolved)
 /** It is heavy where it is rigid and free; elsewhere its modes have the mass. */
 static void list_rigid(hol_resolved *resolved)
 {
-  const hol_sites *sites = &resolved->sites;
+  const hol_sites *sites = hol_resolved_sites(resolved);
   hol_part_hold hold = {.at = HOL_HOLD_OTHERS, .to = HOL_TO_FIRST, .freedoms = sites->rigid_in};
   if (sites->rigid_held) {
     hold.at = HOL_HOLD_EVERY;
@@ -229,7 +229,7 @@ static void list_rigid(hol_resolved *resolved)
 hol_status hol_list_sites(const hol_part *part, hol_resolved *resolved)
 {
   (void)part;
-  const hol_sites *sites = &resolved->sites;
+  const hol_sites *sites = hol_resolved_sites(resolved);
   HOL_TRY(hol_list_room(resolved, 2, HOL_FREEDOM_COUNT, 3));
   resolved->deforms = sites->part ? 1 : 0;
   resolved->samples = sites->is_circle ? HOL_SAMPLES_CIRCLE : HOL_SAMPLES_GIVEN;

@@ -9,6 +9,15 @@ bool hol_motion_is_modal(const hol_resolved *resolved, hol_motion motion, bool e
   return resolved->line[motion].mass > 0 && (!exact || resolved->varies);
 }
 
+void *hol_resolved_lend(size_t count, hol_resolved *resolved)
+{
+  hol_line *line = hol_alloc(count * HOL_MOTION_COUNT, sizeof *line);
+  for (size_t i = 0; i < count && line; i++) {
+    resolved[i].line = line + i * HOL_MOTION_COUNT;
+  }
+  return line;
+}
+
 const hol_line *hol_resolved_line(const hol_resolved *resolved, hol_motion motion)
 {
   return resolved->present[motion] && !resolved->rigid[motion] ? &resolved->line[motion] : NULL;
@@ -66,8 +75,8 @@ static void *keep_object(const hol_substructure *before, const hol_substructure_
 hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k, hol_resolved *resolved,
                              hol_substructure *sub)
 {
-  if (resolved->sites.part) {
-    return take_points(&resolved->sites, sub);
+  if (resolved->sites && resolved->sites->part) {
+    return take_points(resolved->sites, sub);
   }
   hol_motion motion = (hol_motion)k;
   hol_line line = resolved->line[motion];

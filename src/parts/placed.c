@@ -16,8 +16,8 @@ void hol_resolved_global(const hol_resolved *resolved, const double from[3], con
 void hol_resolved_at(const hol_resolved *resolved, const double from[3], const double to[3], size_t point, double xi,
                      double at[3])
 {
-  if (resolved->sites.points) {
-    hol_resolved_global(resolved, from, resolved->sites.at[point], at);
+  if (resolved->sites && resolved->sites->points) {
+    hol_resolved_global(resolved, from, resolved->sites->at[point], at);
     return;
   }
   for (int k = 0; k < 3; k++) {
@@ -36,7 +36,7 @@ static void widen(const double at[3], double low[3], double high[3])
 void hol_resolved_widen(const hol_resolved *resolved, const double from[3], const double to[3], double low[3],
                         double high[3])
 {
-  const hol_sites *f = &resolved->sites;
+  const hol_sites *f = hol_resolved_sites(resolved);
   for (size_t i = 0; i < f->points + f->samples; i++) {
     double at[3];
     hol_resolved_global(resolved, from, i < f->points ? f->at[i] : f->sample[i - f->points], at);
@@ -52,7 +52,7 @@ void hol_resolved_widen(const hol_resolved *resolved, const double from[3], cons
 static void weigh_sites(const hol_resolved *resolved, const double from[3], double *mass, double first[3],
                         double second[3][3])
 {
-  const hol_sites *f = &resolved->sites;
+  const hol_sites *f = hol_resolved_sites(resolved);
   double centre[3], square = 0;
   hol_resolved_global(resolved, from, f->centre, centre);
   for (int i = 0; i < 3; i++) {
@@ -102,7 +102,7 @@ void hol_resolved_weigh(const hol_resolved *resolved, const double from[3], cons
 void hol_resolved_inertia(const hol_resolved *resolved, double *mass, double turning[3])
 {
   const double along[3] = {resolved->polar_inertia, resolved->rotary[0], resolved->rotary[1]};
-  *mass = resolved->line_mass * resolved->length + resolved->sites.mass + resolved->mass; /* one of them */
+  *mass = resolved->line_mass * resolved->length + hol_resolved_sites(resolved)->mass + resolved->mass; /* one of them */
   for (int k = 0; k < 3; k++) {
     turning[k] = along[k] * resolved->length + resolved->inertia[k][k];
   }

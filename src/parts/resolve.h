@@ -124,14 +124,15 @@ typedef struct hol_resolved {
   bool is_shared;               /**< what it took long to make serves parts that are the same, too */
   const hol_patience *patience; /**< set before it is resolved, borrowed until then: asked on the way. NULL: nobody */
   bool is_cut_short;            /**< patience ended: it is not resolved, and there is no fault */
-  hol_sites sites; /**< of a part with points, whose own axes `axis` are; else {0}. Owned: hol_resolved_clear() */
+  hol_sites *sites; /**< of a part with points, whose own axes `axis` are; NULL: it has none, see hol_resolved_sites(). Owned */
 
   /* What follows is what the kinds make all that from; others ask by the functions below. */
 
-  bool present[HOL_MOTION_COUNT];  /**< members: the motion is carried by this kind and can occur with the freedoms */
-  bool rigid[HOL_MOTION_COUNT];    /**< present, but undeformable: moves as a whole (axial, torsion) */
-  bool varies;                     /**< members: properties change along it; line[] and the like are then means */
-  hol_line line[HOL_MOTION_COUNT]; /**< valid where present and not rigid */
+  bool present[HOL_MOTION_COUNT]; /**< members: the motion is carried by this kind and can occur with the freedoms */
+  bool rigid[HOL_MOTION_COUNT];   /**< present, but undeformable: moves as a whole (axial, torsion) */
+  bool varies;                    /**< members: properties change along it; line[] and the like are then means */
+  hol_line *line; /**< [HOL_MOTION_COUNT] room for what members are made of, set before one is resolved: valid where present and not rigid.
+                       Borrowed until it is taken; NULL afterwards, and of parts that are no members */
   double line_mass;                /**< kg/m, for mass, centre and inertia of the structure */
   double polar_inertia, rotary[2]; /**< kg m, about local x; about local y, z: as the part's theory counts them */
   double moment[3];                /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
@@ -174,7 +175,15 @@ void hol_resolved_weigh(const hol_resolved *resolved, const double from[3], cons
 /** How much its motions count beside those of other parts: mass, and what turns with it about its own axes. */
 void hol_resolved_inertia(const hol_resolved *resolved, double *mass, double turning[3]);
 
-/** Properties of a member in a motion in which it deforms, means where they vary; NULL: it does not. */
+/** Lend parts room for what members are made of, hol_resolved.line.
+ *  @param[in,out] resolved  [count]
+ *  @return owned by the caller, to be freed when all are taken; NULL if memory is out */
+void *hol_resolved_lend(size_t count, hol_resolved *resolved);
+
+/** Its points; of a part without they are {0}. Borrowed. */
+const hol_sites *hol_resolved_sites(const hol_resolved *resolved);
+
+/** Properties of a member, not taken yet, in a motion in which it deforms, means where they vary; NULL: it does not. */
 const hol_line *hol_resolved_line(const hol_resolved *resolved, hol_motion motion);
 
 /** What deforms in a part, substructure k: one motion of a member, or, as the only one, a part with points as a whole, which it

@@ -81,9 +81,24 @@ const hol_direction *hol_motion_ports(hol_motion motion)
   return ports[motion];
 }
 
+const hol_sites *hol_resolved_sites(const hol_resolved *resolved)
+{
+  static const hol_sites none = {.points = 0};
+  return resolved->sites ? resolved->sites : &none;
+}
+
+hol_sites *hol_sites_new(hol_resolved *resolved)
+{
+  resolved->sites = hol_alloc(1, sizeof *resolved->sites);
+  return resolved->sites;
+}
+
 void hol_resolved_clear(hol_resolved *resolved)
 {
-  hol_sites_clear(&resolved->sites);
+  if (resolved->sites) {
+    hol_sites_clear(resolved->sites);
+  }
+  free(resolved->sites);
   free(resolved->site);
   free(resolved->lump);
   free(resolved->hold);
@@ -124,7 +139,7 @@ bool hol_own_axes(const hol_resolving *r, hol_resolved *resolved)
     good = good && (across(z, ex, ez) || across(x, ex, ez));
   }
   if (!good) {
-    hol_faults_add(r->faults, true, part->axes_place.line ? part->axes_place : part->place,
+    hol_faults_add(r->faults, true, hol_places_of(part)->axes.line ? hol_places_of(part)->axes : part->place,
                    "two directions that are not parallel", "the own axes of %s `%s` are not determined", r->kind,
                    part->name);
     return false;

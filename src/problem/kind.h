@@ -36,4 +36,9 @@ typedef struct hol_part_grammar {
   void (*clear)(void *own); /**< free what it owns, not itself; NULL: it owns nothing */
 } hol_part_grammar;
 
+/** Where it stands what a part has. Of one that was not read it is nowhere: all of it has line 0. */
+const hol_part_places *hol_places_of(const hol_part *part);
+/** Where one of hol_part.value stands. */
+hol_place hol_place_of_property(const hol_part *part, size_t property);
+
 #endif

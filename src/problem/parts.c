@@ -73,7 +73,7 @@ static void read_number(hol_reader *reader, const hol_key *key, const hol_node *
     reader->home = outer;
     return;
   }
-  part->value_place[key->at] = hol_node_place(node);
+  hol_keep_place(reader, part, key->at, node);
   hol_read_property(reader, node,
                     &(hol_property_slot){key, {hol_plain(0), hol_plain(1)}, &draft->varying, &part->given, part->value});
 }
@@ -155,6 +155,71 @@ static void keep_part(hol_reader *reader, const char *name, hol_part *part)
   }
 }
 
+const hol_part_places *hol_places_of(const hol_part *part)
+{
+  static const hol_part_places nowhere = {.next = NULL};
+  return part->places ? part->places : &nowhere;
+}
+
+/** Where it is kept where a property stands; NULL: it is not. */
+static hol_property_place *find_place(const hol_part_places *places, size_t property)
+{
+  for (size_t i = 0; i < places->count; i++) {
+    if (places->value[i].property == property) {
+      return &places->value[i];
+    }
+  }
+  return NULL;
+}
+
+hol_place hol_place_of_property(const hol_part *part, size_t property)
+{
+  const hol_property_place *found = find_place(hol_places_of(part), property);
+  return found ? found->place : (hol_place){0};
+}
+
+void hol_keep_place(hol_reader *reader, hol_part *part, size_t property, const hol_node *node)
+{
+  hol_part_places *places = part->places;
+  hol_property_place *known = find_place(places, property);
+  if (known) {
+    known->place = hol_node_place(node);
+  } else if (hol_extend(&places->value, places->count, 1, sizeof *places->value)) {
+    places->value[places->count++] = (hol_property_place){(unsigned)property, hol_node_place(node)};
+  } else {
+    reader->status = HOL_MEMORY;
+  }
+}
+
+/** The same part in the copy before of a group that it is in; NULL: it is read for the first time. */
+static const hol_part *find_like(const hol_reader *reader, const hol_part *part)
+{
+  const hol_problem *problem = reader->problem;
+  const hol_part *like = NULL;
+  for (const hol_copy *copy = reader->copy; copy && !like; copy = copy->outer) {
+    bool is_there = copy->before > 0 && copy->before <= problem->part_count;
+    like = is_there ? &problem->part[problem->part_count - copy->before] : NULL;
+  }
+  bool is_same = like && like->place.line == part->place.line && like->place.column == part->place.column;
+  return is_same ? like : NULL;
+}
+
+/** Where its places are kept. @return false after HOL_MEMORY is noted */
+static bool find_places(hol_reader *reader, hol_part *part)
+{
+  const hol_part *like = find_like(reader, part);
+  part->places = like ? like->places : hol_alloc(1, sizeof *part->places);
+  if (!part->places) {
+    reader->status = HOL_MEMORY;
+    return false;
+  }
+  if (!like) {
+    part->places->next = reader->problem->places;
+    reader->problem->places = part->places;
+  }
+  return true;
+}
+
 static void read_part(hol_reader *reader, const hol_node *name, const hol_node *node)
 {
   hol_part part = {.place = hol_node_place(name)};
@@ -168,6 +233,10 @@ static void read_part(hol_reader *reader, const hol_node *name, const hol_node *
     part.own = part.of->own_size ? hol_alloc(1, part.of->own_size) : NULL;
     if (part.of->own_size && !part.own) {
       reader->status = HOL_MEMORY;
+      return;
+    }
+    if (!find_places(reader, &part)) {
+      hol_part_clear(&part);
       return;
     }
     const hol_home outer = hol_enter(reader, HOL_TABLE_PART, reader->problem->part_count, &part, sizeof part);

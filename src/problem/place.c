@@ -48,7 +48,7 @@ static void place_between(hol_reader *reader, const hol_node *name, const hol_fi
     return;
   }
   hol_settle(reader, length, 1, &part->value[HOL_P_LENGTH]);
-  part->value_place[HOL_P_LENGTH] = hol_node_place(to->value);
+  hol_keep_place(reader, part, HOL_P_LENGTH, to->value);
   part->given |= HOL_P(LENGTH);
 }
 

@@ -224,6 +224,16 @@ void hol_reading_free(hol_reading *reading)
   free(reading);
 }
 
+static void clear_places(hol_problem *problem)
+{
+  while (problem->places) {
+    hol_part_places *next = problem->places->next;
+    free(problem->places->value);
+    free(problem->places);
+    problem->places = next;
+  }
+}
+
 void hol_problem_clear(hol_problem *problem)
 {
   hol_reading_free(problem->reading);
@@ -264,6 +274,7 @@ void hol_problem_clear(hol_problem *problem)
   free(problem->material);
   free(problem->section);
   free(problem->part);
+  clear_places(problem);
   free(problem->joint);
   free(problem->load);
   free(problem->analysis.sensitivity);

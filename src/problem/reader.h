@@ -44,6 +44,7 @@ typedef struct hol_copy {
   const struct hol_copy *outer; /**< NULL: none */
   size_t group;                 /**< index into reader->group */
   size_t number;                /**< 1 .. n */
+  size_t before;                /**< parts of the copy before; 0: there is none, or they are not being read */
   const char *prefix;           /**< `row[2].cell[3].` */
   hol_number shift[3];          /**< of its coordinates, m */
 } hol_copy;
@@ -261,6 +262,8 @@ hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_p
 
 /** `0.3` as a fraction of a length, `300 mm` as an arc length. @return false after a fault */
 bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number length, hol_number *xi);
+/** A property of the part that is being read stands at this node. */
+void hol_keep_place(hol_reader *reader, hol_part *part, size_t property, const hol_node *node);
 /** Are points of a part named by fractions of a circle? */
 bool hol_part_is_round(const hol_part *part);
 /** The point of a ring, an arc at this fraction of its circumference, its length; a new one, named by its text, if there is none yet.

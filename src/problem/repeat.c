@@ -93,8 +93,10 @@ static void for_copies(hol_reader *reader, size_t number, const hol_node *node,
     return;
   }
   hol_variable before = reader->scope.variable[index];
+  size_t parts = 0;
   for (size_t k = 1; k <= group.n && reader->status == HOL_OK; k++) {
-    hol_copy copy = {.outer = outer, .group = number, .number = k};
+    hol_copy copy = {.outer = outer, .group = number, .number = k, .before = parts};
+    size_t first = reader->problem->part_count;
     copy.prefix = hol_arena_print(reader->arena, "%s[%zu].", group.name, k);
     for (size_t i = 0; i < 3; i++) {
       hol_number own = hol_compute(reader, HOL_STEP_MULTIPLY, hol_plain((double)(k - 1)), group.step[i]);
@@ -108,6 +110,7 @@ static void for_copies(hol_reader *reader, size_t number, const hol_node *node,
     reader->scope.variable[index].state = HOL_VARIABLE_READY;
     reader->scope.variable[index].quantity = (hol_quantity){.value = (double)k};
     act(reader, node);
+    parts = reader->problem->part_count - first;
   }
   reader->copy = outer;
   reader->scope.variable[index].state = before.state;

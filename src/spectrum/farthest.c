@@ -61,8 +61,8 @@ static void look_at_part(const hol_run *run, size_t index, farthest *f)
 {
   const hol_part *part = &run->problem->part[index];
   for (size_t p = 0; p < HOL_PROPERTY_COUNT; p++) {
-    bool has_place = part->value_place[p].line > 0;
-    look_at(f, part->value[p], has_place ? part->value_place[p] : part->place, key_of[p], part->name);
+    bool has_place = hol_place_of_property(part, p).line > 0;
+    look_at(f, part->value[p], has_place ? hol_place_of_property(part, p) : part->place, key_of[p], part->name);
   }
   for (size_t i = 0; i < part->piece_count; i++) {
     for (size_t p = 0; p < HOL_PROPERTY_COUNT; p++) {
@@ -76,7 +76,8 @@ static void look_at_part(const hol_run *run, size_t index, farthest *f)
     look_at(f, k < part->inertia_count ? part->inertia[k] : 0, part->place, "inertia", part->name);
   }
   look_at_own(part, f);
-  look_at(f, run->model.resolved ? run->model.resolved[index].sites.farthest : 0, part->place, "matrices", part->name);
+  look_at(f, run->model.resolved ? hol_resolved_sites(&run->model.resolved[index])->farthest : 0, part->place,
+          "matrices", part->name);
 }
 
 static void look_at_joints(const hol_problem *problem, farthest *f)
@@ -111,9 +112,9 @@ static bool blame_faint(const hol_run *run, hol_faults *faults)
     }
   }
   if (part) {
-    bool has_place = part->value_place[property].line > 0;
+    bool has_place = hol_place_of_property(part, property).line > 0;
     hol_faults_add(
-        faults, true, has_place ? part->value_place[property] : part->place, "leave it out, or check the units",
+        faults, true, has_place ? hol_place_of_property(part, property) : part->place, "leave it out, or check the units",
         "the %s of `%s` is 1e%.0f times what it resists with by itself: motions that nothing else resists cannot "
         "be computed",
         property == HOL_P_FOUNDATION ? "foundation" : "axial force", part->name, least);

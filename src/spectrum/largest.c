@@ -328,7 +328,7 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
       last++;
     }
     const hol_resolved *resolved = &model->resolved[part];
-    bool is_circle = resolved->samples == HOL_SAMPLES_CIRCLE && resolved->sites.samples % 2 == 0;
+    bool is_circle = resolved->samples == HOL_SAMPLES_CIRCLE && hol_resolved_sites(resolved)->samples % 2 == 0;
     bool is_along = resolved->samples == HOL_SAMPLES_ALONG;
     for (size_t f = 0; f < 3 && (is_along || is_circle); f++) {
       probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), is_circle ? SIZE_MAX : rough, NULL, 0};

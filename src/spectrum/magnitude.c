@@ -67,7 +67,7 @@ static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_fault
   if (by_foundation || by_force) {
     size_t property = by_foundation ? HOL_P_FOUNDATION : HOL_P_AXIAL_FORCE;
     hol_faults_add(
-        faults, true, part->value_place[property].line ? part->value_place[property] : part->place,
+        faults, true, hol_place_of_property(part, property).line ? hol_place_of_property(part, property) : part->place,
         m->is_modal ? "leave the stiffness out that does nothing, check the units, or try `compliance: exact`"
                     : "leave the stiffness out that does nothing, or check the units",
         "the %s of `%s` is 1e%.0f times what it resists with by itself: its frequencies cannot be told apart",
@@ -85,7 +85,7 @@ static bool is_crumpled(const hol_model *model, const hol_member *m, hol_faults 
   hol_beside beside = is_compressed ? m->class->beside(m->of) : (hol_beside){0};
   double growing = beside.half_waves;
   if (growing > most_growing) {
-    hol_place place = part->value_place[HOL_P_AXIAL_FORCE];
+    hol_place place = hol_place_of_property(part, HOL_P_AXIAL_FORCE);
     hol_faults_add(
         faults, true, place.line ? place : part->place,
         model->exact ? "check the units" : "check the units; with `compliance: exact` none of a uniform member are",
@@ -110,7 +110,7 @@ hol_status hol_run_blame_compression(const hol_run *run, hol_faults *faults)
   if (!part) {
     return HOL_NUMERICAL;
   }
-  hol_place place = part->value_place[HOL_P_AXIAL_FORCE];
+  hol_place place = hol_place_of_property(part, HOL_P_AXIAL_FORCE);
   hol_faults_add(
       faults, true, place.line ? place : part->place, "check the units",
       "own modes of `%s` cannot be computed: about %.0f grow under its axial force, beside what varies along it",

@@ -149,7 +149,7 @@ static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape 
 {
   const hol_resolved *resolved = &model->resolved[part];
   bool is_along = resolved->samples == HOL_SAMPLES_ALONG, is_station = resolved->samples == HOL_SAMPLES_STATION, ok;
-  shape->points = is_along ? model->problem->output_points : is_station ? 1 : resolved->sites.samples;
+  shape->points = is_along ? model->problem->output_points : is_station ? 1 : hol_resolved_sites(resolved)->samples;
   if (is_along || is_station) {
     shape->s = hol_alloc(shape->points, sizeof *shape->s);
     ok = shape->s != NULL;
@@ -179,13 +179,13 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
       along[a] += value[k] * resolved->axis[a][k];
       along[3 + a] += value[3 + k] * resolved->axis[a][k];
     }
-    from[a] = resolved->sites.at[station->point][a];
-    along[3 + a] = resolved->sites.rigid_in >> (3 + a) & 1 ? along[3 + a] : 0;
+    from[a] = hol_resolved_sites(resolved)->at[station->point][a];
+    along[3 + a] = hol_resolved_sites(resolved)->rigid_in >> (3 + a) & 1 ? along[3 + a] : 0;
     arm[a] = place[a] - from[a];
   }
   for (size_t a = 0; a < 3; a++) {
     size_t b = (a + 1) % 3, c = (a + 2) % 3;
-    bool moves = resolved->sites.rigid_in >> a & 1;
+    bool moves = hol_resolved_sites(resolved)->rigid_in >> a & 1;
     own[a] += moves ? along[a] + along[3 + b] * arm[c] - along[3 + c] * arm[b] : 0;
     own[3 + a] += along[3 + a];
   }
@@ -194,7 +194,7 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
 /** Add what moves with neither stiffness nor mass. */
 static void add_loose(const hol_solution *s, size_t part, size_t place, double own[6])
 {
-  const hol_sites *f = &s->system->model->resolved[part].sites;
+  const hol_sites *f = hol_resolved_sites(&s->system->model->resolved[part]);
   const double *amplitude = s->U + hol_model_loose_column(s->system->model, part, 0);
   for (size_t k = 0; k < f->loose; k++) {
     for (size_t c = 0; c < HOL_FREEDOM_COUNT; c++) {

@@ -103,6 +103,8 @@ hol_status hol_run_report_model(hol_run *run)
   result->constraint_count = run->layout.constraint_count;
   result->spring = run->layout.spring;
   result->spring_count = run->layout.spring_count;
+  result->component = run->layout.component;
+  result->component_count = run->layout.component_count;
   result->rigid_modes = model->zero_count;
   if (run->problem->output_shapes && !run->only_frequencies) {
     result->geometry = hol_alloc(1, sizeof *result->geometry);

@@ -36,12 +36,10 @@ void hol_result_clear(hol_result *result)
     mode_clear(&result->mode[i], parts, joints);
   }
   for (size_t i = 0; i < result->constraint_count; i++) {
-    free(result->constraint[i].name);
-    free(result->constraint[i].component);
     free(result->constraint[i].depends_on);
   }
-  for (size_t i = 0; i < result->spring_count; i++) {
-    free(result->spring[i].component);
+  for (size_t i = 0; i < result->component_count; i++) {
+    free(result->component[i]);
   }
   for (size_t i = 0; i < result->note_count; i++) {
     free(result->note[i]);
@@ -56,6 +54,7 @@ void hol_result_clear(hol_result *result)
   free(result->mode);
   free(result->constraint);
   free(result->spring);
+  free(result->component);
   free(result->note);
   free(result->theory);
   free(result->compliance);

@@ -6,6 +6,9 @@
 hol_status hol_run_build(hol_run *run, hol_faults *faults)
 {
   HOL_TRY(hol_layout_make(run->problem, run->problem->analysis.exact, &run->layout, &run->model, faults));
+  if (run->problem->analysis.sensitivity_count == 0) {
+    hol_layout_close(&run->layout);
+  }
   run->model.common = run->is_common ? &run->common : NULL;
   HOL_TRY(hol_model_find_motions(&run->model, faults));
   bool wants = run->problem->analysis.effective.is_asked && !run->only_frequencies;
@@ -89,6 +92,10 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   }
   if (run->result->spring) {
     run->layout.spring = NULL; /* and these */
+  }
+  if (run->result->component) {
+    run->layout.component = NULL; /* and what they are called */
+    run->layout.component_count = 0;
   }
   hol_run_forget(run);
   hol_index_clear(&run->index);

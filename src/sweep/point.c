@@ -180,7 +180,8 @@ static hol_status pack_shapes(const hol_problem *problem, const hol_result *resu
 {
   hol_faults ignored = {0};
   for (size_t p = 0; p < problem->part_count; p++) {
-    hol_resolved resolved = {0};
+    hol_line line[HOL_MOTION_COUNT];
+    hol_resolved resolved = {.line = line};
     hol_part_resolve(&problem->part[p], problem->freedoms, &resolved, &ignored);
     root[p] = part_roots(&resolved);
     hol_resolved_clear(&resolved);

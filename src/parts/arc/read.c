@@ -18,7 +18,7 @@ static void cross(const double a[3], const double b[3], double c[3])
 
 static void read_normal(hol_reader *reader, const hol_field *field, hol_part *part)
 {
-  part->axes_place = hol_node_place(field->value);
+  part->places->axes = hol_node_place(field->value);
   part->has_z_axis = hol_read_direction(reader, field->value, "`normal`", part->z_axis);
 }
 

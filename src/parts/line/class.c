@@ -61,9 +61,9 @@ static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes
   }
   HOL_TRY(hol_line_own_modes(&part->line, count, own->mode));
   for (size_t k = 0; k < rigid + count; k++) {
+    const hol_line_mode mode = k < rigid ? hol_line_part_mode(part, k) : own->mode[k - rigid];
     for (size_t i = 0; i < ports; i++) {
-      const hol_line_mode *mode = k < rigid ? &part->rigid[k] : &own->mode[k - rigid];
-      modes->phi[i + k * ports] = mode_at(own, mode, own->port[i]);
+      modes->phi[i + k * ports] = mode_at(own, &mode, own->port[i]);
     }
   }
   for (size_t k = 0; k < count; k++) {

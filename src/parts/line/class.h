@@ -7,13 +7,17 @@
 
 /** One motion of a uniform member. Plain data. */
 typedef struct hol_line_part {
-  hol_line line;          /**< its own ends are free where rows of the structure hold them */
-  hol_line_mode rigid[2]; /**< [rigid_count] */
+  hol_line line;      /**< its own ends are free where rows of the structure hold them */
+  double rigid[2][2]; /**< [rigid_count] rigid-body modes: displacement in the middle, slope; see hol_line_part_mode() */
   size_t rigid_count;
 } hol_line_part;
 
 /** What a class does whose objects begin with a hol_line_part, by this line: that of the motion, or of its means along the member. */
 const hol_line *hol_line_part_line(const void *of);
+/** Keep rigid-body modes: straight ones, c₀ = c₁ = b = 0. @param[in] mode  [count] */
+void hol_line_part_keep(hol_line_part *part, size_t count, const hol_line_mode mode[2]);
+/** Rigid-body mode r, M-orthonormal. */
+hol_line_mode hol_line_part_mode(const hol_line_part *part, size_t r);
 double hol_line_part_rigid(const void *of, size_t r, hol_port at);
 double hol_line_part_rigid_size(const void *of, size_t r, double length);
 size_t hol_line_part_words(const void *of, hol_word word[HOL_WORDS]);

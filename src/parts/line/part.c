@@ -2,11 +2,26 @@
 #include "parts/line/class.h"
 
 #include <math.h>
+#include <string.h>
 
 void hol_line_part_set(hol_line_part *part, const hol_line *line)
 {
+  hol_line_mode mode[2];
   part->line = *line;
-  part->rigid_count = hol_line_rigid_modes(line, part->rigid);
+  hol_line_part_keep(part, hol_line_rigid_modes(line, mode), mode);
+}
+
+void hol_line_part_keep(hol_line_part *part, size_t count, const hol_line_mode mode[2])
+{
+  part->rigid_count = count;
+  for (size_t r = 0; r < count; r++) {
+    memcpy(part->rigid[r], &mode[r].c[2], sizeof part->rigid[r]);
+  }
+}
+
+hol_line_mode hol_line_part_mode(const hol_line_part *part, size_t r)
+{
+  return (hol_line_mode){.c = {0, 0, part->rigid[r][0], part->rigid[r][1]}};
 }
 
 const hol_line *hol_line_part_line(const void *of)
@@ -17,13 +32,14 @@ const hol_line *hol_line_part_line(const void *of)
 double hol_line_part_rigid(const void *of, size_t r, hol_port at)
 {
   const hol_line_part *part = of;
-  return hol_line_mode_at(&part->line, &part->rigid[r], at.x, at.component);
+  const hol_line_mode mode = hol_line_part_mode(part, r);
+  return hol_line_mode_at(&part->line, &mode, at.x, at.component);
 }
 
 double hol_line_part_rigid_size(const void *of, size_t r, double length)
 {
-  const hol_line_mode *mode = &((const hol_line_part *)of)->rigid[r];
-  return fabs(mode->c[0]) + fabs(mode->c[2]) + fabs(mode->c[3]) * length;
+  const double *mode = ((const hol_line_part *)of)->rigid[r];
+  return fabs(mode[0]) + fabs(mode[1]) * length;
 }
 
 size_t hol_line_part_words(const void *of, hol_word word[HOL_WORDS])

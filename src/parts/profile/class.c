@@ -167,7 +167,7 @@ static bool is_loaded(const hol_varied *v)
 {
   enum { PLACES = 8 };
   double from = 0;
-  bool loaded = v->part && v->part->value_place[HOL_P_AXIAL_FORCE].line > 0;
+  bool loaded = v->part && hol_place_of_property(v->part, HOL_P_AXIAL_FORCE).line > 0;
   for (size_t k = 0; k < v->profile.pieces && !loaded; k++) {
     double to = v->profile.to ? v->profile.to[k] : 1;
     for (int i = 0; i < PLACES && !loaded; i++) {
