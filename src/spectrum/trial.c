@@ -229,14 +229,14 @@ static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
   return e == t->high ? share : 1 - share;
 }
 
-/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is nearer to it. ‖w‖ is 1. @param[in] y  [all] S(σ)⁻¹r */
+/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end where it is less, of which the low one comes first. ‖w‖ is 1. @param[in] y  [all] S(σ)⁻¹r */
 static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y)
 {
   double *slope = t->scratch + t->all * SOLVED;
-  bool is_low = t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
-  if (k < t->inside && (e == t->low) == is_low) {
+  if (k < t->inside) {
     hol_matrix_apply(&e->matrix, true, false, y, slope);
-    t->residual[k] = sqrt(fmax(-hol_dot(t->all, y, slope), 0));
+    double residual = sqrt(fmax(-hol_dot(t->all, y, slope), 0));
+    t->residual[k] = e == t->low ? residual : fmin(t->residual[k], residual);
   }
 }
 
