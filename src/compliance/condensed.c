@@ -742,3 +742,13 @@ hol_status hol_condensed_solve(struct hol_condensed *c, double *x, size_t column
   free(rest);
   return status;
 }
+
+size_t hol_condensed_order(const struct hol_condensed *c)
+{
+  return c->order;
+}
+
+hol_status hol_condensed_solve_rest(struct hol_condensed *c, double *x, size_t columns)
+{
+  return hol_indefinite_solve(c->K, x, columns);
+}

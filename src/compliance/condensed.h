@@ -18,6 +18,10 @@ HOL_MUST_CHECK hol_status hol_condense(const hol_system *system, const hol_matri
  *  Numerical Algorithms, 2nd ed., §13.3: partitioned elimination). @param[in] v  [n] */
 double hol_condensed_energy(const struct hol_condensed *c, const double *v);
 HOL_MUST_CHECK hol_status hol_condensed_solve(struct hol_condensed *c, double *x, size_t columns);
+/** Unknowns that are left when all multipliers are eliminated: those before the multipliers, then those after them. */
+size_t hol_condensed_order(const struct hol_condensed *c);
+/** The same of right-hand sides that are zero on multipliers, of what is left alone. @param[in,out] x  [order * columns] */
+HOL_MUST_CHECK hol_status hol_condensed_solve_rest(struct hol_condensed *c, double *x, size_t columns);
 void hol_condensed_free(struct hol_condensed *c);
 
 #endif

@@ -136,6 +136,29 @@ hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t colum
   return hol_factor_solve(&d->dense, x, columns);
 }
 
+static hol_status solve_whole(hol_decomposition *d, const hol_followers *f, double *v, size_t columns, double *whole)
+{
+  for (size_t k = 0; k < columns; k++) {
+    hol_followers_spread(f, v + k * f->n, whole + k * f->all);
+  }
+  HOL_TRY(hol_decomposition_solve(d, whole, columns));
+  for (size_t k = 0; k < columns; k++) {
+    hol_followers_pick(f, whole + k * f->all, v + k * f->n);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_decomposition_solve_followed(hol_decomposition *d, const hol_followers *f, double *v, size_t columns)
+{
+  if (d->method == HOL_CONDENSED && hol_condensed_order(d->condensed) == f->n) {
+    return hol_condensed_solve_rest(d->condensed, v, columns);
+  }
+  double *whole = hol_alloc(f->all * columns, sizeof *whole);
+  hol_status status = whole ? solve_whole(d, f, v, columns, whole) : HOL_MEMORY;
+  free(whole);
+  return status;
+}
+
 double hol_decomposition_energy(const hol_decomposition *d, const double *v)
 {
   return d->method == HOL_CONDENSED ? hol_condensed_energy(d->condensed, v) : 0;

@@ -12,7 +12,7 @@
 #define COMPLIANCE_DECOMPOSITION_H
 
 #include "base/pivoted.h"
-#include "compliance/system.h"
+#include "compliance/followers.h"
 
 struct hol_condensed;
 
@@ -36,6 +36,10 @@ typedef struct hol_decomposition {
 HOL_MUST_CHECK hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d);
 /** x ← S⁻¹ x. */
 HOL_MUST_CHECK hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t columns);
+/** The same of right-hand sides without forces on followers, and of the other unknowns alone; without a look at multipliers where all of them
+ *  are followers. @param[in,out] v  [followers->n * columns] @return HOL_MEMORY, too */
+HOL_MUST_CHECK hol_status hol_decomposition_solve_followed(hol_decomposition *d, const hol_followers *followers,
+                                                           double *v, size_t columns);
 /** Energy of the terms in which multipliers were eliminated: what its rounding rests on beside that of S itself, see condensed.h;
  *  0 where the whole was factorised with pivots. @param[in] v  [n] */
 double hol_decomposition_energy(const hol_decomposition *d, const double *v);

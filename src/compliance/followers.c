@@ -150,7 +150,7 @@ static bool is_left_out(const hol_followers *f, const hol_stretch *s)
 hol_status hol_followers_move(hol_followers *f, const hol_system *system)
 {
   size_t *choice = hol_alloc(hol_followers_words(system), sizeof *choice);
-  hol_following *kind = hol_alloc(system->example_count, sizeof *kind);
+  hol_followers_kind *kind = hol_alloc(system->example_count, sizeof *kind);
   if (!choice || !kind) {
     free(choice);
     free(kind);
@@ -179,7 +179,7 @@ hol_status hol_followers_at(hol_followers *f, const hol_matrix *matrix)
   size_t negative;
   for (size_t i = 0; i < f->system->example_count; i++) {
     const hol_relation *r = hol_relation_of(f->system, matrix, f->system->example[i]);
-    hol_following *kind = &f->kind[i];
+    hol_followers_kind *kind = &f->kind[i];
     kind->multipliers = r->n_mu;
     HOL_TRY(hol_followers_has(f, i) ? hol_follow_ports(r, kind->T, &negative) : HOL_OK);
     const block s = block_of(r);

@@ -15,20 +15,20 @@
 enum { HOL_FOLLOWERS_BITS = 8 * sizeof(size_t) };
 
 /** T of a kind of stretch. */
-typedef struct hol_following {
+typedef struct hol_followers_kind {
   size_t multipliers;
   double T[2 * HOL_RELATION_MAX]; /**< [multipliers * ports] */
   double both[4];                 /**< [multipliers * orders] of start and end alike, by hol_relation.sum */
-} hol_following;
+} hol_followers_kind;
 
 /** {0} is empty. */
 typedef struct hol_followers {
   const hol_system *system; /**< borrowed */
   size_t n, all;            /**< unknowns that are left, unknowns of S */
-  size_t *choice;      /**< [hol_followers_words()] a bit for each kind of stretch: 1, its multipliers are left out */
-  uint32_t *unknown;   /**< [n] which of S an unknown is that is left */
-  uint32_t *number;    /**< [all] and back; UINT32_MAX: it is left out */
-  hol_following *kind; /**< [example_count] of the λ that was taken last */
+  size_t *choice;    /**< [hol_followers_words()] a bit for each kind of stretch: 1, its multipliers are left out */
+  uint32_t *unknown; /**< [n] which of S an unknown is that is left */
+  uint32_t *number;  /**< [all] and back; UINT32_MAX: it is left out */
+  hol_followers_kind *kind; /**< [example_count] of the λ that was taken last */
 } hol_followers;
 
 /** T of a relation [n_mu * n_ports]. @param[out] negative  n₋(S_μμ)

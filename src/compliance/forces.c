@@ -216,7 +216,7 @@ void hol_forces_expand(const hol_forces *f, const hol_followers *by, const doubl
   for (size_t e = 0; e < f->system->stretch_count; e++) {
     const hol_stretch *s = &f->system->stretch[e];
     ports p = ports_of(f, s, &port, &from);
-    const hol_following *kind = &by->kind[s->alike];
+    const hol_followers_kind *kind = &by->kind[s->alike];
     if (hol_followers_has(by, s->alike) && kind->multipliers) {
       double start[ORDERS], more[ORDERS], *mu = x + s->first_unknown;
       size_t m = kind->multipliers, orders = s->member->orders;
@@ -237,7 +237,7 @@ void hol_forces_fold(const hol_forces *f, const hol_followers *by, const double 
   for (size_t e = 0; e < f->system->stretch_count; e++) {
     const hol_stretch *s = &f->system->stretch[e];
     ports p = ports_of(f, s, &port, &from);
-    const hol_following *kind = &by->kind[s->alike];
+    const hol_followers_kind *kind = &by->kind[s->alike];
     if (hol_followers_has(by, s->alike) && kind->multipliers) {
       double u[2 * ORDERS];
       hol_dense_product_transposed(kind->multipliers, 2 * s->member->orders, 1, kind->T, x + s->first_unknown, u);

@@ -70,8 +70,7 @@ static hol_status come_closer(hol_encloser *c, bool *is_closer)
   return HOL_OK;
 }
 
-/** From the low end to the next one, which becomes the low end. */
-static hol_status step(hol_encloser *c)
+static hol_status try_step(hol_encloser *c)
 {
   bool is_closer = true;
   hol_status status = HOL_OK;
@@ -82,6 +81,19 @@ static hol_status step(hol_encloser *c)
   }
   status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
   return status == HOL_OK ? hol_encloser_step(c) : status;
+}
+
+/** From the low end to the next one, which becomes the low end; by finer estimates if coarse ones do not do. */
+static hol_status step(hol_encloser *c)
+{
+  hol_status status = try_step(c);
+  if (status == HOL_NUMERICAL && c->is_coarse) {
+    c->is_fine = true;
+    c->told.fallback = NULL;
+    hol_trial_end_clear(&c->high);
+    status = try_step(c);
+  }
+  return status;
 }
 
 /** Is S(λ) of the kind that this is for? In own modes and a remainder of order 1 it is, and the lower bound, too: what it adds, λ/(λ_c − λ) R,

@@ -10,7 +10,7 @@
 static const double clear = 0.95;
 /** Effect of what estimates may lack: where they place ends only; from an end below all roots, where fields improve fast, if vectors are so long
  *  that their columns cost more than that; else. */
-static const double rough = 1, coarse = 1e-4, fine = 1e-6;
+static const double rough = 1, coarse = 1e-2, fine = 1e-6;
 enum { LONG = 10000 };
 enum { AHEAD = HOL_INTERVAL_AHEAD + HOL_INTERVAL_ROUGH };
 
@@ -52,6 +52,7 @@ hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double abou
       break;
     }
   }
+  hol_matrix_clear(&c->matrix);
   c->limit = best;
   c->as = chosen ? about * try[chosen] : c->as;
   return chosen || best > 1.2 * lambda
@@ -265,15 +266,15 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, size_t bel
   hol_estimates_clear(e);
   hol_followers_clear(&c->followers);
   HOL_TRY(hol_followers_choose(c->system, &end->matrix, c->limit, &c->followers));
-  bool is_coarse = end->count == c->zero && c->followers.n > LONG;
+  c->is_coarse = end->count == c->zero && c->followers.n > LONG && !c->is_fine;
   const hol_estimates_wish wish = {.above = above,
                                    .below = below,
                                    .beyond = beyond,
                                    .of = {.followers = &c->followers,
                                           .reach = c->reach,
-                                          .effect = c->is_rough ? rough
-                                                    : is_coarse ? coarse
-                                                                : fine,
+                                          .effect = c->is_rough    ? rough
+                                                    : c->is_coarse ? coarse
+                                                                   : fine,
                                           .limit = c->limit}};
   c->estimated = end->count;
   hol_status status = hol_estimates_make(c->system, end, wish, c->patience, e);

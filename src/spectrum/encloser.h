@@ -18,11 +18,12 @@ typedef struct hol_encloser {
   hol_counter *counter;
   hol_patience patience; /**< the counter's */
   const hol_system *system;
-  size_t zero;   /**< frequencies below all that is searched */
-  double as;     /**< λ whose forms are taken */
-  double limit;  /**< λ up to which they have no pole */
-  double reach;  /**< length of an interval, as far as it is known */
-  bool is_rough; /**< estimates are to place ends only */
+  size_t zero;             /**< frequencies below all that is searched */
+  double as;               /**< λ whose forms are taken */
+  double limit;            /**< λ up to which they have no pole */
+  double reach;            /**< length of an interval, as far as it is known */
+  bool is_rough;           /**< estimates are to place ends only */
+  bool is_coarse, is_fine; /**< they have been coarse; they are not to be */
   hol_trial_end low, high;
   double low_as;     /**< λ whose forms the low end has */
   hol_matrix matrix; /**< of forms that are tried */

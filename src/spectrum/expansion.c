@@ -561,21 +561,21 @@ static void multiply_mass(void *context, size_t columns, const double *X, double
 static hol_status apply_inverse(void *context, size_t columns, double *X)
 {
   hol_expansion *e = context;
-  size_t n = e->n, all = n + e->columns, unknowns = e->matrix->n;
-  double *Y = hol_alloc(all * columns, sizeof *Y), *V = hol_alloc(unknowns * columns, sizeof *V);
+  size_t n = e->n, all = n + e->columns;
+  double *Y = hol_alloc(all * columns, sizeof *Y), *V = hol_alloc(n * columns, sizeof *V);
   hol_status status = Y && V ? hol_go_on(&e->patience) : HOL_MEMORY;
   if (status == HOL_OK) {
     multiply_mass(e, columns, X, Y);
     for (size_t c = 0; c < columns; c++) {
-      hol_followers_spread(e->followers, Y + c * all, V + c * unknowns); /* what follows has no forces */
+      memcpy(V + c * n, Y + c * all, n * sizeof *V);
       for (size_t p = 0; p < e->columns; p++) {
         X[c * all + n + p] = Y[c * all + n + p] / e->delta[p];
       }
     }
-    status = hol_decomposition_solve(e->decomposition, V, columns);
+    status = hol_decomposition_solve_followed(e->decomposition, e->followers, V, columns);
     e->solves += columns;
-    for (size_t c = 0; c < columns; c++) {
-      hol_followers_pick(e->followers, V + c * unknowns, X + c * all);
+    for (size_t c = 0; c < columns && status == HOL_OK; c++) {
+      memcpy(X + c * all, V + c * n, n * sizeof *X);
     }
   }
   free(Y);

@@ -103,7 +103,7 @@ static bool make_room(hol_trial *t, size_t count)
   t->square = hol_alloc(count * count, sizeof *t->square);
   t->lower = hol_alloc(count, sizeof *t->lower);
   t->upper = hol_alloc(count, sizeof *t->upper);
-  t->scratch = hol_alloc(t->followers->all * (SOLVED + 1), sizeof *t->scratch);
+  t->scratch = hol_alloc((t->followers->all + n) * SOLVED, sizeof *t->scratch);
   bool has_vectors = t->x && t->r && t->y && t->scratch, has_numbers = t->theta && t->resolution && t->residual;
   return has_vectors && has_numbers && t->G && t->along && t->Q[0] && t->Q[1] && t->C[0] && t->C[1] && t->square &&
          t->lower && t->upper;
@@ -229,32 +229,31 @@ static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
   return e == t->high ? share : 1 - share;
 }
 
-/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end where it is less, of which the low one comes first. ‖w‖ is 1. @param[in] y  [all] S(σ)⁻¹r */
-static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y)
+/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is farther from it. ‖w‖ is 1. @param[in] y  of S(σ)⁻¹r
+ *  @param[out] scratch  [2 * all] */
+static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y, double *scratch)
 {
-  double *slope = t->scratch + t->all * SOLVED;
-  if (k < t->inside) {
-    hol_matrix_apply(&e->matrix, true, false, y, slope);
-    double residual = sqrt(fmax(-hol_dot(t->all, y, slope), 0));
-    t->residual[k] = e == t->low ? residual : fmin(t->residual[k], residual);
+  double *slope = scratch + t->all;
+  bool is_low = t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
+  if (k < t->inside && (e == t->low) != is_low) {
+    hol_forces_expand(t->forces, t->followers, y, scratch);
+    hol_matrix_apply(&e->matrix, true, false, scratch, slope);
+    t->residual[k] = sqrt(fmax(-hol_dot(t->all, scratch, slope), 0));
   }
 }
 
-/** Of one end, for some fields: C_ij = r_iᵀS(σ)⁻¹r_j, and that end's part of t->y. */
+/** Of one end, whose followers are taken, for some fields: C_ij = r_iᵀS(σ)⁻¹r_j, and that end's part of t->y. */
 static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end *e, double *C)
 {
   size_t n = t->n, m = t->count, count = to - first;
-  double *y = t->scratch;
-  for (size_t k = 0; k < count; k++) {
-    hol_followers_spread(t->followers, t->r + (first + k) * n, y + k * t->all);
-  }
-  HOL_TRY(hol_decomposition_solve(&e->decomposition, y, count));
-  for (size_t k = 0; k < count; k++) {
-    measure_residual(t, first + k, e, y + k * t->all);
-    hol_followers_pick(t->followers, y + k * t->all, y + k * n);
-    hol_add_scaled(n, weight_of(t, first + k, e), y + k * n, t->y + (first + k) * n);
-  }
+  double *y = t->scratch, *whole = y + SOLVED * n;
+  memcpy(y, t->r + first * n, n * count * sizeof *y);
+  HOL_TRY(hol_decomposition_solve_followed(&e->decomposition, t->followers, y, count));
   hol_dense_multiply(m, n, count, 1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 0, C + first * m, m);
+  for (size_t k = first; k < to; k++, y += n) {
+    hol_add_scaled(n, weight_of(t, k, e), y, t->y + k * n);
+    measure_residual(t, k, e, y, whole);
+  }
   t->solves += count;
   return HOL_OK;
 }
@@ -263,6 +262,7 @@ static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end
 static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
 {
   size_t m = t->count;
+  HOL_TRY(hol_followers_at(t->followers, &e->matrix));
   for (size_t first = 0; first < t->moving; first += SOLVED) {
     HOL_TRY(fill_some(t, first, first + SOLVED < t->moving ? first + SOLVED : t->moving, e, C));
   }
