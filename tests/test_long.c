@@ -154,8 +154,8 @@ static void test_long_lists_of_reactions_are_left_out(void **state)
     assert_int_equal(s.result.note_count, list[i].is_left_out);
     double reaction = 0;
     for (size_t j = 0; j < s.reading.problem.joint_count; j++) {
-      const hol_reaction *of = &s.result.mode[4].reaction[j];
-      reaction = of->count ? fmax(reaction, fabs(of->value[0])) : reaction;
+      const hol_reaction of = hol_reaction_of(&s.result, &s.result.mode[4], j);
+      reaction = of.count ? fmax(reaction, fabs(of.value[0])) : reaction;
     }
     assert_true(reaction > 0);
   }

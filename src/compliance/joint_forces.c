@@ -13,7 +13,8 @@ static void add_scaled(double *y, double factor, const hol_sparse *x)
   }
 }
 
-void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const double *v, double *force)
+void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const double *v,
+                       double (*local)[HOL_RELATION_MAX], double *force)
 {
   const hol_model *model = system->model;
   memset(force, 0, model->columns * sizeof *force);
@@ -26,12 +27,15 @@ void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const
   for (size_t i = 0; i < system->stretch_count; i++) {
     const hol_stretch *stretch = &system->stretch[i];
     const hol_relation *relation = hol_relation_of(system, matrix, i);
-    double local[HOL_RELATION_MAX];
-    hol_stretch_solution(system, i, relation, v, local);
+    double own[HOL_RELATION_MAX];
+    const double *ends = local ? local[i] : own;
+    if (!local) {
+      hol_stretch_solution(system, i, relation, v, own);
+    }
     for (size_t p = 0; p < relation->n_ports; p++) {
       double sum = 0;
       for (size_t j = 0; j < relation->n_mu + relation->n_ports; j++) {
-        sum += relation->S[relation->n_mu + p][j] * local[j];
+        sum += relation->S[relation->n_mu + p][j] * ends[j];
       }
       add_scaled(force, sum, &stretch->member->port[stretch->station * stretch->member->orders + p].full);
     }

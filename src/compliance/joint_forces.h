@@ -6,8 +6,10 @@
 
 /** Forces that must act on the columns of U to keep springs, masses and members in this motion.
  *  @param[in]  v      [matrix->n]
+ *  @param[in]  local  [stretch_count] of hol_stretch_solution() for v; NULL: they are taken here
  *  @param[out] force  [columns] */
-void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const double *v, double *force);
+void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const double *v,
+                       double (*local)[HOL_RELATION_MAX], double *force);
 /** The multipliers of all rows of constraints that give these forces; of least norm where rows are redundant.
  *  @param[out] multiplier  [constraint_count] */
 HOL_MUST_CHECK hol_status hol_joint_multipliers(const hol_model *model, const double *force, double *multiplier);

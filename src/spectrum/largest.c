@@ -17,6 +17,8 @@ static const double near_circle = 0.6;
 static const double beside = 1e-4;
 /** Places in a stretch at the most. */
 static const double places_most = 4000;
+/** No sample tells of more than this times it: with what lies beside it a parabola rises over it by an eighth at the most. */
+static const double above_sample = 1.126;
 /** Modes left out that are summed to find a place, times those kept; the value there is that of all. */
 enum { ROUGH_TERMS = 4 };
 
@@ -319,20 +321,52 @@ static bool are_close(const hol_shape *shape, double length, double wave)
   return shape->points > 4 && wave * length < sample_step * (double)(shape->points - 1);
 }
 
-hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, double lambda, bool rotations, double *top)
+/** One component of a part along a line. */
+static hol_status search_along(const probe *p, const hol_shape *shape, double lambda, double *top)
 {
+  double wave = wave_in(p, lambda);
+  bool is_close = are_close(shape, p->s->system->model->resolved[p->part].length, wave);
+  HOL_TRY(is_close ? search_samples(p, shape, top) : search_part(p, wave, top));
+  return is_close && largest_of(shape, p->freedom) > near_top * *top ? search_stations(p, top) : HOL_OK;
+}
+
+/** Is all of a part so far below the top that neither its samples nor what lies between them come near it? */
+static bool is_low(const hol_survey *survey, size_t part, double lambda, bool rotations, double top)
+{
+  const hol_solution *s = survey->s;
+  const hol_model *model = s->system->model;
+  if (!(above_sample * hol_survey_most(survey, part, rotations) < fmin(almost, near_top) * top)) {
+    return false;
+  }
+  double wave = 0;
+  for (size_t i = s->samples->member[part]; i < s->samples->member[part + 1]; i++) {
+    const hol_member *m = &model->member[i];
+    wave = fmax(wave, m->class->wave ? m->class->wave(m->of, lambda) : 0);
+  }
+  return are_close(&s->samples->shape[part], model->resolved[part].length, wave);
+}
+
+hol_status hol_largest_of_members(hol_survey *survey, double lambda, bool rotations, double *top)
+{
+  const hol_solution *s = survey->s;
   const hol_model *model = s->system->model;
   size_t rough = s->system->order > 1 ? ROUGH_TERMS * (s->system->modes + 1) : SIZE_MAX;
-  for (size_t part = 0, first = 0, last = 0; part < model->problem->part_count; part++, first = last) {
-    while (last < model->member_count && model->member[last].part == part) {
-      last++;
-    }
+  for (size_t part = 0; part < model->problem->part_count; part++) {
     const hol_resolved *resolved = &model->resolved[part];
     bool is_circle = resolved->samples == HOL_SAMPLES_CIRCLE && hol_resolved_sites(resolved)->samples % 2 == 0;
     bool is_along = resolved->samples == HOL_SAMPLES_ALONG;
-    for (size_t f = 0; f < 3 && (is_along || is_circle); f++) {
-      probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), is_circle ? SIZE_MAX : rough, NULL, 0};
-      const hol_shape *shape = &mode->shape[part];
+    if (!(is_along || is_circle) || (is_along && is_low(survey, part, lambda, rotations, *top))) {
+      continue;
+    }
+    const hol_shape *shape;
+    HOL_TRY(hol_survey_look(survey, part, &shape));
+    for (size_t f = 0; f < 3; f++) {
+      probe p = {.s = s,
+                 .part = part,
+                 .first = s->samples->member[part],
+                 .last = s->samples->member[part + 1],
+                 .freedom = f + (rotations ? HOL_RX : 0),
+                 .terms = is_circle ? SIZE_MAX : rough};
       if (!shape->value[p.freedom]) {
         continue;
       }
@@ -340,12 +374,9 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
         p.circle = shape->value[p.freedom];
         p.samples = shape->points;
         HOL_TRY(search_circle(&p, top));
-        continue;
+      } else {
+        HOL_TRY(search_along(&p, shape, lambda, top));
       }
-      double wave = wave_in(&p, lambda);
-      bool is_close = are_close(shape, model->resolved[part].length, wave);
-      HOL_TRY(is_close ? search_samples(&p, shape, top) : search_part(&p, wave, top));
-      HOL_TRY(is_close && largest_of(shape, p.freedom) > near_top * *top ? search_stations(&p, top) : HOL_OK);
     }
   }
   return HOL_OK;
