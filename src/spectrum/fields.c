@@ -20,7 +20,7 @@ void hol_fields_clear(hol_fields *fields)
   free(fields->along);
   free(fields->value);
   free(fields->slope);
-  free(fields->local);
+  hol_stretch_ends_clear(&fields->ends);
   hol_field_tables_clear(&fields->tables);
   *fields = (hol_fields){0};
 }
@@ -107,13 +107,13 @@ static hol_status build_fields(const hol_system *system, hol_fields *fields, key
   fields->along = hol_alloc(points, sizeof *fields->along);
   fields->value = hol_alloc(points, sizeof *fields->value);
   fields->slope = hol_alloc(points, sizeof *fields->slope);
-  fields->local = hol_alloc(n, sizeof *fields->local);
-  if (!fields->pattern_of || !fields->pattern || !fields->along || !fields->value || !fields->slope || !fields->local) {
+  if (!fields->pattern_of || !fields->pattern || !fields->along || !fields->value || !fields->slope) {
     return HOL_MEMORY;
   }
   make_keys(system, points, keys, fields->along);
   find_patterns(n, keys, fields);
   fields->place = hol_alloc(fields->kept + points, sizeof *fields->place);
+  HOL_TRY(hol_stretch_ends_make(system, &fields->ends));
   return fields->place ? hol_field_tables_build(system, points, &fields->tables) : HOL_MEMORY;
 }
 
@@ -132,8 +132,8 @@ void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_ma
 {
   fields->round++;
   fields->gap[0] = fields->gap[1] = 0;
-  for (size_t i = 0; matrix && i < system->stretch_count; i++) {
-    hol_stretch_solution(system, i, hol_relation_of(system, matrix, i), v, fields->local[i]);
+  if (matrix) {
+    hol_stretch_ends_take(system, matrix, v, &fields->ends);
   }
 }
 
@@ -166,7 +166,7 @@ void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_m
     hol_field_pattern *pattern = &fields->pattern[fields->pattern_of[i]];
     size_t count = places_in(&system->stretch[i], x + at, fields->points - at);
     const hol_relation_sample *place = places_of(fields, &system->stretch[i], relation, pattern, count, x + at);
-    m->class->inside(relation, &pattern->waves, count, place, fields->local[i], value + at, slope + at);
+    m->class->inside(relation, &pattern->waves, count, place, fields->ends.local[i], value + at, slope + at);
     at += count;
   }
 }
@@ -225,7 +225,7 @@ bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_ma
     }
     double sum[2] = {0, 0};
     for (size_t k = 0; k < relation->n_mu + relation->n_ports; k++) {
-      double size = fabs(share_of(relation, fields->local[i], k));
+      double size = fabs(share_of(relation, fields->ends.local[i], k));
       sum[0] += pattern->most[0][k] * size;
       sum[1] += pattern->most[1][k] * size;
     }
@@ -237,4 +237,19 @@ bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_ma
     at += count;
   }
   return true;
+}
+
+double hol_fields_wave(hol_fields *fields, const hol_member *member, size_t first, double lambda)
+{
+  bool is_by_itself = first == SIZE_MAX || member->stretch;
+  hol_field_pattern *pattern = is_by_itself ? NULL : &fields->pattern[fields->pattern_of[first]];
+  if (pattern && pattern->waved == fields->round) {
+    return pattern->wave;
+  }
+  double wave = member->class->wave ? member->class->wave(member->of, lambda) : 0;
+  if (pattern) {
+    pattern->wave = wave;
+    pattern->waved = fields->round;
+  }
+  return wave;
 }

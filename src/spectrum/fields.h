@@ -7,7 +7,7 @@
 #ifndef SPECTRUM_FIELDS_H
 #define SPECTRUM_FIELDS_H
 
-#include "compliance/system.h"
+#include "compliance/stretch_ends.h"
 
 /** Stretches of one kind with the same places. */
 typedef struct hol_field_pattern {
@@ -17,6 +17,8 @@ typedef struct hol_field_pattern {
   size_t users;   /**< stretches that have it */
   size_t bounded; /**< the round for which `most` was made */
   double most[2][HOL_RELATION_MAX]; /**< of the displacement, of the slope: how far a unit of each end quantity takes it, at the places */
+  size_t waved;                     /**< the round for which `wave` was made */
+  double wave;                      /**< 1/m, as hol_fields_wave() */
 } hol_field_pattern;
 
 /** Own modes and static deflections of members, by place. {0} is empty. */
@@ -44,8 +46,8 @@ typedef struct hol_fields {
   size_t kept;                /**< Σ places of the patterns that are kept */
   double *along;              /**< [points] scratch */
   double *value, *slope;      /**< [points] scratch for the caller */
-  double (*local)[HOL_RELATION_MAX]; /**< [stretch_count] end quantities of all stretches in the solution: hol_fields_begin() */
-  size_t round;                      /**< number of hol_fields_begin() */
+  hol_stretch_ends ends;      /**< of the solution: hol_fields_begin() */
+  size_t round;               /**< number of hol_fields_begin() */
   double gap[2]; /**< since then: how far members in own modes and flexible parts are from their joints at the most,
                                   displacement (m) and rotation (rad) */
   hol_field_tables tables;
@@ -76,6 +78,10 @@ void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_m
  *  @return false: it is not known, since too few members are alike. Cost: some operations for each end quantity */
 bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
                       const double *x, double bound[2]);
+
+/** A bound of the wave numbers along a member at λ, the same λ from one hol_fields_begin() to the next. 0 of what is no line.
+ *  @param[in] first  its first stretch, SIZE_MAX: it has none; alike ones share it */
+double hol_fields_wave(hol_fields *fields, const hol_member *member, size_t first, double lambda);
 
 /** What hol_fields_build() and hol_fields_clear() do for members in own modes. */
 HOL_MUST_CHECK hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_field_tables *tables);

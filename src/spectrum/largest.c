@@ -248,7 +248,8 @@ static double largest_of(const hol_shape *shape, size_t freedom)
 {
   double largest = 0;
   for (size_t i = 0; i < shape->points; i++) {
-    largest = fmax(largest, fabs(shape->value[freedom][i]));
+    double size = fabs(shape->value[freedom][i]);
+    largest = size > largest ? size : largest;
   }
   return largest;
 }
@@ -270,7 +271,11 @@ static hol_status search_samples(const probe *p, const hol_shape *shape, double 
   const double *value = shape->value[p->freedom], *x = shape->s;
   size_t last = shape->points - 1;
   for (size_t i = 0; i <= last; i++) {
-    double y = fabs(value[i]), before = i ? fabs(value[i - 1]) : -1, after = i < last ? fabs(value[i + 1]) : -1;
+    double y = fabs(value[i]);
+    if (!(above_sample * y > almost * *top)) {
+      continue;
+    }
+    double before = i ? fabs(value[i - 1]) : -1, after = i < last ? fabs(value[i + 1]) : -1;
     double bend = 2 * y - before - after,
            gain = i && i < last && bend > 0 ? (after - before) * (after - before) / (8 * bend) : 0;
     if (before > y || after > y || !(y + gain > almost * *top)) {
@@ -321,27 +326,25 @@ static bool are_close(const hol_shape *shape, double length, double wave)
   return shape->points > 4 && wave * length < sample_step * (double)(shape->points - 1);
 }
 
-/** One component of a part along a line. */
-static hol_status search_along(const probe *p, const hol_shape *shape, double lambda, double *top)
+/** One component of a part along a line. @param[in] is_close  the samples tell every wave of all components */
+static hol_status search_along(const probe *p, const hol_shape *shape, double lambda, bool is_close, double *top)
 {
-  double wave = wave_in(p, lambda);
-  bool is_close = are_close(shape, p->s->system->model->resolved[p->part].length, wave);
-  HOL_TRY(is_close ? search_samples(p, shape, top) : search_part(p, wave, top));
-  return is_close && largest_of(shape, p->freedom) > near_top * *top ? search_stations(p, top) : HOL_OK;
+  double wave = is_close ? 0 : wave_in(p, lambda);
+  if (!is_close && !are_close(shape, p->s->system->model->resolved[p->part].length, wave)) {
+    return search_part(p, wave, top);
+  }
+  double most = largest_of(shape, p->freedom);
+  HOL_TRY(above_sample * most > almost * *top ? search_samples(p, shape, top) : HOL_OK);
+  return most > near_top * *top ? search_stations(p, top) : HOL_OK;
 }
 
-/** Is all of a part so far below the top that neither its samples nor what lies between them come near it? */
-static bool is_low(const hol_survey *survey, size_t part, double lambda, bool rotations, double top)
+/** Do the samples of a part along a line tell every wave? */
+static bool tells_waves(const hol_solution *s, size_t part, double lambda)
 {
-  const hol_solution *s = survey->s;
   const hol_model *model = s->system->model;
-  if (!(above_sample * hol_survey_most(survey, part, rotations) < fmin(almost, near_top) * top)) {
-    return false;
-  }
   double wave = 0;
   for (size_t i = s->samples->member[part]; i < s->samples->member[part + 1]; i++) {
-    const hol_member *m = &model->member[i];
-    wave = fmax(wave, m->class->wave ? m->class->wave(m->of, lambda) : 0);
+    wave = fmax(wave, hol_fields_wave(s->fields, &model->member[i], s->stretch_of[i], lambda));
   }
   return are_close(&s->samples->shape[part], model->resolved[part].length, wave);
 }
@@ -355,8 +358,10 @@ hol_status hol_largest_of_members(hol_survey *survey, double lambda, bool rotati
     const hol_resolved *resolved = &model->resolved[part];
     bool is_circle = resolved->samples == HOL_SAMPLES_CIRCLE && hol_resolved_sites(resolved)->samples % 2 == 0;
     bool is_along = resolved->samples == HOL_SAMPLES_ALONG;
-    if (!(is_along || is_circle) || (is_along && is_low(survey, part, lambda, rotations, *top))) {
-      continue;
+    bool is_close = is_along && tells_waves(s, part, lambda);
+    bool is_low = !(above_sample * hol_survey_most(survey, part, rotations) > fmin(almost, near_top) * *top);
+    if (!(is_along || is_circle) || (is_close && is_low)) {
+      continue; /* neither its samples nor what lies between them come near the top */
     }
     const hol_shape *shape;
     HOL_TRY(hol_survey_look(survey, part, &shape));
@@ -375,7 +380,7 @@ hol_status hol_largest_of_members(hol_survey *survey, double lambda, bool rotati
         p.samples = shape->points;
         HOL_TRY(search_circle(&p, top));
       } else {
-        HOL_TRY(search_along(&p, shape, lambda, top));
+        HOL_TRY(search_along(&p, shape, lambda, is_close, top));
       }
     }
   }

@@ -110,7 +110,7 @@ static hol_status find_reactions(const hol_solution *s, double *multiplier)
     memset(multiplier, 0, model->constraint_count * sizeof *multiplier);
     return HOL_OK;
   }
-  hol_column_forces(s->system, s->matrix, s->v, s->fields ? s->fields->local : NULL, s->force);
+  hol_column_forces(s->system, s->matrix, s->v, s->fields ? &s->fields->ends : NULL, s->force);
   return hol_joint_multipliers(model, s->force, multiplier);
 }
 
@@ -177,7 +177,7 @@ static void energies(const hol_solution *s, hol_mode *mode)
     }
     for (size_t j = 0; !s->zero && s->stretch_of[i] != SIZE_MAX && j + 1 < m->stations; j++) {
       const hol_relation *relation = hol_relation_of(s->system, s->matrix, s->stretch_of[i] + j);
-      const double *local = s->fields->local[s->stretch_of[i] + j];
+      const double *local = s->fields->ends.local[s->stretch_of[i] + j];
       for (size_t a = 0; a < relation->n_mu + relation->n_ports; a++) {
         for (size_t b = 0; b < relation->n_mu + relation->n_ports; b++) {
           sum -= relation->dS[a][b] * local[a] * local[b];

@@ -70,7 +70,8 @@ static hol_status make_places(const hol_model *model, key *keys, hol_sampling *s
   for (size_t i = 0; i < samples->parts; i++) {
     samples->shape[i].points = points_of(model, i);
     samples->points += samples->shape[i].points;
-    samples->points_most = samples->points_most > samples->shape[i].points ? samples->points_most : samples->shape[i].points;
+    samples->points_most =
+        samples->points_most > samples->shape[i].points ? samples->points_most : samples->shape[i].points;
     if (model->resolved[i].samples == HOL_SAMPLES_ALONG) {
       keys[along++] = (key){model->resolved[i].length, i};
     } else if (model->resolved[i].samples != HOL_SAMPLES_STATION) {
@@ -139,8 +140,8 @@ hol_status hol_sampling_make(const hol_model *model, hol_sampling *samples)
   if (status == HOL_OK) {
     list_members(model, samples);
     samples->is_all = samples->points * samples->freedoms <= HOL_SAMPLING_KEPT;
-    samples->room = hol_alloc(samples->freedoms * (samples->is_all ? samples->points : samples->points_most),
-                              sizeof *samples->room);
+    samples->room =
+        hol_alloc(samples->freedoms * (samples->is_all ? samples->points : samples->points_most), sizeof *samples->room);
     status = samples->room ? HOL_OK : HOL_MEMORY;
   }
   if (status == HOL_OK && samples->is_all) {

@@ -12,17 +12,17 @@ enum { HOL_SAMPLING_KEPT = 1 << 17 };
 /** {0} is empty. */
 typedef struct hol_sampling {
   size_t parts;
-  size_t *member;    /**< [parts + 1] first member of a part in the model */
-  hol_shape *shape;  /**< [parts] points and places; with `is_all` values, too, in `room` */
-  double *place;     /**< what s and at of all shapes point into; who keeps shapes takes it over */
-  size_t points;     /**< of all parts */
-  size_t points_most; /**< of one part */
-  size_t freedoms;   /**< considered ones */
+  size_t *member;                 /**< [parts + 1] first member of a part in the model */
+  hol_shape *shape;               /**< [parts] points and places; with `is_all` values, too, in `room` */
+  double *place;                  /**< what s and at of all shapes point into; who keeps shapes takes it over */
+  size_t points;                  /**< of all parts */
+  size_t points_most;             /**< of one part */
+  size_t freedoms;                /**< considered ones */
   size_t slot[HOL_FREEDOM_COUNT]; /**< as hol_model */
-  bool is_all;       /**< there is room for the values of all parts */
-  double *room;      /**< values: of all parts, or of the largest one */
-  double (*most)[2]; /**< [parts] scratch: hol_survey */
-  bool *is_made;     /**< [parts] scratch: hol_survey */
+  bool is_all;                    /**< there is room for the values of all parts */
+  double *room;                   /**< values: of all parts, or of the largest one */
+  double (*most)[2];              /**< [parts] scratch: hol_survey */
+  bool *is_made;                  /**< [parts] scratch: hol_survey */
 } hol_sampling;
 
 /** @param[out] samples  to be cleared in every case @return HOL_MEMORY. Not collective. Cost: O(points + parts log parts) */
