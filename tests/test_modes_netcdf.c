@@ -255,6 +255,34 @@ static const char frame[] = "title: a frame\n"
                             "analysis: {frequencies: 5, compliance: exact, sensitivities: [k]}\n"
                             "output: {points: 1000}\n";
 
+/** Bytes that are taken away. */
+static bool take(void *context, const char *bytes, size_t size)
+{
+  hol_text *all = context;
+  hol_text_put(all, bytes, size);
+  return !all->failed;
+}
+
+/** A text that is drained is made by way of a file, which is gone afterwards: the same numbers. */
+static void test_drained_bytes_are_the_same(void **state)
+{
+  (void)state;
+  written w;
+  write_text(frame, &w);
+  hol_text all = {0}, text = {.drain = take, .context = &all, .beside = "no-such-folder/modes.nc"};
+  assert_int_equal(hol_write(&w.study, "netcdf", &text), HOL_OK);
+  hol_text_put(&all, text.data, text.size);
+  assert_false(text.failed || all.failed);
+  assert_int_equal(nc_close(w.file), NC_NOERR);
+  assert_int_equal(nc_open_mem("drained", NC_NOWRITE, all.size, all.data, &w.file), NC_NOERR);
+  check_numbers(&w);
+  check_shapes(&w);
+  check_reactions(&w);
+  hol_text_clear(&text);
+  forget(&w);
+  hol_text_clear(&all);
+}
+
 static void test_every_number_of_a_frame(void **state)
 {
   (void)state;
@@ -435,8 +463,11 @@ static void test_random_motions(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_number_of_a_frame), cmocka_unit_test(test_plates_and_what_is_not_known),
-      cmocka_unit_test(test_little_to_tell),          cmocka_unit_test(test_motions_in_time),
+      cmocka_unit_test(test_every_number_of_a_frame),
+      cmocka_unit_test(test_drained_bytes_are_the_same),
+      cmocka_unit_test(test_plates_and_what_is_not_known),
+      cmocka_unit_test(test_little_to_tell),
+      cmocka_unit_test(test_motions_in_time),
       cmocka_unit_test(test_random_motions),
   };
 #ifdef HOLONOME_SANITIZED /* dlopen() of the sanitizer does not know the program's run path */

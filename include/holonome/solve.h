@@ -665,6 +665,7 @@ typedef struct hol_study {
   const hol_comm *comm;
   hol_frequency_unit unit;        /**< of tables; to be set before they are written */
   size_t drawn_first, drawn_last; /**< modes in pictures, by number; 0: the first ones */
+  bool is_told_only;              /**< as in hol_solve_options */
   struct hol_found {
     const struct hol_analysis_row *row; /**< which analysis, see src/result/analysis.h */
     void *result;                       /**< hol_result, hol_sweep or hol_nonlinear_result; owned */

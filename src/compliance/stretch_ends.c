@@ -28,7 +28,8 @@ static hol_status copy_rows(const hol_system *system, bool is_full, hol_rows *ro
     for (size_t p = 0; p < 2 * system->stretch[i].member->orders; p++) {
       const hol_sparse *port = port_of(&system->stretch[i], p, is_full);
       for (size_t k = 0; k < port->count; k++, n++) {
-        rows->index[n] = (uint32_t)port->index[k]; /* unknowns and columns are as many as matrices have lines at the most */
+        rows->index[n] =
+            (uint32_t)port->index[k]; /* unknowns and columns are as many as matrices have lines at the most */
         rows->value[n] = port->value[k];
       }
       rows->first[++row] = (uint32_t)n;
