@@ -117,6 +117,7 @@ static hol_status root_modes(hol_run *run, const hol_root *root, size_t *capacit
     status = hol_sensitivities_of(&run->sensitivities, &run->counter.matrix, root, V, run->result->mode + first);
   }
   free(V);
+  hol_vector_forget(&run->counter, root);
   return status;
 }
 
