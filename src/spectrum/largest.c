@@ -341,12 +341,11 @@ static hol_status search_along(const probe *p, const hol_shape *shape, double la
 /** Do the samples of a part along a line tell every wave? */
 static bool tells_waves(const hol_solution *s, size_t part, double lambda)
 {
-  const hol_model *model = s->system->model;
   double wave = 0;
   for (size_t i = s->samples->member[part]; i < s->samples->member[part + 1]; i++) {
-    wave = fmax(wave, hol_fields_wave(s->fields, &model->member[i], s->stretch_of[i], lambda));
+    wave = fmax(wave, hol_fields_wave(s->fields, &s->system->model->member[i], s->stretch_of[i], lambda));
   }
-  return are_close(&s->samples->shape[part], model->resolved[part].length, wave);
+  return are_close(&s->samples->shape[part], s->samples->outline[part].length, wave);
 }
 
 hol_status hol_largest_of_members(hol_survey *survey, double lambda, bool rotations, double *top)
@@ -355,9 +354,7 @@ hol_status hol_largest_of_members(hol_survey *survey, double lambda, bool rotati
   const hol_model *model = s->system->model;
   size_t rough = s->system->order > 1 ? ROUGH_TERMS * (s->system->modes + 1) : SIZE_MAX;
   for (size_t part = 0; part < model->problem->part_count; part++) {
-    const hol_resolved *resolved = &model->resolved[part];
-    bool is_circle = resolved->samples == HOL_SAMPLES_CIRCLE && hol_resolved_sites(resolved)->samples % 2 == 0;
-    bool is_along = resolved->samples == HOL_SAMPLES_ALONG;
+    bool is_along = s->samples->outline[part].is_along, is_circle = s->samples->outline[part].is_circle;
     bool is_close = is_along && tells_waves(s, part, lambda);
     bool is_low = !(above_sample * hol_survey_most(survey, part, rotations) > fmin(almost, near_top) * *top);
     if (!(is_along || is_circle) || (is_close && is_low)) {

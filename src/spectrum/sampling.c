@@ -122,6 +122,44 @@ static void give_all(const hol_sampling *samples, double *value, hol_shape *shap
   }
 }
 
+/** Own axes of a part by their sizes: those of a part a little before it, or new ones. */
+static hol_status take_axes(const hol_resolved *resolved, hol_sampling *samples, uint32_t *axes)
+{
+  enum { BACK = 16 };
+  double size[3][3];
+  for (size_t i = 0; i < 9; i++) {
+    size[i / 3][i % 3] = fabs(resolved->axis[i / 3][i % 3]);
+  }
+  size_t n = samples->axes_count;
+  for (size_t back = 1; back <= n && back <= BACK; back++) {
+    if (memcmp(samples->axes[n - back], size, sizeof size) == 0) {
+      *axes = (uint32_t)(n - back);
+      return HOL_OK;
+    }
+  }
+  if (!hol_grow(&samples->axes, &samples->axes_capacity, n + 1, sizeof *samples->axes) || n > UINT32_MAX) {
+    return HOL_MEMORY;
+  }
+  memcpy(samples->axes[n], size, sizeof size);
+  *axes = (uint32_t)n;
+  samples->axes_count++;
+  return HOL_OK;
+}
+
+static hol_status make_outlines(const hol_model *model, hol_sampling *samples)
+{
+  for (size_t i = 0; i < samples->parts; i++) {
+    const hol_resolved *resolved = &model->resolved[i];
+    hol_outline *outline = &samples->outline[i];
+    *outline = (hol_outline){.length = resolved->length,
+                             .is_along = resolved->samples == HOL_SAMPLES_ALONG,
+                             .is_circle = resolved->samples == HOL_SAMPLES_CIRCLE && hol_resolved_sites(resolved)->samples % 2 == 0,
+                             .is_plain = resolved->wholes == 0 && !resolved->straight};
+    HOL_TRY(take_axes(resolved, samples, &outline->axes));
+  }
+  return HOL_OK;
+}
+
 hol_status hol_sampling_make(const hol_model *model, hol_sampling *samples)
 {
   size_t parts = model->problem->part_count;
@@ -134,9 +172,11 @@ hol_status hol_sampling_make(const hol_model *model, hol_sampling *samples)
   samples->shape = hol_alloc(parts, sizeof *samples->shape);
   samples->most = hol_alloc(parts, sizeof *samples->most);
   samples->is_made = hol_alloc(parts, sizeof *samples->is_made);
+  samples->outline = hol_alloc(parts, sizeof *samples->outline);
   key *keys = hol_alloc(parts, sizeof *keys);
-  bool has_all = samples->member && samples->shape && samples->most && samples->is_made && keys;
+  bool has_all = samples->outline && samples->member && samples->shape && samples->most && samples->is_made && keys;
   hol_status status = has_all ? make_places(model, keys, samples) : HOL_MEMORY;
+  status = status == HOL_OK ? make_outlines(model, samples) : status;
   if (status == HOL_OK) {
     list_members(model, samples);
     samples->is_all = samples->points * samples->freedoms <= HOL_SAMPLING_KEPT;
@@ -155,6 +195,8 @@ void hol_sampling_clear(hol_sampling *samples)
 {
   free(samples->member);
   free(samples->shape);
+  free(samples->outline);
+  free(samples->axes);
   free(samples->place);
   free(samples->most);
   free(samples->is_made);
@@ -375,23 +417,23 @@ hol_status hol_sample_part(const hol_solution *s, size_t part, hol_shape *shape)
 
 /* ---- bounds ------------------------------------------------------------------------------------------------------------- */
 
-/** Add what moves along an axis no farther than `size`. */
+/** Add what moves along an axis no farther than `size`. @param[in] axis  sizes of its components */
 static void add_size(double most[HOL_FREEDOM_COUNT], size_t first, double size, const double axis[3])
 {
   for (size_t k = 0; k < 3; k++) {
-    most[first + k] += size * fabs(axis[k]);
+    most[first + k] += size * axis[k];
   }
 }
 
 /** What a part moves as a whole, and as a straight line, whose largest values are at its ends. */
-static void bound_rigid(const hol_solution *s, size_t part, double most[HOL_FREEDOM_COUNT])
+static void bound_rigid(const hol_solution *s, size_t part, double (*axes)[3], double most[HOL_FREEDOM_COUNT])
 {
   const hol_model *model = s->system->model;
   const hol_resolved *resolved = &model->resolved[part];
   for (size_t k = 0; k < resolved->wholes; k++) {
     bool turns = resolved->whole[k] >= HOL_RX;
     double u = s->U[model->own_column[part] + k] / (turns ? model->scale : 1.0);
-    add_size(most, turns ? HOL_RX : HOL_UX, fabs(u), resolved->axis[resolved->whole[k] % 3]);
+    add_size(most, turns ? HOL_RX : HOL_UX, fabs(u), axes[resolved->whole[k] % 3]);
   }
   if (resolved->straight) {
     double start[3], end[3];
@@ -406,9 +448,9 @@ static void bound_rigid(const hol_solution *s, size_t part, double most[HOL_FREE
 bool hol_sample_bound(const hol_solution *s, size_t part, double bound[2])
 {
   const hol_model *model = s->system->model;
-  const hol_resolved *resolved = &model->resolved[part];
-  double most[HOL_FREEDOM_COUNT] = {0};
-  if (s->zero || resolved->samples != HOL_SAMPLES_ALONG) {
+  const hol_outline *outline = &s->samples->outline[part];
+  double(*axes)[3] = s->samples->axes[outline->axes], most[HOL_FREEDOM_COUNT] = {0};
+  if (s->zero || !outline->is_along) {
     return false;
   }
   for (size_t i = s->samples->member[part]; i < s->samples->member[part + 1]; i++) {
@@ -420,10 +462,12 @@ bool hol_sample_bound(const hol_solution *s, size_t part, double bound[2])
     }
     for (size_t k = 0; k < m->orders; k++) {
       const hol_direction *to = &m->component[k];
-      add_size(most, to->freedom < HOL_RX ? HOL_UX : HOL_RX, size[k], resolved->axis[to->freedom % 3]);
+      add_size(most, to->freedom < HOL_RX ? HOL_UX : HOL_RX, size[k], axes[to->freedom % 3]);
     }
   }
-  bound_rigid(s, part, most);
+  if (!outline->is_plain) {
+    bound_rigid(s, part, axes, most);
+  }
   bound[0] = bound[1] = 0;
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     bound[f >= HOL_RX] = fmax(bound[f >= HOL_RX], model->slot[f] != SIZE_MAX ? 1.001 * most[f] : 0);

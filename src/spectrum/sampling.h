@@ -9,11 +9,23 @@
 /** So many values of one mode stay at the most where its shape is not asked for; of larger structures those of one part at a time. */
 enum { HOL_SAMPLING_KEPT = 1 << 17 };
 
+/** What every mode asks of a part, close together: resolved parts are large. */
+typedef struct hol_outline {
+  double length;  /**< m */
+  uint32_t axes;  /**< which of hol_sampling.axes it has */
+  bool is_along;  /**< its samples are along a line */
+  bool is_circle; /**< they lie on a circle and are of an even number */
+  bool is_plain;  /**< it does not move as a whole or as a straight line beside its members */
+} hol_outline;
+
 /** {0} is empty. */
 typedef struct hol_sampling {
   size_t parts;
-  size_t *member;                 /**< [parts + 1] first member of a part in the model */
-  hol_shape *shape;               /**< [parts] points and places; with `is_all` values, too, in `room` */
+  size_t *member;       /**< [parts + 1] first member of a part in the model */
+  hol_shape *shape;     /**< [parts] points and places; with `is_all` values, too, in `room` */
+  hol_outline *outline; /**< [parts] */
+  double (*axes)[3][3]; /**< [axes_count] sizes of the components of own axes, of parts that follow each other once */
+  size_t axes_count, axes_capacity;
   double *place;                  /**< what s and at of all shapes point into; who keeps shapes takes it over */
   size_t points;                  /**< of all parts */
   size_t points_most;             /**< of one part */
