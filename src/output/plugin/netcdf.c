@@ -180,6 +180,9 @@ static int put_row(int file, const hol_quantity *quantity, size_t rank, const ho
   }
   if (row == 0) {
     TRY(define(file, quantity, rank, dimension, cells, count, &variable));
+    if (cells > LARGE) { /* rows come whole and one after another: none need wait for others in memory */
+      TRY(nc_set_var_chunk_cache(file, variable, cells / over[0]->count * sizeof(double), 1, 1));
+    }
   } else {
     TRY(nc_inq_varid(file, quantity->name, &variable));
   }
