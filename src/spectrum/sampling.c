@@ -153,7 +153,8 @@ static hol_status make_outlines(const hol_model *model, hol_sampling *samples)
     hol_outline *outline = &samples->outline[i];
     *outline = (hol_outline){.length = resolved->length,
                              .is_along = resolved->samples == HOL_SAMPLES_ALONG,
-                             .is_circle = resolved->samples == HOL_SAMPLES_CIRCLE && hol_resolved_sites(resolved)->samples % 2 == 0,
+                             .is_circle = resolved->samples == HOL_SAMPLES_CIRCLE &&
+                                          hol_resolved_sites(resolved)->samples % 2 == 0,
                              .is_plain = resolved->wholes == 0 && !resolved->straight};
     HOL_TRY(take_axes(resolved, samples, &outline->axes));
   }
