@@ -59,13 +59,17 @@ static inline void fixture_mode(fixture *made, size_t i, double omega, double lo
   mode->energy = fixture_alloc(FIXTURE_PARTS, sizeof *mode->energy);
   mode->energy[0] = omega > 0 ? 0.1 : (double)NAN;
   mode->energy[1] = omega > 0 ? 0.9 : (double)NAN;
-  mode->reaction = fixture_alloc(FIXTURE_JOINTS, sizeof *mode->reaction);
-  mode->reaction[1] = (hol_reaction){2, fixture_numbers(-1e7 / 3, 2)};
-  mode->shape = fixture_alloc(FIXTURE_PARTS, sizeof *mode->shape);
-  mode->shape[0] = (hol_shape){.points = 3, .s = fixture_numbers(1, 3)};
-  mode->shape[0].value[HOL_UY] = fixture_numbers(-2e-9 / 7, 3);
-  mode->shape[1] = (hol_shape){.points = 1, .s = fixture_numbers(0, 1)};
-  mode->shape[1].value[HOL_RZ] = fixture_numbers(1e-300, 1);
+  mode->reaction = fixture_numbers(-1e7 / 3, 2);
+  mode->shape = fixture_alloc(1, FIXTURE_PARTS * sizeof *mode->shape + 4 * sizeof(double));
+  double *value = (double *)(void *)(mode->shape + FIXTURE_PARTS); /* one block with what it points to */
+  for (size_t k = 0; k < 3; k++) {
+    value[k] = -2e-9 / 7 / (double)(k + 1);
+  }
+  value[3] = 1e-300;
+  mode->shape[0] = (hol_shape){.points = 3, .s = made->result.place};
+  mode->shape[0].value[HOL_UY] = value;
+  mode->shape[1] = (hol_shape){.points = 1, .s = made->result.place + 3};
+  mode->shape[1].value[HOL_RZ] = value + 3;
 }
 
 static inline void fixture_modes(fixture *made)
@@ -73,6 +77,10 @@ static inline void fixture_modes(fixture *made)
   hol_result *result = &made->result;
   result->mode = fixture_alloc(FIXTURE_MODES, sizeof *result->mode);
   result->mode_count = FIXTURE_MODES;
+  result->reaction_first = fixture_alloc(FIXTURE_JOINTS + 1, sizeof *result->reaction_first);
+  result->reaction_first[2] = result->reaction_first[3] = 2; /* those of the second joint */
+  result->place = fixture_numbers(1, 4);
+  result->place[3] = 0;
   fixture_mode(made, 0, 0.0, 0.0, 0.0);
   fixture_mode(made, 1, 100.0 / 3, 100.0 / 3 * (1 - 1e-13), 100.0 / 3 * (1 + 1e-13));
   fixture_mode(made, 2, 6207.82, 6198.38, 6212.8);

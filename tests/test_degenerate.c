@@ -223,12 +223,12 @@ static void check_body_reactions(const char *points, double sign)
   for (size_t i = 0; i < s.result.mode_count; i++) {
     const hol_mode *mode = &s.result.mode[i];
     double square = mode->omega * mode->omega;
-    const double *force = mode->reaction[1].value;
+    const double *force = hol_reaction_of(&s.result, mode, 1).value;
     const hol_shape *body = &mode->shape[1];
     const double expected[3] = {-sign * square * 0.7 * body->value[HOL_UX][0],
                                 -sign * square * 0.7 * body->value[HOL_UY][0],
                                 -sign * square * 0.2 * body->value[HOL_RZ][0]};
-    assert_int_equal(mode->reaction[1].count, 3);
+    assert_int_equal(hol_reaction_of(&s.result, mode, 1).count, 3);
     assert_all_close(force, expected, 3, 1e-10, 1e-10 * square);
   }
   forget(&s);
@@ -273,7 +273,8 @@ static void test_ground_reactions_balance_the_inertia_of_the_whole(void **state)
     }
     double square = mode->omega * mode->omega;
     for (size_t k = 0; k < 2; k++) {
-      assert_near(mode->reaction[0].value[k] + mode->reaction[1].value[k], -square * momentum[k], 1e-6 * square);
+      assert_near(hol_reaction_of(&s.result, mode, 0).value[k] + hol_reaction_of(&s.result, mode, 1).value[k],
+                  -square * momentum[k], 1e-6 * square);
     }
   }
   forget(&s);
@@ -294,8 +295,8 @@ static void test_a_spring_pulls_back_with_its_stiffness(void **state)
   for (size_t i = 0; i < s.result.mode_count; i++) {
     const hol_mode *mode = &s.result.mode[i];
     double tip = mode->shape[0].value[HOL_UY][20], body = mode->shape[1].value[HOL_UY][0];
-    assert_near(mode->reaction[1].value[0], -7 * tip, 1e-11 * 7);
-    assert_near(mode->reaction[2].value[0], -3 * (tip - body), 1e-11 * 7);
+    assert_near(hol_reaction_of(&s.result, mode, 1).value[0], -7 * tip, 1e-11 * 7);
+    assert_near(hol_reaction_of(&s.result, mode, 2).value[0], -3 * (tip - body), 1e-11 * 7);
   }
   forget(&s);
 }
@@ -320,11 +321,12 @@ static void test_a_duplicated_constraint_shares_its_reaction_equally(void **stat
     double scale = 1e-10 * a->omega * a->omega;
     assert_close(b->omega, a->omega, 1e-14);
     for (size_t k = 0; k < 3; k++) {
-      assert_near(b->reaction[0].value[k], a->reaction[0].value[k] / 2, scale);
-      assert_near(b->reaction[2].value[k], a->reaction[0].value[k] / 2, scale);
-      assert_near(b->reaction[1].value[k], a->reaction[1].value[k] / 3, scale);
-      assert_near(b->reaction[3].value[k], a->reaction[1].value[k] / 3, scale);
-      assert_near(b->reaction[4].value[k], -a->reaction[1].value[k] / 3, scale); /* on the other point */
+      assert_near(hol_reaction_of(&again.result, b, 0).value[k], hol_reaction_of(&once.result, a, 0).value[k] / 2, scale);
+      assert_near(hol_reaction_of(&again.result, b, 2).value[k], hol_reaction_of(&once.result, a, 0).value[k] / 2, scale);
+      assert_near(hol_reaction_of(&again.result, b, 1).value[k], hol_reaction_of(&once.result, a, 1).value[k] / 3, scale);
+      assert_near(hol_reaction_of(&again.result, b, 3).value[k], hol_reaction_of(&once.result, a, 1).value[k] / 3, scale);
+      assert_near(hol_reaction_of(&again.result, b, 4).value[k], -hol_reaction_of(&once.result, a, 1).value[k] / 3,
+                  scale); /* on the other point */
     }
   }
   forget(&once);

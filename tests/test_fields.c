@@ -18,6 +18,7 @@ typedef struct bench {
   hol_fields fields;
   double *v, *x, *value, *slope;
   size_t exact, modal, computed; /**< members compared */
+  size_t bounded;                /**< of the exact ones */
 } bench;
 
 static void leave(bench *b)
@@ -162,11 +163,15 @@ static void compare_stretches(bench *b)
   for (size_t i = 0; i < b->system.stretch_count;) {
     const hol_member *m = b->system.stretch[i].member;
     hol_fields_places(b->model.resolved[m->part].length, b->fields.points, b->x);
-    hol_fields_member(&b->fields, &b->system, &b->matrix, b->v, i, b->x, b->value, b->slope);
+    hol_fields_member(&b->fields, &b->system, &b->matrix, i, b->x, b->value, b->slope);
+    double bound[2];
+    bool is_bounded = hol_fields_bound(&b->fields, &b->system, &b->matrix, i, b->x, bound);
     for (size_t k = 0; k < b->fields.points; k++) {
       same(b->value[k], exact_at(b, i, b->x[k], 0));
       same(b->slope[k], exact_at(b, i, b->x[k], 1));
+      assert_true(!is_bounded || (fabs(b->value[k]) <= bound[0] && fabs(b->slope[k]) <= bound[1]));
     }
+    b->bounded += is_bounded;
     i += m->stations - 1;
     b->exact++;
   }
@@ -209,7 +214,7 @@ static void compare(bench *b)
     for (size_t k = 0; k < b->matrix.n; k++) {
       b->v[k] = sin(1.0 + (double)(k * k));
     }
-    hol_fields_begin(&b->fields);
+    hol_fields_begin(&b->fields, &b->system, &b->matrix, b->v);
     compare_stretches(b);
     compare_modals(b);
   }
@@ -229,6 +234,7 @@ static void visit(const char *path, const char *name, void *context)
   seen[0] += b.exact;
   seen[1] += b.modal;
   seen[2] += b.computed;
+  seen[3] += b.bounded;
   leave(&b);
   reading_clear(&r);
 }
@@ -236,9 +242,9 @@ static void visit(const char *path, const char *name, void *context)
 static void test_fields_of_members_alike_equal_each_by_itself(void **state)
 {
   (void)state;
-  size_t seen[3] = {0};
+  size_t seen[4] = {0};
   (void)gallery_visit(visit, seen);
-  assert_true(seen[0] > 100 && seen[1] > 50 && seen[2] > 10);
+  assert_true(seen[0] > 100 && seen[1] > 50 && seen[2] > 10 && seen[3] > 100);
 }
 
 /** Three members of equal length, two of them divided alike: what they share must be told apart by place. */

@@ -205,9 +205,9 @@ static void test_shape_is_that_of_the_uniform_member(void **state)
     assert_all_close(a->shape[0].value[HOL_UY], b->shape[0].value[HOL_UY], 21, 0, 1e-10);
     assert_all_close(a->shape[0].value[HOL_RZ], b->shape[0].value[HOL_RZ], 21, 0, 1e-9);
     for (size_t j = 0; j < 3; j++) {
-      for (size_t k = 0; k < a->reaction[j].count; k++) {
-        assert_near(a->reaction[j].value[k] / (a->omega * a->omega), b->reaction[j].value[k] / (a->omega * a->omega),
-                    1e-10);
+      for (size_t k = 0; k < hol_reaction_of(&x.result, a, j).count; k++) {
+        assert_near(hol_reaction_of(&x.result, a, j).value[k] / (a->omega * a->omega),
+                    hol_reaction_of(&y.result, b, j).value[k] / (a->omega * a->omega), 1e-10);
       }
     }
   }

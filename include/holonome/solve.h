@@ -79,19 +79,19 @@ typedef struct hol_watch {
 
 /* What a run has found: plain data from room `spectrum` to room `output`. */
 
-/** The field of one part in one mode. */
+/** The field of one part in one mode. What it points to belongs to the mode, places to the result. */
 typedef struct hol_shape {
   size_t points;   /**< stations; bodies have 1 */
-  double *s;       /**< [points] arc length, m; NULL of a flexible part */
+  const double *s; /**< [points] arc length, m; NULL of a flexible part */
   double (*at)[3]; /**< [points] placed global coordinates of a flexible part's samples, m; else NULL */
   double *value[HOL_FREEDOM_COUNT]; /**< [points] displacement (m) or rotation (rad) in global components; NULL where
                                           the freedom is not considered */
 } hol_shape;
 
-/** The reaction of one joint, acting on its first-named point. */
+/** The reaction of one joint in one mode, acting on its first-named point: hol_reaction_of(). */
 typedef struct hol_reaction {
-  size_t count;  /**< components: one per scalar equation of the joint */
-  double *value; /**< [count], N or N m */
+  size_t count;        /**< components: one per scalar equation of the joint */
+  const double *value; /**< [count], N or N m; the mode's */
 } hol_reaction;
 
 /** A natural frequency and its mode, or a motion that grows. Arrays are owned by the result. */
@@ -124,9 +124,10 @@ typedef struct hol_mode {
                                           root of kg or of kg m². The square is the effective mass */
   double *outlet; /**< [6 * outlets of hol_problem.exported] their displacements (m) and rotations (rad), of unit modal mass; NULL:
                        there are none, or nothing but the frequency is asked for */
-  double *energy;         /**< [part_count] share of the kinetic energy (strain energy if omega is 0: NAN) */
-  hol_reaction *reaction; /**< [joint_count] */
-  hol_shape *shape;       /**< [part_count]; NULL when shapes are off. Unit modal mass */
+  double *energy; /**< [part_count] share of the kinetic energy (strain energy if omega is 0: NAN) */
+  double *reaction; /**< [hol_result.reaction_first[joint_count]] of all joints, N or N m: hol_reaction_of(); NULL: not kept, or the
+                         motion has no shape */
+  hol_shape *shape; /**< [part_count] one block with all values; NULL when shapes are off. Unit modal mass */
 } hol_mode;
 
 /** One scalar constraint equation. */
@@ -199,6 +200,9 @@ typedef struct hol_result {
   struct hol_geometry *geometry; /**< where parts and joints are, for writing it down; opaque, owned. NULL without shapes */
   hol_mode *mode;
   size_t mode_count;
+  size_t *reaction_first; /**< [joint_count + 1] components of joint j are reaction_first[j] .. reaction_first[j + 1] − 1 of hol_mode.reaction.
+                               Owned; NULL: there are no modes */
+  double *place;                 /**< what the places of shapes point into, m. Owned */
   hol_effective_mass *effective; /**< [effective_count] owned */
   size_t effective_count;
   size_t rigid_modes; /**< number of modes without energy */
@@ -221,10 +225,13 @@ typedef struct hol_result {
 
 /** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_result_clear(hol_result *result);
+/** The reaction of a joint in a mode of the result: {0} where there is none. Borrowed. Not collective. */
+hol_reaction hol_reaction_of(const hol_result *result, const hol_mode *mode, size_t joint);
 
 /** How to solve; {0}: in one process, unwatched. */
 typedef struct hol_solve_options {
   bool dry_run;         /**< build the model, find its faults, solve nothing */
+  bool is_told_only;    /**< of modes no more is kept than JSON has: without reactions where these are left out of it */
   const hol_comm *comm; /**< NULL: one process. Borrowed */
   hol_watch watch;      /**< frequencies are told, and kept */
 } hol_solve_options;
@@ -658,6 +665,7 @@ typedef struct hol_study {
   const hol_comm *comm;
   hol_frequency_unit unit;        /**< of tables; to be set before they are written */
   size_t drawn_first, drawn_last; /**< modes in pictures, by number; 0: the first ones */
+  bool is_told_only;              /**< as in hol_solve_options */
   struct hol_found {
     const struct hol_analysis_row *row; /**< which analysis, see src/result/analysis.h */
     void *result;                       /**< hol_result, hol_sweep or hol_nonlinear_result; owned */

@@ -22,6 +22,8 @@ typedef struct hol_text {
    *  NULL: all is kept. @return false: they could not be taken, `failed` is set */
   bool (*drain)(void *context, const char *bytes, size_t size);
   void *context;
+  const char *beside; /**< a path in whose folder there is room for what is drained, if a format is made in a file first; NULL: wherever
+                       *   there is. Borrowed */
   size_t drained; /**< bytes that have been taken so */
 } hol_text;
 

@@ -123,15 +123,6 @@ void hol_sparse_remove(hol_sparse *v, size_t index)
   }
 }
 
-double hol_sparse_dot(const hol_sparse *v, const double *x)
-{
-  double sum = 0;
-  for (size_t i = 0; i < v->count; i++) {
-    sum += v->value[i] * x[v->index[i]];
-  }
-  return sum;
-}
-
 double hol_sparse_max(const hol_sparse *v)
 {
   return hol_largest(v->count, v->value);

@@ -28,7 +28,14 @@ double hol_sparse_get(const hol_sparse *v, size_t index);
 /** Remove one index if present. */
 void hol_sparse_remove(hol_sparse *v, size_t index);
 /** Σ v_i x[i]. */
-double hol_sparse_dot(const hol_sparse *v, const double *x);
+static inline double hol_sparse_dot(const hol_sparse *v, const double *x)
+{
+  double sum = 0;
+  for (size_t i = 0; i < v->count; i++) {
+    sum += v->value[i] * x[v->index[i]];
+  }
+  return sum;
+}
 /** Give back what there is room for beyond its entries. */
 void hol_sparse_fit(hol_sparse *v);
 /** max |v_i|. */

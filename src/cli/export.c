@@ -112,7 +112,7 @@ static hol_status read_again(const cli_export *what, const hol_reduced *reduced,
   hol_faults own = {0};
   hol_result result = {0};
   hol_status status = hol_read(text->data, text->size, (hol_read_options){.folder = folder}, &problem, &own);
-  status = status == HOL_OK ? hol_solve(&problem, (hol_solve_options){0}, &result, &own) : status;
+  status = status == HOL_OK ? hol_solve(&problem, (hol_solve_options){.is_told_only = true}, &result, &own) : status;
   if (status == HOL_INVALID) {
     status = refuse_export(what, own.count ? own.item[0].message : hol_status_text(status), faults);
   } else if (status == HOL_NUMERICAL) {

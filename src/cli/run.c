@@ -259,6 +259,16 @@ static void job_solve(job *one, const work *all)
   }
 }
 
+/** Has no output more of modes than JSON? Then no more need be kept. */
+static bool is_told_only(const cli_options *options)
+{
+  bool is_told = true;
+  for (size_t i = 0; i < hol_format_count; i++) {
+    is_told = is_told && !(options->output[i] && hol_output_formats[i].tells_all);
+  }
+  return is_told;
+}
+
 /** Read a file and, where it is not solved at once, find its mechanical faults, too. Collective. */
 static void job_prepare(job *one, const work *all)
 {
@@ -267,6 +277,7 @@ static void job_prepare(job *one, const work *all)
   one->study = (hol_study){.file = one->file, .problem = &one->problem, .comm = all->comm, .unit = all->options->unit};
   one->study.drawn_first = all->options->drawn_first;
   one->study.drawn_last = all->options->drawn_last;
+  one->study.is_told_only = is_told_only(all->options);
   if (one->status == HOL_OK) {
     one->status = agree(all, hol_study_start(&one->study, all->options->command == COMMAND_CHECK));
   }
@@ -431,6 +442,7 @@ static hol_status collect_results(work *all, const job *one)
       all->spill[i].path = path;
       all->output[i].drain = cli_spill_take;
       all->output[i].context = &all->spill[i];
+      all->output[i].beside = cli_files_is_standard(path) ? NULL : path;
     }
     hol_status status = is_series ? collect_series(all, one, format, path, &all->output[i])
                         : path    ? collect_as(all, one, format, cli_files_is_standard(path), &all->output[i])

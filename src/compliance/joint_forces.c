@@ -1,6 +1,7 @@
 #include "compliance/joint_forces.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "model/layout.h"
 
 #include <stdlib.h>
@@ -13,16 +14,9 @@ static void add_scaled(double *y, double factor, const hol_sparse *x)
   }
 }
 
-void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const double *v, double *force)
+/** What stretches exert on their ports. */
+static void add_stretches(const hol_system *system, const hol_matrix *matrix, const double *v, double *force)
 {
-  const hol_model *model = system->model;
-  memset(force, 0, model->columns * sizeof *force);
-  for (size_t i = 0; i < system->modal_count; i++) {
-    const hol_modal *modal = &system->modal[i];
-    for (size_t p = 0; p < modal->ports - modal->reactions; p++) {
-      add_scaled(force, v[modal->first_unknown + p], &modal->member->port[modal->port[p]].full);
-    }
-  }
   for (size_t i = 0; i < system->stretch_count; i++) {
     const hol_stretch *stretch = &system->stretch[i];
     const hol_relation *relation = hol_relation_of(system, matrix, i);
@@ -35,6 +29,39 @@ void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const
       }
       add_scaled(force, sum, &stretch->member->port[stretch->station * stretch->member->orders + p].full);
     }
+  }
+}
+
+/** The same, of ends that are there. */
+static void add_ends(const hol_system *system, const hol_matrix *matrix, const hol_stretch_ends *ends, double *force)
+{
+  const hol_rows *rows = &ends->full;
+  for (size_t i = 0, row = 0; i < system->stretch_count; i++) {
+    const hol_relation *relation = hol_relation_of(system, matrix, i);
+    for (size_t p = 0; p < relation->n_ports; p++, row++) {
+      double sum = hol_dot(relation->n_mu + relation->n_ports, relation->S[relation->n_mu + p], ends->local[i]);
+      for (uint32_t k = rows->first[row]; k < rows->first[row + 1]; k++) {
+        force[rows->index[k]] += sum * rows->value[k];
+      }
+    }
+  }
+}
+
+void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const double *v,
+                       const hol_stretch_ends *ends, double *force)
+{
+  const hol_model *model = system->model;
+  memset(force, 0, model->columns * sizeof *force);
+  for (size_t i = 0; i < system->modal_count; i++) {
+    const hol_modal *modal = &system->modal[i];
+    for (size_t p = 0; p < modal->ports - modal->reactions; p++) {
+      add_scaled(force, v[modal->first_unknown + p], &modal->member->port[modal->port[p]].full);
+    }
+  }
+  if (ends) {
+    add_ends(system, matrix, ends, force);
+  } else {
+    add_stretches(system, matrix, v, force);
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     add_scaled(force, hol_spring_force(system, i, v), &model->spring[i].along.full);

@@ -106,6 +106,24 @@ static hol_status add_springs(const hol_system *system, hol_matrix *matrix)
   return HOL_OK;
 }
 
+/** A relation whose end quantities are one unknown each: add_pair() of all. */
+static hol_status add_single(const struct leg *leg, size_t n, const hol_relation *relation, hol_matrix *matrix)
+{
+  if (matrix->entry_capacity - matrix->entry_count < n * (n + 1) / 2) {
+    HOL_TRY(make_room(matrix, n * (n + 1) / 2));
+  }
+  for (size_t i = 0; i < n; i++) {
+    size_t row = leg[i].index[0];
+    double own = leg[i].value[0];
+    for (size_t j = 0; j <= i; j++) {
+      size_t column = leg[j].index[0];
+      double factor = own * leg[j].value[0] * (i != j && row == column ? 2.0 : 1.0);
+      put_entry(matrix, row, column, factor * relation->S[i][j], factor * relation->dS[i][j]);
+    }
+  }
+  return HOL_OK;
+}
+
 static hol_status add_stretch(const hol_system *system, size_t index, hol_matrix *matrix)
 {
   static const double one = 1.0;
@@ -113,6 +131,7 @@ static hol_status add_stretch(const hol_system *system, size_t index, hol_matrix
   const hol_relation *relation = hol_relation_of(system, matrix, index);
   size_t unknown[HOL_RELATION_MAX];
   struct leg leg[HOL_RELATION_MAX];
+  bool is_single = true;
   size_t n = 0;
   for (; n < relation->n_mu; n++) {
     unknown[n] = s->first_unknown + n;
@@ -121,8 +140,10 @@ static hol_status add_stretch(const hol_system *system, size_t index, hol_matrix
   const hol_functional *port = s->member->port + s->station * s->member->orders;
   for (size_t i = 0; i < 2 * s->member->orders; i++, n++) {
     leg[n] = (struct leg){port[i].row.count, port[i].row.index, port[i].row.value};
+    is_single = is_single && leg[n].count == 1;
   }
-  for (size_t i = 0; i < n; i++) {
+  HOL_TRY(is_single ? add_single(leg, n, relation, matrix) : HOL_OK);
+  for (size_t i = 0; i < n && !is_single; i++) {
     for (size_t j = 0; j <= i; j++) {
       HOL_TRY(add_pair(matrix, &leg[i], &leg[j], relation->S[i][j], relation->dS[i][j]));
     }
@@ -552,4 +573,27 @@ void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude,
   } else {
     apply_entries(matrix, false, false, x, y);
   }
+}
+
+void hol_matrix_apply_sizes(const hol_matrix *matrix, const double *x, double *y, double *size, double *slope)
+{
+  memset(y, 0, matrix->n * sizeof *y);
+  memset(size, 0, matrix->n * sizeof *size);
+  memset(slope, 0, matrix->n * sizeof *slope);
+  hol_matrix_apply_blocks(matrix, false, 1, NULL, x, y);
+  for (size_t e = 0; e < matrix->entry_count; e++) {
+    const hol_entry *entry = &matrix->entry[e];
+    size_t row = entry->row, column = entry->column;
+    double a = entry->value * x[column], b = entry->value * x[row];
+    y[row] += a;
+    size[row] += fabs(a);
+    slope[row] += fabs(entry->derivative * x[column]);
+    if (row != column) {
+      y[column] += b;
+      size[column] += fabs(b);
+      slope[column] += fabs(entry->derivative * x[row]);
+    }
+  }
+  apply_sizes(matrix, false, x, size);
+  apply_sizes(matrix, true, x, slope);
 }

@@ -32,11 +32,6 @@ hol_status hol_stretch_stiffness(const hol_member *member, size_t station, doubl
   return HOL_OK;
 }
 
-const hol_relation *hol_relation_of(const hol_system *system, const hol_matrix *matrix, size_t stretch)
-{
-  return &matrix->relation[system->stretch[stretch].alike];
-}
-
 void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_relation *relation, const double *v,
                           double local[HOL_RELATION_MAX])
 {

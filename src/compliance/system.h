@@ -237,7 +237,10 @@ HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lam
 /** Force of a spring in the solution v. */
 double hol_spring_force(const hol_system *system, size_t spring, const double *v);
 /** The relation of a stretch in a matrix. */
-const hol_relation *hol_relation_of(const hol_system *system, const hol_matrix *matrix, size_t stretch);
+static inline const hol_relation *hol_relation_of(const hol_system *system, const hol_matrix *matrix, size_t stretch)
+{
+  return &matrix->relation[system->stretch[stretch].alike];
+}
 /** The same with the kept modes and forms that belong to another λ close by: its null vectors fit. */
 HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative,
                                                hol_matrix *matrix);
@@ -251,6 +254,8 @@ HOL_MUST_CHECK hol_status hol_system_matrix_like(const hol_system *system, doubl
 HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor);
 /** y = S x (derivative false) or S′ x; with `magnitude` |S| |x| instead. */
 void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y);
+/** y = S x, size = |S| |x| and slope = |S′| |x|, each as hol_matrix_apply() has it to the last bit. Entries are read once. */
+void hol_matrix_apply_sizes(const hol_matrix *matrix, const double *x, double *y, double *size, double *slope);
 /** Energy of the terms whose sum the compliances of a part in own modes are, each by its size,
  *
  *      Σ_ij |Λ_i| |Λ_j| (Σ_j |f_j Γ_j| + Σ_{k not kept} |φ_i φ_j / (ω_k² − λ)|):

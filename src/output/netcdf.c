@@ -1,27 +1,95 @@
 /* The NetCDF library takes longer to load than a small problem takes to solve: it is in a plugin. */
 #include "output/netcdf.h"
 
+#include "base/memory.h"
 #include "output/plugin/netcdf.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-static hol_status write_with(const hol_netcdf_plugin *plugin, hol_status (*tell)(const void *of, const hol_sink *sink),
-                             const void *of, hol_text *bytes)
+/** What is told and to whom. */
+typedef struct telling {
+  hol_status (*tell)(const void *of, const hol_sink *sink);
+  const void *of;
+} telling;
+
+static hol_status write_in_memory(const hol_netcdf_plugin *plugin, telling what, hol_text *bytes)
 {
   hol_sink sink;
   void *memory;
   size_t size = 0;
-  if (plugin->begin(&sink)) {
+  if (plugin->begin(NULL, &sink)) {
     return HOL_NUMERICAL;
   }
-  hol_status told = tell(of, &sink);
+  hol_status told = what.tell(what.of, &sink);
   int error = plugin->end(&sink, &memory, &size);
   if (!error) {
     hol_text_put(bytes, memory, size);
     free(memory);
   }
   return told != HOL_OK ? told : error ? HOL_NUMERICAL : bytes->failed ? HOL_MEMORY : HOL_OK;
+}
+
+/** A new file in the folder of a path. @param[out] name  the path of it, owned; NULL with −1 @return its descriptor, −1: there is none */
+static int open_beside(const char *path, char **name)
+{
+  const char *slash = strrchr(path, '/');
+  *name = hol_format("%.*s.holonome-XXXXXX", slash ? (int)(slash + 1 - path) : 0, path);
+  int descriptor = *name ? mkstemp(*name) : -1;
+  if (descriptor == -1) {
+    free(*name);
+    *name = NULL;
+  }
+  return descriptor;
+}
+
+/** All that is in a file. */
+static hol_status copy_file(int descriptor, hol_text *bytes)
+{
+  enum { AT_ONCE = 1 << 16 };
+  char some[AT_ONCE];
+  ssize_t got = lseek(descriptor, 0, SEEK_SET) == 0 ? 1 : -1;
+  while (got > 0 || (got < 0 && errno == EINTR)) {
+    got = read(descriptor, some, sizeof some);
+    if (got > 0) {
+      hol_text_put(bytes, some, (size_t)got);
+    }
+  }
+  return got < 0 ? HOL_NUMERICAL : bytes->failed ? HOL_MEMORY : HOL_OK;
+}
+
+/** By way of a file that has lost its name as soon as it is open: whatever happens nothing is left behind. */
+static hol_status write_by_file(const hol_netcdf_plugin *plugin, telling what, int descriptor, const char *name,
+                                hol_text *bytes)
+{
+  hol_sink sink;
+  void *memory;
+  size_t size;
+  int error = plugin->begin(name, &sink);
+  (void)unlink(name);
+  if (error) {
+    return HOL_NUMERICAL;
+  }
+  hol_status told = what.tell(what.of, &sink);
+  error = plugin->end(&sink, &memory, &size);
+  return told != HOL_OK ? told : error ? HOL_NUMERICAL : copy_file(descriptor, bytes);
+}
+
+static hol_status write_with(const hol_netcdf_plugin *plugin, telling what, hol_text *bytes)
+{
+  char *name = NULL;
+  int descriptor = bytes->drain && bytes->beside ? open_beside(bytes->beside, &name) : -1;
+  descriptor = bytes->drain && descriptor == -1 ? open_beside("/tmp/", &name) : descriptor;
+  if (descriptor == -1) {
+    return write_in_memory(plugin, what, bytes);
+  }
+  hol_status status = write_by_file(plugin, what, descriptor, name, bytes);
+  (void)close(descriptor);
+  free(name);
+  return status;
 }
 
 hol_status hol_netcdf_write(hol_status (*tell)(const void *of, const hol_sink *sink), const void *of, hol_text *bytes)
@@ -31,7 +99,7 @@ hol_status hol_netcdf_write(hol_status (*tell)(const void *of, const hol_sink *s
     library = dlopen(HOLONOME_PLUGINS "/libholonome_netcdf.so", RTLD_LAZY | RTLD_LOCAL);
   }
   const hol_netcdf_plugin *plugin = library ? dlsym(library, HOL_NETCDF_SYMBOL) : NULL;
-  hol_status status = plugin ? write_with(plugin, tell, of, bytes) : HOL_FILE;
+  hol_status status = plugin ? write_with(plugin, (telling){tell, of}, bytes) : HOL_FILE;
   if (library) {
     (void)dlclose(library);
   }

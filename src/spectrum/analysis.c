@@ -21,7 +21,7 @@ hol_status hol_modes_prepare(const hol_study *study, hol_faults *faults)
 
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
-  const hol_solve_options options = {.comm = study->comm, .watch = watch};
+  const hol_solve_options options = {.comm = study->comm, .watch = watch, .is_told_only = study->is_told_only};
   return hol_solve(study->problem, options, result, faults);
 }
 

@@ -275,12 +275,12 @@ static void put_reactions(const hol_sink *sink, const hol_result *result, size_t
   static const hol_quantity reaction = {
       .name = "reaction", .type = HOL_NUMBER, .text = "on the first point of its joint, N or N m"};
   const hol_sink_axis component = {&component_axis, a->components, a->component.word}, *const over[] = {mode, &component};
-  const hol_reaction *of = result->mode[i].reaction;
   fill_unknown(a->row, a->components);
-  for (size_t j = 0; of && j < result->problem->joint_count; j++) {
+  for (size_t j = 0; j < result->problem->joint_count; j++) {
+    hol_reaction of = hol_reaction_of(result, &result->mode[i], j);
     size_t first = a->component.first[j], room = a->component.first[j + 1] - first;
-    for (size_t k = 0; k < of[j].count && k < room; k++) {
-      a->row[first + k] = of[j].value[k];
+    for (size_t k = 0; k < of.count && k < room; k++) {
+      a->row[first + k] = of.value[k];
     }
   }
   hol_put_row(sink, &reaction, 2, over, i, a->row);

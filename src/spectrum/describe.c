@@ -141,15 +141,16 @@ static void put_energy_by_group(const hol_sink *sink, const hol_groups *groups, 
   hol_close(sink);
 }
 
-static void put_reactions(const hol_sink *sink, const hol_distinct *joint, const hol_reaction *reaction)
+static void put_reactions(const hol_sink *sink, const hol_distinct *joint, const hol_result *result, const hol_mode *mode)
 {
   static const hol_quantity reactions = {
       .name = "reactions", .type = HOL_MAP, .text = "on the first point of each joint, N or N m"};
   static const hol_quantity of_joint = {.type = HOL_NUMBER};
   hol_open(sink, &reactions);
-  for (size_t i = 0; reaction && i < joint->count; i++) {
+  for (size_t i = 0; i < joint->count; i++) {
+    hol_reaction reaction = hol_reaction_of(result, mode, i);
     hol_put_name(sink, joint->name[i]);
-    hol_put_list(sink, &of_joint, reaction[i].count, reaction[i].value);
+    hol_put_list(sink, &of_joint, reaction.count, reaction.value);
   }
   hol_close(sink);
 }
@@ -244,7 +245,7 @@ static void put_mode(const hol_sink *sink, const hol_result *result, const hol_m
   put_energy(sink, &named->part, mode->energy);
   put_energy_by_group(sink, &named->groups, problem->part_count, mode->energy, named->sum);
   if (problem->output_reactions != HOL_TELL_NONE && !result->reactions_left_out) {
-    put_reactions(sink, &named->joint, mode->reaction);
+    put_reactions(sink, &named->joint, result, mode);
   }
   put_between(sink, mode, HOL_MODE_RESIDUAL, HOL_MODE_PENCIL);
   if (result->intervals.is_tried && mode->omega > 0) {

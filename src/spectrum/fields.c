@@ -1,11 +1,16 @@
 #include "spectrum/fields.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /** Places that are kept at most; more are made again for every stretch. */
 static const size_t kept_most = (size_t)1 << 18;
+/** From so many stretches with the same places on it is worth while to know what units of their end quantities do. */
+enum { USERS_LEAST = 32 };
+/** Above rounding of fields by far. */
+static const double slack = 1.01;
 
 void hol_fields_clear(hol_fields *fields)
 {
@@ -15,6 +20,7 @@ void hol_fields_clear(hol_fields *fields)
   free(fields->along);
   free(fields->value);
   free(fields->slope);
+  hol_stretch_ends_clear(&fields->ends);
   hol_field_tables_clear(&fields->tables);
   *fields = (hol_fields){0};
 }
@@ -86,7 +92,8 @@ static void find_patterns(size_t n, key *keys, hol_fields *fields)
       fields->pattern_of[keys[end].stretch] = fields->pattern_count;
     }
     bool is_kept = end - i > 1 && fields->kept + keys[i].count <= kept_most;
-    fields->pattern[fields->pattern_count++].from = is_kept ? fields->kept : SIZE_MAX;
+    fields->pattern[fields->pattern_count++] =
+        (hol_field_pattern){.from = is_kept ? fields->kept : SIZE_MAX, .users = end - i};
     fields->kept += is_kept ? keys[i].count : 0;
   }
 }
@@ -106,6 +113,7 @@ static hol_status build_fields(const hol_system *system, hol_fields *fields, key
   make_keys(system, points, keys, fields->along);
   find_patterns(n, keys, fields);
   fields->place = hol_alloc(fields->kept + points, sizeof *fields->place);
+  HOL_TRY(hol_stretch_ends_make(system, &fields->ends));
   return fields->place ? hol_field_tables_build(system, points, &fields->tables) : HOL_MEMORY;
 }
 
@@ -120,10 +128,13 @@ hol_status hol_fields_build(const hol_system *system, hol_fields *fields)
 
 /* ------------------------------------------------------------------------------------------------ members */
 
-void hol_fields_begin(hol_fields *fields)
+void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v)
 {
   fields->round++;
   fields->gap[0] = fields->gap[1] = 0;
+  if (matrix) {
+    hol_stretch_ends_take(system, matrix, v, &fields->ends);
+  }
 }
 
 /** What the waves bring to the places x of a stretch.
@@ -146,18 +157,99 @@ static const hol_relation_sample *places_of(hol_fields *fields, const hol_stretc
   return place;
 }
 
-void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v,
-                       size_t first, const double *x, double *value, double *slope)
+void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
+                       const double *x, double *value, double *slope)
 {
   const hol_member *m = system->stretch[first].member;
   for (size_t i = first, at = 0; i < first + m->stations - 1; i++) {
     const hol_relation *relation = hol_relation_of(system, matrix, i);
     hol_field_pattern *pattern = &fields->pattern[fields->pattern_of[i]];
     size_t count = places_in(&system->stretch[i], x + at, fields->points - at);
-    double local[HOL_RELATION_MAX];
-    hol_stretch_solution(system, i, relation, v, local);
     const hol_relation_sample *place = places_of(fields, &system->stretch[i], relation, pattern, count, x + at);
-    m->class->inside(relation, &pattern->waves, count, place, local, value + at, slope + at);
+    m->class->inside(relation, &pattern->waves, count, place, fields->ends.local[i], value + at, slope + at);
     at += count;
   }
+}
+
+/* ------------------------------------------------------------------------------------------------ bounds */
+
+/** The other of two end quantities that are taken by their sum and their difference, itself if it is taken alone. Ends that move alike
+ *  do nothing but that to what lies between them: by itself each would seem to do more. */
+static size_t partner_of(const hol_relation *relation, size_t k)
+{
+  size_t half = relation->n_ports / 2;
+  if (k >= relation->n_mu) {
+    return k < relation->n_mu + half ? k + half : k - half;
+  }
+  return relation->form == HOL_FORM_PINNED_PINNED ? 1 - k : k;
+}
+
+/** End quantity k of a solution: of two that belong together half the sum, then half the difference. */
+static double share_of(const hol_relation *relation, const double *local, size_t k)
+{
+  size_t other = partner_of(relation, k);
+  return other == k ? local[k] : other > k ? 0.5 * (local[k] + local[other]) : 0.5 * (local[other] - local[k]);
+}
+
+/** What a unit of each does. */
+static void take_most(hol_fields *fields, const hol_stretch *stretch, const hol_relation *relation, size_t count,
+                      const hol_relation_sample *place, hol_field_pattern *pattern)
+{
+  for (size_t k = 0; k < relation->n_mu + relation->n_ports; k++) {
+    double unit[HOL_RELATION_MAX] = {0};
+    size_t other = partner_of(relation, k);
+    unit[other] = 1;
+    unit[k] = other < k ? -1 : 1;
+    stretch->member->class->inside(relation, &pattern->waves, count, place, unit, fields->value, fields->slope);
+    pattern->most[0][k] = slack * hol_largest(count, fields->value);
+    pattern->most[1][k] = slack * hol_largest(count, fields->slope);
+  }
+  pattern->bounded = fields->round;
+}
+
+bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
+                      const double *x, double bound[2])
+{
+  const hol_member *m = system->stretch[first].member;
+  bound[0] = bound[1] = 0;
+  for (size_t i = first, at = 0; i < first + m->stations - 1; i++) {
+    const hol_relation *relation = hol_relation_of(system, matrix, i);
+    hol_field_pattern *pattern = &fields->pattern[fields->pattern_of[i]];
+    if (pattern->users < USERS_LEAST || pattern->from == SIZE_MAX) {
+      return false;
+    }
+    size_t count = m->stations > 2 ? places_in(&system->stretch[i], x + at, fields->points - at) : fields->points;
+    if (pattern->bounded != fields->round) {
+      const hol_relation_sample *place = places_of(fields, &system->stretch[i], relation, pattern, count, x + at);
+      take_most(fields, &system->stretch[i], relation, count, place, pattern);
+    }
+    double sum[2] = {0, 0};
+    for (size_t k = 0; k < relation->n_mu + relation->n_ports; k++) {
+      double size = fabs(share_of(relation, fields->ends.local[i], k));
+      sum[0] += pattern->most[0][k] * size;
+      sum[1] += pattern->most[1][k] * size;
+    }
+    if (!isfinite(sum[0] + sum[1])) {
+      return false;
+    }
+    bound[0] = fmax(bound[0], sum[0]);
+    bound[1] = fmax(bound[1], sum[1]);
+    at += count;
+  }
+  return true;
+}
+
+double hol_fields_wave(hol_fields *fields, const hol_member *member, size_t first, double lambda)
+{
+  bool is_by_itself = first == SIZE_MAX || member->stretch;
+  hol_field_pattern *pattern = is_by_itself ? NULL : &fields->pattern[fields->pattern_of[first]];
+  if (pattern && pattern->waved == fields->round) {
+    return pattern->wave;
+  }
+  double wave = member->class->wave ? member->class->wave(member->of, lambda) : 0;
+  if (pattern) {
+    pattern->wave = wave;
+    pattern->waved = fields->round;
+  }
+  return wave;
 }

@@ -2,18 +2,23 @@
  *
  *  Every member is looked at in the same places in every mode, and in regular structures most members are alike. What the
  *  waves in an exact stretch bring to a place depends only on the kind of stretch and on λ (hol_relation_samples): stretches of
- *  one kind with the same places share that. Own modes and static deflections depend on the member alone: they are tabled once
+ *  one kind with the same places share that, and how far their fields can go under given end quantities. Own modes and static deflections depend on the member alone: they are tabled once
  *  for all members alike. */
 #ifndef SPECTRUM_FIELDS_H
 #define SPECTRUM_FIELDS_H
 
-#include "compliance/system.h"
+#include "compliance/stretch_ends.h"
 
 /** Stretches of one kind with the same places. */
 typedef struct hol_field_pattern {
   hol_relation_waves waves;
-  size_t from;  /**< first of its places in `place`; SIZE_MAX: not kept, it is made where it is needed */
-  size_t round; /**< the round for which it was made */
+  size_t from;    /**< first of its places in `place`; SIZE_MAX: not kept, it is made where it is needed */
+  size_t round;   /**< the round for which it was made */
+  size_t users;   /**< stretches that have it */
+  size_t bounded; /**< the round for which `most` was made */
+  double most[2][HOL_RELATION_MAX]; /**< of the displacement, of the slope: how far a unit of each end quantity takes it, at the places */
+  size_t waved;                     /**< the round for which `wave` was made */
+  double wave;                      /**< 1/m, as hol_fields_wave() */
 } hol_field_pattern;
 
 /** Own modes and static deflections of members, by place. {0} is empty. */
@@ -41,6 +46,7 @@ typedef struct hol_fields {
   size_t kept;                /**< Σ places of the patterns that are kept */
   double *along;              /**< [points] scratch */
   double *value, *slope;      /**< [points] scratch for the caller */
+  hol_stretch_ends ends;      /**< of the solution: hol_fields_begin() */
   size_t round;               /**< number of hol_fields_begin() */
   double gap[2]; /**< since then: how far members in own modes and flexible parts are from their joints at the most,
                                   displacement (m) and rotation (rad) */
@@ -55,16 +61,27 @@ void hol_fields_clear(hol_fields *fields);
 /** Places x[points] along a member: evenly from end to end. */
 void hol_fields_places(double length, size_t points, double *x);
 
-/** Another matrix, another λ: nothing made so far holds. */
-void hol_fields_begin(hol_fields *fields);
+/** Another solution v of another matrix: nothing made so far holds. The end quantities of its stretches are taken, once for all.
+ *  @param[in] matrix,v  NULL: a motion without energy, which has none */
+void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v);
 /** Take a distance from joints into account. */
 void hol_fields_add_gap(hol_fields *fields, const double gap[2]);
 
-/** Displacement and slope of an exact member in a solution.
+/** Displacement and slope of an exact member in the solution of hol_fields_begin().
  *  @param[in]  first  its first stretch
  *  @param[in]  x      [points] of hol_fields_places() */
-void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v,
-                       size_t first, const double *x, double *value, double *slope);
+void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
+                       const double *x, double *value, double *slope);
+/** No |displacement| and no |slope| that hol_fields_member() gives is larger. Fields are linear in the end quantities: what these are is
+ *  multiplied by what a unit of each does, which stretches alike have in common.
+ *  @param[out] bound  displacement, slope
+ *  @return false: it is not known, since too few members are alike. Cost: some operations for each end quantity */
+bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
+                      const double *x, double bound[2]);
+
+/** A bound of the wave numbers along a member at λ, the same λ from one hol_fields_begin() to the next. 0 of what is no line.
+ *  @param[in] first  its first stretch, SIZE_MAX: it has none; alike ones share it */
+double hol_fields_wave(hol_fields *fields, const hol_member *member, size_t first, double lambda);
 
 /** What hol_fields_build() and hol_fields_clear() do for members in own modes. */
 HOL_MUST_CHECK hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_field_tables *tables);

@@ -18,20 +18,19 @@ static hol_mode *new_mode(hol_result *result, size_t *capacity)
   return mode;
 }
 
-static void drop_shapes(const hol_run *run, hol_mode *mode)
+/** What stays with the mode that is the last now. From the mode on with which reactions are too many to be told those before it lose
+ *  theirs, too. */
+static hol_keeping keeping_of(hol_run *run)
 {
-  if ((run->problem->output_shapes && !run->only_frequencies) || !mode->shape) {
-    return;
+  hol_result *result = run->result;
+  bool drops =
+      run->options.is_told_only && (run->problem->output_reactions == HOL_TELL_NONE || hol_run_leaves_reactions(run));
+  for (size_t i = 0; drops && !run->drops_reactions && i < result->mode_count; i++) {
+    free(result->mode[i].reaction);
+    result->mode[i].reaction = NULL;
   }
-  for (size_t i = 0; i < run->problem->part_count; i++) {
-    free(mode->shape[i].s);
-    free(mode->shape[i].at);
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-      free(mode->shape[i].value[f]);
-    }
-  }
-  free(mode->shape);
-  mode->shape = NULL;
+  run->drops_reactions = drops;
+  return (hol_keeping){.shapes = run->problem->output_shapes && !run->only_frequencies, .reactions = !drops};
 }
 
 static hol_solution solution_of(hol_run *run)
@@ -42,6 +41,8 @@ static hol_solution solution_of(hol_run *run)
                         .rigid_of = run->index.rigid_of,
                         .rigid = run->rigid.count ? &run->rigid : NULL,
                         .fields = &run->index.fields,
+                        .samples = &run->index.samples,
+                        .reactions = &run->index.reactions,
                         .U = run->index.U,
                         .force = run->index.force};
 }
@@ -60,8 +61,7 @@ static hol_status zero_modes(hol_run *run, size_t *capacity)
     mode->count_above = below + zero;
     hol_solution s = solution_of(run);
     s.zero = &run->model.zero_mode[i];
-    HOL_TRY(run->only_frequencies ? HOL_OK : hol_mode_fill(&s, 0.0, mode));
-    drop_shapes(run, mode);
+    HOL_TRY(run->only_frequencies ? HOL_OK : hol_mode_fill(&s, 0.0, keeping_of(run), mode));
   }
   return HOL_OK;
 }
@@ -72,8 +72,7 @@ static hol_status check_mode(hol_run *run, const hol_solution *s, double lambda,
 {
   static const double beyond_doubt = 1e-3;
   HOL_TRY(hol_mode_residual(s, mode));
-  drop_shapes(run, mode);
-  return mode->residual <= beyond_doubt ? HOL_OK : hol_mode_fill(s, lambda, mode);
+  return mode->residual <= beyond_doubt ? HOL_OK : hol_mode_fill(s, lambda, keeping_of(run), mode);
 }
 
 /** The modes of one root. */
@@ -99,8 +98,8 @@ static hol_status fill_root(hol_run *run, const hol_root *root, const double *V,
     hol_solution s = solution_of(run);
     s.matrix = &run->counter.matrix;
     s.v = V + k * run->counter.matrix.n;
-    HOL_TRY(run->only_frequencies ? check_mode(run, &s, root->lambda, mode) : hol_mode_fill(&s, root->lambda, mode));
-    drop_shapes(run, mode);
+    HOL_TRY(run->only_frequencies ? check_mode(run, &s, root->lambda, mode)
+                                  : hol_mode_fill(&s, root->lambda, keeping_of(run), mode));
   }
   return HOL_OK;
 }
@@ -118,6 +117,7 @@ static hol_status root_modes(hol_run *run, const hol_root *root, size_t *capacit
     status = hol_sensitivities_of(&run->sensitivities, &run->counter.matrix, root, V, run->result->mode + first);
   }
   free(V);
+  hol_vector_forget(&run->counter, root);
   return status;
 }
 
@@ -144,8 +144,7 @@ static hol_status fill_growth(hol_run *run, const hol_root *root, const double *
     hol_solution s = solution_of(run);
     s.matrix = &counter->matrix;
     s.v = V + k * counter->matrix.n;
-    HOL_TRY(hol_mode_fill(&s, -root->lambda, mode));
-    drop_shapes(run, mode);
+    HOL_TRY(hol_mode_fill(&s, -root->lambda, keeping_of(run), mode));
   }
   return HOL_OK;
 }
@@ -194,8 +193,7 @@ static hol_mode *new_shapeless(hol_run *run, size_t *capacity)
     return NULL;
   }
   mode->modal_mass = mode->residual = nan("");
-  mode->reaction = hol_alloc(run->problem->joint_count, sizeof *mode->reaction);
-  return mode->reaction ? mode : NULL;
+  return mode;
 }
 
 /** Motions that grow faster than can be followed: their numbers, and a rate that they exceed. */
@@ -305,7 +303,7 @@ static hol_status append_modes(hol_run *run, char *data, const size_t *sizes)
         return HOL_MEMORY;
       }
       *mode = (hol_mode){0};
-      hol_mode_pass(mode, run->problem, &bytes);
+      hol_mode_pass(mode, run->problem, &run->index, &bytes);
     }
     HOL_TRY(hol_bytes_end(&bytes));
   }
@@ -322,7 +320,7 @@ hol_status hol_run_collect_modes(hol_run *run)
   }
   hol_bytes own = {0};
   for (size_t i = 0; run->comm.rank > 0 && i < run->result->mode_count; i++) {
-    hol_mode_pass(&run->result->mode[i], run->problem, &own);
+    hol_mode_pass(&run->result->mode[i], run->problem, &run->index, &own);
   }
   char *data = NULL;
   size_t *sizes = NULL;

@@ -17,6 +17,8 @@ static const double near_circle = 0.6;
 static const double beside = 1e-4;
 /** Places in a stretch at the most. */
 static const double places_most = 4000;
+/** No sample tells of more than this times it: with what lies beside it a parabola rises over it by an eighth at the most. */
+static const double above_sample = 1.126;
 /** Modes left out that are summed to find a place, times those kept; the value there is that of all. */
 enum { ROUGH_TERMS = 4 };
 
@@ -246,7 +248,8 @@ static double largest_of(const hol_shape *shape, size_t freedom)
 {
   double largest = 0;
   for (size_t i = 0; i < shape->points; i++) {
-    largest = fmax(largest, fabs(shape->value[freedom][i]));
+    double size = fabs(shape->value[freedom][i]);
+    largest = size > largest ? size : largest;
   }
   return largest;
 }
@@ -268,7 +271,11 @@ static hol_status search_samples(const probe *p, const hol_shape *shape, double 
   const double *value = shape->value[p->freedom], *x = shape->s;
   size_t last = shape->points - 1;
   for (size_t i = 0; i <= last; i++) {
-    double y = fabs(value[i]), before = i ? fabs(value[i - 1]) : -1, after = i < last ? fabs(value[i + 1]) : -1;
+    double y = fabs(value[i]);
+    if (!(above_sample * y > almost * *top)) {
+      continue;
+    }
+    double before = i ? fabs(value[i - 1]) : -1, after = i < last ? fabs(value[i + 1]) : -1;
     double bend = 2 * y - before - after,
            gain = i && i < last && bend > 0 ? (after - before) * (after - before) / (8 * bend) : 0;
     if (before > y || after > y || !(y + gain > almost * *top)) {
@@ -319,20 +326,49 @@ static bool are_close(const hol_shape *shape, double length, double wave)
   return shape->points > 4 && wave * length < sample_step * (double)(shape->points - 1);
 }
 
-hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, double lambda, bool rotations, double *top)
+/** One component of a part along a line. @param[in] is_close  the samples tell every wave of all components */
+static hol_status search_along(const probe *p, const hol_shape *shape, double lambda, bool is_close, double *top)
 {
+  double wave = is_close ? 0 : wave_in(p, lambda);
+  if (!is_close && !are_close(shape, p->s->system->model->resolved[p->part].length, wave)) {
+    return search_part(p, wave, top);
+  }
+  double most = largest_of(shape, p->freedom);
+  HOL_TRY(above_sample * most > almost * *top ? search_samples(p, shape, top) : HOL_OK);
+  return most > near_top * *top ? search_stations(p, top) : HOL_OK;
+}
+
+/** Do the samples of a part along a line tell every wave? */
+static bool tells_waves(const hol_solution *s, size_t part, double lambda)
+{
+  double wave = 0;
+  for (size_t i = s->samples->member[part]; i < s->samples->member[part + 1]; i++) {
+    wave = fmax(wave, hol_fields_wave(s->fields, &s->system->model->member[i], s->stretch_of[i], lambda));
+  }
+  return are_close(&s->samples->shape[part], s->samples->outline[part].length, wave);
+}
+
+hol_status hol_largest_of_members(hol_survey *survey, double lambda, bool rotations, double *top)
+{
+  const hol_solution *s = survey->s;
   const hol_model *model = s->system->model;
   size_t rough = s->system->order > 1 ? ROUGH_TERMS * (s->system->modes + 1) : SIZE_MAX;
-  for (size_t part = 0, first = 0, last = 0; part < model->problem->part_count; part++, first = last) {
-    while (last < model->member_count && model->member[last].part == part) {
-      last++;
+  for (size_t part = 0; part < model->problem->part_count; part++) {
+    bool is_along = s->samples->outline[part].is_along, is_circle = s->samples->outline[part].is_circle;
+    bool is_close = is_along && tells_waves(s, part, lambda);
+    bool is_low = !(above_sample * hol_survey_most(survey, part, rotations) > fmin(almost, near_top) * *top);
+    if (!(is_along || is_circle) || (is_close && is_low)) {
+      continue; /* neither its samples nor what lies between them come near the top */
     }
-    const hol_resolved *resolved = &model->resolved[part];
-    bool is_circle = resolved->samples == HOL_SAMPLES_CIRCLE && hol_resolved_sites(resolved)->samples % 2 == 0;
-    bool is_along = resolved->samples == HOL_SAMPLES_ALONG;
-    for (size_t f = 0; f < 3 && (is_along || is_circle); f++) {
-      probe p = {s, part, first, last, f + (rotations ? HOL_RX : 0), is_circle ? SIZE_MAX : rough, NULL, 0};
-      const hol_shape *shape = &mode->shape[part];
+    const hol_shape *shape;
+    HOL_TRY(hol_survey_look(survey, part, &shape));
+    for (size_t f = 0; f < 3; f++) {
+      probe p = {.s = s,
+                 .part = part,
+                 .first = s->samples->member[part],
+                 .last = s->samples->member[part + 1],
+                 .freedom = f + (rotations ? HOL_RX : 0),
+                 .terms = is_circle ? SIZE_MAX : rough};
       if (!shape->value[p.freedom]) {
         continue;
       }
@@ -340,12 +376,9 @@ hol_status hol_largest_of_members(const hol_solution *s, const hol_mode *mode, d
         p.circle = shape->value[p.freedom];
         p.samples = shape->points;
         HOL_TRY(search_circle(&p, top));
-        continue;
+      } else {
+        HOL_TRY(search_along(&p, shape, lambda, is_close, top));
       }
-      double wave = wave_in(&p, lambda);
-      bool is_close = are_close(shape, model->resolved[part].length, wave);
-      HOL_TRY(is_close ? search_samples(&p, shape, top) : search_part(&p, wave, top));
-      HOL_TRY(is_close && largest_of(shape, p.freedom) > near_top * *top ? search_stations(&p, top) : HOL_OK);
     }
   }
   return HOL_OK;

@@ -2,7 +2,7 @@
 #ifndef SPECTRUM_LARGEST_H
 #define SPECTRUM_LARGEST_H
 
-#include "spectrum/solution.h"
+#include "spectrum/survey.h"
 
 /** Raise the largest displacement (0) or rotation (1) of the samples to that of the fields of all members, and of rings as the
  *  trigonometric polynomials through their samples tell. Between two places with
@@ -11,7 +11,6 @@
  *  @param[in]     rotations  which of the two
  *  @param[in,out] top        m or rad: the largest of the samples, then of the fields
  *  @return HOL_MEMORY, HOL_NUMERICAL. Not collective. */
-HOL_MUST_CHECK hol_status hol_largest_of_members(const hol_solution *solution, const hol_mode *mode, double lambda,
-                                                 bool rotations, double *top);
+HOL_MUST_CHECK hol_status hol_largest_of_members(hol_survey *survey, double lambda, bool rotations, double *top);
 
 #endif

@@ -4,10 +4,45 @@
 #include "model/layout.h"
 #include "spectrum/largest.h"
 #include "spectrum/rigid.h"
+#include "spectrum/survey.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static size_t joint_of(const hol_model *model, size_t equation)
+{
+  return equation < model->constraint_count ? model->layout->constraint[equation].joint
+                                            : model->spring[equation - model->constraint_count].joint;
+}
+
+/** Of every joint the equations that are rigid, then springs, one joint after the other. */
+static hol_status place_reactions(const hol_model *model, hol_reactions *reactions)
+{
+  size_t joints = model->problem->joint_count, equations = model->constraint_count + model->spring_count;
+  *reactions = (hol_reactions){.first = hol_alloc(joints + 2, sizeof *reactions->first),
+                               .place = hol_alloc(equations, sizeof *reactions->place),
+                               .multiplier = hol_alloc(model->constraint_count, sizeof *reactions->multiplier)};
+  if (!reactions->first || !reactions->place || !reactions->multiplier) {
+    return HOL_MEMORY;
+  }
+  size_t *next = reactions->first + 1; /* counted one further on, each is where its joint ends once all are placed */
+  for (size_t i = 0; i < equations; i++) {
+    size_t joint = joint_of(model, i);
+    if (joint != SIZE_MAX) {
+      next[joint + 1]++;
+    }
+  }
+  for (size_t j = 1; j <= joints; j++) {
+    next[j] += next[j - 1];
+  }
+  for (size_t i = 0; i < equations; i++) {
+    size_t joint = joint_of(model, i);
+    reactions->place[i] = joint == SIZE_MAX ? SIZE_MAX : next[joint]++;
+  }
+  reactions->value = hol_alloc(reactions->first[joints], sizeof *reactions->value);
+  return reactions->value ? HOL_OK : HOL_MEMORY;
+}
 
 hol_status hol_index_build(const hol_system *system, hol_index *index)
 {
@@ -32,7 +67,23 @@ hol_status hol_index_build(const hol_system *system, hol_index *index)
   for (size_t i = system->stretch_count; i-- > 0;) {
     index->stretch_of[system->stretch[i].member - model->member] = i;
   }
+  HOL_TRY(place_reactions(model, &index->reactions));
+  HOL_TRY(hol_sampling_make(model, &index->samples));
   return hol_fields_build(system, &index->fields);
+}
+
+void hol_index_give(hol_index *index, hol_result *result)
+{
+  bool has_shapes = false;
+  for (size_t i = 0; i < result->mode_count; i++) {
+    has_shapes = has_shapes || result->mode[i].shape;
+  }
+  result->reaction_first = index->reactions.first;
+  index->reactions.first = NULL;
+  if (has_shapes) {
+    result->place = index->samples.place;
+    index->samples.place = NULL;
+  }
 }
 
 void hol_index_clear(hol_index *index)
@@ -41,6 +92,11 @@ void hol_index_clear(hol_index *index)
   free(index->stretch_of);
   free(index->rigid_of);
   hol_fields_clear(&index->fields);
+  hol_sampling_clear(&index->samples);
+  free(index->reactions.first);
+  free(index->reactions.place);
+  free(index->reactions.value);
+  free(index->reactions.multiplier);
   free(index->U);
   free(index->force);
   *index = (hol_index){0};
@@ -54,260 +110,26 @@ static hol_status find_reactions(const hol_solution *s, double *multiplier)
     memset(multiplier, 0, model->constraint_count * sizeof *multiplier);
     return HOL_OK;
   }
-  hol_column_forces(s->system, s->matrix, s->v, s->force);
+  hol_column_forces(s->system, s->matrix, s->v, s->fields ? &s->fields->ends : NULL, s->force);
   return hol_joint_multipliers(model, s->force, multiplier);
 }
 
 /** Reactions of every scalar equation of every joint, springs behind constraints, on the joint's first point. */
-static hol_status joint_reactions(const hol_solution *s, hol_mode *mode)
+static hol_status joint_reactions(const hol_solution *s)
 {
   const hol_model *model = s->system->model;
-  size_t joints = model->problem->joint_count;
-  double *multiplier = hol_alloc(model->constraint_count, sizeof *multiplier);
-  mode->reaction = hol_alloc(joints, sizeof *mode->reaction);
-  hol_status status = multiplier && mode->reaction ? find_reactions(s, multiplier) : HOL_MEMORY;
-  for (size_t i = 0; status == HOL_OK && i < model->constraint_count; i++) {
-    size_t j = model->layout->constraint[i].joint;
-    mode->reaction[j == SIZE_MAX ? 0 : j].count += j != SIZE_MAX;
-  }
-  for (size_t i = 0; status == HOL_OK && i < model->spring_count; i++) {
-    mode->reaction[model->spring[i].joint].count++;
-  }
-  for (size_t j = 0; status == HOL_OK && j < joints; j++) {
-    mode->reaction[j].value = hol_alloc(mode->reaction[j].count, sizeof *mode->reaction[j].value);
-    mode->reaction[j].count = 0;
-    status = mode->reaction[j].value ? HOL_OK : HOL_MEMORY;
-  }
-  for (size_t i = 0; status == HOL_OK && i < model->constraint_count; i++) {
-    if (model->layout->constraint[i].joint != SIZE_MAX) {
-      hol_reaction *r = &mode->reaction[model->layout->constraint[i].joint];
-      r->value[r->count++] = model->reaction_sign[i] * multiplier[i];
+  const hol_reactions *to = s->reactions;
+  HOL_TRY(find_reactions(s, to->multiplier));
+  for (size_t i = 0; i < model->constraint_count; i++) {
+    if (to->place[i] != SIZE_MAX) {
+      to->value[to->place[i]] = model->reaction_sign[i] * to->multiplier[i];
     }
   }
-  for (size_t i = 0; status == HOL_OK && i < model->spring_count; i++) {
-    hol_reaction *r = &mode->reaction[model->spring[i].joint];
-    r->value[r->count++] = s->zero ? 0.0 : -model->spring[i].reaction_sign * hol_spring_force(s->system, i, s->v);
-  }
-  free(multiplier);
-  return status;
-}
-
-/** Add a vector along `axis` to three components of a shape, where they are considered: factor·field (NULL: factor alone)
- *  at every place. */
-static void add_vector(hol_shape *shape, size_t first, double factor, const double *field, const double axis[3])
-{
-  for (size_t k = 0; k < 3; k++) {
-    double *value = shape->value[first + k];
-    for (size_t i = 0; value && i < shape->points; i++) {
-      value[i] += (field ? factor * field[i] : factor) * axis[k];
+  for (size_t i = 0; i < model->spring_count; i++) {
+    size_t place = to->place[model->constraint_count + i];
+    if (place != SIZE_MAX) {
+      to->value[place] = s->zero ? 0.0 : -model->spring[i].reaction_sign * hol_spring_force(s->system, i, s->v);
     }
-  }
-}
-
-/** What a member moves across itself as a straight line. */
-static void add_straight(const hol_solution *s, size_t part, hol_shape *shape)
-{
-  for (size_t i = 0; i < shape->points; i++) {
-    double across[3];
-    hol_model_straight(s->system->model, s->U, part, shape->s[i], across);
-    for (size_t k = 0; k < 3; k++) {
-      if (shape->value[HOL_UX + k]) {
-        shape->value[HOL_UX + k][i] += across[k];
-      }
-    }
-  }
-}
-
-/** Global components of the field along a part, members first..last−1 of the model. */
-static hol_status sample_along(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
-{
-  const hol_model *model = s->system->model;
-  const hol_resolved *resolved = &model->resolved[part];
-  hol_fields_places(resolved->length, shape->points, shape->s);
-  for (size_t k = 0; k < resolved->wholes; k++) {
-    bool turns = resolved->whole[k] >= HOL_RX;
-    double u = s->U[model->own_column[part] + k] / (turns ? model->scale : 1.0);
-    add_vector(shape, turns ? HOL_RX : HOL_UX, u, NULL, resolved->axis[resolved->whole[k] % 3]);
-  }
-  double *value = s->fields->value, *slope = s->fields->slope;
-  for (size_t i = first; i < last; i++) {
-    const hol_member *m = &model->member[i];
-    HOL_TRY(hol_solution_field(s, i, shape->s, value, slope));
-    for (size_t k = 0; k < m->orders; k++) {
-      const hol_direction *to = &m->component[k];
-      add_vector(shape, to->freedom < HOL_RX ? HOL_UX : HOL_RX, to->sign, k ? slope : value,
-                 resolved->axis[to->freedom % 3]);
-    }
-  }
-  if (resolved->straight) {
-    add_straight(s, part, shape);
-  }
-  return HOL_OK;
-}
-
-static hol_status allocate_shape(const hol_model *model, size_t part, hol_shape *shape)
-{
-  const hol_resolved *resolved = &model->resolved[part];
-  bool is_along = resolved->samples == HOL_SAMPLES_ALONG, is_station = resolved->samples == HOL_SAMPLES_STATION, ok;
-  shape->points = is_along ? model->problem->output_points : is_station ? 1 : hol_resolved_sites(resolved)->samples;
-  if (is_along || is_station) {
-    shape->s = hol_alloc(shape->points, sizeof *shape->s);
-    ok = shape->s != NULL;
-  } else {
-    shape->at = hol_alloc(shape->points, sizeof *shape->at);
-    ok = shape->at != NULL;
-  }
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    if (model->slot[f] != SIZE_MAX) {
-      shape->value[f] = hol_alloc(shape->points, sizeof *shape->value[f]);
-      ok = ok && shape->value[f];
-    }
-  }
-  return ok ? HOL_OK : HOL_MEMORY;
-}
-
-/** Motion as a rigid body, of a part that is rigid in some components, at a place: own components. */
-static void add_frame(const hol_solution *s, size_t part, const double place[3], double own[6])
-{
-  const hol_model *model = s->system->model;
-  const hol_resolved *resolved = &model->resolved[part];
-  const hol_station *station = &model->station[model->first_station[part]];
-  double value[6] = {0}, along[6] = {0}, arm[3], from[3] = {0};
-  hol_model_displacement(model, s->U, station, value);
-  for (size_t a = 0; a < 3; a++) {
-    for (size_t k = 0; k < 3; k++) {
-      along[a] += value[k] * resolved->axis[a][k];
-      along[3 + a] += value[3 + k] * resolved->axis[a][k];
-    }
-    from[a] = hol_resolved_sites(resolved)->at[station->point][a];
-    along[3 + a] = hol_resolved_sites(resolved)->rigid_in >> (3 + a) & 1 ? along[3 + a] : 0;
-    arm[a] = place[a] - from[a];
-  }
-  for (size_t a = 0; a < 3; a++) {
-    size_t b = (a + 1) % 3, c = (a + 2) % 3;
-    bool moves = hol_resolved_sites(resolved)->rigid_in >> a & 1;
-    own[a] += moves ? along[a] + along[3 + b] * arm[c] - along[3 + c] * arm[b] : 0;
-    own[3 + a] += along[3 + a];
-  }
-}
-
-/** Add what moves with neither stiffness nor mass. */
-static void add_loose(const hol_solution *s, size_t part, size_t place, double own[6])
-{
-  const hol_sites *f = hol_resolved_sites(&s->system->model->resolved[part]);
-  const double *amplitude = s->U + hol_model_loose_column(s->system->model, part, 0);
-  for (size_t k = 0; k < f->loose; k++) {
-    for (size_t c = 0; c < HOL_FREEDOM_COUNT; c++) {
-      own[c] += amplitude[k] * f->loose_at[place * f->loose + k][c];
-    }
-  }
-}
-
-/** Own components of a flexible part at a place. */
-static hol_status flexible_at(const hol_solution *s, size_t member, const hol_flexible_motion *motion, size_t place,
-                              double own[6])
-{
-  const hol_member *m = &s->system->model->member[member];
-  const hol_modal *modal = &s->system->modal[s->modal_of[member]];
-  HOL_TRY(modal->own->class->field(modal->own, place, motion, own));
-  if (m->sites->rigid_in && !m->sites->rigid_held) {
-    add_frame(s, m->part, m->sites->sample[place], own);
-  }
-  add_loose(s, m->part, place, own);
-  return HOL_OK;
-}
-
-/** Field of a flexible part at its places, turned into global components. */
-static hol_status sample_flexible_in(const hol_solution *s, size_t member, const hol_flexible_motion *motion,
-                                     hol_shape *shape)
-{
-  const hol_model *model = s->system->model;
-  const hol_member *m = &model->member[member];
-  const hol_resolved *resolved = &model->resolved[m->part];
-  for (size_t p = 0; p < shape->points; p++) {
-    double own[6] = {0};
-    HOL_TRY(flexible_at(s, member, motion, p, own));
-    hol_model_global(model, m->part, m->sites->sample[p], shape->at[p]);
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-      for (size_t a = 0; a < 3 && shape->value[f]; a++) {
-        shape->value[f][p] += own[f / 3 * 3 + a] * resolved->axis[a][f % 3];
-      }
-    }
-  }
-  return HOL_OK;
-}
-
-/** Without energy: rigid-body modes alone. */
-static hol_status rigid_field(const hol_solution *s, size_t member, hol_flexible_field *field)
-{
-  const hol_own_modes *own = s->system->modal[s->modal_of[member]].own;
-  field->q = hol_alloc(own->rigid + own->modes, sizeof *field->q);
-  field->force = hol_alloc(own->ports, sizeof *field->force);
-  if (!field->q || !field->force) {
-    return HOL_MEMORY;
-  }
-  for (size_t k = 0; k < own->rigid; k++) {
-    field->q[k] = s->zero->q[s->rigid_of[member] + k];
-  }
-  field->motion = (hol_flexible_motion){.q = field->q, .force = field->force};
-  return HOL_OK;
-}
-
-static hol_status sample_flexible(const hol_solution *s, size_t member, hol_shape *shape)
-{
-  hol_flexible_field field = {0};
-  hol_status status = s->zero ? rigid_field(s, member, &field)
-                              : hol_flexible_field_build(s->system, s->matrix, s->v, s->modal_of[member], &field);
-  hol_fields_add_gap(s->fields, field.gap);
-  status = status == HOL_OK ? sample_flexible_in(s, member, &field.motion, shape) : status;
-  hol_flexible_field_clear(&field);
-  return status;
-}
-
-/** A part that is one station. */
-static void sample_station(const hol_solution *s, size_t part, hol_shape *shape)
-{
-  const hol_model *model = s->system->model;
-  double value[6] = {0};
-  hol_model_displacement(model, s->U, &model->station[model->first_station[part]], value);
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    if (shape->value[f]) {
-      shape->value[f][0] = value[f];
-    }
-  }
-}
-
-static hol_status sample_part(const hol_solution *s, size_t part, size_t first, size_t last, hol_shape *shape)
-{
-  const hol_model *model = s->system->model;
-  HOL_TRY(allocate_shape(model, part, shape));
-  switch (model->resolved[part].samples) {
-  case HOL_SAMPLES_ALONG:
-    return sample_along(s, part, first, last, shape);
-  case HOL_SAMPLES_GIVEN:
-  case HOL_SAMPLES_CIRCLE:
-    return sample_flexible(s, first, shape);
-  case HOL_SAMPLES_STATION:
-    sample_station(s, part, shape);
-    break;
-  }
-  return HOL_OK;
-}
-
-static hol_status sample(const hol_solution *s, hol_mode *mode)
-{
-  const hol_model *model = s->system->model;
-  size_t parts = model->problem->part_count, member = 0;
-  mode->shape = hol_alloc(parts, sizeof *mode->shape);
-  if (!mode->shape) {
-    return HOL_MEMORY;
-  }
-  for (size_t i = 0; i < parts; i++) {
-    size_t first = member;
-    while (member < model->member_count && model->member[member].part == i) {
-      member++;
-    }
-    HOL_TRY(sample_part(s, i, first, member, &mode->shape[i]));
   }
   return HOL_OK;
 }
@@ -340,13 +162,9 @@ static double modal_mass(const hol_solution *s, size_t index)
 }
 
 /** Kinetic energy of the parts; the sum is ½·(modal mass) λ, here normalised. */
-static hol_status energies(const hol_solution *s, hol_mode *mode)
+static void energies(const hol_solution *s, hol_mode *mode)
 {
   const hol_model *model = s->system->model;
-  mode->energy = hol_alloc(model->problem->part_count, sizeof *mode->energy);
-  if (!mode->energy) {
-    return HOL_MEMORY;
-  }
   double total = 0;
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
@@ -359,8 +177,7 @@ static hol_status energies(const hol_solution *s, hol_mode *mode)
     }
     for (size_t j = 0; !s->zero && s->stretch_of[i] != SIZE_MAX && j + 1 < m->stations; j++) {
       const hol_relation *relation = hol_relation_of(s->system, s->matrix, s->stretch_of[i] + j);
-      double local[HOL_RELATION_MAX];
-      hol_stretch_solution(s->system, s->stretch_of[i] + j, relation, s->v, local);
+      const double *local = s->fields->ends.local[s->stretch_of[i] + j];
       for (size_t a = 0; a < relation->n_mu + relation->n_ports; a++) {
         for (size_t b = 0; b < relation->n_mu + relation->n_ports; b++) {
           sum -= relation->dS[a][b] * local[a] * local[b];
@@ -378,7 +195,6 @@ static hol_status energies(const hol_solution *s, hol_mode *mode)
   for (size_t i = 0; i < model->problem->part_count; i++) {
     mode->energy[i] = total > 0 ? fmax(mode->energy[i] / total, 0.0) : 0.0;
   }
-  return HOL_OK;
 }
 
 /** Are displacements nothing but rounding of rotations? */
@@ -387,74 +203,49 @@ static bool only_turns(const double top[2], double scale)
   return !(top[0] > 1e-7 * scale * top[1]);
 }
 
-/** Largest displacement and rotation of the samples; the sign that makes the first large component positive. */
-static void measure(const hol_mode *mode, size_t parts, double scale, double top[2], double *sign)
+static void turn(double *value, size_t count)
 {
-  top[0] = top[1] = 0;
-  for (size_t i = 0; i < parts; i++) {
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-      for (size_t p = 0; mode->shape[i].value[f] && p < mode->shape[i].points; p++) {
-        top[f >= HOL_RX] = fmax(top[f >= HOL_RX], fabs(mode->shape[i].value[f][p]));
-      }
-    }
+  for (size_t i = 0; value && i < count; i++) {
+    value[i] = -value[i];
   }
-  bool rotation = only_turns(top, scale);
-  for (size_t i = 0; i < parts; i++) {
-    for (size_t f = rotation ? HOL_RX : HOL_UX; f < (rotation ? (size_t)HOL_FREEDOM_COUNT : HOL_RX); f++) {
-      for (size_t p = 0; mode->shape[i].value[f] && p < mode->shape[i].points; p++) {
-        double value = mode->shape[i].value[f][p];
-        if (fabs(value) >= (1 - 1e-6) * top[rotation]) {
-          *sign = value < 0 ? -1.0 : 1.0;
-          return;
-        }
-      }
-    }
-  }
-  *sign = 1.0;
 }
 
-static void flip(hol_mode *mode, size_t parts, size_t joints, size_t outlets)
+/** The same mode with the other sign; a zero keeps its own where nothing moves. */
+static void flip(const hol_solution *s, hol_mode *mode)
 {
-  for (size_t i = 0; mode->outlet && i < HOL_FREEDOM_COUNT * outlets; i++) {
+  const hol_problem *problem = s->system->model->problem;
+  for (size_t i = 0; mode->outlet && i < HOL_FREEDOM_COUNT * problem->exported.outlets; i++) {
     mode->outlet[i] = mode->outlet[i] != 0 ? -mode->outlet[i] : 0;
   }
   for (size_t d = 0; d < HOL_FREEDOM_COUNT; d++) {
     mode->participation[d] = mode->participation[d] != 0 ? -mode->participation[d] : 0;
   }
-  for (size_t i = 0; i < parts; i++) {
+  for (size_t i = 0; mode->shape && i < problem->part_count; i++) {
     for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-      for (size_t p = 0; mode->shape[i].value[f] && p < mode->shape[i].points; p++) {
-        mode->shape[i].value[f][p] = -mode->shape[i].value[f][p];
-      }
+      turn(mode->shape[i].value[f], mode->shape[i].points);
     }
   }
-  for (size_t j = 0; j < joints; j++) {
-    for (size_t k = 0; k < mode->reaction[j].count; k++) {
-      mode->reaction[j].value[k] = -mode->reaction[j].value[k];
-    }
-  }
+  turn(mode->reaction, s->reactions->first[problem->joint_count]);
 }
 
 /** No reaction does work worth speaking of: |Λ| × largest displacement against p² × modal mass. */
-static bool has_no_reaction(const hol_mode *mode, const hol_model *model, double lambda, const double top[2])
+static bool has_no_reaction(const hol_solution *s, double lambda, const double top[2])
 {
+  const hol_model *model = s->system->model;
   double arm = top[1] > 0 ? fmax(top[0], top[1] * model->scale) : top[0];
-  for (size_t j = 0; j < model->problem->joint_count; j++) {
-    for (size_t k = 0; k < mode->reaction[j].count; k++) {
-      if (fabs(mode->reaction[j].value[k]) * arm > 1e-9 * fabs(lambda) * fmax(1.0, model->scale)) {
-        return false;
-      }
+  double most = 1e-9 * fabs(lambda) * fmax(1.0, model->scale);
+  for (size_t i = 0; i < s->reactions->first[model->problem->joint_count]; i++) {
+    if (fabs(s->reactions->value[i]) * arm > most) {
+      return false;
     }
   }
   return true;
 }
 
-/** What the terms of line i of S have in a motion of unit modal mass as large as `top`: forces, displacements, or what is equal to
- *  them of an own mode. */
-static double natural_size(const hol_solution *s, size_t i, double top)
+/** The larger one; a second one that is no number is passed over. */
+static inline double larger(double a, double b)
 {
-  double lambda = fabs(s->matrix->lambda);
-  return i < s->system->coordinates ? lambda / top : i < s->system->fixed ? top : lambda;
+  return b > a ? b : a;
 }
 
 /** Largest componentwise residual |S v| / (|S||v| + λ|S′||v|): where a line has one term alone it vanishes at the frequency, and
@@ -464,26 +255,25 @@ static hol_status residual_of(const hol_solution *s, double top, hol_mode *mode)
 {
   static const double rounding = 1e-14, small = 1e-6;
   size_t n = s->matrix->n;
-  double *work = hol_alloc(4 * n, sizeof *work), *size = work + n, *slope = size + n, *magnitude = slope + n;
+  double *work = hol_alloc(3 * n, sizeof *work), *size = work + n, *slope = size + n;
   if (!work) {
     return HOL_MEMORY;
   }
+  hol_matrix_apply_sizes(s->matrix, s->v, work, size, slope);
+  double largest = 0, residual = 0, lambda = fabs(s->matrix->lambda);
   for (size_t i = 0; i < n; i++) {
-    magnitude[i] = fabs(s->v[i]);
+    size[i] += lambda * slope[i];
+    largest = larger(largest, size[i]);
   }
-  hol_matrix_apply(s->matrix, false, false, s->v, work);
-  hol_matrix_apply(s->matrix, false, true, magnitude, size);
-  hol_matrix_apply(s->matrix, true, true, magnitude, slope);
-  double largest = 0;
+  /* What the terms of a line have in a motion of unit modal mass as large as `top`: forces, displacements, or what is equal to them of
+     an own mode. */
+  const double natural[3] = {lambda / top, top, lambda};
   for (size_t i = 0; i < n; i++) {
-    size[i] += fabs(s->matrix->lambda) * slope[i];
-    largest = fmax(largest, size[i]);
+    double least = top > 0 ? small * natural[(i >= s->system->coordinates) + (i >= s->system->fixed)] : 0;
+    double unit = larger(larger(size[i], rounding * largest), least);
+    residual = size[i] > 0 ? larger(residual, fabs(work[i]) / unit) : residual;
   }
-  mode->residual = 0;
-  for (size_t i = 0; i < n; i++) {
-    double unit = fmax(fmax(size[i], rounding * largest), top > 0 ? small * natural_size(s, i, top) : 0);
-    mode->residual = size[i] > 0 ? fmax(mode->residual, fabs(work[i]) / unit) : mode->residual;
-  }
+  mode->residual = residual;
   free(work);
   return HOL_OK;
 }
@@ -510,41 +300,57 @@ static void add_gap(const hol_solution *s, const double top[2], hol_mode *mode)
 
 hol_status hol_mode_residual(const hol_solution *s, hol_mode *mode)
 {
-  const hol_model *model = s->system->model;
-  hol_model_expand(model, s->v, s->U);
-  hol_fields_begin(s->fields);
-  HOL_TRY(sample(s, mode));
-  double top[2], sign;
-  measure(mode, model->problem->part_count, model->scale, top, &sign);
+  hol_survey survey;
+  hol_model_expand(s->system->model, s->v, s->U);
+  hol_fields_begin(s->fields, s->system, s->matrix, s->v);
+  HOL_TRY(hol_survey_make(s, NULL, &survey));
   HOL_TRY(residual_of(s, 0, mode));
-  add_gap(s, top, mode);
+  add_gap(s, survey.top, mode);
   return HOL_OK;
 }
 
-hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_mode *mode)
+/** What is kept of it. */
+static hol_status allocate(const hol_solution *s, hol_keeping keeping, hol_mode *mode)
+{
+  if (keeping.shapes) {
+    mode->shape = hol_sampling_shapes(s->samples, NULL);
+    HOL_TRY(mode->shape ? HOL_OK : HOL_MEMORY);
+  }
+  mode->energy = hol_alloc(s->system->model->problem->part_count, sizeof *mode->energy);
+  return mode->energy ? HOL_OK : HOL_MEMORY;
+}
+
+hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_keeping keeping, hol_mode *mode)
 {
   const hol_model *model = s->system->model;
-  size_t parts = model->problem->part_count;
+  hol_survey survey;
+  HOL_TRY(allocate(s, keeping, mode));
   hol_model_expand(model, s->zero ? s->zero->w : s->v, s->U);
-  hol_fields_begin(s->fields);
-  HOL_TRY(sample(s, mode));
-  HOL_TRY(energies(s, mode));
-  HOL_TRY(joint_reactions(s, mode));
+  hol_fields_begin(s->fields, s->system, s->matrix, s->v);
+  HOL_TRY(hol_survey_make(s, mode->shape, &survey));
+  energies(s, mode);
+  HOL_TRY(joint_reactions(s));
+  if (keeping.reactions) {
+    mode->reaction =
+        hol_alloc_copy(s->reactions->value, s->reactions->first[model->problem->joint_count], sizeof *mode->reaction);
+    HOL_TRY(mode->reaction ? HOL_OK : HOL_MEMORY);
+  }
   HOL_TRY(move_outlets(s, mode));
   HOL_TRY(s->rigid ? hol_rigid_participations(s->rigid, s, mode->participation) : HOL_OK);
-  double top[2], sign;
-  measure(mode, parts, model->scale, top, &sign);
-  HOL_TRY(hol_largest_of_members(s, mode, lambda, false, &top[0]));
+  double top[2] = {survey.top[0], survey.top[1]}, sign;
   bool rotations = only_turns(top, model->scale);
-  HOL_TRY(rotations ? hol_largest_of_members(s, mode, lambda, true, &top[1]) : HOL_OK);
+  HOL_TRY(hol_survey_sign(&survey, rotations, &sign));
+  HOL_TRY(hol_largest_of_members(&survey, lambda, false, &top[0]));
+  rotations = only_turns(top, model->scale);
+  HOL_TRY(rotations ? hol_largest_of_members(&survey, lambda, true, &top[1]) : HOL_OK);
   HOL_TRY(s->zero ? HOL_OK : residual_of(s, fmax(top[0], top[1] * model->scale), mode));
   add_gap(s, top, mode);
   if (sign < 0) {
-    flip(mode, parts, model->problem->joint_count, model->problem->exported.outlets);
+    flip(s, mode);
   }
   double largest = top[rotations];
   mode->modal_mass = largest > 0 ? 1.0 / (largest * largest) : nan("");
-  mode->reaction_free = s->zero || has_no_reaction(mode, model, lambda, top);
+  mode->reaction_free = s->zero || has_no_reaction(s, lambda, top);
   return HOL_OK;
 }
 

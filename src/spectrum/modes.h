@@ -3,26 +3,44 @@
 #define SPECTRUM_MODES_H
 
 #include "spectrum/roots.h"
+#include "spectrum/sampling.h"
 #include "spectrum/solution.h"
+
+/** Where the reactions of the joints are among those of all: the same in all modes. {0} is empty. */
+typedef struct hol_reactions {
+  size_t *first; /**< [joints + 1] as hol_result.reaction_first */
+  size_t *place; /**< [constraint_count + spring_count] where the reaction of an equation goes; SIZE_MAX: it belongs to no joint */
+  double *value;      /**< [first[joints]] scratch: of the mode at hand */
+  double *multiplier; /**< [constraint_count] scratch */
+} hol_reactions;
 
 /** Where members are found in a system; to be freed with hol_index_clear. */
 typedef struct hol_index {
   size_t *modal_of, *stretch_of, *rigid_of;
   hol_fields fields;
+  hol_sampling samples;
+  hol_reactions reactions;
   double *U, *force;
 } hol_index;
 HOL_MUST_CHECK hol_status hol_index_build(const hol_system *system, hol_index *index);
+/** What the modes of a result need to be understood becomes the result's. */
+void hol_index_give(hol_index *index, hol_result *result);
 void hol_index_clear(hol_index *index);
 
 /** Rotate the columns of V (a multiple frequency) so that motions without reaction stand by themselves. */
 HOL_MUST_CHECK hol_status hol_separate_reaction_free(hol_counter *counter, const hol_index *index, size_t k, double *V);
 
+/** What of a mode stays with it; the rest is made as far as what is told of the mode needs it. */
+typedef struct hol_keeping {
+  bool shapes, reactions;
+} hol_keeping;
+
 /** Fill a mode from a solution of unit modal mass: everything but number, omega, bounds and counts.
  *  @param[in] lambda  rad²/s²
- *  Shapes are always sampled; the caller drops them when they are not wanted. */
-HOL_MUST_CHECK hol_status hol_mode_fill(const hol_solution *solution, double lambda, hol_mode *mode);
+ *  @return HOL_MEMORY, HOL_NUMERICAL; the mode is to be cleared in every case */
+HOL_MUST_CHECK hol_status hol_mode_fill(const hol_solution *solution, double lambda, hol_keeping keeping, hol_mode *mode);
 
-/** The residual of a mode alone, from above: that of hol_mode_fill() is no larger. Shapes are sampled, and nothing else is filled.
+/** The residual of a mode alone, from above: that of hol_mode_fill() is no larger. Nothing else is filled.
  *  Cost: that of the shapes, which need no more than their ends. */
 HOL_MUST_CHECK hol_status hol_mode_residual(const hol_solution *solution, hol_mode *mode);
 

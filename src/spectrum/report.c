@@ -471,20 +471,26 @@ static hol_status say_left(hol_run *run)
   return HOL_OK;
 }
 
+bool hol_run_leaves_reactions(const hol_run *run)
+{
+  enum { MOST = 500000 };
+  const hol_result *result = run->result;
+  size_t components = result->constraint_count + result->spring_count;
+  bool is_many = components > 0 && result->mode_count > MOST / components;
+  return is_many && run->problem->output_reactions == HOL_TELL_UP_TO_A_SIZE;
+}
+
 /** Numbers that nobody has asked for would be larger than everything else together. */
 static hol_status say_left_out(hol_run *run)
 {
-  enum { MOST = 500000 };
   hol_result *result = run->result;
-  size_t components = result->constraint_count + result->spring_count;
-  bool is_many = components > 0 && result->mode_count > MOST / components;
-  result->reactions_left_out = is_many && run->problem->output_reactions == HOL_TELL_UP_TO_A_SIZE;
+  result->reactions_left_out = hol_run_leaves_reactions(run);
   return !result->reactions_left_out
              ? HOL_OK
              : hol_run_note(result,
                             hol_format("reactions of %zu components in %zu modes are not in the JSON file; with "
                                        "`output: {reactions: all}` they are",
-                                       components, result->mode_count));
+                                       result->constraint_count + result->spring_count, result->mode_count));
 }
 
 hol_status hol_run_conclude(hol_run *run)

@@ -3,24 +3,8 @@
 
 #include <stdlib.h>
 
-static void shape_clear(hol_shape *shape)
+static void mode_clear(hol_mode *mode)
 {
-  free(shape->s);
-  free(shape->at);
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    free(shape->value[f]);
-  }
-}
-
-/** @param[in] parts,joints  lengths of the mode's arrays */
-static void mode_clear(hol_mode *mode, size_t parts, size_t joints)
-{
-  for (size_t i = 0; mode->reaction && i < joints; i++) {
-    free(mode->reaction[i].value);
-  }
-  for (size_t i = 0; mode->shape && i < parts; i++) {
-    shape_clear(&mode->shape[i]);
-  }
   free(mode->outlet);
   free(mode->energy);
   free(mode->sensitivity);
@@ -28,12 +12,17 @@ static void mode_clear(hol_mode *mode, size_t parts, size_t joints)
   free(mode->shape);
 }
 
+hol_reaction hol_reaction_of(const hol_result *result, const hol_mode *mode, size_t joint)
+{
+  const size_t *first = result->reaction_first;
+  return mode->reaction && first ? (hol_reaction){first[joint + 1] - first[joint], mode->reaction + first[joint]}
+                                 : (hol_reaction){0};
+}
+
 void hol_result_clear(hol_result *result)
 {
-  size_t parts = result->problem ? result->problem->part_count : 0;
-  size_t joints = result->problem ? result->problem->joint_count : 0;
   for (size_t i = 0; i < result->mode_count; i++) {
-    mode_clear(&result->mode[i], parts, joints);
+    mode_clear(&result->mode[i]);
   }
   for (size_t i = 0; i < result->constraint_count; i++) {
     free(result->constraint[i].depends_on);
@@ -52,6 +41,8 @@ void hol_result_clear(hol_result *result)
   free(result->geometry);
   free(result->effort);
   free(result->mode);
+  free(result->reaction_first);
+  free(result->place);
   free(result->constraint);
   free(result->spring);
   free(result->component);

@@ -383,8 +383,7 @@ static double stretch_amplitude(const hol_solution *s, size_t member, size_t r)
   double work = 0;
   for (size_t j = 0; j + 1 < m->stations; j++) {
     const hol_relation *relation = hol_relation_of(s->system, s->matrix, s->stretch_of[member] + j);
-    double local[HOL_RELATION_MAX];
-    hol_stretch_solution(s->system, s->stretch_of[member] + j, relation, s->v, local);
+    const double *local = s->fields->ends.local[s->stretch_of[member] + j];
     for (size_t p = 0; p < relation->n_ports; p++) {
       double force = 0;
       for (size_t i = 0; i < relation->n_mu + relation->n_ports; i++) {

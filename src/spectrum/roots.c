@@ -604,6 +604,17 @@ const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *roo
   return root->at > 0 && all->count ? bsearch(&key, all->item, all->count, sizeof key, by_index) : NULL;
 }
 
+void hol_vector_forget(hol_counter *counter, const hol_root *root)
+{
+  const struct hol_vector *kept = hol_vector_of(counter, root);
+  struct hol_vector *own = kept ? &counter->vectors.item[kept - counter->vectors.item] : NULL;
+  if (own) {
+    counter->vectors.bytes -= own->value ? own->n * own->columns * sizeof *own->value : 0;
+    free(own->value);
+    *own = (struct hol_vector){.index = own->index};
+  }
+}
+
 /** Make the vector of a single root again as the search made it.
  *  @param[out] made  its value is owned by the caller */
 static hol_status remake_vector(hol_counter *counter, const hol_root *root, struct hol_vector *made)

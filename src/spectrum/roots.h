@@ -139,6 +139,8 @@ HOL_MUST_CHECK hol_status hol_vector_store(hol_counter *counter, struct hol_vect
 /** Is there room for so many vectors of length n? */
 bool hol_vectors_fit(size_t count, size_t n);
 void hol_vectors_clear(hol_vectors *vectors);
+/** Forget the vector of a root whose modes are made. */
+void hol_vector_forget(hol_counter *counter, const hol_root *root);
 /** Forget all vectors that are kept. */
 void hol_vectors_forget(hol_counter *counter);
 

@@ -38,6 +38,7 @@ typedef struct hol_run {
   size_t stage;          /**< number of searches so far */
   hol_effort effort;     /**< of this rank, as far as it is not in the counters and the farm */
   bool only_frequencies; /**< of modes nothing else is made, as far as what is proved does not need it */
+  bool drops_reactions;  /**< no mode keeps them: they are not told */
   bool has_modes;        /**< the end is reached, whatever is proved */
   bool too_many;         /**< more frequencies are asked for than HOL_COUNT_MOST */
   bool loose;            /**< a tolerance was asked for and is not reached */
@@ -81,6 +82,8 @@ HOL_MUST_CHECK hol_status hol_run_explain(const hol_run *run, hol_status status,
 void hol_run_forget(hol_run *run);
 /** Say which rank makes the modes of which root, and give it the vector if there is one. Collective. */
 HOL_MUST_CHECK hol_status hol_run_deal(hol_run *run);
+/** Are the reactions of the modes so far more numbers than are told unless they are asked for? */
+bool hol_run_leaves_reactions(const hol_run *run);
 /** The modes of every root, each on the rank that was dealt it. Collective. */
 HOL_MUST_CHECK hol_status hol_run_modes(hol_run *run);
 /** All modes to rank 0. Collective. */

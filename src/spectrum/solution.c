@@ -64,6 +64,6 @@ hol_status hol_solution_field(const hol_solution *s, size_t member, const double
   if (modal != SIZE_MAX) {
     return hol_fields_modal(s->fields, s->system, s->matrix, s->v, modal, x, value, slope);
   }
-  hol_fields_member(s->fields, s->system, s->matrix, s->v, s->stretch_of[member], x, value, slope);
+  hol_fields_member(s->fields, s->system, s->matrix, s->stretch_of[member], x, value, slope);
   return HOL_OK;
 }

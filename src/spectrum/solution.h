@@ -14,6 +14,8 @@ typedef struct hol_solution {
   const size_t *rigid_of;              /**< [member_count] first rigid coordinate */
   const struct hol_rigid *rigid;       /**< motions of the ground that modes are to be seen in; NULL: none */
   hol_fields *fields;                  /**< of the system, scratch too; needed for shapes only */
+  struct hol_sampling *samples;        /**< of the model, scratch too; needed for shapes only */
+  struct hol_reactions *reactions;     /**< of the model, scratch too; needed for modes only */
   double *U;                           /**< [columns] scratch: displacements */
   double *force;                       /**< [columns] scratch: forces of parts on the columns */
 } hol_solution;

@@ -98,6 +98,7 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
     run->layout.component_count = 0;
   }
   hol_run_forget(run);
+  hol_index_give(&run->index, run->result);
   hol_index_clear(&run->index);
   hol_sensitivities_clear(&run->sensitivities);
   hol_rigid_clear(&run->rigid);

@@ -1,14 +1,16 @@
 #include "spectrum/transfer.h"
 
-static void pass_shape(hol_bytes *bytes, hol_shape *shape)
+#include <stdlib.h>
+
+/** Values alone: what shapes point to besides is the same on all ranks. */
+static void pass_shapes(hol_bytes *bytes, const hol_sampling *samples, hol_mode *mode)
 {
-  double *at = shape->at ? shape->at[0] : NULL;
-  hol_bytes_length(bytes, &shape->points);
-  hol_bytes_numbers(bytes, &shape->s, shape->points);
-  hol_bytes_numbers(bytes, &at, 3 * shape->points);
-  shape->at = (double(*)[3])(void *)at; /* points of three numbers */
-  for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-    hol_bytes_numbers(bytes, &shape->value[f], shape->points);
+  double *value = mode->shape ? hol_sampling_values(samples, mode->shape) : NULL, *taken = value;
+  hol_bytes_numbers(bytes, &taken, samples->points * samples->freedoms);
+  if (!value && taken) {
+    mode->shape = hol_sampling_shapes(samples, taken);
+    bytes->status = mode->shape ? bytes->status : HOL_MEMORY;
+    free(taken);
   }
 }
 
@@ -32,21 +34,12 @@ static void pass_plain(hol_bytes *bytes, hol_mode *mode)
   hol_bytes_fill(bytes, mode->participation, HOL_FREEDOM_COUNT);
 }
 
-void hol_mode_pass(hol_mode *mode, const hol_problem *problem, hol_bytes *bytes)
+void hol_mode_pass(hol_mode *mode, const hol_problem *problem, const hol_index *index, hol_bytes *bytes)
 {
-  size_t joints = problem->joint_count, shapes = mode->shape ? problem->part_count : 0;
-  size_t outlets = HOL_FREEDOM_COUNT * problem->exported.outlets;
   pass_plain(bytes, mode);
-  hol_bytes_numbers(bytes, &mode->outlet, outlets);
+  hol_bytes_numbers(bytes, &mode->outlet, HOL_FREEDOM_COUNT * problem->exported.outlets);
   hol_bytes_numbers(bytes, &mode->energy, problem->part_count);
   hol_bytes_numbers(bytes, &mode->sensitivity, problem->analysis.sensitivity_count);
-  hol_bytes_array(bytes, &mode->reaction, &joints, sizeof *mode->reaction);
-  for (size_t j = 0; j < joints; j++) {
-    hol_bytes_length(bytes, &mode->reaction[j].count);
-    hol_bytes_numbers(bytes, &mode->reaction[j].value, mode->reaction[j].count);
-  }
-  hol_bytes_array(bytes, &mode->shape, &shapes, sizeof *mode->shape);
-  for (size_t i = 0; i < shapes; i++) {
-    pass_shape(bytes, &mode->shape[i]);
-  }
+  hol_bytes_numbers(bytes, &mode->reaction, index->reactions.first[problem->joint_count]);
+  pass_shapes(bytes, &index->samples, mode);
 }

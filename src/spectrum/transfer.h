@@ -4,8 +4,10 @@
 
 #include "base/bytes.h"
 #include "holonome/solve.h"
+#include "spectrum/modes.h"
 
-/** Put a mode of this problem, or take one into {0}: it is to be cleared in every case. */
-void hol_mode_pass(hol_mode *mode, const hol_problem *problem, hol_bytes *bytes);
+/** Put a mode of this problem, or take one into {0}: it is to be cleared in every case.
+ *  @param[in] index  of the run, the same on all ranks: how many numbers there are, and the places of shapes */
+void hol_mode_pass(hol_mode *mode, const hol_problem *problem, const hol_index *index, hol_bytes *bytes);
 
 #endif

@@ -218,7 +218,7 @@ static hol_status find_reactions(hol_statics *s)
   if (!force) {
     return HOL_MEMORY;
   }
-  hol_column_forces(&s->system, &s->matrix, s->v, force);
+  hol_column_forces(&s->system, &s->matrix, s->v, NULL, force);
   for (size_t j = 0; j < s->model.columns; j++) {
     force[j] -= s->load[j];
   }

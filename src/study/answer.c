@@ -66,7 +66,7 @@ static hol_status ask(question *q, const char *bytes, size_t size, const setting
   const hol_read_options options = {.set = with->set, .set_count = with->count};
   hol_status status = hol_read(bytes, size, options, &q->problem, &q->faults);
   if (status == HOL_OK) {
-    status = hol_study_run(&q->problem, (hol_solve_options){0}, &q->study, &q->faults);
+    status = hol_study_run(&q->problem, (hol_solve_options){.is_told_only = true}, &q->study, &q->faults);
   }
   if (status == HOL_NUMERICAL) {
     excuse(q);

@@ -16,6 +16,7 @@ typedef struct hol_output_format {
   bool (*can)(const char *path); /**< asked before anything is solved: can it be loaded? NULL: it is not asked */
   const char *large;         /**< what is said of more than HOL_LARGE_OUTPUT bytes: how to get less; NULL: nothing */
   bool is_of_report;         /**< made by `holonome report` as well */
+  bool tells_all;            /**< it has of modes what JSON leaves out */
   bool is_streamed;          /**< bytes that are written are not looked at again: they need not stay in memory */
   bool is_text;              /**< it may take the place of the table */
   const char *const *ending; /**< of its paths, the last NULL; NULL: they end as they like */

@@ -117,7 +117,7 @@ static hol_status run_all(hol_study *study, hol_watch watch, hol_faults *faults)
 hol_status hol_study_run(hol_problem *problem, hol_solve_options options, hol_study *study, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  *study = (hol_study){.file = problem->path, .problem = problem, .comm = comm};
+  *study = (hol_study){.file = problem->path, .problem = problem, .comm = comm, .is_told_only = options.is_told_only};
   hol_status status = comm->agree(comm->handle, hol_study_start(study, false));
   status = status == HOL_OK ? hol_study_prepare(study, options.dry_run, faults) : status;
   if (status == HOL_OK && !options.dry_run) {

@@ -258,7 +258,7 @@ static hol_status solve_here(hol_solver *solver, size_t modes, hol_outcome *outc
     problem->output_points = stations_for(modes);
   }
   problem->output_points = snapshot ? problem->output_points : 2; /* ends: nobody looks in between */
-  hol_solve_options options = {.watch = {.progress = proceed, .context = solver}};
+  hol_solve_options options = {.watch = {.progress = proceed, .context = solver}, .is_told_only = true};
   hol_status solved = (snapshot ? hol_solve : hol_solve_frequencies)(problem, options, &result, faults);
   hol_status status = solved == HOL_MEMORY ? HOL_MEMORY : result.stopped ? HOL_INCOMPLETE : HOL_OK;
   if (status == HOL_OK && outcome) {
@@ -310,7 +310,7 @@ hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes
 hol_status hol_point_shapes(hol_solver *solver, const double *value, hol_problem *problem, hol_result *result)
 {
   hol_faults ignored = {0};
-  const hol_solve_options options = {.watch = {.progress = proceed, .context = solver}};
+  const hol_solve_options options = {.watch = {.progress = proceed, .context = solver}, .is_told_only = true};
   hol_status status = hol_point_read(solver, value, problem, &ignored), solved = status;
   if (status == HOL_OK) {
     problem->output_reactions = HOL_TELL_NONE;

@@ -228,17 +228,17 @@ static void check_joint(const check *c, size_t i, size_t joint, const double top
 {
   const hol_mode *mode = &c->result->mode[i];
   const shape_joint *j = &c->s->joint[joint];
-  const hol_reaction *r = &mode->reaction[joint];
+  const hol_reaction r = hol_reaction_of(c->result, mode, joint);
   double size = fmax(top[0], top[1]);
   if (j->kind == SHAPE_SPRING || j->kind == SHAPE_CONSTRAINT) {
     bool is_spring = j->kind == SHAPE_SPRING;
     double first = is_spring ? 1 : j->coefficient[0], second = is_spring ? -1 : j->coefficient[1];
     double a = at_point(c, mode, j->a, j->freedom), b = j->b == SIZE_MAX ? 0 : at_point(c, mode, j->b, j->freedom);
     double compliance = is_spring ? 1 / j->stiffness : j->compliance, stretch = first * a + second * b;
-    if (!carries(c, j->a, j->freedom) || (j->b != SIZE_MAX && !carries(c, j->b, j->freedom)) || r->count != 1) {
+    if (!carries(c, j->a, j->freedom) || (j->b != SIZE_MAX && !carries(c, j->b, j->freedom)) || r.count != 1) {
       return;
     }
-    judge(c, SHAPE_BOUNDARY, i, fabs(stretch + compliance * r->value[0] / first) / size, 1e-9, "spring");
+    judge(c, SHAPE_BOUNDARY, i, fabs(stretch + compliance * r.value[0] / first) / size, 1e-9, "spring");
     return;
   }
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
@@ -402,29 +402,29 @@ static void body_forces(const check *c, size_t i, size_t point, forces *f)
 static bool take_reactions(const check *c, size_t i, size_t joint, forces *f)
 {
   const shape_joint *j = &c->s->joint[joint];
-  const hol_reaction *r = &c->result->mode[i].reaction[joint];
+  const hol_reaction r = hol_reaction_of(c->result, &c->result->mode[i], joint);
   size_t n = 0;
-  for (size_t k = 0; k < r->count; k++) {
-    f->size = fmax(f->size, fabs(r->value[k]));
+  for (size_t k = 0; k < r.count; k++) {
+    f->size = fmax(f->size, fabs(r.value[k]));
   }
   if (j->kind == SHAPE_SPRING || j->kind == SHAPE_CONSTRAINT) {
     double second = j->kind == SHAPE_SPRING ? -1 : j->coefficient[1] / j->coefficient[0];
-    f->value[j->a][j->freedom] -= r->count ? r->value[0] : 0;
+    f->value[j->a][j->freedom] -= r.count ? r.value[0] : 0;
     if (j->b != SIZE_MAX) {
-      f->value[j->b][j->freedom] -= r->count ? second * r->value[0] : 0;
+      f->value[j->b][j->freedom] -= r.count ? second * r.value[0] : 0;
     }
-    return r->count <= 1;
+    return r.count <= 1;
   }
   for (size_t k = 0; k < HOL_FREEDOM_COUNT; k++) {
-    if (has_row(c, j, k) && n < r->count) {
-      f->value[j->a][k] -= r->value[n];
+    if (has_row(c, j, k) && n < r.count) {
+      f->value[j->a][k] -= r.value[n];
       if (j->b != SIZE_MAX) {
-        f->value[j->b][k] += r->value[n];
+        f->value[j->b][k] += r.value[n];
       }
       n += 1;
     }
   }
-  return n == r->count;
+  return n == r.count;
 }
 
 /** Members without EA or GJ hand forces on that no field shows. */
@@ -523,8 +523,9 @@ static void check_free(const check *c, size_t i)
   const hol_mode *mode = &c->result->mode[i];
   double largest = 0, lambda = fabs(lambda_of(mode));
   for (size_t j = 0; j < c->s->joints; j++) {
-    for (size_t k = 0; k < mode->reaction[j].count; k++) {
-      largest = fmax(largest, fabs(mode->reaction[j].value[k]));
+    const hol_reaction reaction = hol_reaction_of(c->result, mode, j);
+    for (size_t k = 0; k < reaction.count; k++) {
+      largest = fmax(largest, fabs(reaction.value[k]));
     }
   }
   double relative = lambda > 0 ? largest / lambda : largest;

@@ -1,4 +1,4 @@
-/* The one thing in this shared object: a sink for NetCDF-4 files, made in memory. */
+/* The one thing in this shared object: a sink for NetCDF-4 files. */
 #include "output/plugin/netcdf.h"
 #include "base/memory.h"
 
@@ -22,6 +22,7 @@ enum { LARGE = 4096, WORDS_ROOM = 256 };
 
 typedef struct writer {
   int file, error; /**< the first one */
+  bool is_in_memory;
 } writer;
 
 static int put_text(int file, int variable, const char *name, const char *text)
@@ -179,6 +180,9 @@ static int put_row(int file, const hol_quantity *quantity, size_t rank, const ho
   }
   if (row == 0) {
     TRY(define(file, quantity, rank, dimension, cells, count, &variable));
+    if (cells > LARGE) { /* rows come whole and one after another: none need wait for others in memory */
+      TRY(nc_set_var_chunk_cache(file, variable, cells / over[0]->count * sizeof(double), 1, 1));
+    }
   } else {
     TRY(nc_inq_varid(file, quantity->name, &variable));
   }
@@ -238,19 +242,21 @@ static void row_in(void *to, const hol_quantity *quantity, size_t rank, const ho
   w->error = w->error ? w->error : put_row(w->file, quantity, rank, over, row, value);
 }
 
-static int create(writer *w)
+static int create(const char *path, writer *w)
 {
   int ignored;
-  TRY(nc_create_mem("result", NC_NETCDF4 | NC_CLOBBER, 0, &w->file));
+  w->is_in_memory = !path;
+  TRY(path ? nc_create(path, NC_NETCDF4 | NC_CLOBBER, &w->file)
+           : nc_create_mem("result", NC_NETCDF4 | NC_CLOBBER, 0, &w->file));
   w->error = nc_set_fill(w->file, NC_NOFILL, &ignored); /* every variable is written whole */
   return NC_NOERR;
 }
 
-static int begin(hol_sink *sink)
+static int begin(const char *path, hol_sink *sink)
 {
   static const hol_sink_verbs verbs = {.put = put_in, .array = array_in, .row = row_in};
   writer *w = hol_alloc(1, sizeof *w);
-  int error = w ? create(w) : NC_ENOMEM;
+  int error = w ? create(path, w) : NC_ENOMEM;
   if (error) {
     free(w);
     return error;
@@ -263,7 +269,8 @@ static int end(hol_sink *sink, void **memory, size_t *size)
 {
   writer *w = sink->to;
   NC_memio block = {0};
-  int closed = nc_close_memio(w->file, &block), error = w->error ? w->error : closed;
+  int closed = w->is_in_memory ? nc_close_memio(w->file, &block) : nc_close(w->file),
+      error = w->error ? w->error : closed;
   free(w);
   if (error) {
     free(block.memory);

@@ -6,14 +6,15 @@
 
 #define HOL_NETCDF_SYMBOL "hol_netcdf"
 
-/** A sink that makes a NetCDF-4 file in memory of the arrays that are told: axes are its dimensions, with a variable of their own where
+/** A sink that makes a NetCDF-4 file of the arrays that are told: axes are its dimensions, with a variable of their own where
  *  they have values; what is put before them, attributes of the file. */
 typedef struct hol_netcdf_plugin {
-  /** @param[out] sink  its writer is to be ended
+  /** @param[in]  path  of a file that is there, to be written row by row as it is told; NULL: it is made in memory
+   *  @param[out] sink  its writer is to be ended
    *  @return 0, or what the NetCDF library returned: then there is nothing to end */
-  int (*begin)(hol_sink *sink);
+  int (*begin)(const char *path, hol_sink *sink);
   /** Close the file and free the writer.
-   *  @param[out] memory  the file as one block, owned by the caller (free); NULL after a failure
+   *  @param[out] memory  the file as one block, owned by the caller (free); NULL after a failure, or with a path
    *  @return 0, or what the NetCDF library returned first since the file was begun */
   int (*end)(hol_sink *sink, void **memory, size_t *size);
 } hol_netcdf_plugin;
