@@ -11,7 +11,7 @@
 #include <string.h>
 
 /** Improvements, right-hand sides solved together. */
-enum { ROUNDS = 12, SOLVED = 16 };
+enum { ROUNDS = 12, SOLVED = 8 };
 /** Fields closer than this are one group; changes of a field that bounds of others do not feel. Relatively to λ, or to a field of modal mass
  *  one. */
 static const double together = 1e-9, settled = 1e-3;
