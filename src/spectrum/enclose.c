@@ -41,7 +41,8 @@ static hol_status estimate_roots(hol_encloser *c)
 {
   size_t need = c->search->last - c->low.count;
   HOL_TRY(hol_encloser_take_forms(c));
-  return hol_encloser_estimate(c, &c->low, 0, (need < ROOTS ? need : ROOTS) + AHEAD, HOL_INTERVAL_ROUGH);
+  const hol_estimates_side above = {(need < ROOTS ? need : ROOTS) + AHEAD, HOL_INTERVAL_ROUGH};
+  return hol_encloser_estimate(c, &c->low, (hol_estimates_side){0}, above);
 }
 
 /** Where no estimate is good - a band of many equal stretches begins at their own frequency, which is a pole of the forms, or it is

@@ -259,7 +259,7 @@ hol_status hol_encloser_tell(hol_encloser *c, double lambda, size_t count)
   return HOL_OK;
 }
 
-hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, size_t below, size_t above, size_t beyond)
+hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estimates_side below, hol_estimates_side above)
 {
   hol_estimates *e = &c->estimates;
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - end->lambda);
@@ -269,7 +269,6 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, size_t bel
   c->is_coarse = end->count == c->zero && c->followers.n > LONG && !c->is_fine;
   const hol_estimates_wish wish = {.above = above,
                                    .below = below,
-                                   .beyond = beyond,
                                    .of = {.followers = &c->followers,
                                           .reach = c->reach,
                                           .effect = c->is_rough    ? rough

@@ -53,10 +53,9 @@ HOL_MUST_CHECK hol_status hol_encloser_take_low(hol_encloser *c, double lambda, 
 HOL_MUST_CHECK hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double about);
 /** The same for the low end; one more determinant where it has had others. */
 HOL_MUST_CHECK hol_status hol_encloser_take_forms(hol_encloser *c);
-/** Estimates about an end. @param[in] below,above  how many on either side of it are to be good @param[in] beyond  and how many more above it
- *  about right */
-HOL_MUST_CHECK hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, size_t below, size_t above,
-                                                size_t beyond);
+/** Estimates about an end, on both sides of it. */
+HOL_MUST_CHECK hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estimates_side below,
+                                                hol_estimates_side above);
 /** Where an end is best above that of the estimates: in the widest gap behind what is wanted, or behind most of what is good.
  *  @param[out] inside  estimates below it @return HOL_NUMERICAL: nowhere */
 HOL_MUST_CHECK hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *inside);

@@ -44,17 +44,19 @@ static size_t good_below(const hol_krylov *k, double error)
 static bool has_enough(void *context, const hol_krylov *k)
 {
   const hol_estimates_wish *wish = context;
-  return good_above(k, converged) >= wish->above && good_above(k, roughly) >= wish->above + wish->beyond &&
-         good_below(k, converged) >= wish->below;
+  hol_estimates_side below = wish->below, above = wish->above;
+  return good_above(k, converged) >= above.good && good_above(k, roughly) >= above.good + above.rough &&
+         good_below(k, converged) >= below.good && good_below(k, roughly) >= below.good + below.rough;
 }
 
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
                               hol_patience patience, hol_estimates *e)
 {
-  const hol_block_lanczos lanczos = {.block = COLUMNS,
-                                     .most = 3 * (wish.above + wish.below + wish.beyond) + SPARE,
-                                     .context = &wish,
-                                     .is_enough = has_enough};
+  const hol_block_lanczos lanczos = {
+      .block = COLUMNS,
+      .most = 3 * (wish.above.good + wish.above.rough + wish.below.good + wish.below.rough) + SPARE,
+      .context = &wish,
+      .is_enough = has_enough};
   *e = (hol_estimates){.about = end->lambda};
   HOL_TRY(hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &e->expansion));
   e->expansion.patience = patience;

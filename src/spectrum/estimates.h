@@ -5,10 +5,14 @@
 #include "spectrum/expansion.h"
 #include "spectrum/trial.h"
 
+/** Estimates on one side of an end: so many are to be good, so many more about right. */
+typedef struct hol_estimates_side {
+  size_t good, rough;
+} hol_estimates_side;
+
 /** How far to look. */
 typedef struct hol_estimates_wish {
-  size_t above, below;   /**< estimates above the end, and below it, that are to be good */
-  size_t beyond;         /**< more above it that are to be about right */
+  hol_estimates_side below, above;
   hol_expansion_wish of; /**< how exact */
 } hol_estimates_wish;
 

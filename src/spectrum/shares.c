@@ -10,8 +10,6 @@
 
 /** Estimates that ends are placed by; those about right that an interval needs beyond its last root. */
 enum { TO_GO_BY = 10, AHEAD = 3 };
-/** Intervals whose fields are of the same estimates, about the end between them. */
-enum { PAIR = 2 };
 /** Kinds of results, beside roots by themselves (search.c). */
 typedef enum { RESULT_INTERVAL = 1, RESULT_VECTORS, RESULT_COUNT } kind_of_result;
 enum { KIND_SHIFT = 60 };
@@ -19,6 +17,7 @@ enum { KIND_SHIFT = 60 };
 /** What has come of an interval. */
 typedef struct share {
   hol_interval_end low, high; /**< as it was to be, with λ = 0 of an end that is to be found; then as it is */
+  bool is_second; /**< of a pair, which begins with the one before: fields of both are of the same estimates, about the end between them */
   bool is_there, has_failed;
   double as;           /**< λ whose forms it has */
   bool is_pivoted;     /**< the factors of its high end are not those that another would take */
@@ -34,7 +33,7 @@ typedef struct sharer {
   double *lambda; /**< borrowed, while places are counted, as is the next */
   size_t *count;
   share *share;              /**< [ends.points] */
-  size_t *open;              /**< [open_count] pairs of which something is to be proved */
+  size_t *open;              /**< [open_count] the first of pairs of which something is to be proved */
   size_t open_count, failed; /**< failed: the first interval that has */
 } sharer;
 
@@ -128,11 +127,12 @@ static hol_status look_ahead(sharer *s)
 {
   hol_encloser *c = s->c;
   hol_ends *e = &s->ends;
+  const hol_estimates_side ahead = {.rough = TO_GO_BY};
   double start = hol_processor_seconds();
   size_t evaluations = c->counter->evaluations;
   hol_status status = hol_encloser_take_forms(c);
   c->is_rough = true;
-  status = status == HOL_OK ? hol_encloser_estimate(c, &c->low, 0, 0, TO_GO_BY) : status;
+  status = status == HOL_OK ? hol_encloser_estimate(c, &c->low, (hol_estimates_side){0}, ahead) : status;
   status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
   c->reach = 0;
   c->is_rough = false;
@@ -210,6 +210,7 @@ static void pass_share(void *of, uint64_t key, hol_bytes *bytes)
   }
   pass_fields(bytes, &taken);
   if (hol_bytes_end(bytes) == HOL_OK && is_of(&taken, h)) {
+    taken.is_second = h->is_second;
     *h = taken;
     h->is_there = true;
   } else {
@@ -272,9 +273,10 @@ static hol_status recall_all(sharer *s, const hol_chore *chore)
     }
     if (!h->is_there) {
       hol_roots_clear(&h->roots);
-      bool is_second = s->open_count && s->open[s->open_count - 1] == k / PAIR;
-      s->open[s->open_count] = k / PAIR;
-      s->open_count += !is_second;
+      size_t first = k - h->is_second;
+      bool is_open = s->open_count && s->open[s->open_count - 1] == first;
+      s->open[s->open_count] = first;
+      s->open_count += !is_open;
     } else if (h->has_failed) {
       s->failed = k;
       break;
@@ -293,11 +295,16 @@ typedef struct run {
   size_t next, end; /**< of sharer.open */
 } run;
 
-/** Roots of a pair. */
-static size_t work_of(const sharer *s, size_t pair)
+/** Is an interval the first of two? */
+static bool is_pair(const sharer *s, size_t first)
 {
-  size_t first = PAIR * pair, last = first + 1 < s->ends.points ? first + 1 : first;
-  const share *h = &s->share[last];
+  return first + 1 < s->ends.points && s->share[first + 1].is_second;
+}
+
+/** Roots of a pair. */
+static size_t work_of(const sharer *s, size_t first)
+{
+  const share *h = &s->share[first + is_pair(s, first)];
   size_t end = h->high.lambda > 0 ? h->high.count : s->c->search->last;
   return end - s->share[first].low.count;
 }
@@ -311,9 +318,10 @@ static hol_status estimate_pair(hol_encloser *c, hol_trial_end *end, const share
   size_t over = is_closed ? above->high.count - end->count : c->search->last - end->count;
   double down = below ? end->lambda - below->low.lambda : 0, up = is_closed ? above->high.lambda - end->lambda : 0;
   c->reach = is_closed ? fmax(down, up) : 2 * down; /* above they are farther apart */
-  size_t farther = below && below->low.count > c->zero ? AHEAD : 0;
-  HOL_TRY(hol_encloser_estimate(c, end, under + farther, over + (is_closed ? 0 : HOL_INTERVAL_AHEAD),
-                                is_closed ? AHEAD : HOL_INTERVAL_ROUGH));
+  const hol_estimates_side under_it = {under, below && below->low.count > c->zero ? AHEAD : 0};
+  const hol_estimates_side over_it = {over + (is_closed ? 0 : HOL_INTERVAL_AHEAD),
+                                      is_closed ? AHEAD : HOL_INTERVAL_ROUGH};
+  HOL_TRY(hol_encloser_estimate(c, end, under_it, over_it));
   const hol_estimates *e = &c->estimates;
   size_t good = hol_estimates_good(e), good_below = hol_estimates_good_below(e);
   bool is_so = !is_closed || (good >= over && hol_estimate(e, over - 1) < above->high.lambda &&
@@ -439,11 +447,10 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   sharer *s = of;
   run *r = item;
   hol_encloser *c = s->c;
-  size_t pair = s->open[r->next++], first = PAIR * pair, solves = c->told.solves;
-  bool is_pair = first + 1 < s->ends.points;
-  share *below = is_pair ? &s->share[first] : NULL, *above = &s->share[first + is_pair];
+  size_t first = s->open[r->next++], solves = c->told.solves, last = first + is_pair(s, first);
+  share *below = last > first ? &s->share[first] : NULL, *above = &s->share[last];
   (void)second;
-  *did = (hol_did){.left = r->next < r->end, .work = work_of(s, pair)};
+  *did = (hol_did){.left = r->next < r->end, .work = work_of(s, first)};
   if (first > s->failed) { /* nobody will ask for it */
     return HOL_OK;
   }
@@ -451,11 +458,11 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   hol_status status = prepare_pair(s, below, above, &high);
   s->share[first].solves = s->share[first].is_there ? s->share[first].solves : c->told.solves - solves;
   HOL_TRY(status == HOL_NUMERICAL ? HOL_OK : status);
-  HOL_TRY(is_pair ? finish_share(s, first, above->low.lambda, &c->trial, &status) : HOL_OK);
-  hol_status last = finish_share(s, first + is_pair, high, &c->beside, &status);
+  HOL_TRY(below ? finish_share(s, first, above->low.lambda, &c->trial, &status) : HOL_OK);
+  hol_status ended = finish_share(s, last, high, &c->beside, &status);
   hol_trial_clear(&c->trial);
   hol_trial_clear(&c->beside);
-  return last;
+  return ended;
 }
 
 /** The open pairs in as many runs as there are ranks, of equal work. @param[out] first  [ranks] @return how many */
@@ -500,6 +507,7 @@ static hol_status make_shares(sharer *s)
   for (size_t k = 0; k < n && s->share; k++) {
     const hol_ends_point *p = &s->ends.point[k];
     s->share[k].low = (hol_interval_end){p->lambda, p->count};
+    s->share[k].is_second = k % 2;
     s->share[k].high = k + 1 < n ? (hol_interval_end){p[1].lambda, p[1].count} : (hol_interval_end){0};
   }
   if (n && s->share && s->open && s->ends.point[n - 1].count >= s->c->search->last) {

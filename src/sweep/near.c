@@ -97,8 +97,7 @@ static hol_status estimate_in(hol_near *near, const hol_system *system, hol_esti
   hol_expansion_range(system, &near->low.matrix, &low, &limit);
   hol_followers_clear(&near->followers);
   HOL_TRY(hol_followers_choose(system, &near->low.matrix, limit, &near->followers));
-  const hol_estimates_wish wish = {
-      .above = roots, .beyond = STAY, .of = {&near->followers, 0.05 * limit, least_effect, limit}};
+  const hol_estimates_wish wish = {.above = {roots, STAY}, .of = {&near->followers, 0.05 * limit, least_effect, limit}};
   HOL_TRY(hol_estimates_make(system, &near->low, wish, (hol_patience){0}, e));
   return hol_estimates_rough(e) > roots ? hol_estimates_fields(e, true, roots, BEYOND, HUGE_VAL, &near->trial)
                                         : HOL_NUMERICAL;
