@@ -77,7 +77,6 @@ static hol_intervals *forgotten(hol_intervals *intervals)
   return intervals;
 }
 
-/** Roots first..last. Collective. */
 /** The first root of the second determinant may lie below the edge of the ground: an edge below that.
  *  @return HOL_INCOMPLETE where that root is not above zero */
 static hol_status lower_edge(hol_counter *counter, size_t base, double *edge)
@@ -93,6 +92,7 @@ static hol_status lower_edge(hol_counter *counter, size_t base, double *edge)
   return HOL_INCOMPLETE;
 }
 
+/** Roots first..last. Collective. */
 static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit, hol_roots *roots)
 {
   hol_search search = {.counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = last};
