@@ -41,7 +41,8 @@ static hol_status estimate_roots(hol_encloser *c)
 {
   size_t need = c->search->last - c->low.count;
   HOL_TRY(hol_encloser_take_forms(c));
-  const hol_estimates_side above = {(need < ROOTS ? need : ROOTS) + AHEAD, HOL_INTERVAL_ROUGH};
+  const hol_estimates_side last = {need + AHEAD, HOL_INTERVAL_ROUGH}, some = {ROOTS + AHEAD + HOL_INTERVAL_ROUGH, 0};
+  const hol_estimates_side above = need <= ROOTS ? last : some;
   return hol_encloser_estimate(c, &c->low, (hol_estimates_side){0}, above);
 }
 

@@ -25,7 +25,7 @@ typedef struct precision {
 /** Of the second determinant only lower bounds are used, far below those of the first: what its fields lack is in them by its square. */
 static precision precision_of(const hol_system *system)
 {
-  static const precision sharp = {.fine = 5e-8, .wide = 1e-12, .narrow = 1e-14};
+  static const precision sharp = {.fine = 1e-7, .wide = 1e-12, .narrow = 1e-14};
   static const precision one_sided = {.fine = 1e-5, .wide = 1e-8, .narrow = 1e-10};
   return system->bound == HOL_BOUND_LOWER ? one_sided : sharp;
 }

@@ -35,7 +35,7 @@ grep -q 'AS IS' "$doc/copyright" || die "the license is not in the copyright"
 grep -q '^Copyright: .*holonome' "$doc/copyright" || die "nobody has the copyright"
 zcat "$doc/changelog.Debian.gz" | grep -q "^holonome ($(field Version)) " || die "the changelog is of another version"
 for page in man1/holonome.1 man5/holonome-problem.5; do
-  zcat "$place/usr/share/man/$page.gz" | grep -q '^\.SH NAME' || die "no manual page $page"
+  zcat "$place/usr/share/man/$page.gz" | grep >/dev/null '^\.SH NAME' || die "no manual page $page"
 done
 
 # what is in it works from where it was unpacked to, plugins too
