@@ -197,6 +197,9 @@ static void put_shapes(const hol_sink *sink, const hol_distinct *part, const hol
 {
   static const hol_quantity shapes = {
       .name = "shapes", .type = HOL_MAP, .text = "by part, of unit modal mass, in global components"};
+  if (!shape) { /* not asked for */
+    return;
+  }
   hol_open(sink, &shapes);
   for (size_t i = 0; i < part->count; i++) {
     hol_put_name(sink, part->name[i]);
@@ -254,9 +257,7 @@ static void put_mode(const hol_sink *sink, const hol_result *result, const hol_m
   if (mode->sensitivity) {
     put_sensitivities(sink, problem, mode->sensitivity);
   }
-  if (mode->shape) {
-    put_shapes(sink, &named->part, mode->shape);
-  }
+  put_shapes(sink, &named->part, mode->shape);
   hol_close(sink);
 }
 
