@@ -147,6 +147,7 @@ static hol_status prove(hol_near *near, const hol_system *system)
   HOL_TRY(hol_followers_move(&near->followers, system));
   t->system = system;
   t->forces = &near->forces;
+  t->followers = &near->followers;
   t->as = near->as;
   t->low = &near->low;
   t->high = &near->high;
