@@ -98,8 +98,8 @@ static inline void fixture_constraints(fixture *made, const char *joint)
   result->constraint = fixture_alloc(2, sizeof *result->constraint);
   result->constraint_count = 2;
   for (size_t i = 0; i < 2; i++) {
-    result->constraint[i].name = fixture_copy(joint);
-    result->constraint[i].component = fixture_copy(i == 0 ? "ux" : "along (0.6, 0.8)");
+    result->constraint[i].name = joint; /* borrowed, as is the next */
+    result->constraint[i].component = i == 0 ? "ux" : "along (0.6, 0.8)";
   }
   result->constraint[1].redundant = true;
   result->constraint[1].depends_on = fixture_copy("pin shaft.start `ux`, the ground and a good many other constraints");
