@@ -91,7 +91,7 @@ static bool can_condense(const hol_system *system, const hol_matrix *matrix, siz
   for (int i = 0; i < 3 && is_known; i++) {
     is_known = hol_held_count(&system->stretch[stretch], at[i], &count[i]) == HOL_OK;
   }
-  return is_known && count[0] + count[1] == 0 && count[2] <= CLOSE_MOST &&
+  return is_known && count[0] == 0 && count[1] == 0 && count[2] <= CLOSE_MOST &&
          hol_follow_ports(hol_relation_of(system, matrix, stretch), T, &negative) == HOL_OK;
 }
 

@@ -77,6 +77,7 @@ static hol_status try_step(hol_encloser *c)
   bool is_closer = true;
   hol_status status = HOL_OK;
   c->closer = 0;
+  c->is_coarse = false;
   while (status == HOL_OK && is_closer) {
     status = estimate_roots(c);
     status = status == HOL_OK ? come_closer(c, &is_closer) : status;
@@ -85,14 +86,26 @@ static hol_status try_step(hol_encloser *c)
   return status == HOL_OK ? hol_encloser_step(c) : status;
 }
 
+/** The low end as it was before a step that did not come out, which may have moved it. */
+static hol_status take_back(hol_encloser *c, hol_interval_end low, double as)
+{
+  hol_trial_end_clear(&c->low);
+  hol_trial_end_clear(&c->high);
+  c->told.end[c->told.ends - 1] = low;
+  HOL_TRY(hol_encloser_take_low(c, low.lambda, as));
+  return c->low.count == low.count ? HOL_OK : hol_encloser_give_up(c, "an end has another count than before");
+}
+
 /** From the low end to the next one, which becomes the low end; by finer estimates if coarse ones do not do. */
 static hol_status step(hol_encloser *c)
 {
+  const hol_interval_end low = {c->low.lambda, c->low.count};
+  double as = c->low_as;
   hol_status status = try_step(c);
   if (status == HOL_NUMERICAL && c->is_coarse) {
     c->is_fine = true;
     c->told.fallback = NULL;
-    hol_trial_end_clear(&c->high);
+    HOL_TRY(take_back(c, low, as));
     status = try_step(c);
   }
   return status;

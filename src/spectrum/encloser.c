@@ -103,8 +103,11 @@ hol_status hol_encloser_raise_low(hol_encloser *c)
     return HOL_OK;
   }
   HOL_TRY(hol_encloser_take_low(c, 0.3 * first, c->as));
+  if (c->low.count != count) {
+    return hol_encloser_give_up(c, "a frequency lies below the first that is estimated");
+  }
   c->told.end[c->told.ends - 1].lambda = c->low.lambda;
-  return c->low.count == count ? HOL_OK : hol_encloser_give_up(c, "a frequency lies below the first that is estimated");
+  return HOL_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ roots */

@@ -119,7 +119,7 @@ hol_status hol_trial_start(hol_trial *t, size_t count)
   t->n = t->followers->n;
   t->all = t->followers->all;
   t->count = count;
-  t->is_ahead = false;
+  t->has_better = false;
   t->why = NULL;
   return HOL_OK;
 }
@@ -356,12 +356,12 @@ static hol_status fill_again(hol_trial *t)
   for (size_t k = 0; k < t->moving; k++) {
     t->theta[k] += t->Q[0][k * (t->count + 1)];
   }
-  t->is_ahead = false;
+  t->has_better = false;
   return fill_fields(t);
 }
 
 /** Fields, improved until that changes next to nothing, or no less than before: what is left is rounding, and stays away. The last change
- *  is in bounds by its square only: it is taken off x alone. */
+ *  is not made yet: all that is known is of one and the same fields, as proofs need it. */
 hol_status hol_trial_refine(hol_trial *t)
 {
   const double fine = precision_of(t->system).fine;
@@ -375,11 +375,13 @@ hol_status hol_trial_refine(hol_trial *t)
     if (!(change < t->change)) {
       break;
     }
-    HOL_TRY(let_settle(t));
-    improve(t);
     t->change = change;
-    t->is_ahead = true;
-    HOL_TRY(change > fine ? fill_again(t) : HOL_OK);
+    t->has_better = change <= fine;
+    if (!t->has_better) {
+      HOL_TRY(let_settle(t));
+      improve(t);
+      HOL_TRY(fill_again(t));
+    }
   }
   return t->change <= fine ? HOL_OK : give_up(t, "fields do not settle");
 }
@@ -450,8 +452,6 @@ static hol_status sharpen_group(hol_trial *t, size_t from, size_t to)
   for (size_t j = from; j < to; j++) {
     double size = 0;
     hol_forces_expand(t->forces, t->followers, t->x + j * n, x);
-    hol_forces_apply(t->forces, &t->matrix, x, other, work);
-    hol_followers_pick(t->followers, other, t->r + j * n);
     for (size_t i = from; i <= j; i++) {
       const double *by = i < j ? other : x;
       if (i < j) {
@@ -510,9 +510,14 @@ hol_status hol_trial_prove(hol_trial *t)
   HOL_TRY(clear_up(t, t->low));
   HOL_TRY(clear_up(t, t->high));
   hol_status status = bound_roots(t, &width);
-  if (t->is_ahead && status != HOL_MEMORY && !(width <= p.narrow)) {
+  if (t->has_better && status != HOL_MEMORY && !(width <= p.narrow)) {
+    improve(t);
     status = fill_again(t);
     status = status == HOL_OK ? bound_roots(t, &width) : status;
+  }
+  if (t->has_better && status == HOL_OK) { /* bounds do not rest on it */
+    improve(t);
+    t->has_better = false;
   }
   return status == HOL_NUMERICAL                  ? give_up(t, "the fields do not prove the list")
          : status == HOL_OK && !(width <= p.wide) ? give_up(t, "bounds are too wide")
@@ -536,7 +541,10 @@ hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x)
   bool is_low = t->theta[from] - t->low->lambda < t->high->lambda - t->theta[from];
   HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t k = 0; k < count; k++) {
-    hol_forces_expand(t->forces, t->followers, t->x + (from + k) * t->n, x + k * t->all);
+    double *whole = x + k * t->all, *force = t->scratch, *slope = force + t->all;
+    hol_forces_expand(t->forces, t->followers, t->x + (from + k) * t->n, whole);
+    hol_forces_apply(t->forces, &t->matrix, whole, force, slope);
+    hol_followers_pick(t->followers, force, t->r + (from + k) * t->n);
   }
   for (size_t k = 0; k < count && t->n < t->all; k += SOLVED) {
     size_t some = k + SOLVED < count ? SOLVED : count - k;

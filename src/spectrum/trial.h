@@ -36,7 +36,7 @@ typedef struct hol_trial {
   double *x, *r;           /**< [n * count] */
   double *y;               /**< [n * count] S(σ)⁻¹r between both ends: see trial.c */
   double change;           /**< of those inside by the last improvement, of unit modal mass */
-  bool is_ahead;           /**< x is improved, all else is not */
+  bool has_better;         /**< x − y would be better still: nothing is known of it */
   double above, below;     /**< roots that are not in the block are beyond these, as far as is known */
   double *theta;           /**< [count] */
   double *resolution;      /**< [count] rounding of each root by its energies */
