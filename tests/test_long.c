@@ -18,20 +18,18 @@ static void need_plugins(void)
 #endif
 }
 
-/** Differences of neighbours along a line of n columns, with gaps before those divisible by `every`: what moves alike. */
-static void test_long_null_space_of_lines_in_pieces(void **state)
+/** Differences of neighbours along a line of n columns, with gaps before those divisible by `every`: what moves alike. Every row so many
+ *  times: with more rows than columns the question whether there is anything is asked first. */
+static void judge_line_in_pieces(size_t times)
 {
-  (void)state;
-  need_plugins();
   enum { COLUMNS = 3000, EVERY = 1000 };
-  hol_sparse *row = calloc(COLUMNS, sizeof *row);
+  hol_sparse *row = calloc(COLUMNS * times, sizeof *row);
   size_t rows = 0, dimension = 0;
   double *basis = NULL;
   for (size_t i = 1; i < COLUMNS; i++) {
-    if (i % EVERY) {
+    for (size_t k = 0; k < times && i % EVERY; k++, rows++) {
       assert_int_equal(hol_sparse_add(&row[rows], i - 1, 1), HOL_OK);
       assert_int_equal(hol_sparse_add(&row[rows], i, -1), HOL_OK);
-      rows++;
     }
   }
   assert_int_equal(hol_null_space(rows, row, COLUMNS, 1e-10, 100, &dimension, &basis), HOL_OK);
@@ -47,6 +45,14 @@ static void test_long_null_space_of_lines_in_pieces(void **state)
   }
   free(row);
   free(basis);
+}
+
+static void test_long_null_space_of_lines_in_pieces(void **state)
+{
+  (void)state;
+  need_plugins();
+  judge_line_in_pieces(1);
+  judge_line_in_pieces(2);
 }
 
 /** Nothing is in the null space of a line that is held. */

@@ -150,6 +150,7 @@ static bool is_far_from_dependent(size_t rows, const hol_sparse *row, size_t n)
   cholmod_start(&common);
   common.print = 0;
   common.quick_return_if_not_posdef = 1;
+  common.final_ll = 1; /* LDLT goes on where a pivot is not positive */
   double shift[2] = {-least_square, 0};
   cholmod_sparse *A = transpose_of(rows, row, n, entries, &common);
   cholmod_factor *L = A ? cholmod_analyze(A, &common) : NULL;
