@@ -1,4 +1,5 @@
 #include "cli/files.h"
+#include "base/beside.h"
 #include "base/memory.h"
 #include "expression/names.h"
 
@@ -223,14 +224,9 @@ static mode_t rights(const char *real)
   return 0666 & ~mask;
 }
 
-/** Fill and rename a temporary file; it is gone afterwards in every case.
- *  @param[in,out] name  template of mkstemp() */
-static hol_status replace(const char *real, char *name, const cli_spill *spill, const hol_text *text)
+/** Fill and rename a temporary file; it is gone afterwards in every case. */
+static hol_status replace(const char *real, int descriptor, const char *name, const cli_spill *spill, const hol_text *text)
 {
-  int descriptor = mkstemp(name);
-  if (descriptor == -1) {
-    return HOL_FILE;
-  }
   bool good = cli_files_put_all(descriptor, spill, text) == HOL_OK && fchmod(descriptor, rights(real)) == 0;
   int reason = errno;
   if (close(descriptor) != 0 && good) {
@@ -246,26 +242,11 @@ static hol_status replace(const char *real, char *name, const cli_spill *spill, 
   return HOL_FILE;
 }
 
-static const char temporary[] = ".holonome-XXXXXX"; /* short, for a name that is itself as long as may be */
-
-/** A template of mkstemp() in the folder of a path. NULL if memory is out. */
-static char *name_beside(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
-  char *name = hol_alloc(folder + sizeof temporary, 1);
-  if (name) {
-    memcpy(name, path, folder);
-    memcpy(name + folder, temporary, sizeof temporary);
-  }
-  return name;
-}
-
 /** A file without a name in the folder of a path. @return -1 with errno */
 static int open_nameless(const char *path)
 {
-  char *name = name_beside(path);
-  int descriptor = name ? mkstemp(name) : -1, reason = errno;
+  char *name;
+  int descriptor = hol_open_beside(path, &name), reason = errno;
   if (descriptor != -1) {
     (void)unlink(name);
   }
@@ -324,8 +305,9 @@ hol_status cli_files_write(const char *path, const cli_spill *spill, const hol_t
   if (is_special(path)) {
     return write_directly(path, spill, text);
   }
-  char *real = resolve(path), *name = real ? name_beside(real) : NULL;
-  hol_status status = name ? replace(real, name, spill, text) : status_of_errno();
+  char *real = resolve(path), *name = NULL;
+  int descriptor = real ? hol_open_beside(real, &name) : -1;
+  hol_status status = descriptor != -1 ? replace(real, descriptor, name, spill, text) : status_of_errno();
   int reason = errno;
   free(name);
   free(real);

@@ -1,13 +1,12 @@
 /* The NetCDF library takes longer to load than a small problem takes to solve: it is in a plugin. */
 #include "output/netcdf.h"
 
-#include "base/memory.h"
+#include "base/beside.h"
 #include "output/plugin/netcdf.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /** What is told and to whom. */
@@ -31,19 +30,6 @@ static hol_status write_in_memory(const hol_netcdf_plugin *plugin, telling what,
     free(memory);
   }
   return told != HOL_OK ? told : error ? HOL_NUMERICAL : bytes->failed ? HOL_MEMORY : HOL_OK;
-}
-
-/** A new file in the folder of a path. @param[out] name  the path of it, owned; NULL with −1 @return its descriptor, −1: there is none */
-static int open_beside(const char *path, char **name)
-{
-  const char *slash = strrchr(path, '/');
-  *name = hol_format("%.*s.holonome-XXXXXX", slash ? (int)(slash + 1 - path) : 0, path);
-  int descriptor = *name ? mkstemp(*name) : -1;
-  if (descriptor == -1) {
-    free(*name);
-    *name = NULL;
-  }
-  return descriptor;
 }
 
 /** All that is in a file. */
@@ -81,8 +67,8 @@ static hol_status write_by_file(const hol_netcdf_plugin *plugin, telling what, i
 static hol_status write_with(const hol_netcdf_plugin *plugin, telling what, hol_text *bytes)
 {
   char *name = NULL;
-  int descriptor = bytes->drain && bytes->beside ? open_beside(bytes->beside, &name) : -1;
-  descriptor = bytes->drain && descriptor == -1 ? open_beside("/tmp/", &name) : descriptor;
+  int descriptor = bytes->drain && bytes->beside ? hol_open_beside(bytes->beside, &name) : -1;
+  descriptor = bytes->drain && descriptor == -1 ? hol_open_beside("/tmp/", &name) : descriptor;
   if (descriptor == -1) {
     return write_in_memory(plugin, what, bytes);
   }
