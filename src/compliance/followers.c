@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Frequencies with held ends that are so many times as far from σ as `top` are not close; no more than so many are. */
-enum { FAR = 6, CLOSE_MOST = 6 };
+/** Frequencies with held ends that may be close. */
+enum { CLOSE_MOST = 6 };
 static const uint32_t left_out = UINT32_MAX;
 
 void hol_followers_clear(hol_followers *f)
 {
-  free(f->choice);
   free(f->unknown);
   free(f->number);
   free(f->kind);
@@ -68,24 +67,13 @@ hol_status hol_held_count(const hol_stretch *s, double lambda, size_t *count)
   return HOL_OK;
 }
 
-size_t hol_followers_words(const hol_system *system)
-{
-  return (system->example_count + HOL_FOLLOWERS_BITS - 1) / HOL_FOLLOWERS_BITS;
-}
-
-/** Put a kind into a choice that is zero there. */
-static void put_in(size_t *choice, size_t kind, bool is_left_out)
-{
-  choice[kind / HOL_FOLLOWERS_BITS] |= (size_t)is_left_out << kind % HOL_FOLLOWERS_BITS;
-}
-
 /* ---- which -------------------------------------------------------------------------------------------------------------- */
 
 /** Are all frequencies of a stretch with held ends above `top`, not many of them close above it, and is its S_μμ sound? */
 static bool can_condense(const hol_system *system, const hol_matrix *matrix, size_t stretch, double top)
 {
   double sigma = matrix->lambda, T[2 * HOL_RELATION_MAX];
-  const double at[] = {sigma, top, sigma + FAR * (top - sigma)};
+  const double at[] = {sigma, top, sigma + HOL_FOLLOWERS_FAR * (top - sigma)};
   size_t count[3] = {0}, negative;
   bool is_known = isfinite(top) && top > sigma;
   for (int i = 0; i < 3 && is_known; i++) {
@@ -95,24 +83,13 @@ static bool can_condense(const hol_system *system, const hol_matrix *matrix, siz
          hol_follow_ports(hol_relation_of(system, matrix, stretch), T, &negative) == HOL_OK;
 }
 
-hol_status hol_followers_choose(const hol_system *system, const hol_matrix *matrix, double top, hol_followers *f)
-{
-  size_t *choice = hol_alloc(hol_followers_words(system), sizeof *choice);
-  for (size_t i = 0; choice && i < system->example_count; i++) {
-    put_in(choice, i, can_condense(system, matrix, system->example[i], top));
-  }
-  hol_status status = choice ? hol_followers_make(system, matrix->n, choice, f) : HOL_MEMORY;
-  free(choice);
-  return status;
-}
-
 /** Number what is left. */
 static void number_unknowns(hol_followers *f)
 {
   const hol_system *system = f->system;
   for (size_t i = 0; i < system->stretch_count; i++) {
     const hol_stretch *s = &system->stretch[i];
-    for (size_t k = 0; k < s->multipliers && hol_followers_has(f, s->alike); k++) {
+    for (size_t k = 0; k < s->multipliers && f->kind[s->alike].is_left_out; k++) {
       f->number[s->first_unknown + k] = left_out;
     }
   }
@@ -125,23 +102,26 @@ static void number_unknowns(hol_followers *f)
   }
 }
 
-hol_status hol_followers_make(const hol_system *system, size_t all, const size_t *choice, hol_followers *f)
+hol_status hol_followers_choose(const hol_system *system, const hol_matrix *matrix, double top, hol_followers *f)
 {
+  size_t all = matrix->n;
   *f = (hol_followers){.system = system,
                        .all = all,
-                       .choice = hol_alloc_copy(choice, hol_followers_words(system), sizeof *f->choice),
                        .unknown = hol_alloc(all, sizeof *f->unknown),
                        .number = hol_alloc(all, sizeof *f->number),
                        .kind = hol_alloc(system->example_count, sizeof *f->kind)};
-  if (!f->choice || !f->unknown || !f->number || !f->kind) {
+  if (!f->unknown || !f->number || !f->kind) {
     hol_followers_clear(f);
     return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < system->example_count; i++) {
+    f->kind[i].is_left_out = can_condense(system, matrix, system->example[i], top);
   }
   number_unknowns(f);
   return HOL_OK;
 }
 
-/** Are the multipliers of a stretch left out? */
+/** Have the multipliers of a stretch been left out? */
 static bool is_left_out(const hol_followers *f, const hol_stretch *s)
 {
   return s->multipliers && f->number[s->first_unknown] == left_out;
@@ -149,43 +129,44 @@ static bool is_left_out(const hol_followers *f, const hol_stretch *s)
 
 hol_status hol_followers_move(hol_followers *f, const hol_system *system)
 {
-  size_t *choice = hol_alloc(hol_followers_words(system), sizeof *choice);
   hol_followers_kind *kind = hol_alloc(system->example_count, sizeof *kind);
-  if (!choice || !kind) {
-    free(choice);
-    free(kind);
+  if (!kind) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < system->example_count; i++) {
-    put_in(choice, i, is_left_out(f, &system->stretch[system->example[i]]));
-  }
-  free(f->choice);
   free(f->kind);
-  f->system = system;
-  f->choice = choice;
   f->kind = kind;
+  f->system = system;
+  for (size_t i = 0; i < system->example_count; i++) {
+    kind[i].is_left_out = is_left_out(f, &system->stretch[system->example[i]]);
+  }
   bool fits = true;
   for (size_t i = 0; i < system->stretch_count; i++) {
     const hol_stretch *s = &system->stretch[i];
-    fits = fits && (!s->multipliers || hol_followers_has(f, s->alike) == is_left_out(f, s));
+    fits = fits && (!s->multipliers || kind[s->alike].is_left_out == is_left_out(f, s));
   }
   return fits ? HOL_OK : HOL_NUMERICAL;
 }
 
 /* ---- how ---------------------------------------------------------------------------------------------------------------- */
 
+/** T of a kind whose multipliers are left out. */
+static hol_status take_kind(const hol_relation *r, hol_followers_kind *kind)
+{
+  const block s = block_of(r);
+  size_t negative;
+  kind->multipliers = r->n_mu;
+  HOL_TRY(hol_follow_ports(r, kind->T, &negative));
+  for (size_t k = 0; k < r->n_ports / 2; k++) {
+    follow(&s, s.m > 0 ? r->sum[k][0] : 0, s.m > 1 ? r->sum[k][1] : 0, kind->both + k * s.m);
+  }
+  return HOL_OK;
+}
+
 hol_status hol_followers_at(hol_followers *f, const hol_matrix *matrix)
 {
-  size_t negative;
   for (size_t i = 0; i < f->system->example_count; i++) {
     const hol_relation *r = hol_relation_of(f->system, matrix, f->system->example[i]);
-    hol_followers_kind *kind = &f->kind[i];
-    kind->multipliers = r->n_mu;
-    HOL_TRY(hol_followers_has(f, i) ? hol_follow_ports(r, kind->T, &negative) : HOL_OK);
-    const block s = block_of(r);
-    for (size_t k = 0; k < r->n_ports / 2 && hol_followers_has(f, i); k++) {
-      follow(&s, s.m > 0 ? r->sum[k][0] : 0, s.m > 1 ? r->sum[k][1] : 0, kind->both + k * s.m);
-    }
+    HOL_TRY(f->kind[i].is_left_out ? take_kind(r, &f->kind[i]) : HOL_OK);
   }
   return HOL_OK;
 }

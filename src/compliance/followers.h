@@ -11,11 +11,13 @@
 
 #include "compliance/system.h"
 
-/** Bits of a word of a choice. */
-enum { HOL_FOLLOWERS_BITS = 8 * sizeof(size_t) };
+/** Frequencies with held ends that are so many times as far from σ as λ up to which multipliers are left out for are not close; of those
+ *  that are there are a few at the most. */
+enum { HOL_FOLLOWERS_FAR = 6 };
 
-/** T of a kind of stretch. */
+/** A kind of stretch. */
 typedef struct hol_followers_kind {
+  bool is_left_out; /**< are its multipliers? If so: */
   size_t multipliers;
   double T[2 * HOL_RELATION_MAX]; /**< [multipliers * ports] */
   double both[4];                 /**< [multipliers * orders] of start and end alike, by hol_relation.sum */
@@ -25,10 +27,9 @@ typedef struct hol_followers_kind {
 typedef struct hol_followers {
   const hol_system *system; /**< borrowed */
   size_t n, all;            /**< unknowns that are left, unknowns of S */
-  size_t *choice;    /**< [hol_followers_words()] a bit for each kind of stretch: 1, its multipliers are left out */
-  uint32_t *unknown; /**< [n] which of S an unknown is that is left */
-  uint32_t *number;  /**< [all] and back; UINT32_MAX: it is left out */
-  hol_followers_kind *kind; /**< [example_count] of the λ that was taken last */
+  uint32_t *unknown;        /**< [n] which of S an unknown is that is left */
+  uint32_t *number;         /**< [all] and back; UINT32_MAX: it is left out */
+  hol_followers_kind *kind; /**< [system->example_count]; T of the λ that was taken last */
 } hol_followers;
 
 /** T of a relation [n_mu * n_ports]. @param[out] negative  n₋(S_μμ)
@@ -42,16 +43,6 @@ HOL_MUST_CHECK hol_status hol_held_count(const hol_stretch *stretch, double lamb
  *  @return HOL_MEMORY. Cost: some relations of each kind, one pass. */
 HOL_MUST_CHECK hol_status hol_followers_choose(const hol_system *system, const hol_matrix *matrix, double top,
                                                hol_followers *f);
-/** The same by a choice that has been made. @param[in] all  unknowns of S @param[in] choice  copied */
-HOL_MUST_CHECK hol_status hol_followers_make(const hol_system *system, size_t all, const size_t *choice,
-                                             hol_followers *f);
-/** Words that a choice takes. */
-size_t hol_followers_words(const hol_system *system);
-/** Are the multipliers of stretches of this kind left out? */
-static inline bool hol_followers_has(const hol_followers *f, size_t kind)
-{
-  return f->choice[kind / HOL_FOLLOWERS_BITS] >> kind % HOL_FOLLOWERS_BITS & 1;
-}
 /** The same choice for another structure of equal topology, whose stretches may be alike in other ways.
  *  @return HOL_MEMORY, HOL_NUMERICAL: stretches that are alike now were not treated alike */
 HOL_MUST_CHECK hol_status hol_followers_move(hol_followers *f, const hol_system *system);

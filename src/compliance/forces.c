@@ -95,12 +95,10 @@ typedef struct motion {
   double start_size[ORDERS], more_size[ORDERS]; /**< of the terms that they are sums of */
 } motion;
 
-static motion motion_of(const hol_stretch *s, const hol_relation *r, const ports *p, const double *x)
+/** Displacements of both ends. */
+static motion move_ports(const hol_stretch *s, const ports *p, const double *x)
 {
   motion m = {0};
-  for (size_t i = 0; i < r->n_mu; i++) {
-    m.mu[i] = x[s->first_unknown + i];
-  }
   for (size_t k = 0, t = 0; k < s->member->orders; k++) {
     for (; t < p->end[k]; t++) {
       const hol_port_term *term = &p->term[t];
@@ -115,19 +113,13 @@ static motion motion_of(const hol_stretch *s, const hol_relation *r, const ports
   return m;
 }
 
-/** By how much the start is displaced in every order, and by how much more the end. */
-static void displacements(const hol_stretch *s, const ports *p, const double *x, double start[ORDERS],
-                          double more[ORDERS])
+static motion motion_of(const hol_stretch *s, const hol_relation *r, const ports *p, const double *x)
 {
-  for (size_t k = 0, t = 0; k < s->member->orders; k++) {
-    start[k] = more[k] = 0;
-    for (; t < p->end[k]; t++) {
-      const hol_port_term *term = &p->term[t];
-      double first = term->first != absent ? x[term->first] : 0, second = term->second != absent ? x[term->second] : 0;
-      start[k] += term->value * first;
-      more[k] += term->value * (second - first);
-    }
+  motion m = move_ports(s, p, x);
+  for (size_t i = 0; i < r->n_mu; i++) {
+    m.mu[i] = x[s->first_unknown + i];
   }
+  return m;
 }
 
 /** Row i of S times the motion. */
@@ -209,6 +201,33 @@ void hol_forces_apply(const hol_forces *f, const hol_matrix *rest, const double 
 
 /* ---- multipliers that follow ------------------------------------------------------------------------------------------ */
 
+/** μ = T u of a stretch, through deformations. @param[in,out] x  zero at its multipliers before */
+static void follow(const hol_stretch *s, const ports *p, const hol_followers_kind *kind, double *x)
+{
+  size_t m = kind->multipliers, orders = s->member->orders;
+  const motion u = move_ports(s, p, x);
+  double *mu = x + s->first_unknown;
+  for (size_t i = 0; i < m; i++) {
+    for (size_t k = 0; k < orders; k++) {
+      mu[i] += kind->T[i + (orders + k) * m] * u.more[k] + kind->both[i + k * m] * u.start[k];
+    }
+  }
+}
+
+/** Tᵀμ of a stretch at its ports. @param[in,out] v  without multipliers */
+static void fold(const hol_stretch *s, const ports *p, const hol_followers *by, const double *x, double *v)
+{
+  const hol_followers_kind *kind = &by->kind[s->alike];
+  double u[2 * ORDERS];
+  hol_dense_product_transposed(kind->multipliers, 2 * s->member->orders, 1, kind->T, x + s->first_unknown, u);
+  put_ports(s, p, by->number, u, v);
+}
+
+static bool has_followers(const hol_followers *by, const hol_stretch *s)
+{
+  return by->kind[s->alike].is_left_out && by->kind[s->alike].multipliers;
+}
+
 void hol_forces_expand(const hol_forces *f, const hol_followers *by, const double *v, double *x)
 {
   size_t port = 0, from = 0;
@@ -216,16 +235,8 @@ void hol_forces_expand(const hol_forces *f, const hol_followers *by, const doubl
   for (size_t e = 0; e < f->system->stretch_count; e++) {
     const hol_stretch *s = &f->system->stretch[e];
     ports p = ports_of(f, s, &port, &from);
-    const hol_followers_kind *kind = &by->kind[s->alike];
-    if (hol_followers_has(by, s->alike) && kind->multipliers) {
-      double start[ORDERS], more[ORDERS], *mu = x + s->first_unknown;
-      size_t m = kind->multipliers, orders = s->member->orders;
-      displacements(s, &p, x, start, more);
-      for (size_t i = 0; i < m; i++) {
-        for (size_t k = 0; k < orders; k++) {
-          mu[i] += kind->T[i + (orders + k) * m] * more[k] + kind->both[i + k * m] * start[k];
-        }
-      }
+    if (has_followers(by, s)) {
+      follow(s, &p, &by->kind[s->alike], x);
     }
   }
 }
@@ -237,11 +248,8 @@ void hol_forces_fold(const hol_forces *f, const hol_followers *by, const double 
   for (size_t e = 0; e < f->system->stretch_count; e++) {
     const hol_stretch *s = &f->system->stretch[e];
     ports p = ports_of(f, s, &port, &from);
-    const hol_followers_kind *kind = &by->kind[s->alike];
-    if (hol_followers_has(by, s->alike) && kind->multipliers) {
-      double u[2 * ORDERS];
-      hol_dense_product_transposed(kind->multipliers, 2 * s->member->orders, 1, kind->T, x + s->first_unknown, u);
-      put_ports(s, &p, by->number, u, v);
+    if (has_followers(by, s)) {
+      fold(s, &p, by, x, v);
     }
   }
 }

@@ -226,6 +226,14 @@ static hol_status check_ends(hol_encloser *c, double lambda, size_t inside)
              : hol_encloser_give_up(c, "there are other frequencies than are estimated");
 }
 
+void hol_encloser_go_up(hol_encloser *c)
+{
+  hol_trial_end_clear(&c->low);
+  c->low = c->high;
+  c->low_as = c->as;
+  c->high = (hol_trial_end){0};
+}
+
 hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t)
 {
   hol_status status = check_ends(c, lambda, t->inside);
@@ -233,10 +241,7 @@ hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t)
   hol_trial_clear(t);
   if (status == HOL_OK) {
     c->reach = c->high.lambda - c->low.lambda;
-    hol_trial_end_clear(&c->low);
-    c->low = c->high;
-    c->low_as = c->as;
-    c->high = (hol_trial_end){0};
+    hol_encloser_go_up(c);
   }
   return status;
 }

@@ -62,6 +62,8 @@ HOL_MUST_CHECK hol_status hol_encloser_choose_high(hol_encloser *c, double *lamb
 /** Fields of the interval above or below that end. @param[in] inside  frequencies in it
  *  @param[in,out] t  the encloser's; what has been in it is forgotten */
 HOL_MUST_CHECK hol_status hol_encloser_fields(hol_encloser *c, bool is_above, size_t inside, hol_trial *t);
+/** The high end becomes the low one. */
+void hol_encloser_go_up(hol_encloser *c);
 /** Prove by fields what lies between the low end and the high one, which becomes the low end. @param[in] lambda  of the high end, where it is
  *  not there yet @param[in,out] t  left empty */
 HOL_MUST_CHECK hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t);

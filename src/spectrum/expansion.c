@@ -14,7 +14,7 @@ typedef struct small {
 
 /** Poles that are taken as they are: those up to so many times the reach, or what multipliers are eliminated for, of a stretch no more
  *  than this; columns of a stretch then. */
-enum { POLES = 12, NEAR = 20, NEAR_HELD = 6, COLUMNS = POLES + HOL_RELATION_MAX, DOUBLINGS = 200 };
+enum { POLES = 12, NEAR = 20, COLUMNS = POLES + HOL_RELATION_MAX, DOUBLINGS = 200 };
 
 /** The columns of stretches of one kind. */
 typedef struct columns_of_kind {
@@ -49,7 +49,7 @@ typedef struct view {
 static view view_of(const hol_expansion *e, size_t kind)
 {
   size_t stretch = e->system->example[kind];
-  bool is_condensed = hol_followers_has(e->followers, kind);
+  bool is_condensed = e->followers->kind[kind].is_left_out;
   hol_form form = is_condensed ? HOL_FORM_ANY : hol_relation_of(e->system, e->matrix, stretch)->form;
   return (view){&e->system->stretch[stretch], form, is_condensed};
 }
@@ -308,7 +308,8 @@ static hol_status expand_kind(const view *v, double sigma, const hol_expansion_w
   if (!v->stretch->member->has_mass) {
     return HOL_OK;
   }
-  HOL_TRY(add_modes(v, sigma, sigma + fmax(NEAR * wish->reach, v->is_condensed ? NEAR_HELD * (wish->limit - sigma) : 0),
+  HOL_TRY(add_modes(v, sigma,
+                    sigma + fmax(NEAR * wish->reach, v->is_condensed ? HOL_FOLLOWERS_FAR * (wish->limit - sigma) : 0),
                     kind, pole, &next));
   double h = apart * (next - sigma);
   small M[5], N2, N3; /* at σ − 2h .. σ + 2h: differences of the fourth order */
@@ -374,7 +375,7 @@ static hol_status add_stretch(hol_expansion *e, size_t index, const columns_of_k
   const hol_stretch *s = &e->system->stretch[index];
   const hol_relation *relation = hol_relation_of(e->system, e->matrix, index);
   const hol_functional *port = s->member->port + s->station * s->member->orders;
-  size_t multipliers = hol_followers_has(e->followers, s->alike) ? 0 : relation->n_mu;
+  size_t multipliers = e->followers->kind[s->alike].is_left_out ? 0 : relation->n_mu;
   for (size_t p = 0; p < kind->count; p++) {
     for (size_t j = 0; j < multipliers; j++) {
       HOL_TRY(put_entry(e, s->first_unknown + j, kind->column[p][j]));
@@ -494,7 +495,7 @@ static hol_status gather_mass(const hol_expansion *e, contributions *all)
   }
   for (size_t i = 0; i < e->system->stretch_count; i++) {
     const hol_stretch *s = &e->system->stretch[i];
-    HOL_TRY(hol_followers_has(e->followers, s->alike) ? contribute_stretch(e, s, all) : HOL_OK);
+    HOL_TRY(e->followers->kind[s->alike].is_left_out ? contribute_stretch(e, s, all) : HOL_OK);
   }
   return HOL_OK;
 }

@@ -10,6 +10,8 @@
 
 /** Estimates that ends are placed by; those about right that an interval needs beyond its last root. */
 enum { TO_GO_BY = 10, AHEAD = 3 };
+/** Intervals of a pair, one after the other from 0 on: fields of both are of the same estimates, about the end between them. */
+enum { PAIR = 2 };
 /** Kinds of results, beside roots by themselves (search.c). */
 typedef enum { RESULT_INTERVAL = 1, RESULT_VECTORS, RESULT_COUNT } kind_of_result;
 enum { KIND_SHIFT = 60 };
@@ -17,7 +19,6 @@ enum { KIND_SHIFT = 60 };
 /** What has come of an interval. */
 typedef struct share {
   hol_interval_end low, high; /**< as it was to be, with λ = 0 of an end that is to be found; then as it is */
-  bool is_second; /**< of a pair, which begins with the one before: fields of both are of the same estimates, about the end between them */
   bool is_there, has_failed;
   double as;           /**< λ whose forms it has */
   bool is_pivoted;     /**< the factors of its high end are not those that another would take */
@@ -210,7 +211,6 @@ static void pass_share(void *of, uint64_t key, hol_bytes *bytes)
   }
   pass_fields(bytes, &taken);
   if (hol_bytes_end(bytes) == HOL_OK && is_of(&taken, h)) {
-    taken.is_second = h->is_second;
     *h = taken;
     h->is_there = true;
   } else {
@@ -273,7 +273,7 @@ static hol_status recall_all(sharer *s, const hol_chore *chore)
     }
     if (!h->is_there) {
       hol_roots_clear(&h->roots);
-      size_t first = k - h->is_second;
+      size_t first = k - k % PAIR;
       bool is_open = s->open_count && s->open[s->open_count - 1] == first;
       s->open[s->open_count] = first;
       s->open_count += !is_open;
@@ -295,10 +295,10 @@ typedef struct run {
   size_t next, end; /**< of sharer.open */
 } run;
 
-/** Is an interval the first of two? */
+/** Are there two? The last pair may lack its second interval. */
 static bool is_pair(const sharer *s, size_t first)
 {
-  return first + 1 < s->ends.points && s->share[first + 1].is_second;
+  return first + 1 < s->ends.points;
 }
 
 /** Roots of a pair. */
@@ -375,10 +375,7 @@ static hol_status prepare_pair(sharer *s, const share *below, const share *above
   }
   HOL_TRY(take_fields(c, below, above, high));
   if (below->is_there) { /* the second one begins with that end */
-    hol_trial_end_clear(&c->low);
-    c->low = c->high;
-    c->low_as = c->as;
-    c->high = (hol_trial_end){0};
+    hol_encloser_go_up(c);
     return HOL_OK;
   }
   return take_low(c, &below->low);
@@ -507,7 +504,6 @@ static hol_status make_shares(sharer *s)
   for (size_t k = 0; k < n && s->share; k++) {
     const hol_ends_point *p = &s->ends.point[k];
     s->share[k].low = (hol_interval_end){p->lambda, p->count};
-    s->share[k].is_second = k % 2;
     s->share[k].high = k + 1 < n ? (hol_interval_end){p[1].lambda, p[1].count} : (hol_interval_end){0};
   }
   if (n && s->share && s->open && s->ends.point[n - 1].count >= s->c->search->last) {

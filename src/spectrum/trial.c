@@ -528,6 +528,11 @@ hol_status hol_trial_prove(hol_trial *t)
 static hol_status correct_some(hol_trial *t, size_t from, size_t count, hol_trial_end *e, double *x)
 {
   for (size_t k = 0; k < count; k++) {
+    double *force = t->scratch, *slope = force + t->all;
+    hol_forces_apply(t->forces, &t->matrix, x + k * t->all, force, slope);
+    hol_followers_pick(t->followers, force, t->r + (from + k) * t->n);
+  }
+  for (size_t k = 0; k < count; k++) {
     hol_followers_spread(t->followers, t->r + (from + k) * t->n, t->scratch + k * t->all);
   }
   HOL_TRY(hol_decomposition_solve(&e->decomposition, t->scratch, count));
@@ -539,14 +544,15 @@ static hol_status correct_some(hol_trial *t, size_t from, size_t count, hol_tria
 hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x)
 {
   bool is_low = t->theta[from] - t->low->lambda < t->high->lambda - t->theta[from];
+  if (t->n == t->all) { /* nothing has been left out */
+    memcpy(x, t->x + from * t->n, t->n * count * sizeof *x);
+    return HOL_OK;
+  }
   HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t k = 0; k < count; k++) {
-    double *whole = x + k * t->all, *force = t->scratch, *slope = force + t->all;
-    hol_forces_expand(t->forces, t->followers, t->x + (from + k) * t->n, whole);
-    hol_forces_apply(t->forces, &t->matrix, whole, force, slope);
-    hol_followers_pick(t->followers, force, t->r + (from + k) * t->n);
+    hol_forces_expand(t->forces, t->followers, t->x + (from + k) * t->n, x + k * t->all);
   }
-  for (size_t k = 0; k < count && t->n < t->all; k += SOLVED) {
+  for (size_t k = 0; k < count; k += SOLVED) {
     size_t some = k + SOLVED < count ? SOLVED : count - k;
     HOL_TRY(correct_some(t, from + k, some, is_low ? t->low : t->high, x + k * t->all));
   }

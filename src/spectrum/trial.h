@@ -40,13 +40,13 @@ typedef struct hol_trial {
   double above, below;     /**< roots that are not in the block are beyond these, as far as is known */
   double *theta;           /**< [count] */
   double *resolution;      /**< [count] rounding of each root by its energies */
-  double *residual; /**< [count] ‖z‖/‖w‖ of (2) in lehmann.h, the smaller one of both ends; of those inside */
-  double *G;        /**< [count²] */
-  double *along;    /**< [count²] r_iᵀx_j */
-  double *C[2], *Q[2];        /**< [count²] r_iᵀS(σ)⁻¹r_j at both ends, and along − C */
-  size_t all, capacity;       /**< followers->all; fields that there is room for */
-  double *lower, *upper;      /**< [inside] proved bounds, without room for rounding */
-  hol_matrix matrix;          /**< at a field */
+  double *residual;      /**< [count] ‖z‖/‖w‖ of (2) in lehmann.h by the end that is farther; of those inside */
+  double *G;             /**< [count²] */
+  double *along;         /**< [count²] r_iᵀx_j */
+  double *C[2], *Q[2];   /**< [count²] r_iᵀS(σ)⁻¹r_j at both ends, and along − C */
+  size_t all, capacity;  /**< followers->all; fields that there is room for */
+  double *lower, *upper; /**< [inside] proved bounds, without room for rounding */
+  hol_matrix matrix;     /**< at a field */
   double *scratch, *square;   /**< [all * some], [count²] */
   size_t solves, evaluations; /**< with factors; of matrices, so far */
   const char *why;            /**< HOL_NUMERICAL was returned, in words; NULL: a computation fails */
