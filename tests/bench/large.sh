@@ -4,18 +4,18 @@
 #     tests/bench/large.sh build/holonome
 #     tests/bench/large.sh build/holonome "20 40 80 160" "20 100 400" build-before/holonome
 #
-# Frames of n bays and n storeys (frame.yaml), for n of SIZES (20 40 80) and COUNTS (20 100) of frequencies, one process, from
-# file to JSON. Of each: members, determinants, right-hand sides solved, intervals, half the width of the widest bracket of
-# lambda, relatively, the worst residual of a mode, processor seconds and most memory; `counted` is how many frequencies were
-# left to counts beside each, with the reason. Then the exponent of time in members between sizes, and, where SciPy is there,
-# finite elements of the same frame, one and four cubic elements a member: processor seconds of their assembly and their shifted
-# Lanczos (ARPACK, SuperLU), and their largest error against what the program has proved, which they cannot tell themselves.
-# Below: lattices of n joints along each edge and a building, in space, where many frequencies are double, and sweeps of
-# small frames over the length of their bays: milliseconds of a structure with six frequencies, beyond those of the first. With BEFORE,
-# another build of the program: how many times as fast, the largest difference of a frequency, how many lie outside its
-# brackets, and the determinants of both on each file of problems/ that is solved so. Ends with 1 if a list is not complete or
-# a frequency lies outside. Times are those of this machine, so BEFORE runs beside each. How ranks share it: ranks.sh. Needs
-# python3.
+# Frames of n bays and n storeys (frame.yaml), for n of SIZES (20 40 80) and COUNTS (20 100) of frequencies, one process, from file
+# to JSON. Of each: members, determinants, right-hand sides solved, intervals, half the width of the widest bracket of lambda,
+# relatively, the worst residual of a mode, processor seconds and most memory; `counted` is how many frequencies were left to counts
+# beside each, with the reason. Then the exponent of time in members between sizes, and finite elements of the same frame, if PROGRAM
+# is where it was built (tests/bench_elements: ARPACK, MUMPS): one to a member, then 4, or 8 where these are worse than 1e-6; their
+# processor seconds from file to frequencies, in proportion to those of the program, and their largest error against what it has
+# proved, which they cannot tell themselves. Below: the same of lattices of n joints along each edge and a building, in space, where
+# many frequencies are double, and of a truss; then sweeps of small frames over the length of their bays: milliseconds of a structure
+# with six frequencies, beyond those of the first. With BEFORE, another build of the program: how many times as fast, the largest
+# difference of a frequency, how many lie outside its brackets, and the determinants of both on each file of problems/ that is solved
+# so. Ends with 1 if a list is not complete or a frequency lies outside. Times are those of this machine, so BEFORE runs beside each.
+# How ranks share it: ranks.sh. Needs python3.
 set -euo pipefail
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then
   echo "usage: large.sh PROGRAM [SIZES [COUNTS [BEFORE]]]" >&2
@@ -27,9 +27,10 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 
 exec 3<<'PYTHON'
-import glob, importlib.util, itertools, json, math, os, re, subprocess, sys, time
+import glob, itertools, json, math, os, re, subprocess, sys, time
 
 here, place, program = sys.argv[1:4]
+elements = os.path.join(os.path.dirname(program), "tests", "bench_elements")
 sizes = [int(n) for n in (sys.argv[4] or "20 40 80").split()]
 counts = [int(n) for n in (sys.argv[5] or "20 100").split()]
 before = sys.argv[6] or None
@@ -98,87 +99,77 @@ def per_structure(which, n, points):
     return 1000 * (last[1] - first[1]) / (points - points // 4), last[0]
 
 
-def frame_elements(n, pieces):
-    """Stiffness and mass of the frame by cubic elements, what is clamped left out."""
-    E, rho, side, h = 210e9, 7850.0, 0.05, 1.0 / pieces
-    EA, EI, m = E * side**2, E * side**4 / 12, rho * side**2
-    K, M = np.zeros((6, 6)), np.zeros((6, 6))
-    rod, bend = [0, 3], [1, 2, 4, 5]
-    K[np.ix_(rod, rod)] = EA / h * np.array([[1, -1], [-1, 1]])
-    M[np.ix_(rod, rod)] = m * h / 6 * np.array([[2, 1], [1, 2]])
-    K[np.ix_(bend, bend)] = EI / h**3 * np.array(
-        [[12, 6 * h, -12, 6 * h], [6 * h, 4 * h * h, -6 * h, 2 * h * h],
-         [-12, -6 * h, 12, -6 * h], [6 * h, 2 * h * h, -6 * h, 4 * h * h]])
-    M[np.ix_(bend, bend)] = m * h / 420 * np.array(
-        [[156, 22 * h, 54, -13 * h], [22 * h, 4 * h * h, 13 * h, -3 * h * h],
-         [54, 13 * h, 156, -22 * h], [-13 * h, -3 * h * h, -22 * h, 4 * h * h]])
-    turn = np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]])
-    upright = np.kron(np.eye(2), turn)
+def frame_joints(n):
+    """Joints and members of the frame for finite elements: x, y, z and whether it is fixed; two joints of each."""
     joint = lambda i, j: (j + 1) * (n + 1) + i
-    posts = [(joint(i, j), joint(i, j + 1)) for j in range(-1, n) for i in range(n)]
-    beams = [(joint(i, j), joint(i + 1, j)) for j in range(1, n + 1) for i in range(n)]
-    ends = np.array(posts + beams)
-    inner = (n + 1) * (n + 2) + np.arange(len(ends) * (pieces - 1)).reshape(len(ends), pieces - 1)
-    nodes = np.hstack([ends[:, :1], inner, ends[:, 1:]])
-    rows, columns, k, mass = [], [], [], []
-    for e in range(pieces):
-        at = (3 * nodes[:, e : e + 2, None] + np.arange(3)).reshape(-1, 6)
-        for part, T in ((slice(0, len(posts)), upright), (slice(len(posts), None), np.eye(6))):
-            a = at[part]
-            rows.append(np.repeat(a, 6, axis=1).ravel())
-            columns.append(np.tile(a, (1, 6)).ravel())
-            k.append(np.tile((T.T @ K @ T).ravel(), len(a)))
-            mass.append(np.tile((T.T @ M @ T).ravel(), len(a)))
-    rows, columns = np.concatenate(rows), np.concatenate(columns)
-    size = 3 * ((n + 1) * (n + 2) + inner.size)
-    used = np.zeros(size, bool)
-    used[rows] = True
-    used[(3 * np.array([joint(i, -1) for i in range(n)])[:, None] + np.arange(3)).ravel()] = False
-    take = np.flatnonzero(used)
-    build = lambda v: sparse.csc_matrix((np.concatenate(v), (rows, columns)), (size, size))[take][:, take]
-    return build(k), build(mass)
+    joints = [(i, j, 0, 0) for j in range(-1, n + 1) for i in range(n + 1)]
+    members = [(joint(i, j), joint(i, j + 1)) for j in range(-1, n) for i in range(n)]
+    members += [(joint(i, j), joint(i + 1, j)) for j in range(1, n + 1) for i in range(n)]
+    return ("beam", 3) + used_joints([(x, y, z, int(y < 0)) for x, y, z, _ in joints], members)
 
 
-def beside(n, result):
-    """Finite elements of the frame against what was proved; in a process of its own, whose memory is not counted as the program's."""
-    child = os.fork()
-    if child:
-        os.waitpid(child, 0)
+def used_joints(joints, members):
+    """Those that a member has, numbered anew."""
+    number = {}
+    for ends in members:
+        for end in ends:
+            number.setdefault(end, len(number))
+    return [joints[old] for old in number], [(number[a], number[b]) for a, b in members]
+
+
+def write_elements(kind, freedoms, joints, members):
+    path = os.path.join(place, "elements")
+    with open(path, "w", encoding="ascii") as file:
+        file.write("%s %d 210e9 7850 0.3 0.05 %d %d\n" % (kind, freedoms, len(joints), len(members)))
+        file.writelines("%g %g %g %d\n" % joint for joint in joints)
+        file.writelines("%d %d\n" % member for member in members)
+    return path
+
+
+def beside(structure, result, seconds):
+    """Finite elements of the same against what was proved: one to a member, and so many that they are as good as asked."""
+    if not os.access(elements, os.X_OK):
         return
-    global np, sparse
-    import numpy as np
-    from scipy import sparse
-    from scipy.sparse.linalg import eigsh
-    omega = np.array([m["omega"] for m in result["modes"]])
-    for pieces in (1, 4):
-        start = time.process_time()
-        K, M = frame_elements(n, pieces)
-        found = np.sqrt(eigsh(K.tocsc(), len(omega), M.tocsc(), sigma=0, return_eigenvectors=False))
-        took = time.process_time() - start
-        print("     %d finite elements a member: order %d, %.2f s, largest error %.1e" % (
-            pieces, K.shape[0], took, np.max(np.abs(np.sort(found) / omega - 1))), flush=True)
-    os._exit(0)
+    path = write_elements(*structure)
+    omega = [m["omega"] for m in result["modes"]]
+    for pieces in (1, 4, 8):
+        found = subprocess.run([elements, path, str(pieces), str(len(omega))], capture_output=True, text=True)
+        if found.returncode:
+            print("     %d finite elements a member: %s" % (pieces, found.stderr.strip()), flush=True)
+            continue
+        words = found.stdout.split()
+        took, error = float(words[1]), max(abs(float(w) / o - 1) for w, o in zip(words[2:], omega))
+        print("     %d finite elements a member: order %s, %.2f s (%.2f times as long), largest error %.1e" % (
+            pieces, words[0], took, took / seconds, error), flush=True)
+        if pieces > 1 and error < 1e-6:
+            break
 
 
-def space_frame(name, nx, ny, nz, floors, count):
-    """Joints on a grid in space, the lowest clamped; floors: beams stand on columns, none lie on the ground."""
+SPACE = """materials: {m: {E: 210 GPa, density: 7850 kg/m^3, nu: 0.3}}
+sections: {bar: {shape: square, side: 50 mm}}
+"""
+
+
+def grid(name, nx, ny, nz, count):
+    """Joints on a grid in space, the lowest clamped. Of a building beams stand on columns, none lie on the ground. Returns the file, and
+    the same for finite elements."""
     path = os.path.join(place, name + ".yaml")
-    ends, members = {}, 0
+    ends, members = {}, []
+    number = lambda q: (q[2] * ny + q[1]) * nx + q[0]
     with open(path, "w", encoding="utf-8") as file:
-        file.write("freedoms: [ux, uy, uz, rx, ry, rz]\nmaterials: {m: {E: 210 GPa, density: 7850 kg/m^3, nu: 0.3}}\n"
-                   "sections: {bar: {shape: square, side: 50 mm}}\nparts:\n")
+        file.write("freedoms: [ux, uy, uz, rx, ry, rz]\n" + SPACE + "parts:\n")
         for d, x, y, z in itertools.product(range(3), range(nx), range(ny), range(nz)):
             q = [x, y, z]
             q[d] += 1
-            if q[0] == nx or q[1] == ny or q[2] == nz or (floors and d < 2 and z == 0):
+            if q[0] == nx or q[1] == ny or q[2] == nz or (name == "building" and d < 2 and z == 0):
                 continue
             up = [0, 0, 0]
             up[(d + 1) % 3] = 1
             file.write("  b%d: {kind: beam, from: [%d, %d, %d], to: %s, material: m, section: bar, up: %s}\n" % (
-                members, x, y, z, q, up))
-            ends.setdefault((x, y, z), []).append("b%d.start" % members)
-            ends.setdefault(tuple(q), []).append("b%d.end" % members)
-            members += 1
+                len(members), x, y, z, q, up))
+            ends.setdefault((x, y, z), []).append("b%d.start" % len(members))
+            ends.setdefault(tuple(q), []).append("b%d.end" % len(members))
+            members.append((number((x, y, z)), number(q)))
         file.write("joints:\n")
         for at, all_ends in sorted(ends.items()):
             if len(all_ends) > 1:
@@ -186,7 +177,31 @@ def space_frame(name, nx, ny, nz, floors, count):
             if at[2] == 0:
                 file.write("  - {fix: %s}\n" % all_ends[0])
         file.write("analysis: {frequencies: {count: %d}}\noutput: {shapes: none}\n" % count)
-    return path, members
+    joints = [(x, y, z, int(z == 0)) for z in range(nz) for y in range(ny) for x in range(nx)]
+    return path, ("beam", 6) + used_joints(joints, members)
+
+
+def truss(n, count):
+    """Hinged bars: n bays and n storeys with a diagonal in each, pinned at the foot."""
+    path = os.path.join(place, "truss.yaml")
+    ends, members = {}, []
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("freedoms: [ux, uy, rz]\n" + SPACE + "parts:\n")
+        for j, i, (dx, dy) in itertools.product(range(n + 1), range(n + 1), ((1, 0), (0, 1), (1, 1))):
+            a, b = (i, j), (i + dx, j + dy)
+            if max(b) > n or (dx == 1 and j + dy == 0):
+                continue
+            file.write("  b%d: {kind: bar, from: [%d, %d], to: [%d, %d], material: m, section: bar}\n" % ((len(members),) + a + b))
+            ends.setdefault(a, []).append("b%d.start" % len(members))
+            ends.setdefault(b, []).append("b%d.end" % len(members))
+            members.append((a[1] * (n + 1) + a[0], b[1] * (n + 1) + b[0]))
+        file.write("joints:\n")
+        for at, all_ends in sorted(ends.items()):
+            file.write("  - {hinge: [%s]}\n" % ", ".join(all_ends) if len(all_ends) > 1 else "")
+            file.write("  - {pin: %s}\n" % all_ends[0] if at[1] == 0 else "")
+        file.write("analysis: {frequencies: {count: %d}}\noutput: {shapes: none}\n" % count)
+    joints = [(i, j, 0, int(j == 0)) for j in range(n + 1) for i in range(n + 1)]
+    return path, ("bar", 2) + used_joints(joints, members)
 
 
 def show(n, members, found):
@@ -214,18 +229,19 @@ for count in counts:
         if last:
             print("     seconds as members to the power %.2f" % (math.log(seconds / last[1]) / math.log(members / last[0])), flush=True)
         last = (members, seconds)
-        if importlib.util.find_spec("scipy"):
-            beside(n, result)
+        beside(frame_joints(n), result, seconds)
         if before:
             old, took, _ = run(before, path)
             far, outside = compare(old, result)
             failed |= outside > 0
             print("     before: %d determinants, %.2f s (%.1f times as long), half width %.1e; differences up to %.1e, %d outside"
                   % (old["timing"]["evaluations"][0], took, took / seconds, half_width(old), far, outside))
-for name, shape in (("lattice", (6, 6, 6, False)), ("lattice", (9, 9, 9, False)), ("building", (6, 6, 25, True))):
-    path, members = space_frame(name, *shape, 30)
-    print(name + " of %d x %d x %d joints" % shape[:3], flush=True)
-    failed |= not show(shape[2], members, run(program, path))
+for name, shape in (("lattice", (6, 6, 6)), ("lattice", (13, 13, 13)), ("building", (10, 10, 37)), ("truss", (100,))):
+    path, structure = grid(name, *shape, 30) if len(shape) == 3 else truss(*shape, 30)
+    print(name + " of " + " x ".join(map(str, shape)) + (" joints" if len(shape) == 3 else " bays and storeys"), flush=True)
+    found = run(program, path)
+    failed |= not show(shape[-1], len(structure[3]), found)
+    beside(structure, found[0], found[1])
 print("sweeps of frames, six frequencies:   n members    ms  half width", flush=True)
 for n, points in (2, 4096), (4, 1024), (7, 512), (15, 128):
     took, swept = per_structure(program, n, points)
