@@ -279,7 +279,7 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
-  hol_matrix at = {0};
+  hol_matrix at = {0}, rest = {0};
   hol_decomposition decomposition = {0};
   hol_forces forces = {0};
   assert_true(reading_of(
@@ -293,6 +293,7 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   assert_int_equal(model_of(&r.problem, &layout, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   assert_int_equal(hol_system_matrix(&system, 3, true, &at), HOL_OK);
+  assert_int_equal(hol_system_matrix_rest(&system, 3, 3, &rest), HOL_OK);
   assert_int_equal(hol_decompose(&system, &at, &decomposition), HOL_OK);
   assert_int_equal(hol_forces_make(&system, &forces), HOL_OK);
   static const double top[] = {0, 20}, step[] = {0.4, 4}, most[] = {1e-9, 2e-8};
@@ -300,7 +301,7 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
     hol_expansion e = {0};
     hol_followers f = {0};
     assert_int_equal(hol_followers_choose(&system, &at, top[k], &f), HOL_OK);
-    assert_int_equal(hol_expansion_make(&system, &at, &decomposition, (hol_expansion_wish){&f, 100, 1e-6, top[k]}, &e),
+    assert_int_equal(hol_expansion_make(&system, &rest, &decomposition, (hol_expansion_wish){&f, 100, 1e-6, top[k]}, &e),
                      HOL_OK);
     assert_int_equal(e.n, k ? system.coordinates : at.n);
     double error[3];
@@ -315,6 +316,7 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   hol_forces_clear(&forces);
   hol_decomposition_clear(&decomposition);
   hol_matrix_clear(&at);
+  hol_matrix_clear(&rest);
   hol_system_clear(&system);
   hol_model_clear(&model);
   hol_layout_clear(&layout);

@@ -18,6 +18,7 @@ typedef struct work {
   double *next, *image;  /**< [n * block] the block to come, and M times it */
   double *overlap;       /**< [most * block] */
   double *gram, *length; /**< [block²], [2 * block] */
+  double *column;        /**< [n] one of V */
   double *turned, *Z;    /**< [block²] */
   size_t before;         /**< where the block before the last one begins */
   size_t first, count;   /**< columns of the last block of V */
@@ -26,6 +27,7 @@ typedef struct work {
 void hol_krylov_clear(hol_krylov *found)
 {
   free(found->basis);
+  free(found->tail);
   free(found->value);
   free(found->error);
   free(found->along);
@@ -33,18 +35,42 @@ void hol_krylov_clear(hol_krylov *found)
   *found = (hol_krylov){0};
 }
 
+/** Keep a column of V. */
+static void keep(hol_krylov *k, size_t number, const double *x)
+{
+  size_t narrow = k->n - k->wide;
+  memcpy(k->basis + number * k->wide, x, k->wide * sizeof *x);
+  for (size_t i = 0; i < narrow; i++) {
+    k->tail[i + number * narrow] = (float)x[k->wide + i];
+  }
+}
+
+/** A column of V as it is kept. */
+static void recall(const hol_krylov *k, size_t number, double *x)
+{
+  size_t narrow = k->n - k->wide;
+  memcpy(x, k->basis + number * k->wide, k->wide * sizeof *x);
+  for (size_t i = 0; i < narrow; i++) {
+    x[k->wide + i] = (double)k->tail[i + number * narrow];
+  }
+}
+
 /** The block W ← W − V VᵀM W, with the columns of V from one on.
  *  @param[in] T  where VᵀM W is added, of leading dimension `most`; NULL: nowhere */
 static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t from, size_t count, work *w, double *T)
 {
-  size_t n = l->n, all = k->columns - from;
-  const double *V = k->basis + from * n;
+  size_t all = k->columns - from, wide = k->wide, narrow = k->n - wide;
+  const double *V = k->basis + from * wide;
+  const float *tail = k->tail + from * narrow;
   l->mass(l->context, count, w->next, w->image);
   if (all == 0) {
     return;
   }
-  hol_dense_tall_project(n, all, count, V, w->image, w->overlap);
-  hol_dense_tall_subtract(n, all, count, V, w->overlap, w->next);
+  memset(w->overlap, 0, all * count * sizeof *w->overlap);
+  hol_dense_tall_project(wide, all, count, V, w->image, k->n, w->overlap);
+  hol_dense_tall_project_single(narrow, all, count, tail, w->image + wide, k->n, w->overlap);
+  hol_dense_tall_subtract(wide, all, count, V, w->overlap, w->next, k->n);
+  hol_dense_tall_subtract_single(narrow, all, count, tail, w->overlap, w->next + wide, k->n);
   for (size_t j = 0; j < count && T; j++) {
     for (size_t i = 0; i < all; i++) {
       T[from + i + j * l->most] += w->overlap[i + j * all];
@@ -67,8 +93,9 @@ static hol_status accept_columns(const hol_block_lanczos *l, double before, size
   size_t rest = m;
   for (; rest > 0 && w->length[rest - 1] > least; rest--) {
     const double *along = w->gram + (rest - 1) * m;
-    double size = sqrt(w->length[rest - 1]), *column = k->basis + (k->columns + w->count) * n;
-    hol_dense_multiply(n, m, 1, 1 / size, (hol_block){w->next, n, false}, (hol_block){along, m, false}, 0, column, n);
+    double size = sqrt(w->length[rest - 1]);
+    hol_dense_multiply(n, m, 1, 1 / size, (hol_block){w->next, n, false}, (hol_block){along, m, false}, 0, w->column, n);
+    keep(k, k->columns + w->count, w->column);
     hol_dense_multiply(b, m, 1, size, (hol_block){Z, b, false}, (hol_block){along, m, false}, 0, w->length + b, b);
     for (size_t j = 0; j < b; j++) {
       link[w->count + j * b] = w->length[b + j];
@@ -153,7 +180,9 @@ static hol_status solve_projected(const hol_block_lanczos *l, size_t columns, si
 static hol_status grow(const hol_block_lanczos *l, hol_krylov *k, work *w, double *link)
 {
   size_t n = l->n, count = w->count, first = w->first;
-  memcpy(w->next, k->basis + first * n, n * count * sizeof *w->next);
+  for (size_t j = 0; j < count; j++) {
+    recall(k, first + j, w->next + j * n);
+  }
   HOL_TRY(l->apply(l->context, count, w->next));
   double *T = k->projected + first * l->most;
   take_off(l, k, w->before, count, w, T); /* in exact arithmetic that is all: what is left of older ones is rounding */
@@ -198,7 +227,9 @@ hol_status hol_block_lanczos_run(const hol_block_lanczos *l, double *start, hol_
 {
   size_t n = l->n, b = l->block;
   *k = (hol_krylov){.n = n,
-                    .basis = hol_alloc(n * (l->most + b), sizeof *k->basis),
+                    .wide = n - l->narrow,
+                    .basis = hol_alloc((n - l->narrow) * (l->most + b), sizeof *k->basis),
+                    .tail = hol_alloc(l->narrow * (l->most + b), sizeof *k->tail),
                     .value = hol_alloc(l->most, sizeof *k->value),
                     .error = hol_alloc(l->most, sizeof *k->error),
                     .along = hol_alloc(l->most * l->most, sizeof *k->along),
@@ -208,17 +239,19 @@ hol_status hol_block_lanczos_run(const hol_block_lanczos *l, double *start, hol_
             .overlap = hol_alloc((l->most + b) * b, sizeof *w.overlap),
             .gram = hol_alloc(b * b, sizeof *w.gram),
             .length = hol_alloc(2 * b, sizeof *w.length),
+            .column = hol_alloc(n, sizeof *w.column),
             .turned = hol_alloc(b * b, sizeof *w.turned),
             .Z = hol_alloc(b * b, sizeof *w.Z)};
   double *link = hol_alloc(b * b, sizeof *link);
-  bool ok = k->basis && k->value && k->error && k->along && k->projected && w.next && w.image && w.overlap && w.gram &&
-            w.length && w.turned && w.Z && link;
+  bool ok = k->basis && k->tail && k->value && k->error && k->along && k->projected && w.next && w.image && w.overlap &&
+            w.gram && w.length && w.column && w.turned && w.Z && link;
   hol_status status = ok ? run(l, start, k, &w, link) : HOL_MEMORY;
   free(w.next);
   free(w.image);
   free(w.overlap);
   free(w.gram);
   free(w.length);
+  free(w.column);
   free(w.turned);
   free(w.Z);
   free(link);
@@ -234,7 +267,7 @@ hol_status hol_krylov_vectors(const hol_krylov *k, size_t rows, size_t count, co
   for (size_t j = 0; j < count; j++) {
     memcpy(along + j * k->columns, k->along + number[j] * k->columns, k->columns * sizeof *along);
   }
-  hol_dense_multiply(rows, k->columns, count, 1, (hol_block){k->basis, k->n, false},
+  hol_dense_multiply(rows, k->columns, count, 1, (hol_block){k->basis, k->wide, false},
                      (hol_block){along, k->columns, false}, 0, x, rows);
   free(along);
   return HOL_OK;

@@ -565,25 +565,87 @@ static size_t rows_at_once(size_t k)
   return k * LEAST < HELD ? HELD / (k ? k : 1) : LEAST;
 }
 
-void hol_dense_tall_project(size_t n, size_t k, size_t columns, const double *a, const double *x, double *c)
+void hol_dense_tall_project(size_t n, size_t k, size_t columns, const double *a, const double *x, size_t stride,
+                            double *c)
 {
-  memset(c, 0, k * columns * sizeof *c);
   for (size_t first = 0, rows = rows_at_once(k); first < n && k; first += rows) {
     size_t some = first + rows < n ? rows : n - first;
     for (size_t j = 0; j < columns; j++) {
-      cblas_dgemv(CblasColMajor, CblasTrans, (int)some, (int)k, 1, a + first, (int)n, x + first + j * n, 1, 1,
+      cblas_dgemv(CblasColMajor, CblasTrans, (int)some, (int)k, 1, a + first, (int)n, x + first + j * stride, 1, 1,
                   c + j * k, 1);
     }
   }
 }
 
-void hol_dense_tall_subtract(size_t n, size_t k, size_t columns, const double *a, const double *c, double *x)
+void hol_dense_tall_subtract(size_t n, size_t k, size_t columns, const double *a, const double *c, double *x,
+                             size_t stride)
 {
   for (size_t first = 0, rows = rows_at_once(k); first < n && k; first += rows) {
     size_t some = first + rows < n ? rows : n - first;
     for (size_t j = 0; j < columns; j++) {
       cblas_dgemv(CblasColMajor, CblasNoTrans, (int)some, (int)k, -1, a + first, (int)n, c + j * k, 1, 1,
-                  x + first + j * n, 1);
+                  x + first + j * stride, 1);
+    }
+  }
+}
+
+/** Rows and columns whose products are taken in single precision together. */
+enum { ROWS_SINGLE = 512, COLUMNS_SINGLE = 128 };
+
+/** A part of a tall matrix. {0}: before the first one. */
+typedef struct tile {
+  size_t row, rows, column, columns;
+} tile;
+
+/** @return false: there is none left */
+static bool next_tile(size_t n, size_t k, tile *t)
+{
+  bool is_first = t->rows == 0, is_across = t->column + t->columns >= k;
+  t->row += is_across ? t->rows : 0;
+  t->column = is_first || is_across ? 0 : t->column + t->columns;
+  t->rows = t->row + ROWS_SINGLE < n ? ROWS_SINGLE : n - t->row;
+  t->columns = t->column + COLUMNS_SINGLE < k ? COLUMNS_SINGLE : k - t->column;
+  return t->row < n && k > 0;
+}
+
+static void to_single(size_t n, const double *x, float *y)
+{
+  for (size_t i = 0; i < n; i++) {
+    y[i] = (float)x[i];
+  }
+}
+
+static void add_single(size_t n, const float *x, double *y)
+{
+  for (size_t i = 0; i < n; i++) {
+    y[i] += (double)x[i];
+  }
+}
+
+void hol_dense_tall_project_single(size_t n, size_t k, size_t columns, const float *a, const double *x, size_t stride,
+                                   double *c)
+{
+  float of[ROWS_SINGLE], sum[COLUMNS_SINGLE];
+  for (tile t = {0}; next_tile(n, k, &t);) {
+    for (size_t j = 0; j < columns; j++) {
+      to_single(t.rows, x + t.row + j * stride, of);
+      cblas_sgemv(CblasColMajor, CblasTrans, (int)t.rows, (int)t.columns, 1, a + t.row + t.column * n, (int)n, of, 1, 0,
+                  sum, 1);
+      add_single(t.columns, sum, c + t.column + j * k);
+    }
+  }
+}
+
+void hol_dense_tall_subtract_single(size_t n, size_t k, size_t columns, const float *a, const double *c, double *x,
+                                    size_t stride)
+{
+  float of[COLUMNS_SINGLE], sum[ROWS_SINGLE];
+  for (tile t = {0}; next_tile(n, k, &t);) {
+    for (size_t j = 0; j < columns; j++) {
+      to_single(t.columns, c + t.column + j * k, of);
+      cblas_sgemv(CblasColMajor, CblasNoTrans, (int)t.rows, (int)t.columns, -1, a + t.row + t.column * n, (int)n, of, 1,
+                  0, sum, 1);
+      add_single(t.rows, sum, x + t.row + j * stride);
     }
   }
 }

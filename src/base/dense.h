@@ -82,11 +82,18 @@ typedef struct hol_block {
 /** C = factor A B + keep C by BLAS, C [rows * columns] of leading dimension `stride`: for matrices of some hundreds. */
 void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor, hol_block a, hol_block b, double keep,
                         double *c, size_t stride);
-/** C ← AᵀX and X ← X − A C of few columns and many rows. General products copy all of A first; here blocks of rows that stay in a cache are
+/** C += AᵀX and X ← X − A C of few columns and many rows. General products copy all of A first; here blocks of rows that stay in a cache are
  *  multiplied by one column after another.
- *  @param[in] a  [n * k] @param[in,out] x  [n * columns] @param[in,out] c  [k * columns] */
-void hol_dense_tall_project(size_t n, size_t k, size_t columns, const double *a, const double *x, double *c);
-void hol_dense_tall_subtract(size_t n, size_t k, size_t columns, const double *a, const double *c, double *x);
+ *  @param[in] a  [n * k] @param[in,out] x  [stride * columns], the first n rows of it @param[in,out] c  [k * columns] */
+void hol_dense_tall_project(size_t n, size_t k, size_t columns, const double *a, const double *x, size_t stride,
+                            double *c);
+void hol_dense_tall_subtract(size_t n, size_t k, size_t columns, const double *a, const double *c, double *x,
+                             size_t stride);
+/** The same with A in single precision, in which products are taken; sums of blocks of rows are not. */
+void hol_dense_tall_project_single(size_t n, size_t k, size_t columns, const float *a, const double *x, size_t stride,
+                                   double *c);
+void hol_dense_tall_subtract_single(size_t n, size_t k, size_t columns, const float *a, const double *c, double *x,
+                                    size_t stride);
 /** y += factor A x, A symmetric by its lower triangle, column after column [n (n + 1)/2], by BLAS. */
 void hol_dense_add_packed(size_t n, double factor, const double *a, const double *x, double *y);
 /** x ← L⁻¹ x or L⁻ᵀ x, x [n * columns], by the leading n rows and columns of L. */

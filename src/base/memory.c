@@ -61,11 +61,12 @@ bool hol_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
 void hol_fit(void *array, size_t *capacity, size_t count, size_t item_size)
 {
   void *old;
+  size_t kept = count ? count : 1;
   memcpy(&old, array, sizeof old);
-  char *fresh = count && count < *capacity ? realloc(old, count * item_size) : NULL;
+  char *fresh = kept < *capacity ? realloc(old, kept * item_size) : NULL;
   if (fresh) {
     memcpy(array, &fresh, sizeof fresh);
-    *capacity = count;
+    *capacity = kept;
   }
 }
 

@@ -38,19 +38,21 @@ struct block {
   size_t negative;        /**< n₋(D) */
 };
 
-/** Where an entry of S goes. */
+/** Where an entry of S goes: there are many. */
 struct destination {
-  uint32_t row, column; /**< the entry's place, to notice a changed pattern */
-  double *slot;
+  uint32_t block; /**< into_rest: into K */
+  uint32_t at;    /**< of the values of K; of D, or with the size of D added of B */
 };
+static const uint32_t into_rest = UINT32_MAX;
 
 struct hol_condensed {
   size_t n, fixed, coordinates, kept;
   struct block *block;
   size_t blocks;
-  size_t *block_of; /**< [fixed] 1 + block of an unknown, 0: remains */
-  struct destination *destination;
+  size_t *block_of;                /**< [fixed] 1 + block of an unknown, 0: remains */
+  struct destination *destination; /**< [entries] */
   size_t entries;
+  uint64_t places;      /**< of the entries, as one number: tells a changed pattern */
   hol_lockstep *common; /**< of the model when it was built */
   hol_indefinite *K;
   size_t order, slots; /**< of K */
@@ -212,7 +214,7 @@ static hol_status make_coupling(struct block *block)
     values += block->column[k].count;
   }
   struct coupled *column = hol_alloc_copy(block->column, n, sizeof *column);
-  if (!column || values > UINT32_MAX) {
+  if (!column || values + block->size * block->size > UINT32_MAX) {
     free(column);
     return HOL_MEMORY;
   }
@@ -287,34 +289,46 @@ static size_t slot_of(const size_t *list, size_t n, size_t key)
 }
 
 /** Where an entry of S goes. */
-static double *slot_for(struct hol_condensed *c, const hol_entry *entry, const size_t *list, double *values)
+static struct destination destination_of(const struct hol_condensed *c, const hol_entry *entry, const size_t *list)
 {
   size_t row, column;
-  struct block *block = coupling(c, entry, &row, &column);
+  const struct block *block = coupling(c, entry, &row, &column);
   if (block) {
     const struct coupled *coupled = column_of(block, column);
-    return &block->B[coupled->at + (row - coupled->from)];
+    size_t at = block->size * block->size + coupled->at + (row - coupled->from);
+    return (struct destination){(uint32_t)(block - c->block), (uint32_t)at};
   }
   if (!is_eliminated(c, entry->row)) {
-    return &values[slot_of(list, c->slots, place(c, remaining(c, entry->row), remaining(c, entry->column)))];
+    size_t slot = slot_of(list, c->slots, place(c, remaining(c, entry->row), remaining(c, entry->column)));
+    return (struct destination){into_rest, (uint32_t)slot};
   }
   block = &c->block[c->block_of[entry->row] - 1];
-  return &block->D[(entry->row - block->first) + (entry->column - block->first) * block->size];
+  size_t at = (entry->row - block->first) + (entry->column - block->first) * block->size;
+  return (struct destination){(uint32_t)(block - c->block), (uint32_t)at};
+}
+
+/** Rows and columns of all entries as one number (FNV-1a of whole words). */
+static uint64_t places_of(const hol_matrix *matrix)
+{
+  uint64_t hash = 14695981039346656037u;
+  for (size_t e = 0; e < matrix->entry_count; e++) {
+    hash = (hash ^ ((uint64_t)matrix->entry[e].row << 32 | matrix->entry[e].column)) * 1099511628211u;
+    hash ^= hash >> 32;
+  }
+  return hash;
 }
 
 /** Where every entry of S goes, and every product of a block. */
 static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const size_t *list)
 {
   c->destination = hol_alloc(matrix->entry_count, sizeof *c->destination);
-  if (!c->destination || c->slots > UINT32_MAX) {
+  if (!c->destination || c->slots > UINT32_MAX || c->blocks >= into_rest) {
     return HOL_MEMORY;
   }
   c->entries = matrix->entry_count;
-  double *values = hol_indefinite_values(c->K);
+  c->places = places_of(matrix);
   for (size_t e = 0; e < matrix->entry_count; e++) {
-    const hol_entry *entry = &matrix->entry[e];
-    c->destination[e] =
-        (struct destination){.row = entry->row, .column = entry->column, .slot = slot_for(c, entry, list, values)};
+    c->destination[e] = destination_of(c, &matrix->entry[e], list);
   }
   for (size_t b = 0; b < c->blocks; b++) {
     struct block *block = &c->block[b];
@@ -384,13 +398,9 @@ static hol_status build_condensed(struct hol_condensed *c, const hol_system *sys
 
 static bool fits(const struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)
 {
-  if (!c || c->common != system->model->common || c->n != matrix->n || c->entries != matrix->entry_count) {
+  if (!c || c->common != system->model->common || c->n != matrix->n || c->entries != matrix->entry_count ||
+      c->places != places_of(matrix)) {
     return false;
-  }
-  for (size_t e = 0; e < c->entries; e++) {
-    if (c->destination[e].row != matrix->entry[e].row || c->destination[e].column != matrix->entry[e].column) {
-      return false;
-    }
   }
   size_t given = 0;
   for (size_t b = 0; b < c->blocks; b++) {
@@ -583,15 +593,27 @@ static void load_given(struct block *block, const hol_matrix *matrix)
   }
 }
 
+/** @param[in] values  of K */
+static double *slot_at(const struct hol_condensed *c, struct destination d, double *values)
+{
+  if (d.block == into_rest) {
+    return &values[d.at];
+  }
+  const struct block *block = &c->block[d.block];
+  size_t own = block->size * block->size;
+  return d.at < own ? &block->D[d.at] : &block->B[d.at - own];
+}
+
 static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
 {
-  memset(hol_indefinite_values(c->K), 0, c->slots * sizeof(double));
+  double *values = hol_indefinite_values(c->K);
+  memset(values, 0, c->slots * sizeof *values);
   for (size_t b = 0; b < c->blocks; b++) {
     memset(c->block[b].D, 0, c->block[b].size * c->block[b].size * sizeof(double));
     memset(c->block[b].B, 0, values_of(&c->block[b]) * sizeof(double));
   }
   for (size_t e = 0; e < c->entries; e++) {
-    *c->destination[e].slot += matrix->entry[e].value;
+    *slot_at(c, c->destination[e], values) += matrix->entry[e].value;
   }
   for (size_t b = 0; b < c->blocks; b++) {
     if (c->block[b].size == 2) {

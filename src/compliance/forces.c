@@ -199,6 +199,35 @@ void hol_forces_apply(const hol_forces *f, const hol_matrix *rest, const double 
   }
 }
 
+/** mᵀS′m of a stretch. */
+static double square_slope(const hol_relation *r, const motion *m)
+{
+  size_t first = r->n_mu, orders = r->n_ports / 2;
+  double sum = 0;
+  for (size_t i = 0; i < first; i++) {
+    sum += m->mu[i] * row_slope(r, i, m);
+  }
+  for (size_t k = 0; k < orders; k++) {
+    sum += m->start[k] * row_slope(r, first + k, m) + (m->start[k] + m->more[k]) * row_slope(r, first + orders + k, m);
+  }
+  return sum;
+}
+
+double hol_forces_mass(const hol_forces *f, const hol_matrix *rest, const double *x, double *work)
+{
+  size_t port = 0, from = 0;
+  hol_matrix_apply(rest, true, false, x, work);
+  double sum = hol_dot(rest->n, x, work);
+  for (size_t e = 0; e < f->system->stretch_count; e++) {
+    const hol_stretch *s = &f->system->stretch[e];
+    const hol_relation *r = hol_relation_of(f->system, rest, e);
+    ports p = ports_of(f, s, &port, &from);
+    motion m = motion_of(s, r, &p, x);
+    sum += square_slope(r, &m);
+  }
+  return -sum;
+}
+
 /* ---- multipliers that follow ------------------------------------------------------------------------------------------ */
 
 /** μ = T u of a stretch, through deformations. @param[in,out] x  zero at its multipliers before */

@@ -38,6 +38,8 @@ void hol_forces_clear(hol_forces *forces);
 /** Force y = S(λ)x and slope z = S′(λ)x.
  *  @param[in]  rest  of hol_system_matrix_rest(), at λ @param[in] x  [rest->n] @param[out] y,z  [rest->n] */
 void hol_forces_apply(const hol_forces *forces, const hol_matrix *rest, const double *x, double *y, double *z);
+/** −xᵀS′(λ)x, the modal mass of a field. @param[in] rest  as above @param[out] work  [rest->n] scratch */
+double hol_forces_mass(const hol_forces *forces, const hol_matrix *rest, const double *x, double *work);
 /** All unknowns of S: (u, T u), with T as it was taken last. @param[in] v  [followers->n] @param[out] x  [followers->all] */
 void hol_forces_expand(const hol_forces *forces, const hol_followers *followers, const double *v, double *x);
 /** (1 Tᵀ) of a force or a slope. @param[in] x  [followers->all] @param[out] v  [followers->n] */

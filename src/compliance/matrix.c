@@ -468,10 +468,12 @@ static hol_status fill_matrix(const hol_system *system, bool derivative, bool st
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_modal(system, i, matrix));
   }
+  matrix->stretches[0] = matrix->entry_count;
   for (size_t i = 0; i < system->stretch_count; i++) {
     matrix->below += hol_relation_of(system, matrix, i)->count;
     HOL_TRY(stretches ? add_stretch(system, i, matrix) : HOL_OK);
   }
+  matrix->stretches[1] = matrix->entry_count;
   for (size_t i = 0; i < system->idle_count; i++) {
     HOL_TRY(add_entry(matrix, system->idle[i], system->idle[i], 1.0, 0.0));
   }
@@ -499,6 +501,20 @@ hol_status hol_system_matrix_rest(const hol_system *system, double lambda, doubl
   matrix->as = as;
   matrix->pattern = NULL;
   return fill_matrix(system, true, false, matrix);
+}
+
+void hol_matrix_drop_stretches(hol_matrix *matrix)
+{
+  size_t from = matrix->stretches[0], to = matrix->stretches[1];
+  if (from == to) {
+    return;
+  }
+  memmove(matrix->entry + from, matrix->entry + to, (matrix->entry_count - to) * sizeof *matrix->entry);
+  matrix->entry_count -= to - from;
+  matrix->stretches[1] = from;
+  if (to - from > FITTED_LEAST) {
+    hol_fit(&matrix->entry, &matrix->entry_capacity, matrix->entry_count, sizeof *matrix->entry);
+  }
 }
 
 hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern, hol_matrix *matrix)

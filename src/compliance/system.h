@@ -164,6 +164,7 @@ typedef struct hol_matrix {
   uint64_t signature; /**< tells which modes are kept and which forms the stretches have: a hash */
   hol_entry *entry; /**< in an order that depends on λ only through the forms and the kept modes; not those of blocks */
   size_t entry_count, entry_capacity;
+  size_t stretches[2];   /**< entries of stretches are from the first of these to before the second */
   hol_port_block *block; /**< [block_count] rising */
   size_t block_count, block_capacity;
   double *dense; /**< [dense_count] */
@@ -246,6 +247,8 @@ HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double 
                                                hol_matrix *matrix);
 /** The same with S′, but for the entries of stretches, whose relations are there: compliance/forces.h has what they bring. */
 HOL_MUST_CHECK hol_status hol_system_matrix_rest(const hol_system *system, double lambda, double as, hol_matrix *matrix);
+/** Make the latter of the former, which is most of a large structure. */
+void hol_matrix_drop_stretches(hol_matrix *matrix);
 /** The same, without S′, in a prescribed pattern: that of a system with the same unknowns and other numbers, so that both can be
  *  compared entry by entry. @return HOL_NUMERICAL too where a mode of the pattern does not exist */
 HOL_MUST_CHECK hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern,

@@ -189,6 +189,7 @@ static hol_status prove_fields(hol_encloser *c, hol_trial *t)
   c->counter->evaluations += t->evaluations;
   c->again += t->evaluations;
   c->told.fallback = status == HOL_NUMERICAL ? t->why : c->told.fallback;
+  hol_trial_close(t);
   return status == HOL_OK ? push_roots(c, t) : status;
 }
 

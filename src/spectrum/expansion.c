@@ -18,7 +18,7 @@ enum { POLES = 12, NEAR = 20, COLUMNS = POLES + HOL_RELATION_MAX, DOUBLINGS = 20
 
 /** The columns of stretches of one kind. */
 typedef struct columns_of_kind {
-  size_t count;
+  size_t count, poles;                      /**< those of poles first */
   double delta[COLUMNS];                    /**< rad²/s² */
   double column[COLUMNS][HOL_RELATION_MAX]; /**< c̃ over multipliers and end ports */
 } columns_of_kind;
@@ -84,6 +84,16 @@ static hol_status condensed_mass(const hol_relation *r, small *mass)
   return HOL_OK;
 }
 
+static void slope_of(const hol_relation *r, small *mass)
+{
+  mass->n = r->n_mu + r->n_ports;
+  for (size_t i = 0; i < mass->n; i++) {
+    for (size_t j = 0; j < mass->n; j++) {
+      mass->a[i + j * mass->n] = -r->dS[i][j];
+    }
+  }
+}
+
 /** −S′, or −D′ */
 static hol_status mass_at(const view *v, double lambda, small *mass)
 {
@@ -92,12 +102,7 @@ static hol_status mass_at(const view *v, double lambda, small *mass)
   if (v->is_condensed) {
     return condensed_mass(&r, mass);
   }
-  mass->n = r.n_mu + r.n_ports;
-  for (size_t i = 0; i < mass->n; i++) {
-    for (size_t j = 0; j < mass->n; j++) {
-      mass->a[i + j * mass->n] = -r.dS[i][j];
-    }
-  }
+  slope_of(&r, mass);
   return HOL_OK;
 }
 
@@ -311,6 +316,7 @@ static hol_status expand_kind(const view *v, double sigma, const hol_expansion_w
   HOL_TRY(add_modes(v, sigma,
                     sigma + fmax(NEAR * wish->reach, v->is_condensed ? HOL_FOLLOWERS_FAR * (wish->limit - sigma) : 0),
                     kind, pole, &next));
+  kind->poles = kind->count;
   double h = apart * (next - sigma);
   small M[5], N2, N3; /* at σ − 2h .. σ + 2h: differences of the fourth order */
   for (int i = 0; i < 5; i++) {
@@ -370,13 +376,14 @@ static hol_status add_modal(hol_expansion *e, size_t m)
   return HOL_OK;
 }
 
-static hol_status add_stretch(hol_expansion *e, size_t index, const columns_of_kind *kind)
+/** The columns of a stretch from one of its kind's on. */
+static hol_status add_stretch(hol_expansion *e, size_t index, const columns_of_kind *kind, size_t from, size_t to)
 {
   const hol_stretch *s = &e->system->stretch[index];
   const hol_relation *relation = hol_relation_of(e->system, e->matrix, index);
   const hol_functional *port = s->member->port + s->station * s->member->orders;
   size_t multipliers = e->followers->kind[s->alike].is_left_out ? 0 : relation->n_mu;
-  for (size_t p = 0; p < kind->count; p++) {
+  for (size_t p = from; p < to; p++) {
     for (size_t j = 0; j < multipliers; j++) {
       HOL_TRY(put_entry(e, s->first_unknown + j, kind->column[p][j]));
     }
@@ -402,7 +409,13 @@ static hol_status add_columns(hol_expansion *e, const hol_expansion_wish *wish, 
     HOL_TRY(expand_kind(&v, e->matrix->lambda, wish, &kind[i]));
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
-    HOL_TRY(add_stretch(e, i, &kind[system->stretch[i].alike]));
+    const columns_of_kind *k = &kind[system->stretch[i].alike];
+    HOL_TRY(add_stretch(e, i, k, 0, k->poles));
+  }
+  e->exact = e->columns;
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    const columns_of_kind *k = &kind[system->stretch[i].alike];
+    HOL_TRY(add_stretch(e, i, k, k->poles, k->count));
   }
   return HOL_OK;
 }
@@ -468,21 +481,52 @@ static hol_status contribute(const hol_expansion *e, size_t row, size_t column, 
   return HOL_OK;
 }
 
-/** What a stretch has on its ports beside its −S′_uu, when its multipliers are eliminated. */
-static hol_status contribute_stretch(const hol_expansion *e, const hol_stretch *s, contributions *all)
+/** −S′ of a stretch, or −D′. */
+static hol_status mass_of_stretch(const hol_expansion *e, const hol_stretch *s, small *mass)
 {
   const hol_relation *r = &e->matrix->relation[s->alike];
-  const hol_functional *port = s->member->port + s->station * s->member->orders;
-  small mass;
-  HOL_TRY(condensed_mass(r, &mass));
-  for (size_t a = 0; a < mass.n * mass.n; a++) {
-    const hol_sparse *one = &port[a % mass.n].row, *other = &port[a / mass.n].row;
-    double value = mass.a[a] + r->dS[r->n_mu + a % mass.n][r->n_mu + a / mass.n];
-    for (size_t i = 0; i < one->count; i++) {
-      for (size_t j = 0; j < other->count && other->index[j] <= one->index[i]; j++) {
-        HOL_TRY(contribute(e, one->index[i], other->index[j], value * one->value[i] * other->value[j], all));
-      }
+  if (e->followers->kind[s->alike].is_left_out) {
+    return condensed_mass(r, mass);
+  }
+  slope_of(r, mass);
+  return HOL_OK;
+}
+
+/** Unknowns that an end quantity is made of. */
+typedef struct leg {
+  size_t count;
+  const size_t *index;
+  const double *value;
+} leg;
+
+static hol_status contribute_legs(const hol_expansion *e, const leg *row, const leg *column, double value,
+                                  contributions *all)
+{
+  for (size_t i = 0; i < row->count; i++) {
+    for (size_t j = 0; j < column->count; j++) {
+      size_t r = row->index[i], c = column->index[j];
+      HOL_TRY(c <= r ? contribute(e, r, c, value * row->value[i] * column->value[j], all) : HOL_OK);
     }
+  }
+  return HOL_OK;
+}
+
+static hol_status contribute_stretch(const hol_expansion *e, const hol_stretch *s, contributions *all)
+{
+  static const double one = 1;
+  const hol_functional *port = s->member->port + s->station * s->member->orders;
+  size_t unknown[HOL_RELATION_MAX];
+  leg legs[HOL_RELATION_MAX];
+  small mass;
+  HOL_TRY(mass_of_stretch(e, s, &mass));
+  size_t n = mass.n, multipliers = n - 2 * s->member->orders;
+  for (size_t k = 0; k < n; k++) {
+    const hol_sparse *row = k < multipliers ? NULL : &port[k - multipliers].row;
+    unknown[k] = s->first_unknown + k;
+    legs[k] = row ? (leg){row->count, row->index, row->value} : (leg){1, &unknown[k], &one};
+  }
+  for (size_t a = 0; a < n * n; a++) {
+    HOL_TRY(contribute_legs(e, &legs[a % n], &legs[a / n], mass.a[a], all));
   }
   return HOL_OK;
 }
@@ -494,8 +538,7 @@ static hol_status gather_mass(const hol_expansion *e, contributions *all)
     HOL_TRY(contribute(e, entry->row, entry->column, -entry->derivative, all));
   }
   for (size_t i = 0; i < e->system->stretch_count; i++) {
-    const hol_stretch *s = &e->system->stretch[i];
-    HOL_TRY(e->followers->kind[s->alike].is_left_out ? contribute_stretch(e, s, all) : HOL_OK);
+    HOL_TRY(contribute_stretch(e, &e->system->stretch[i], all));
   }
   return HOL_OK;
 }
@@ -618,10 +661,14 @@ static void fill_start(const hol_expansion *e, size_t block, double *start)
   }
 }
 
+/** So many z of (2) are kept in single precision: they are most of a vector and have little of its mass; fields are of v alone, and are improved. */
+enum { MANY = 10000 };
+
 hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *by, hol_krylov *found)
 {
   asked context = {e, by};
   const hol_block_lanczos lanczos = {.n = e->n + e->columns,
+                                     .narrow = e->columns - e->exact > MANY ? e->columns - e->exact : 0,
                                      .block = by->block,
                                      .most = by->most,
                                      .context = &context,

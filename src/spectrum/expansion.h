@@ -35,9 +35,9 @@ typedef struct hol_expansion_entry {
 
 typedef struct hol_expansion {
   const hol_system *system;
-  const hol_matrix *matrix;         /**< S(σ) with S′(σ) */
+  const hol_matrix *matrix;         /**< S(σ) with S′(σ), but for the entries of stretches */
   hol_decomposition *decomposition; /**< of it */
-  size_t n, columns;                /**< unknowns v, then z */
+  size_t n, columns, exact;         /**< unknowns v, then z: first so many of poles, then those of (2) */
   const hol_followers *followers;   /**< multipliers that are eliminated */
   hol_symmetric *mass;              /**< −S′(σ) on v, but for the blocks of the matrix */
   double *delta;                    /**< [columns] rad²/s² */
@@ -56,7 +56,7 @@ typedef struct hol_expansion_wish {
   double limit; /**< λ up to which there is no pole, rad²/s² */
 } hol_expansion_wish;
 
-/** The pencil about σ = matrix->lambda. All pointers are borrowed.
+/** The pencil about σ = matrix->lambda. All pointers are borrowed. @param[in] matrix  as hol_system_matrix_rest() makes it
  *  @return HOL_NUMERICAL where a part has a pole below σ. Cost: a few relations of each kind. */
 HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
                                              hol_decomposition *decomposition, hol_expansion_wish wish, hol_expansion *e);

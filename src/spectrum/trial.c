@@ -39,19 +39,42 @@ static hol_status give_up(hol_trial *t, const char *why)
 
 /* ------------------------------------------------------------------------------------------------ ends */
 
+/** Weights of what rounding of S(σ), whose entries the count is of, may move a root by. */
+static void weigh_rounding(hol_trial_end *e)
+{
+  const double *d = e->decomposition.scale;
+  hol_matrix_apply(&e->matrix, false, true, d, e->weight);
+  for (size_t i = 0; i < e->matrix.n; i++) {
+    e->weight[i] /= d[i];
+  }
+}
+
+/** The entries of stretches are there for as long as they are factorised: they are most of the room of an end. */
+static hol_status factorise_end(const hol_system *system, double as, hol_trial_end *e)
+{
+  HOL_TRY(hol_system_matrix_as(system, e->lambda, as, true, &e->matrix));
+  HOL_TRY(hol_decompose(system, &e->matrix, &e->decomposition));
+  HOL_TRY(hol_system_count(system, &e->matrix, e->decomposition.negative, &e->count));
+  if (!hol_grow(&e->weight, &e->weight_capacity, e->matrix.n, sizeof *e->weight)) {
+    return HOL_MEMORY;
+  }
+  weigh_rounding(e);
+  hol_matrix_drop_stretches(&e->matrix);
+  return HOL_OK;
+}
+
 hol_status hol_trial_end_take(const hol_system *system, double lambda, double as, hol_trial_end *end)
 {
   end->lambda = lambda;
   end->decomposition.reckons = true; /* look_clear() reckons */
-  HOL_TRY(hol_system_matrix_as(system, lambda, as, true, &end->matrix));
-  HOL_TRY(hol_decompose(system, &end->matrix, &end->decomposition));
-  return hol_system_count(system, &end->matrix, end->decomposition.negative, &end->count);
+  return factorise_end(system, as, end);
 }
 
 void hol_trial_end_clear(hol_trial_end *end)
 {
   hol_matrix_clear(&end->matrix);
   hol_decomposition_clear(&end->decomposition);
+  free(end->weight);
   *end = (hol_trial_end){0};
 }
 
@@ -233,12 +256,10 @@ static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
  *  @param[out] scratch  [2 * all] */
 static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y, double *scratch)
 {
-  double *slope = scratch + t->all;
   bool is_low = t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
   if (k < t->inside && (e == t->low) != is_low) {
     hol_forces_expand(t->forces, t->followers, y, scratch);
-    hol_matrix_apply(&e->matrix, true, false, scratch, slope);
-    t->residual[k] = sqrt(fmax(-hol_dot(t->all, scratch, slope), 0));
+    t->residual[k] = sqrt(fmax(hol_forces_mass(t->forces, &e->matrix, scratch, scratch + t->all), 0));
   }
 }
 
@@ -320,13 +341,12 @@ static void find_improvement(hol_trial *t)
 /** The most that it changes one of some fields, of modal mass one. */
 static hol_status largest_change(hol_trial *t, size_t from, size_t to, double *change)
 {
-  double *whole = t->scratch, *slope = whole + t->all;
+  double *whole = t->scratch, *work = whole + t->all;
   *change = 0;
   HOL_TRY(hol_followers_at(t->followers, &t->low->matrix));
   for (size_t k = from; k < to; k++) {
     hol_forces_expand(t->forces, t->followers, t->y + k * t->n, whole);
-    hol_matrix_apply(&t->low->matrix, true, false, whole, slope);
-    *change = fmax(*change, sqrt(fabs(hol_dot(t->all, whole, slope))));
+    *change = fmax(*change, sqrt(fabs(hol_forces_mass(t->forces, &t->low->matrix, whole, work))));
   }
   return HOL_OK;
 }
@@ -388,24 +408,12 @@ hol_status hol_trial_refine(hol_trial *t)
 
 /* ------------------------------------------------------------------------------------------------ roots */
 
-/** Weights of what rounding of S(σ), whose entries the count is of, may move a root by: with d the sizes of the unknowns
- *  |v|ᵀ|S||v| ≤ Σ v_i² (|S|d)_i/d_i. @param[out] weight  [all] */
-static void weigh_rounding(const hol_trial_end *e, double *weight)
-{
-  size_t n = e->matrix.n;
-  const double *d = e->decomposition.scale;
-  hol_matrix_apply(&e->matrix, false, true, d, weight);
-  for (size_t i = 0; i < n; i++) {
-    weight[i] /= d[i];
-  }
-}
-
 /** What rounding of the matrix at an end, and of its elimination, may move the root of a field by. @param[in] x  [all] */
-static double count_noise(const hol_trial *t, const hol_trial_end *e, const double *x, const double *weight)
+static double count_noise(const hol_trial *t, const hol_trial_end *e, const double *x)
 {
   double size = 0;
   for (size_t k = 0; k < t->all; k++) {
-    size += weight[k] * x[k] * x[k];
+    size += e->weight[k] * x[k] * x[k];
   }
   return 4 * DBL_EPSILON * size + 0.5 * DBL_EPSILON * hol_decomposition_energy(&e->decomposition, x) +
          hol_rounding_beside(t->system, &e->matrix, x);
@@ -414,13 +422,12 @@ static double count_noise(const hol_trial *t, const hol_trial_end *e, const doub
 /** Is a count at an end beyond doubt? No field is so close to it that rounding may have moved its root across. */
 static hol_status look_clear(hol_trial *t, const hol_trial_end *e, bool *is_clear)
 {
-  double *weight = t->scratch, *whole = weight + t->all;
+  double *whole = t->scratch;
   *is_clear = true;
-  weigh_rounding(e, weight);
   HOL_TRY(hol_followers_at(t->followers, &e->matrix));
   for (size_t i = 0; i < t->count && *is_clear; i++) {
     hol_forces_expand(t->forces, t->followers, t->x + i * t->n, whole);
-    *is_clear = fabs(t->theta[i] - e->lambda) > 16 * count_noise(t, e, whole, weight);
+    *is_clear = fabs(t->theta[i] - e->lambda) > 16 * count_noise(t, e, whole);
   }
   return HOL_OK;
 }
@@ -435,9 +442,8 @@ static hol_status clear_up(hol_trial *t, hol_trial_end *e)
     return HOL_OK;
   }
   e->decomposition.reckons = false;
-  HOL_TRY(hol_decompose(t->system, &e->matrix, &e->decomposition));
+  HOL_TRY(factorise_end(t->system, t->as, e));
   t->evaluations++;
-  HOL_TRY(hol_system_count(t->system, &e->matrix, e->decomposition.negative, &e->count));
   HOL_TRY(look_clear(t, e, &is_clear));
   return is_clear && e->count == count ? HOL_OK : give_up(t, "a frequency is too close to an end to be counted there");
 }
@@ -522,6 +528,15 @@ hol_status hol_trial_prove(hol_trial *t)
   return status == HOL_NUMERICAL                  ? give_up(t, "the fields do not prove the list")
          : status == HOL_OK && !(width <= p.wide) ? give_up(t, "bounds are too wide")
                                                   : status;
+}
+
+void hol_trial_close(hol_trial *t)
+{
+  double **of[] = {&t->y, &t->G, &t->along, &t->square, &t->C[0], &t->C[1], &t->Q[0], &t->Q[1]};
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+    free(*of[i]);
+    *of[i] = NULL;
+  }
 }
 
 /** x less S(σ)⁻¹S(θ)x of some fields, which are proved: a change by rounding. @param[in,out] x  [all * count] */

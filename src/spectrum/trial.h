@@ -9,12 +9,14 @@
 #include "compliance/decomposition.h"
 #include "compliance/forces.h"
 
-/** One end of an interval: S(σ) with S′(σ), its factors and its count. {0} is empty; reused. */
+/** One end of an interval: the factors of S(σ), its count, and S(σ) with S′(σ) but for the entries of stretches. {0} is empty; reused. */
 typedef struct hol_trial_end {
   double lambda;
   size_t count;
-  hol_matrix matrix;
+  hol_matrix matrix; /**< as hol_system_matrix_rest() makes it */
   hol_decomposition decomposition;
+  double *weight; /**< [matrix.n] (|S|d)_i/d_i with the sizes d of the unknowns: |v|ᵀ|S||v| ≤ Σ v_i² weight_i */
+  size_t weight_capacity;
 } hol_trial_end;
 
 /** @param[in] as  λ whose forms are taken @return HOL_NUMERICAL, HOL_MEMORY */
@@ -62,6 +64,8 @@ HOL_MUST_CHECK hol_status hol_trial_refine(hol_trial *t);
  *  @pre the counts at the ends differ by t->inside
  *  @return HOL_NUMERICAL if they do not, HOL_MEMORY, HOL_INCOMPLETE */
 HOL_MUST_CHECK hol_status hol_trial_prove(hol_trial *t);
+/** Give back the room of all but what vectors and roots are made of: they are asked for next. @post only these, and clearing, until then */
+void hol_trial_close(hol_trial *t);
 /** Fields of one root with all unknowns of S, multipliers as exact as all else: T u has rounding of displacements that may be much larger than
  *  what is deformed; the forces that are left at the joints tell it.
  *  @pre proved @param[out] x  [all * count] @return HOL_NUMERICAL, HOL_INCOMPLETE. Cost: a relation of each kind, a solution for each */

@@ -335,7 +335,7 @@ static void factorise(model *m, DMUMPS_STRUC_C *id)
   id->comm_fortran = WORLD;
   run_mumps(id, START);
   memset(id->icntl, 0, 4 * sizeof *id->icntl); /* it prints nothing */
-  id->icntl[6] = 5; /* METIS */
+  id->icntl[6] = 5;                            /* METIS */
   id->n = m->n;
   id->nnz = m->K.count;
   id->irn = m->K.row;
@@ -350,7 +350,8 @@ static int iterate(const model *m, DMUMPS_STRUC_C *id, int count, double *lambda
   int n = m->n, basis = 2 * count + 1 < n ? 2 * count + 1 : n, small = basis * (basis + 8), ido = 0, info = 0;
   int parameter[11] = {1, 0, 1000, 1, 0, 0, 3, 0, 0, 0, 0}, pointer[14] = {0};
   double *residual = must(calloc((size_t)n, sizeof(double)));
-  double *V = must(calloc((size_t)n * (size_t)basis, sizeof(double))), *work = must(calloc((size_t)n * 3, sizeof(double)));
+  double *V = must(calloc((size_t)n * (size_t)basis, sizeof(double))),
+         *work = must(calloc((size_t)n * 3, sizeof(double)));
   double *room = must(calloc((size_t)small, sizeof(double))), *values = must(calloc((size_t)basis, sizeof(double)));
   int *select = must(calloc((size_t)basis, sizeof(int)));
   for (;;) {
@@ -372,8 +373,8 @@ static int iterate(const model *m, DMUMPS_STRUC_C *id, int count, double *lambda
     run_mumps(id, SOLVE);
   }
   if (info == 0) {
-    dseupd_c(0, "A", select, values, V, n, 0.0, "G", n, "LM", count, 0.0, residual, basis, V, n, parameter, pointer, work, room,
-             small, &info);
+    dseupd_c(0, "A", select, values, V, n, 0.0, "G", n, "LM", count, 0.0, residual, basis, V, n, parameter, pointer,
+             work, room, small, &info);
   }
   memcpy(lambda, values, (size_t)count * sizeof *lambda);
   free(residual);
