@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 void *hol_alloc(size_t n, size_t item_size)
 {
@@ -56,6 +59,13 @@ bool hol_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
   }
   *capacity = n;
   return true;
+}
+
+void hol_trim(void)
+{
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 void hol_fit(void *array, size_t *capacity, size_t count, size_t item_size)

@@ -29,6 +29,10 @@ bool hol_extend(void *array, size_t n, size_t more, size_t item_size);
  *  @return false on overflow or lack of memory; *array is then unchanged and still valid. */
 bool hol_grow(void *array, size_t *capacity, size_t needed, size_t item_size);
 
+/** Give what has been freed back to the system, where the allocator keeps it for whoever asks next (glibc; elsewhere nothing happens): for
+ *  the end of work that has used much more than stays. Cost: some milliseconds. */
+void hol_trim(void);
+
 /** Give back what an array has room for beyond its `count` items; where that fails it stays as it is. */
 void hol_fit(void *array, size_t *capacity, size_t count, size_t item_size);
 

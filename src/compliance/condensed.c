@@ -1,4 +1,5 @@
 #include "compliance/condensed.h"
+#include "compliance/eliminated.h"
 #include "base/dense.h"
 #include "base/indefinite.h"
 #include "base/memory.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 
 /** Without pivoting, a block or pivot this much smaller than its surroundings costs too many digits. */
-static const double block_condition = 1e5, large_condition = 1e8, pivot_growth = 1e6;
+static const double large_condition = 1e8, pivot_growth = 1e6;
 /** A single multiplier that hardly resists (a stretch at a zero of its compliance, a very stiff spring) has all that it couples in
  *  terms this much larger than S itself, in which the rest is lost but for what their differences keep. Not below zero, where all
  *  compliances vanish alike as motions grow faster. */
@@ -25,7 +26,7 @@ struct coupled {
   uint32_t at;          /**< the value of the first of them in block.B */
 };
 
-/** A diagonal block of multipliers and its coupling to the remaining unknowns. */
+/** A diagonal block of multipliers, ports of a part or a spring, and its coupling to the remaining unknowns. */
 struct block {
   size_t first, size;     /**< unknowns first..first+size−1 */
   size_t columns;         /**< coupled remaining unknowns */
@@ -49,11 +50,12 @@ struct hol_condensed {
   size_t n, fixed, coordinates, kept;
   struct block *block;
   size_t blocks;
-  size_t *block_of;                /**< [fixed] 1 + block of an unknown, 0: remains */
+  uint32_t *block_of; /**< [fixed] 1 + block of an unknown, 0: remains, or is of a stretch */
+  hol_eliminated stretches;
   struct destination *destination; /**< [entries] */
-  size_t entries;
-  uint64_t places;      /**< of the entries, as one number: tells a changed pattern */
-  hol_lockstep *common; /**< of the model when it was built */
+  size_t entries;                  /**< of the matrix, but for those of stretches */
+  uint64_t places;                 /**< of these and of ports of stretches, as one number: tells a changed pattern */
+  hol_lockstep *common;            /**< of the model when it was built */
   hol_indefinite *K;
   size_t order, slots; /**< of K */
   double *work;        /**< [2 * n] */
@@ -86,6 +88,7 @@ void hol_condensed_free(struct hol_condensed *c)
   }
   if (c) {
     hol_indefinite_free(c->K);
+    hol_eliminated_clear(&c->stretches);
     free(c->block);
     free(c->block_of);
     free(c->destination);
@@ -102,7 +105,7 @@ static hol_status add_block(struct hol_condensed *c, size_t first, size_t size)
   struct block *block = &c->block[c->blocks++];
   *block = (struct block){.first = first, .size = size, .alike = SIZE_MAX, .given = SIZE_MAX};
   for (size_t i = 0; i < size; i++) {
-    c->block_of[first + i] = c->blocks;
+    c->block_of[first + i] = (uint32_t)c->blocks;
   }
   return HOL_OK;
 }
@@ -121,9 +124,6 @@ static hol_status add_blocks(struct hol_condensed *c, const hol_system *system, 
 {
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_block(c, system->modal[i].first_unknown, system->modal[i].ports));
-  }
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    HOL_TRY(add_block(c, system->stretch[i].first_unknown, system->stretch[i].multipliers));
   }
   for (size_t i = 0; i < system->model->spring_count; i++) {
     HOL_TRY(add_block(c, system->spring_unknown + i, 1));
@@ -168,6 +168,13 @@ static struct coupled *column_of(const struct block *block, size_t column)
 {
   struct coupled key = {.column = (uint32_t)column};
   return bsearch(&key, block->column, block->columns, sizeof key, compare_columns);
+}
+
+/** The next entry of a matrix that is not of a stretch. @param[in] e  SIZE_MAX: the first one @return entry_count: there is none */
+static size_t next_entry(const hol_matrix *matrix, size_t e)
+{
+  e++;
+  return e == matrix->stretches[0] ? matrix->stretches[1] : e;
 }
 
 /** An entry between what is eliminated and what is not. @param[out] row  of the block @param[out] column  of K @return NULL for others */
@@ -231,7 +238,7 @@ static hol_status couple(struct hol_condensed *c, const hol_matrix *matrix)
   size_t *room = hol_alloc(c->blocks, sizeof *room), row, column;
   hol_status status = room ? HOL_OK : HOL_MEMORY;
   for (int pass = 0; pass < 2 && status == HOL_OK; pass++) {
-    for (size_t e = 0; e < matrix->entry_count; e++) {
+    for (size_t e = next_entry(matrix, SIZE_MAX); e < matrix->entry_count; e = next_entry(matrix, e)) {
       struct block *block = coupling(c, &matrix->entry[e], &row, &column);
       if (block && pass) {
         block->column[block->columns++] = (struct coupled){.column = (uint32_t)column, .from = (uint32_t)row, .count = 1};
@@ -260,13 +267,14 @@ static size_t place(const struct hol_condensed *c, size_t i, size_t j)
   return i > j ? j * c->order + i : i * c->order + j;
 }
 
-static size_t collect_places(const struct hol_condensed *c, const hol_matrix *matrix, size_t *list)
+static size_t collect_places(const struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix,
+                             size_t *list)
 {
-  size_t n = 0;
+  size_t n = hol_eliminated_places(system, c->order, list);
   for (size_t i = 0; i < c->order; i++) {
     list[n++] = place(c, i, i);
   }
-  for (size_t e = 0; e < matrix->entry_count; e++) {
+  for (size_t e = next_entry(matrix, SIZE_MAX); e < matrix->entry_count; e = next_entry(matrix, e)) {
     size_t i = matrix->entry[e].row, j = matrix->entry[e].column;
     if (!is_eliminated(c, i) && !is_eliminated(c, j)) {
       list[n++] = place(c, remaining(c, i), remaining(c, j));
@@ -307,28 +315,34 @@ static struct destination destination_of(const struct hol_condensed *c, const ho
   return (struct destination){(uint32_t)(block - c->block), (uint32_t)at};
 }
 
-/** Rows and columns of all entries as one number (FNV-1a of whole words). */
-static uint64_t places_of(const hol_matrix *matrix)
+/** Rows and columns of all entries, and ports of stretches, as one number (FNV-1a of whole words). */
+static uint64_t places_of(const hol_system *system, const hol_matrix *matrix)
 {
   uint64_t hash = 14695981039346656037u;
-  for (size_t e = 0; e < matrix->entry_count; e++) {
+  for (size_t e = next_entry(matrix, SIZE_MAX); e < matrix->entry_count; e = next_entry(matrix, e)) {
     hash = (hash ^ ((uint64_t)matrix->entry[e].row << 32 | matrix->entry[e].column)) * 1099511628211u;
     hash ^= hash >> 32;
   }
-  return hash;
+  return hol_eliminated_hash(system, hash);
+}
+
+static size_t entries_of(const hol_matrix *matrix)
+{
+  return matrix->entry_count - (matrix->stretches[1] - matrix->stretches[0]);
 }
 
 /** Where every entry of S goes, and every product of a block. */
-static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const size_t *list)
+static hol_status route(struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix, const size_t *list)
 {
-  c->destination = hol_alloc(matrix->entry_count, sizeof *c->destination);
+  c->entries = entries_of(matrix);
+  c->destination = hol_alloc(c->entries, sizeof *c->destination);
   if (!c->destination || c->slots > UINT32_MAX || c->blocks >= into_rest) {
     return HOL_MEMORY;
   }
-  c->entries = matrix->entry_count;
-  c->places = places_of(matrix);
-  for (size_t e = 0; e < matrix->entry_count; e++) {
-    c->destination[e] = destination_of(c, &matrix->entry[e], list);
+  c->places = places_of(system, matrix);
+  struct destination *destination = c->destination;
+  for (size_t e = next_entry(matrix, SIZE_MAX); e < matrix->entry_count; e = next_entry(matrix, e)) {
+    *destination++ = destination_of(c, &matrix->entry[e], list);
   }
   for (size_t b = 0; b < c->blocks; b++) {
     struct block *block = &c->block[b];
@@ -340,7 +354,7 @@ static hol_status route(struct hol_condensed *c, const hol_matrix *matrix, const
       }
     }
   }
-  return HOL_OK;
+  return hol_eliminated_route(system, c->order, list, c->slots, &c->stretches);
 }
 
 /** Pattern of K from the sorted places. */
@@ -372,7 +386,7 @@ static hol_status build_condensed(struct hol_condensed *c, const hol_system *sys
   c->kept = matrix->kept_count;
   c->order = c->coordinates + c->kept;
   c->common = system->model->common;
-  size_t most = system->modal_count + system->stretch_count + system->model->spring_count;
+  size_t most = system->modal_count + system->model->spring_count;
   c->block = hol_alloc(most, sizeof *c->block);
   c->block_of = hol_alloc(system->fixed, sizeof *c->block_of);
   c->work = hol_alloc(2 * c->n, sizeof *c->work);
@@ -381,16 +395,16 @@ static hol_status build_condensed(struct hol_condensed *c, const hol_system *sys
   }
   HOL_TRY(add_blocks(c, system, matrix));
   HOL_TRY(couple(c, matrix));
-  size_t room = c->order + matrix->entry_count;
+  size_t room = c->order + entries_of(matrix) + hol_eliminated_places(system, c->order, NULL);
   for (size_t b = 0; b < c->blocks; b++) {
     room += c->block[b].columns * (c->block[b].columns + 1) / 2;
   }
   size_t *list = hol_alloc(room, sizeof *list);
   hol_status status = list ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
-    c->slots = unique(list, collect_places(c, matrix, list));
+    c->slots = unique(list, collect_places(c, system, matrix, list));
     status = pattern(c, list);
-    status = status == HOL_OK ? route(c, matrix, list) : status;
+    status = status == HOL_OK ? route(c, system, matrix, list) : status;
   }
   free(list);
   return status;
@@ -398,8 +412,8 @@ static hol_status build_condensed(struct hol_condensed *c, const hol_system *sys
 
 static bool fits(const struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix)
 {
-  if (!c || c->common != system->model->common || c->n != matrix->n || c->entries != matrix->entry_count ||
-      c->places != places_of(matrix)) {
+  if (!c || c->common != system->model->common || c->n != matrix->n || c->entries != entries_of(matrix) ||
+      c->places != places_of(system, matrix)) {
     return false;
   }
   size_t given = 0;
@@ -415,29 +429,6 @@ static bool fits(const struct hol_condensed *c, const hol_system *system, const 
     given++;
   }
   return given == matrix->block_count;
-}
-
-/** D ← D⁻¹ for blocks of one and two; false if the block is too close to singular.
- *  @param[in] unit    size of the first unknown: with it the largest entry of its row is of order one
- *  @param[in] growth  the most that a single multiplier may make of its row */
-static bool invert_small(struct block *block, double unit, double growth, size_t *negative)
-{
-  double *D = block->D;
-  if (block->size == 1) {
-    bool is_sound = block->columns < 2 || fabs(D[0]) * unit * unit * growth > 1;
-    *negative += D[0] < 0;
-    D[0] = 1.0 / D[0];
-    return is_sound && isfinite(D[0]);
-  }
-  double a = D[0], b = D[1], d = D[3], det = a * d - b * b;
-  if (!(fabs(det) * block_condition > fabs(a * d) + b * b)) {
-    return false;
-  }
-  *negative += det < 0 ? 1 : a < 0 ? 2 : 0;
-  D[0] = d / det;
-  D[3] = a / det;
-  D[1] = D[2] = -b / det;
-  return true;
 }
 
 /** Units in which the diagonal of a block is of order one. @param[out] A  [size²] the lower triangle in these */
@@ -544,7 +535,8 @@ static hol_status invert(struct block *block, const double *scale, double growth
 {
   block->negative = 0;
   if (block->size <= 2) {
-    return invert_small(block, scale[block->first], growth, &block->negative) ? HOL_OK : HOL_NUMERICAL;
+    double unit = scale[block->first], reach = block->columns < 2 ? HUGE_VAL : unit * unit * growth;
+    return hol_invert_small(block->size, block->D, reach, &block->negative) ? HOL_OK : HOL_NUMERICAL;
   }
   size_t n = block->size;
   double *work = hol_alloc(2 * n * n + 2 * n, sizeof *work);
@@ -612,8 +604,9 @@ static void load_blocks(struct hol_condensed *c, const hol_matrix *matrix)
     memset(c->block[b].D, 0, c->block[b].size * c->block[b].size * sizeof(double));
     memset(c->block[b].B, 0, values_of(&c->block[b]) * sizeof(double));
   }
-  for (size_t e = 0; e < c->entries; e++) {
-    *slot_at(c, c->destination[e], values) += matrix->entry[e].value;
+  const struct destination *destination = c->destination;
+  for (size_t e = next_entry(matrix, SIZE_MAX); e < matrix->entry_count; e = next_entry(matrix, e)) {
+    *slot_at(c, *destination++, values) += matrix->entry[e].value;
   }
   for (size_t b = 0; b < c->blocks; b++) {
     if (c->block[b].size == 2) {
@@ -638,9 +631,11 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
       return status;
     }
   }
-  load_blocks(*c, matrix);
-  size_t blocks = 0, rest;
+  size_t blocks, rest;
   double most = matrix->lambda > 0 && !reckons ? single_growth : HUGE_VAL;
+  load_blocks(*c, matrix);
+  HOL_TRY(hol_eliminate(system, matrix, scale, most, &(*c)->stretches, &blocks));
+  hol_eliminated_add(&(*c)->stretches, hol_indefinite_values((*c)->K));
   for (size_t b = 0; b < (*c)->blocks; b++) {
     struct block *block = &(*c)->block[b];
     const struct block *owner = block->alike == SIZE_MAX ? block : &(*c)->block[block->alike];
@@ -667,7 +662,7 @@ static void coupled_sizes(const struct hol_condensed *c, const struct block *blo
 
 double hol_condensed_energy(const struct hol_condensed *c, const double *v)
 {
-  double all = 0, *x = c->work;
+  double all = hol_eliminated_energy(&c->stretches, v), *x = c->work;
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     coupled_sizes(c, block, v, x);
@@ -687,6 +682,7 @@ double hol_condensed_energy(const struct hol_condensed *c, const double *v)
 /** y ← D⁻¹ y on every block. */
 static void apply_blocks(const struct hol_condensed *c, const double *x, double *y)
 {
+  hol_eliminated_apply(&c->stretches, x, y);
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     size_t n = block->size, first = block->first;
@@ -707,6 +703,7 @@ static void apply_blocks(const struct hol_condensed *c, const double *x, double 
 /** rest −= Bᵀ y on every block. */
 static void couple_back(const struct hol_condensed *c, const double *y, double *rest)
 {
+  hol_eliminated_couple_back(&c->stretches, y, rest);
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     for (size_t j = 0; j < block->columns; j++) {
@@ -721,6 +718,7 @@ static void couple_back(const struct hol_condensed *c, const double *y, double *
 /** x_μ −= B rest on every block. */
 static void couple_to(const struct hol_condensed *c, const double *rest, double *x)
 {
+  hol_eliminated_couple_to(&c->stretches, rest, x);
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     for (size_t j = 0; j < block->columns; j++) {

@@ -3,6 +3,9 @@
 #include "spectrum/frequencies.h"
 #include "spectrum/run.h"
 
+/** Parts from which on what reading and modelling have let go of is much. */
+enum { MANY_PARTS = 2000 };
+
 hol_status hol_run_build(hol_run *run, hol_faults *faults)
 {
   HOL_TRY(hol_layout_make(run->problem, run->problem->analysis.exact, &run->layout, &run->model, faults));
@@ -11,6 +14,9 @@ hol_status hol_run_build(hol_run *run, hol_faults *faults)
   }
   run->model.common = run->is_common ? &run->common : NULL;
   HOL_TRY(hol_model_find_motions(&run->model, faults));
+  if (run->problem->part_count > MANY_PARTS) {
+    hol_trim();
+  }
   bool wants = run->problem->analysis.effective.is_asked && !run->only_frequencies;
   return wants ? hol_rigid_make(&run->model, &run->rigid, faults) : HOL_OK;
 }

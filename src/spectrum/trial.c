@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Improvements, right-hand sides solved together. */
-enum { ROUNDS = 12, SOLVED = 8 };
+/** Improvements; right-hand sides solved together, with all unknowns of S. */
+enum { ROUNDS = 12, SOLVED = 8, WHOLE = 4 };
 /** Fields closer than this are one group; changes of a field that bounds of others do not feel. Relatively to λ, or to a field of modal mass
  *  one. */
 static const double together = 1e-9, settled = 1e-3;
@@ -126,7 +126,7 @@ static bool make_room(hol_trial *t, size_t count)
   t->square = hol_alloc(count * count, sizeof *t->square);
   t->lower = hol_alloc(count, sizeof *t->lower);
   t->upper = hol_alloc(count, sizeof *t->upper);
-  t->scratch = hol_alloc((t->followers->all + n) * SOLVED, sizeof *t->scratch);
+  t->scratch = hol_alloc(WHOLE * t->followers->all + SOLVED * n, sizeof *t->scratch);
   bool has_vectors = t->x && t->r && t->y && t->scratch, has_numbers = t->theta && t->resolution && t->residual;
   return has_vectors && has_numbers && t->G && t->along && t->Q[0] && t->Q[1] && t->C[0] && t->C[1] && t->square &&
          t->lower && t->upper;
@@ -563,12 +563,15 @@ hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x)
     memcpy(x, t->x + from * t->n, t->n * count * sizeof *x);
     return HOL_OK;
   }
+  if (!is_low) { /* much room, and vectors are much, too */
+    hol_decomposition_clear(&t->low->decomposition);
+  }
   HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t k = 0; k < count; k++) {
     hol_forces_expand(t->forces, t->followers, t->x + (from + k) * t->n, x + k * t->all);
   }
-  for (size_t k = 0; k < count; k += SOLVED) {
-    size_t some = k + SOLVED < count ? SOLVED : count - k;
+  for (size_t k = 0; k < count; k += WHOLE) {
+    size_t some = k + WHOLE < count ? WHOLE : count - k;
     HOL_TRY(correct_some(t, from + k, some, is_low ? t->low : t->high, x + k * t->all));
   }
   return HOL_OK;

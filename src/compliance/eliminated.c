@@ -1,0 +1,369 @@
+#include "compliance/eliminated.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** Without pivoting, two rows that are this close to one cost too many digits. */
+static const double block_condition = 1e5;
+
+void hol_eliminated_clear(hol_eliminated *e)
+{
+  free(e->kind);
+  free(e->number);
+  free(e->target);
+  *e = (hol_eliminated){0};
+}
+
+/* ---- where ----------------------------------------------------------------------------------------------------------- */
+
+static const hol_sparse *row_of(const hol_stretch *s, size_t port)
+{
+  return &s->member->port[s->station * s->member->orders + port].row;
+}
+
+/** A pair of terms of ports of a stretch, each with all before it and itself. */
+typedef struct pair {
+  size_t port[2], term[2]; /**< the second is not after the first */
+} pair;
+
+static bool next_pair(const hol_stretch *s, pair *p, bool *is_first)
+{
+  size_t ports = 2 * s->member->orders;
+  bool is_new = *is_first;
+  *is_first = false;
+  p->term[1] += !is_new;
+  for (; p->port[0] < ports; p->port[0]++, *p = (pair){{p->port[0], 0}, {0, 0}}) {
+    for (; p->term[0] < row_of(s, p->port[0])->count; p->term[0]++, p->port[1] = p->term[1] = 0) {
+      for (; p->port[1] <= p->port[0]; p->port[1]++, p->term[1] = 0) {
+        size_t count = p->port[1] == p->port[0] ? p->term[0] + 1 : row_of(s, p->port[1])->count;
+        if (p->term[1] < count) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/** Both coordinates of a pair. */
+static void indices_of(const hol_stretch *s, const pair *p, size_t index[2])
+{
+  for (int k = 0; k < 2; k++) {
+    index[k] = row_of(s, p->port[k])->index[p->term[k]];
+  }
+}
+
+static size_t place_of(const hol_stretch *s, const pair *p, size_t n)
+{
+  size_t i[2];
+  indices_of(s, p, i);
+  return i[0] > i[1] ? i[1] * n + i[0] : i[0] * n + i[1];
+}
+
+size_t hol_eliminated_places(const hol_system *system, size_t n, size_t *place)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    const hol_stretch *s = &system->stretch[i];
+    bool is_first = true;
+    for (pair p = {0}; next_pair(s, &p, &is_first); count++) {
+      if (place) {
+        place[count] = place_of(s, &p, n);
+      }
+    }
+  }
+  return count;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+  size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  return (x > y) - (x < y);
+}
+
+hol_status hol_eliminated_route(const hol_system *system, size_t n, const size_t *place, size_t slots, hol_eliminated *e)
+{
+  free(e->target);
+  e->target = hol_alloc(hol_eliminated_places(system, n, NULL), sizeof *e->target);
+  uint32_t *target = e->target;
+  for (size_t i = 0; i < system->stretch_count && target; i++) {
+    const hol_stretch *s = &system->stretch[i];
+    bool is_first = true;
+    for (pair p = {0}; next_pair(s, &p, &is_first);) {
+      size_t key = place_of(s, &p, n);
+      const size_t *found = bsearch(&key, place, slots, sizeof *place, compare_places);
+      *target++ = (uint32_t)(found - place);
+    }
+  }
+  return e->target ? HOL_OK : HOL_MEMORY;
+}
+
+uint64_t hol_eliminated_hash(const hol_system *system, uint64_t hash)
+{
+  static const uint64_t prime = 1099511628211u;
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    const hol_stretch *s = &system->stretch[i];
+    hash = (hash ^ (s->first_unknown << 8 | s->multipliers)) * prime;
+    for (size_t k = 0; k < 2 * s->member->orders; k++) {
+      const hol_sparse *row = row_of(s, k);
+      for (size_t j = 0; j < row->count; j++) {
+        hash = (hash ^ (row->index[j] << 8 | k)) * prime;
+      }
+      hash ^= hash >> 32;
+    }
+  }
+  return hash;
+}
+
+/* ---- what ------------------------------------------------------------------------------------------------------------ */
+
+bool hol_invert_small(size_t n, double *D, double reach, size_t *negative)
+{
+  *negative = 0;
+  if (n == 0) {
+    return true;
+  }
+  if (n == 1) {
+    bool is_sound = fabs(D[0]) * reach > 1;
+    *negative = D[0] < 0;
+    D[0] = 1.0 / D[0];
+    return is_sound && isfinite(D[0]);
+  }
+  double a = D[0], b = D[1], d = D[3], det = a * d - b * b;
+  if (!(fabs(det) * block_condition > fabs(a * d) + b * b)) {
+    return false;
+  }
+  *negative = det < 0 ? 1 : a < 0 ? 2 : 0;
+  D[0] = d / det;
+  D[3] = a / det;
+  D[1] = D[2] = -b / det;
+  return true;
+}
+
+/** The numbers of a kind. */
+typedef struct numbers {
+  double *inverse, *coupling, *left;
+} numbers;
+
+static numbers numbers_of(const hol_eliminated *e, const hol_eliminated_kind *k)
+{
+  double *inverse = e->number + k->at, *coupling = inverse + (size_t)k->multipliers * k->multipliers;
+  return (numbers){inverse, coupling, coupling + (size_t)k->multipliers * k->ports};
+}
+
+/** A form with fewer multipliers leaves unknowns over: −1 on the diagonal keeps the count. */
+static void load_kind(const hol_relation *r, const hol_eliminated_kind *k, const numbers *to)
+{
+  size_t m = k->multipliers, n = k->ports;
+  memset(to->inverse, 0, m * m * sizeof *to->inverse);
+  memset(to->coupling, 0, m * n * sizeof *to->coupling);
+  for (size_t i = 0; i < m; i++) {
+    to->inverse[i * (m + 1)] = -1;
+  }
+  for (size_t i = 0; i < r->n_mu; i++) {
+    for (size_t j = 0; j < r->n_mu; j++) {
+      to->inverse[i + j * m] = r->S[i][j];
+    }
+    for (size_t p = 0; p < n; p++) {
+      to->coupling[i + p * m] = r->S[i][r->n_mu + p];
+    }
+  }
+}
+
+/** S_uu − S_uμS_μμ⁻¹S_μu, once S_μμ⁻¹ is there. */
+static void leave(const hol_relation *r, const hol_eliminated_kind *k, const numbers *to)
+{
+  size_t m = k->multipliers, n = k->ports;
+  for (size_t q = 0; q < n; q++) {
+    double y[2] = {0};
+    for (size_t i = 0; i < m; i++) {
+      for (size_t j = 0; j < m; j++) {
+        y[i] += to->inverse[i + j * m] * to->coupling[j + q * m];
+      }
+    }
+    for (size_t p = 0; p < n; p++) {
+      double sum = 0;
+      for (size_t i = 0; i < m; i++) {
+        sum += to->coupling[i + p * m] * y[i];
+      }
+      to->left[p + q * n] = r->S[r->n_mu + p][r->n_mu + q] - sum;
+    }
+  }
+}
+
+/** Terms of all ports. */
+static size_t terms_of(const hol_stretch *s)
+{
+  size_t count = 0;
+  for (size_t k = 0; k < 2 * s->member->orders; k++) {
+    count += row_of(s, k)->count;
+  }
+  return count;
+}
+
+/** Largest 1/|S_μμ| that single multipliers of each kind may have; a stretch that couples no two coordinates may have any. */
+static void find_reach(const hol_system *system, const double *scale, double growth, double *reach)
+{
+  for (size_t k = 0; k < system->example_count; k++) {
+    reach[k] = HUGE_VAL;
+  }
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    const hol_stretch *s = &system->stretch[i];
+    double unit = scale[s->first_unknown];
+    reach[s->alike] =
+        s->multipliers == 1 && terms_of(s) > 1 ? fmin(reach[s->alike], unit * unit * growth) : reach[s->alike];
+  }
+}
+
+static hol_status make_room(const hol_system *system, hol_eliminated *e)
+{
+  size_t count = 0;
+  if (!hol_grow(&e->kind, &e->kind_capacity, system->example_count, sizeof *e->kind)) {
+    return HOL_MEMORY;
+  }
+  for (size_t k = 0; k < system->example_count; k++) {
+    const hol_stretch *s = &system->stretch[system->example[k]];
+    size_t m = s->multipliers, n = 2 * s->member->orders;
+    e->kind[k] = (hol_eliminated_kind){.multipliers = (uint32_t)m, .ports = (uint32_t)n, .at = count};
+    count += m * m + m * n + n * n;
+  }
+  e->system = system;
+  return hol_grow(&e->number, &e->number_capacity, count, sizeof *e->number) ? HOL_OK : HOL_MEMORY;
+}
+
+static hol_status eliminate_kinds(const hol_matrix *matrix, const double *reach, hol_eliminated *e)
+{
+  for (size_t k = 0; k < e->system->example_count; k++) {
+    hol_eliminated_kind *kind = &e->kind[k];
+    const hol_relation *r = &matrix->relation[k];
+    numbers to = numbers_of(e, kind);
+    size_t negative;
+    load_kind(r, kind, &to);
+    if (!hol_invert_small(kind->multipliers, to.inverse, reach[k], &negative)) {
+      return HOL_NUMERICAL;
+    }
+    kind->negative = (uint32_t)negative;
+    leave(r, kind, &to);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_eliminate(const hol_system *system, const hol_matrix *matrix, const double *scale, double growth,
+                         hol_eliminated *e, size_t *negative)
+{
+  double *reach = hol_alloc(system->example_count, sizeof *reach);
+  hol_status status = reach ? make_room(system, e) : HOL_MEMORY;
+  if (status == HOL_OK) {
+    find_reach(system, scale, growth, reach);
+    status = eliminate_kinds(matrix, reach, e);
+  }
+  free(reach);
+  *negative = 0;
+  for (size_t i = 0; i < system->stretch_count && status == HOL_OK; i++) {
+    *negative += e->kind[system->stretch[i].alike].negative;
+  }
+  return status;
+}
+
+void hol_eliminated_add(const hol_eliminated *e, double *value)
+{
+  const uint32_t *target = e->target;
+  for (size_t i = 0; i < e->system->stretch_count; i++) {
+    const hol_stretch *s = &e->system->stretch[i];
+    const hol_eliminated_kind *kind = &e->kind[s->alike];
+    const double *left = numbers_of(e, kind).left;
+    bool is_first = true;
+    for (pair p = {0}; next_pair(s, &p, &is_first);) {
+      size_t index[2];
+      indices_of(s, &p, index);
+      bool is_twice = index[0] == index[1] && (p.port[0] != p.port[1] || p.term[0] != p.term[1]);
+      double factor = row_of(s, p.port[0])->value[p.term[0]] * row_of(s, p.port[1])->value[p.term[1]];
+      value[*target++] += (is_twice ? 2 : 1) * factor * left[p.port[0] + p.port[1] * kind->ports];
+    }
+  }
+}
+
+/* ---- solutions ------------------------------------------------------------------------------------------------------- */
+
+void hol_eliminated_apply(const hol_eliminated *e, const double *x, double *y)
+{
+  for (size_t i = 0; i < e->system->stretch_count; i++) {
+    const hol_stretch *s = &e->system->stretch[i];
+    const hol_eliminated_kind *kind = &e->kind[s->alike];
+    const double *inverse = e->number + kind->at, *from = x + s->first_unknown;
+    double *to = y + s->first_unknown;
+    if (kind->multipliers == 2) {
+      double a = from[0], b = from[1];
+      to[0] = inverse[0] * a + inverse[2] * b;
+      to[1] = inverse[1] * a + inverse[3] * b;
+    } else if (kind->multipliers == 1) {
+      to[0] = inverse[0] * from[0];
+    }
+  }
+}
+
+void hol_eliminated_couple_back(const hol_eliminated *e, const double *y, double *rest)
+{
+  for (size_t i = 0; i < e->system->stretch_count; i++) {
+    const hol_stretch *s = &e->system->stretch[i];
+    const hol_eliminated_kind *kind = &e->kind[s->alike];
+    const double *coupling = numbers_of(e, kind).coupling;
+    for (size_t p = 0; p < kind->ports; p++, coupling += kind->multipliers) {
+      const hol_sparse *row = row_of(s, p);
+      double force = 0;
+      for (size_t k = 0; k < kind->multipliers; k++) {
+        force += coupling[k] * y[s->first_unknown + k];
+      }
+      for (size_t j = 0; j < row->count; j++) {
+        rest[row->index[j]] -= row->value[j] * force;
+      }
+    }
+  }
+}
+
+void hol_eliminated_couple_to(const hol_eliminated *e, const double *rest, double *x)
+{
+  for (size_t i = 0; i < e->system->stretch_count; i++) {
+    const hol_stretch *s = &e->system->stretch[i];
+    const hol_eliminated_kind *kind = &e->kind[s->alike];
+    const double *coupling = numbers_of(e, kind).coupling;
+    for (size_t p = 0; p < kind->ports; p++, coupling += kind->multipliers) {
+      const hol_sparse *row = row_of(s, p);
+      double move = 0;
+      for (size_t j = 0; j < row->count; j++) {
+        move += row->value[j] * rest[row->index[j]];
+      }
+      for (size_t k = 0; k < kind->multipliers; k++) {
+        x[s->first_unknown + k] -= coupling[k] * move;
+      }
+    }
+  }
+}
+
+double hol_eliminated_energy(const hol_eliminated *e, const double *v)
+{
+  double all = 0;
+  for (size_t i = 0; i < e->system->stretch_count; i++) {
+    const hol_stretch *s = &e->system->stretch[i];
+    const hol_eliminated_kind *kind = &e->kind[s->alike];
+    const numbers of = numbers_of(e, kind);
+    double x[2] = {0};
+    size_t m = kind->multipliers;
+    for (size_t p = 0; p < kind->ports; p++) {
+      const hol_sparse *row = row_of(s, p);
+      double move = 0;
+      for (size_t j = 0; j < row->count; j++) {
+        move += fabs(row->value[j] * v[row->index[j]]);
+      }
+      for (size_t k = 0; k < m; k++) {
+        x[k] += fabs(of.coupling[k + p * m]) * move;
+      }
+    }
+    for (size_t k = 0; k < m * m; k++) {
+      all += x[k % m] * fabs(of.inverse[k]) * x[k / m];
+    }
+  }
+  return all;
+}
