@@ -10,8 +10,10 @@
 static const double seen = 1e-20;
 /** Squared length that a Gram matrix tells from rounding, against its largest. */
 static const double told = 1e-8;
-/** Blocks between two looks at what has been found. */
+/** Blocks between two looks at what has been found, at the least. */
 enum { LOOK = 2 };
+/** Up to so many columns a look is cheap. */
+enum { FEW = 100 };
 
 /** What the iteration works with. */
 typedef struct work {
@@ -197,6 +199,18 @@ static hol_status grow(const hol_block_lanczos *l, hol_krylov *k, work *w, doubl
   return add_block(l, before, count, k, w, link);
 }
 
+/** Operations that a block is made orthogonal with, and those of the eigenpairs of what is projected: where vectors are short, these are looked
+ *  at no more often than it pays. */
+static double work_of_block(size_t n, size_t columns, size_t count)
+{
+  return 16 * (double)n * (double)columns * (double)count;
+}
+
+static double work_of_look(size_t columns)
+{
+  return columns > FEW ? 10 * pow((double)columns, 3) : 0;
+}
+
 static hol_status run(const hol_block_lanczos *l, double *start, hol_krylov *k, work *w, double *link)
 {
   HOL_TRY(l->apply(l->context, l->block, start));
@@ -206,13 +220,16 @@ static hol_status run(const hol_block_lanczos *l, double *start, hol_krylov *k, 
   if (w->count == 0) {
     return HOL_NUMERICAL;
   }
+  double done = 0; /* since the last look */
   for (size_t step = 1;; step++) {
     size_t columns = k->columns, first = w->first, count = w->count;
     HOL_TRY(grow(l, k, w, link));
+    done += work_of_block(l->n, columns, count);
     k->is_exhausted = w->count == 0;
     bool is_last = w->count == 0 || k->columns > l->most;
-    if (is_last || step % LOOK == 0) {
+    if (is_last || (step % LOOK == 0 && done >= work_of_look(columns))) {
       size_t all = k->columns;
+      done = 0;
       k->columns = columns; /* the newest block is not projected yet */
       HOL_TRY(solve_projected(l, columns, first, count, link, k));
       if (is_last || l->is_enough(l->context, k)) {

@@ -10,6 +10,8 @@
 enum { ROOTS = HOL_INTERVAL_ROOTS, AHEAD = HOL_INTERVAL_AHEAD, CLOSER = 4 };
 /** Unknowns from which on it is worth while. */
 enum { LEAST = 100 };
+/** Estimates are tried again where an interval is so many times as long as what they are exact up to. */
+enum { FARTHER = 2 };
 /** A low end far from all roots goes this part of the way to the first. */
 static const double close_to = 0.9;
 
@@ -96,15 +98,21 @@ static hol_status take_back(hol_encloser *c, hol_interval_end low, double as)
   return c->low.count == low.count ? HOL_OK : hol_encloser_give_up(c, "an end has another count than before");
 }
 
-/** From the low end to the next one, which becomes the low end; by finer estimates if coarse ones do not do. */
+/** From the low end to the next one, which becomes the low end; by finer estimates if coarse ones do not do, and by such as are exact farther
+ *  if the interval has become much longer than was known: behind a band without roots. */
 static hol_status step(hol_encloser *c)
 {
   const hol_interval_end low = {c->low.lambda, c->low.count};
   double as = c->low_as;
+  size_t ends = c->told.ends;
+  c->length = 0;
   hol_status status = try_step(c);
-  if (status == HOL_NUMERICAL && c->is_coarse) {
-    c->is_fine = true;
+  bool is_farther = c->length > FARTHER * c->reach;
+  if (status == HOL_NUMERICAL && (c->is_coarse || is_farther)) {
+    c->is_fine |= c->is_coarse;
+    c->reach = is_farther ? c->length : c->reach;
     c->told.fallback = NULL;
+    c->told.ends = ends;
     HOL_TRY(take_back(c, low, as));
     status = try_step(c);
   }

@@ -78,12 +78,15 @@ hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *ins
   const hol_estimates *e = &c->estimates;
   size_t good = hol_estimates_good(e), about = hol_estimates_rough(e), need = c->search->last - c->estimated;
   double top = about ? hol_estimate(e, about - 1) : 0; /* there is no other below it */
-  while (about > 0 && hol_estimate(e, about - 1) > HOL_INTERVAL_NEAR * c->limit) {
+  bool is_far = about && hol_estimate(e, 0) >
+                             HOL_INTERVAL_NEAR * c->limit; /* behind a band without roots there may be no other choice */
+  double most = (is_far ? clear : HOL_INTERVAL_NEAR) * c->limit;
+  while (about > 0 && hol_estimate(e, about - 1) > most) {
     about--;
   }
   good = good < about ? good : about;
   size_t from = need <= good ? need : good - good / 3;
-  double widest = 0, last = fmin(top, HOL_INTERVAL_NEAR * c->limit);
+  double widest = 0, last = fmin(top, most);
   for (size_t i = from; i > 0 && i <= good && i <= from + AHEAD; i++) {
     double a = hol_estimate(e, i - 1), b = i < about ? hol_estimate(e, i) : last, gap = (b - a) / b;
     if (gap > widest) {
@@ -252,7 +255,9 @@ hol_status hol_encloser_step(hol_encloser *c)
 {
   double lambda;
   size_t inside;
+  c->length = 0;
   HOL_TRY(hol_encloser_choose_high(c, &lambda, &inside));
+  c->length = lambda - c->low.lambda;
   HOL_TRY(hol_encloser_fields(c, true, inside, &c->trial));
   hol_estimates_clear(&c->estimates);
   return hol_encloser_prove(c, lambda, &c->trial);

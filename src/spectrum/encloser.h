@@ -21,7 +21,8 @@ typedef struct hol_encloser {
   size_t zero;             /**< frequencies below all that is searched */
   double as;               /**< λ whose forms are taken */
   double limit;            /**< λ up to which they have no pole */
-  double reach;            /**< length of an interval, as far as it is known */
+  double reach;            /**< length of an interval, as far as it is known: what estimates are exact up to */
+  double length;           /**< of the one that was tried last */
   bool is_rough;           /**< estimates are to place ends only */
   bool is_coarse, is_fine; /**< they have been coarse; they are not to be */
   hol_trial_end low, high;

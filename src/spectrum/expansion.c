@@ -25,6 +25,8 @@ typedef struct columns_of_kind {
 
 /** What of N₂ is smaller than that, against the largest, is rounding. */
 static const double rank_rounding = 1e-8;
+/** The most that rounding makes a mean of numbers larger than the largest of them. */
+static const double mean_rounding = 0.01;
 /** Distance of the places that differences are taken of, against the nearest pole. */
 static const double apart = 3e-3;
 
@@ -235,9 +237,10 @@ static double share_of(const double *whitened, size_t n, size_t rank, const doub
   return share;
 }
 
-/** (2) of what poles have been left in. */
-static hol_status add_pseudo_modes(const small *M, const small *N2, const small *N3, const hol_expansion_wish *wish,
-                                   columns_of_kind *kind)
+/** (2) of what poles have been left in. By (2) τ is a mean of their 1/(ω_k² − σ): where it comes out larger N₂ and N₃ are rounding, and
+ *  (1) would have a root there that is none. @param[in] nearest  they are all farther from σ than that */
+static hol_status add_pseudo_modes(const small *M, const small *N2, const small *N3, double nearest,
+                                   const hol_expansion_wish *wish, columns_of_kind *kind)
 {
   size_t n = M->n, rank, seen;
   double T[HOL_RELATION_MAX * HOL_RELATION_MAX], G[HOL_RELATION_MAX * HOL_RELATION_MAX], tau[HOL_RELATION_MAX];
@@ -254,7 +257,8 @@ static hol_status add_pseudo_modes(const small *M, const small *N2, const small 
       column[i] /= sqrt(tau[p]);
     }
     kind->delta[kind->count] = 1 / tau[p];
-    kind->count += wish->reach * tau[p] * share_of(W, n, seen, column) > wish->effect;
+    bool has_effect = wish->reach * tau[p] * share_of(W, n, seen, column) > wish->effect;
+    kind->count += has_effect && tau[p] * nearest < 1 + mean_rounding;
   }
   return HOL_OK;
 }
@@ -330,7 +334,7 @@ static hol_status expand_kind(const view *v, double sigma, const hol_expansion_w
     near = M[3].a[i] - 2 * M[2].a[i] + M[1].a[i];
     N3.a[i] = (16 * near - far) / (72 * h * h);
   }
-  return add_pseudo_modes(&M[2], &N2, &N3, wish, kind);
+  return add_pseudo_modes(&M[2], &N2, &N3, next - sigma, wish, kind);
 }
 
 /* ------------------------------------------------------------------------------------------------ the pencil */
