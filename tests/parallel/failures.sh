@@ -35,7 +35,7 @@ expect "memory runs out on rank 1" 6 "not enough memory" rehearse "fail=6@1:5" l
 # every rank has a first result in the first round: too few unknowns for counts of which there is one at a time
 sed 's/n: 100/n: 20/; s/count: 300/count: 60/; /^expect/,$d' p.yaml >small.yaml
 expect "two ranks fail differently" 6 "not enough memory" rehearse "fail=5@0:1 fail=6@2:1" launch 3 run small.yaml
-expect "rank 1 is killed" 137 "" rehearse "delay=0 die=1:20" launch 3 run p.yaml
+expect "rank 1 is killed" 137 "" rehearse "delay=0 die=1:5" launch 3 run p.yaml
 rm -f p.yaml.checkpoint*
 expect "no such file" 4 "No such file" launch 3 run nothing.yaml
 printf 'parts: {a: {kind: baem}}\n' >wrong.yaml
