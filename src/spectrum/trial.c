@@ -537,6 +537,7 @@ void hol_trial_close(hol_trial *t)
     free(*of[i]);
     *of[i] = NULL;
   }
+  t->capacity = 0;
 }
 
 /** x less S(σ)⁻¹S(θ)x of some fields, which are proved: a change by rounding. @param[in,out] x  [all * count] */
@@ -558,8 +559,10 @@ static hol_status correct_some(hol_trial *t, size_t from, size_t count, hol_tria
 
 hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x)
 {
-  bool is_low = t->theta[from] - t->low->lambda < t->high->lambda - t->theta[from];
-  if (t->n == t->all) { /* nothing has been left out */
+  bool is_near_low = t->theta[from] - t->low->lambda < t->high->lambda - t->theta[from];
+  bool is_low = is_near_low && t->low->decomposition.n >
+                                   0; /* it may have been given back, and θ have been improved past the next one's */
+  if (t->n == t->all) {               /* nothing has been left out */
     memcpy(x, t->x + from * t->n, t->n * count * sizeof *x);
     return HOL_OK;
   }

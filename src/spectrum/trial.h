@@ -68,7 +68,7 @@ HOL_MUST_CHECK hol_status hol_trial_prove(hol_trial *t);
 void hol_trial_close(hol_trial *t);
 /** Fields of one root with all unknowns of S, multipliers as exact as all else: T u has rounding of displacements that may be much larger than
  *  what is deformed; the forces that are left at the joints tell it.
- *  @pre proved; fields are asked for rising: those nearer to the high end do without the factors of the low one, which are given back then
+ *  @pre proved. The first that is nearer to the high end gives back the factors of the low one: all after it do with those of the high end
  *  @param[out] x  [all * count] @return HOL_NUMERICAL, HOL_INCOMPLETE. Cost: a relation of each kind, a solution for each */
 HOL_MUST_CHECK hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x);
 /** One root, or several that rounding leaves as one, that begins with field `from`.
