@@ -27,8 +27,9 @@ typedef struct hol_krylov {
 
 typedef struct hol_block_lanczos {
   size_t n, block, most; /**< columns of a block, of what is projected at most: at least one block */
-  size_t narrow; /**< the last so many rows of V are kept in single precision: values and residuals are then as they would be for
-                              an operator that differs by 6e-8 of what such rows have of it */
+  /** The last so many rows of V are kept in single precision: values and residuals are then as they would be for an operator that
+   *  differs by 6e-8 of what such rows have of it. */
+  size_t narrow;
   void *context;
   /** X ← A X, [n * columns] */
   hol_status (*apply)(void *context, size_t columns, double *X);
@@ -43,7 +44,8 @@ typedef struct hol_block_lanczos {
  *  @return HOL_MEMORY, HOL_NUMERICAL (nothing of the start is seen by M), or what apply returns. That the space is full is no
  *          failure. Cost: columns applications, 2 n columns² products. Not collective. */
 HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, double *start, hol_krylov *found);
-/** The first entries of some eigenvectors. @param[in] rows  up to found->wide @param[in] number  [count] which @param[out] x  [rows * count] @return HOL_MEMORY */
+/** The first entries of some eigenvectors. @param[in] rows  up to found->wide @param[in] number  [count] which
+ *  @param[out] x  [rows * count] @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_krylov_vectors(const hol_krylov *found, size_t rows, size_t count, const size_t *number,
                                              double *x);
 void hol_krylov_clear(hol_krylov *found);

@@ -1,6 +1,7 @@
 #include "compliance/condensed.h"
 #include "compliance/eliminated.h"
 #include "base/dense.h"
+#include "base/hash.h"
 #include "base/indefinite.h"
 #include "base/memory.h"
 
@@ -52,6 +53,7 @@ struct hol_condensed {
   size_t blocks;
   uint32_t *block_of; /**< [fixed] 1 + block of an unknown, 0: remains, or is of a stretch */
   hol_eliminated stretches;
+  uint32_t *target;                /**< slots of K for the pairs of coordinates that they couple */
   struct destination *destination; /**< [entries] */
   size_t entries;                  /**< of the matrix, but for those of stretches */
   uint64_t places;                 /**< of these and of ports of stretches, as one number: tells a changed pattern */
@@ -89,6 +91,7 @@ void hol_condensed_free(struct hol_condensed *c)
   if (c) {
     hol_indefinite_free(c->K);
     hol_eliminated_clear(&c->stretches);
+    free(c->target);
     free(c->block);
     free(c->block_of);
     free(c->destination);
@@ -261,29 +264,23 @@ static hol_status couple(struct hol_condensed *c, const hol_matrix *matrix)
   return status;
 }
 
-/** A place in the lower triangle of K as one number, so that places sort by column, then row. */
-static size_t place(const struct hol_condensed *c, size_t i, size_t j)
-{
-  return i > j ? j * c->order + i : i * c->order + j;
-}
-
 static size_t collect_places(const struct hol_condensed *c, const hol_system *system, const hol_matrix *matrix,
                              size_t *list)
 {
   size_t n = hol_eliminated_places(system, c->order, list);
   for (size_t i = 0; i < c->order; i++) {
-    list[n++] = place(c, i, i);
+    list[n++] = hol_lower_place(c->order, i, i);
   }
   for (size_t e = next_entry(matrix, SIZE_MAX); e < matrix->entry_count; e = next_entry(matrix, e)) {
     size_t i = matrix->entry[e].row, j = matrix->entry[e].column;
     if (!is_eliminated(c, i) && !is_eliminated(c, j)) {
-      list[n++] = place(c, remaining(c, i), remaining(c, j));
+      list[n++] = hol_lower_place(c->order, remaining(c, i), remaining(c, j));
     }
   }
   for (size_t b = 0; b < c->blocks; b++) {
     for (size_t i = 0; i < c->block[b].columns; i++) {
       for (size_t j = 0; j <= i; j++) {
-        list[n++] = place(c, c->block[b].column[i].column, c->block[b].column[j].column);
+        list[n++] = hol_lower_place(c->order, c->block[b].column[i].column, c->block[b].column[j].column);
       }
     }
   }
@@ -307,7 +304,8 @@ static struct destination destination_of(const struct hol_condensed *c, const ho
     return (struct destination){(uint32_t)(block - c->block), (uint32_t)at};
   }
   if (!is_eliminated(c, entry->row)) {
-    size_t slot = slot_of(list, c->slots, place(c, remaining(c, entry->row), remaining(c, entry->column)));
+    size_t slot =
+        slot_of(list, c->slots, hol_lower_place(c->order, remaining(c, entry->row), remaining(c, entry->column)));
     return (struct destination){into_rest, (uint32_t)slot};
   }
   block = &c->block[c->block_of[entry->row] - 1];
@@ -315,13 +313,12 @@ static struct destination destination_of(const struct hol_condensed *c, const ho
   return (struct destination){(uint32_t)(block - c->block), (uint32_t)at};
 }
 
-/** Rows and columns of all entries, and ports of stretches, as one number (FNV-1a of whole words). */
+/** Rows and columns of all entries, and ports of stretches, as one number. */
 static uint64_t places_of(const hol_system *system, const hol_matrix *matrix)
 {
-  uint64_t hash = 14695981039346656037u;
+  uint64_t hash = HOL_HASH_START;
   for (size_t e = next_entry(matrix, SIZE_MAX); e < matrix->entry_count; e = next_entry(matrix, e)) {
-    hash = (hash ^ ((uint64_t)matrix->entry[e].row << 32 | matrix->entry[e].column)) * 1099511628211u;
-    hash ^= hash >> 32;
+    hash = hol_hash(hol_hash(hash, matrix->entry[e].row), matrix->entry[e].column);
   }
   return hol_eliminated_hash(system, hash);
 }
@@ -329,6 +326,21 @@ static uint64_t places_of(const hol_system *system, const hol_matrix *matrix)
 static size_t entries_of(const hol_matrix *matrix)
 {
   return matrix->entry_count - (matrix->stretches[1] - matrix->stretches[0]);
+}
+
+static hol_status route_stretches(struct hol_condensed *c, const hol_system *system, const size_t *list)
+{
+  size_t pairs = hol_eliminated_places(system, c->order, NULL), *at = hol_alloc(pairs, sizeof *at);
+  c->target = hol_alloc(pairs, sizeof *c->target);
+  hol_status status = at && c->target ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    hol_eliminated_places(system, c->order, at);
+    for (size_t k = 0; k < pairs; k++) {
+      c->target[k] = (uint32_t)slot_of(list, c->slots, at[k]);
+    }
+  }
+  free(at);
+  return status;
 }
 
 /** Where every entry of S goes, and every product of a block. */
@@ -349,12 +361,12 @@ static hol_status route(struct hol_condensed *c, const hol_system *system, const
     uint32_t *target = block->target;
     for (size_t j = 0; j < block->columns; j++) {
       for (size_t i = j; i < block->columns; i++) {
-        size_t at = place(c, block->column[i].column, block->column[j].column);
+        size_t at = hol_lower_place(c->order, block->column[i].column, block->column[j].column);
         *target++ = (uint32_t)slot_of(list, c->slots, at);
       }
     }
   }
-  return hol_eliminated_route(system, c->order, list, c->slots, &c->stretches);
+  return route_stretches(c, system, list);
 }
 
 /** Pattern of K from the sorted places. */
@@ -635,7 +647,7 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
   double most = matrix->lambda > 0 && !reckons ? single_growth : HUGE_VAL;
   load_blocks(*c, matrix);
   HOL_TRY(hol_eliminate(system, matrix, scale, most, &(*c)->stretches, &blocks));
-  hol_eliminated_add(&(*c)->stretches, hol_indefinite_values((*c)->K));
+  hol_eliminated_add(&(*c)->stretches, (*c)->target, hol_indefinite_values((*c)->K));
   for (size_t b = 0; b < (*c)->blocks; b++) {
     struct block *block = &(*c)->block[b];
     const struct block *owner = block->alike == SIZE_MAX ? block : &(*c)->block[block->alike];

@@ -1,4 +1,5 @@
 #include "compliance/eliminated.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -12,7 +13,6 @@ void hol_eliminated_clear(hol_eliminated *e)
 {
   free(e->kind);
   free(e->number);
-  free(e->target);
   *e = (hol_eliminated){0};
 }
 
@@ -23,18 +23,19 @@ static const hol_sparse *row_of(const hol_stretch *s, size_t port)
   return &s->member->port[s->station * s->member->orders + port].row;
 }
 
-/** A pair of terms of ports of a stretch, each with all before it and itself. */
+/** A pair of terms of ports of a stretch, each with all before it and itself. {0}: before the first one. */
 typedef struct pair {
+  bool has_begun;
   size_t port[2], term[2]; /**< the second is not after the first */
 } pair;
 
-static bool next_pair(const hol_stretch *s, pair *p, bool *is_first)
+/** @return false: there is none left */
+static bool next_pair(const hol_stretch *s, pair *p)
 {
   size_t ports = 2 * s->member->orders;
-  bool is_new = *is_first;
-  *is_first = false;
-  p->term[1] += !is_new;
-  for (; p->port[0] < ports; p->port[0]++, *p = (pair){{p->port[0], 0}, {0, 0}}) {
+  p->term[1] += p->has_begun;
+  p->has_begun = true;
+  for (; p->port[0] < ports; p->port[0]++, p->term[0] = p->port[1] = p->term[1] = 0) {
     for (; p->term[0] < row_of(s, p->port[0])->count; p->term[0]++, p->port[1] = p->term[1] = 0) {
       for (; p->port[1] <= p->port[0]; p->port[1]++, p->term[1] = 0) {
         size_t count = p->port[1] == p->port[0] ? p->term[0] + 1 : row_of(s, p->port[1])->count;
@@ -47,19 +48,10 @@ static bool next_pair(const hol_stretch *s, pair *p, bool *is_first)
   return false;
 }
 
-/** Both coordinates of a pair. */
-static void indices_of(const hol_stretch *s, const pair *p, size_t index[2])
+/** The coordinate of one of both. */
+static size_t index_of(const hol_stretch *s, const pair *p, int which)
 {
-  for (int k = 0; k < 2; k++) {
-    index[k] = row_of(s, p->port[k])->index[p->term[k]];
-  }
-}
-
-static size_t place_of(const hol_stretch *s, const pair *p, size_t n)
-{
-  size_t i[2];
-  indices_of(s, p, i);
-  return i[0] > i[1] ? i[1] * n + i[0] : i[0] * n + i[1];
+  return row_of(s, p->port[which])->index[p->term[which]];
 }
 
 size_t hol_eliminated_places(const hol_system *system, size_t n, size_t *place)
@@ -67,51 +59,26 @@ size_t hol_eliminated_places(const hol_system *system, size_t n, size_t *place)
   size_t count = 0;
   for (size_t i = 0; i < system->stretch_count; i++) {
     const hol_stretch *s = &system->stretch[i];
-    bool is_first = true;
-    for (pair p = {0}; next_pair(s, &p, &is_first); count++) {
+    for (pair p = {0}; next_pair(s, &p); count++) {
       if (place) {
-        place[count] = place_of(s, &p, n);
+        place[count] = hol_lower_place(n, index_of(s, &p, 0), index_of(s, &p, 1));
       }
     }
   }
   return count;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-  size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  return (x > y) - (x < y);
-}
-
-hol_status hol_eliminated_route(const hol_system *system, size_t n, const size_t *place, size_t slots, hol_eliminated *e)
-{
-  free(e->target);
-  e->target = hol_alloc(hol_eliminated_places(system, n, NULL), sizeof *e->target);
-  uint32_t *target = e->target;
-  for (size_t i = 0; i < system->stretch_count && target; i++) {
-    const hol_stretch *s = &system->stretch[i];
-    bool is_first = true;
-    for (pair p = {0}; next_pair(s, &p, &is_first);) {
-      size_t key = place_of(s, &p, n);
-      const size_t *found = bsearch(&key, place, slots, sizeof *place, compare_places);
-      *target++ = (uint32_t)(found - place);
-    }
-  }
-  return e->target ? HOL_OK : HOL_MEMORY;
-}
-
 uint64_t hol_eliminated_hash(const hol_system *system, uint64_t hash)
 {
-  static const uint64_t prime = 1099511628211u;
   for (size_t i = 0; i < system->stretch_count; i++) {
     const hol_stretch *s = &system->stretch[i];
-    hash = (hash ^ (s->first_unknown << 8 | s->multipliers)) * prime;
+    hash = hol_hash(hol_hash(hash, s->first_unknown), s->multipliers);
     for (size_t k = 0; k < 2 * s->member->orders; k++) {
       const hol_sparse *row = row_of(s, k);
+      hash = hol_hash(hash, row->count);
       for (size_t j = 0; j < row->count; j++) {
-        hash = (hash ^ (row->index[j] << 8 | k)) * prime;
+        hash = hol_hash(hash, row->index[j]);
       }
-      hash ^= hash >> 32;
     }
   }
   return hash;
@@ -142,21 +109,25 @@ bool hol_invert_small(size_t n, double *D, double reach, size_t *negative)
   return true;
 }
 
-/** The numbers of a kind. */
-typedef struct numbers {
+/** A stretch with the numbers of its kind: multipliers, ports, and those of hol_eliminated_kind.at. */
+typedef struct one {
+  const hol_stretch *s;
+  size_t m, n;
   double *inverse, *coupling, *left;
-} numbers;
+} one;
 
-static numbers numbers_of(const hol_eliminated *e, const hol_eliminated_kind *k)
+static one one_of(const hol_eliminated *e, size_t stretch)
 {
+  const hol_stretch *s = &e->system->stretch[stretch];
+  const hol_eliminated_kind *k = &e->kind[s->alike];
   double *inverse = e->number + k->at, *coupling = inverse + (size_t)k->multipliers * k->multipliers;
-  return (numbers){inverse, coupling, coupling + (size_t)k->multipliers * k->ports};
+  return (one){s, k->multipliers, k->ports, inverse, coupling, coupling + (size_t)k->multipliers * k->ports};
 }
 
 /** A form with fewer multipliers leaves unknowns over: −1 on the diagonal keeps the count. */
-static void load_kind(const hol_relation *r, const hol_eliminated_kind *k, const numbers *to)
+static void load_kind(const hol_relation *r, const one *to)
 {
-  size_t m = k->multipliers, n = k->ports;
+  size_t m = to->m, n = to->n;
   memset(to->inverse, 0, m * m * sizeof *to->inverse);
   memset(to->coupling, 0, m * n * sizeof *to->coupling);
   for (size_t i = 0; i < m; i++) {
@@ -173,9 +144,9 @@ static void load_kind(const hol_relation *r, const hol_eliminated_kind *k, const
 }
 
 /** S_uu − S_uμS_μμ⁻¹S_μu, once S_μμ⁻¹ is there. */
-static void leave(const hol_relation *r, const hol_eliminated_kind *k, const numbers *to)
+static void leave(const hol_relation *r, const one *to)
 {
-  size_t m = k->multipliers, n = k->ports;
+  size_t m = to->m, n = to->n;
   for (size_t q = 0; q < n; q++) {
     double y[2] = {0};
     for (size_t i = 0; i < m; i++) {
@@ -209,7 +180,7 @@ static void find_reach(const hol_system *system, const double *scale, double gro
   for (size_t k = 0; k < system->example_count; k++) {
     reach[k] = HUGE_VAL;
   }
-  for (size_t i = 0; i < system->stretch_count; i++) {
+  for (size_t i = 0; i < system->stretch_count && growth < HUGE_VAL; i++) {
     const hol_stretch *s = &system->stretch[i];
     double unit = scale[s->first_unknown];
     reach[s->alike] =
@@ -236,16 +207,15 @@ static hol_status make_room(const hol_system *system, hol_eliminated *e)
 static hol_status eliminate_kinds(const hol_matrix *matrix, const double *reach, hol_eliminated *e)
 {
   for (size_t k = 0; k < e->system->example_count; k++) {
-    hol_eliminated_kind *kind = &e->kind[k];
     const hol_relation *r = &matrix->relation[k];
-    numbers to = numbers_of(e, kind);
+    const one to = one_of(e, e->system->example[k]);
     size_t negative;
-    load_kind(r, kind, &to);
-    if (!hol_invert_small(kind->multipliers, to.inverse, reach[k], &negative)) {
+    load_kind(r, &to);
+    if (!hol_invert_small(to.m, to.inverse, reach[k], &negative)) {
       return HOL_NUMERICAL;
     }
-    kind->negative = (uint32_t)negative;
-    leave(r, kind, &to);
+    e->kind[k].negative = (uint32_t)negative;
+    leave(r, &to);
   }
   return HOL_OK;
 }
@@ -267,20 +237,15 @@ hol_status hol_eliminate(const hol_system *system, const hol_matrix *matrix, con
   return status;
 }
 
-void hol_eliminated_add(const hol_eliminated *e, double *value)
+void hol_eliminated_add(const hol_eliminated *e, const uint32_t *target, double *value)
 {
-  const uint32_t *target = e->target;
   for (size_t i = 0; i < e->system->stretch_count; i++) {
-    const hol_stretch *s = &e->system->stretch[i];
-    const hol_eliminated_kind *kind = &e->kind[s->alike];
-    const double *left = numbers_of(e, kind).left;
-    bool is_first = true;
-    for (pair p = {0}; next_pair(s, &p, &is_first);) {
-      size_t index[2];
-      indices_of(s, &p, index);
-      bool is_twice = index[0] == index[1] && (p.port[0] != p.port[1] || p.term[0] != p.term[1]);
-      double factor = row_of(s, p.port[0])->value[p.term[0]] * row_of(s, p.port[1])->value[p.term[1]];
-      value[*target++] += (is_twice ? 2 : 1) * factor * left[p.port[0] + p.port[1] * kind->ports];
+    const one of = one_of(e, i);
+    for (pair p = {0}; next_pair(of.s, &p);) {
+      bool is_own = p.port[0] == p.port[1] && p.term[0] == p.term[1];
+      bool is_twice = !is_own && index_of(of.s, &p, 0) == index_of(of.s, &p, 1);
+      double factor = row_of(of.s, p.port[0])->value[p.term[0]] * row_of(of.s, p.port[1])->value[p.term[1]];
+      value[*target++] += (is_twice ? 2 : 1) * factor * of.left[p.port[0] + p.port[1] * of.n];
     }
   }
 }
@@ -290,16 +255,15 @@ void hol_eliminated_add(const hol_eliminated *e, double *value)
 void hol_eliminated_apply(const hol_eliminated *e, const double *x, double *y)
 {
   for (size_t i = 0; i < e->system->stretch_count; i++) {
-    const hol_stretch *s = &e->system->stretch[i];
-    const hol_eliminated_kind *kind = &e->kind[s->alike];
-    const double *inverse = e->number + kind->at, *from = x + s->first_unknown;
-    double *to = y + s->first_unknown;
-    if (kind->multipliers == 2) {
+    const one of = one_of(e, i);
+    const double *from = x + of.s->first_unknown;
+    double *to = y + of.s->first_unknown;
+    if (of.m == 2) {
       double a = from[0], b = from[1];
-      to[0] = inverse[0] * a + inverse[2] * b;
-      to[1] = inverse[1] * a + inverse[3] * b;
-    } else if (kind->multipliers == 1) {
-      to[0] = inverse[0] * from[0];
+      to[0] = of.inverse[0] * a + of.inverse[2] * b;
+      to[1] = of.inverse[1] * a + of.inverse[3] * b;
+    } else if (of.m == 1) {
+      to[0] = of.inverse[0] * from[0];
     }
   }
 }
@@ -307,14 +271,12 @@ void hol_eliminated_apply(const hol_eliminated *e, const double *x, double *y)
 void hol_eliminated_couple_back(const hol_eliminated *e, const double *y, double *rest)
 {
   for (size_t i = 0; i < e->system->stretch_count; i++) {
-    const hol_stretch *s = &e->system->stretch[i];
-    const hol_eliminated_kind *kind = &e->kind[s->alike];
-    const double *coupling = numbers_of(e, kind).coupling;
-    for (size_t p = 0; p < kind->ports; p++, coupling += kind->multipliers) {
-      const hol_sparse *row = row_of(s, p);
+    const one of = one_of(e, i);
+    for (size_t p = 0; p < of.n; p++) {
+      const hol_sparse *row = row_of(of.s, p);
       double force = 0;
-      for (size_t k = 0; k < kind->multipliers; k++) {
-        force += coupling[k] * y[s->first_unknown + k];
+      for (size_t k = 0; k < of.m; k++) {
+        force += of.coupling[k + p * of.m] * y[of.s->first_unknown + k];
       }
       for (size_t j = 0; j < row->count; j++) {
         rest[row->index[j]] -= row->value[j] * force;
@@ -326,17 +288,11 @@ void hol_eliminated_couple_back(const hol_eliminated *e, const double *y, double
 void hol_eliminated_couple_to(const hol_eliminated *e, const double *rest, double *x)
 {
   for (size_t i = 0; i < e->system->stretch_count; i++) {
-    const hol_stretch *s = &e->system->stretch[i];
-    const hol_eliminated_kind *kind = &e->kind[s->alike];
-    const double *coupling = numbers_of(e, kind).coupling;
-    for (size_t p = 0; p < kind->ports; p++, coupling += kind->multipliers) {
-      const hol_sparse *row = row_of(s, p);
-      double move = 0;
-      for (size_t j = 0; j < row->count; j++) {
-        move += row->value[j] * rest[row->index[j]];
-      }
-      for (size_t k = 0; k < kind->multipliers; k++) {
-        x[s->first_unknown + k] -= coupling[k] * move;
+    const one of = one_of(e, i);
+    for (size_t p = 0; p < of.n; p++) {
+      double move = hol_sparse_dot(row_of(of.s, p), rest);
+      for (size_t k = 0; k < of.m; k++) {
+        x[of.s->first_unknown + k] -= of.coupling[k + p * of.m] * move;
       }
     }
   }
@@ -346,23 +302,20 @@ double hol_eliminated_energy(const hol_eliminated *e, const double *v)
 {
   double all = 0;
   for (size_t i = 0; i < e->system->stretch_count; i++) {
-    const hol_stretch *s = &e->system->stretch[i];
-    const hol_eliminated_kind *kind = &e->kind[s->alike];
-    const numbers of = numbers_of(e, kind);
+    const one of = one_of(e, i);
     double x[2] = {0};
-    size_t m = kind->multipliers;
-    for (size_t p = 0; p < kind->ports; p++) {
-      const hol_sparse *row = row_of(s, p);
+    for (size_t p = 0; p < of.n; p++) {
+      const hol_sparse *row = row_of(of.s, p);
       double move = 0;
       for (size_t j = 0; j < row->count; j++) {
         move += fabs(row->value[j] * v[row->index[j]]);
       }
-      for (size_t k = 0; k < m; k++) {
-        x[k] += fabs(of.coupling[k + p * m]) * move;
+      for (size_t k = 0; k < of.m; k++) {
+        x[k] += fabs(of.coupling[k + p * of.m]) * move;
       }
     }
-    for (size_t k = 0; k < m * m; k++) {
-      all += x[k % m] * fabs(of.inverse[k]) * x[k / m];
+    for (size_t k = 0; k < of.m * of.m; k++) {
+      all += x[k % of.m] * fabs(of.inverse[k]) * x[k / of.m];
     }
   }
   return all;

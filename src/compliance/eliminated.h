@@ -25,7 +25,6 @@ typedef struct hol_eliminated {
   size_t kind_capacity;
   double *number;
   size_t number_capacity;
-  uint32_t *target; /**< slots of the matrix that is left, pair after pair of the terms of ports, stretch after stretch */
 } hol_eliminated;
 
 void hol_eliminated_clear(hol_eliminated *e);
@@ -33,20 +32,23 @@ void hol_eliminated_clear(hol_eliminated *e);
  *  @param[out] negative  n₋(D) @return false if it is too close to singular */
 bool hol_invert_small(size_t n, double *D, double reach, size_t *negative);
 
-/** Pairs of coordinates that stretches couple, with the places that they have in the lower triangle of order n: column · n + row.
+/** The place of a pair in the lower triangle of order n as one number, so that places sort by column, then row. */
+static inline size_t hol_lower_place(size_t n, size_t i, size_t j)
+{
+  return i > j ? j * n + i : i * n + j;
+}
+
+/** Pairs of coordinates that stretches couple, with the places that they have in the lower triangle of order n.
  *  @param[out] place  NULL: they are counted only @return how many, some of them more than once */
 size_t hol_eliminated_places(const hol_system *system, size_t n, size_t *place);
-/** Where each of these goes. @param[in] place  [slots] rising, all of them among it @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_eliminated_route(const hol_system *system, size_t n, const size_t *place, size_t slots,
-                                               hol_eliminated *e);
 /** Goes on with a number that tells where ports and multipliers are. */
 uint64_t hol_eliminated_hash(const hol_system *system, uint64_t hash);
 /** Eliminate. @param[in] matrix  S(λ); its relations @param[in] scale,growth  as hol_condense() has them
  *  @param[out] negative  n₋ of all multipliers @return HOL_MEMORY; HOL_NUMERICAL: elimination without pivoting is not trustworthy here */
 HOL_MUST_CHECK hol_status hol_eliminate(const hol_system *system, const hol_matrix *matrix, const double *scale,
                                         double growth, hol_eliminated *e, size_t *negative);
-/** What is left, into the slots of hol_eliminated_route(). @param[in,out] value  [slots] */
-void hol_eliminated_add(const hol_eliminated *e, double *value);
+/** What is left. @param[in] target  where each pair of hol_eliminated_places() goes @param[in,out] value  by target */
+void hol_eliminated_add(const hol_eliminated *e, const uint32_t *target, double *value);
 /** y_μ = S_μμ⁻¹x_μ. @param[in] x  by unknowns of S, as all that follow @param[out] y  it may be x */
 void hol_eliminated_apply(const hol_eliminated *e, const double *x, double *y);
 /** rest −= S_uμ y_μ. @param[in,out] rest  by coordinates */

@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "base/memory.h"
 #include "compliance/system.h"
 
@@ -416,15 +417,15 @@ double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_
   return sum;
 }
 
-/** Kept modes and forms as one number (FNV-1a over small integers). */
+/** Kept modes and forms as one number. */
 static uint64_t form_of(const hol_system *system, const hol_matrix *matrix)
 {
-  uint64_t hash = 14695981039346656037u;
+  uint64_t hash = HOL_HASH_START;
   for (size_t k = 0; k < matrix->kept_count; k++) {
-    hash = (hash ^ (matrix->kept[k].modal * 1024 + matrix->kept[k].mode)) * 1099511628211u;
+    hash = hol_hash(hash, matrix->kept[k].modal * 1024 + matrix->kept[k].mode);
   }
   for (size_t i = 0; i < system->stretch_count; i++) {
-    hash = (hash ^ (uint64_t)hol_relation_of(system, matrix, i)->form) * 1099511628211u;
+    hash = hol_hash(hash, (uint64_t)hol_relation_of(system, matrix, i)->form);
   }
   return hash;
 }

@@ -1,4 +1,5 @@
 #include "expression/names.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 #include <stdint.h>
@@ -7,9 +8,9 @@
 
 static size_t hash(const char *name)
 {
-  uint64_t h = 14695981039346656037u; /* FNV-1a */
+  uint64_t h = HOL_HASH_START;
   for (; *name; name++) {
-    h = (h ^ (unsigned char)*name) * 1099511628211u;
+    h = hol_hash(h, (unsigned char)*name);
   }
   return (size_t)(h ^ (h >> 32));
 }

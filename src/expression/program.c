@@ -1,4 +1,5 @@
 #include "expression/program.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -189,19 +190,19 @@ static void find_dimension(hol_operation *o, const hol_operation *a, const hol_o
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-/** FNV-1a of what makes a step. */
+/** What makes a step as one number. */
 static size_t hash(const hol_operation *o)
 {
-  uint64_t bits[4], h = 14695981039346656037u;
+  uint64_t bits[4], h = HOL_HASH_START;
   double kept[4] = {o->value, o->exponent[0], o->exponent[1], o->exponent[2]};
   bool is_constant = o->code == HOL_STEP_CONSTANT;
   memcpy(bits, kept, sizeof bits);
-  h = (h ^ o->code) * 1099511628211u;
-  h = (h ^ o->a) * 1099511628211u;
-  h = (h ^ o->b) * 1099511628211u;
-  h = (h ^ o->c) * 1099511628211u;
+  h = hol_hash(h, o->code);
+  h = hol_hash(h, o->a);
+  h = hol_hash(h, o->b);
+  h = hol_hash(h, o->c);
   for (int i = 0; is_constant && i < 4; i++) {
-    h = (h ^ bits[i]) * 1099511628211u;
+    h = hol_hash(h, bits[i]);
     h ^= h >> 32;
   }
   return (size_t)(h ^ (h >> 32));

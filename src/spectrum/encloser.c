@@ -78,8 +78,8 @@ hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *ins
   const hol_estimates *e = &c->estimates;
   size_t good = hol_estimates_good(e), about = hol_estimates_rough(e), need = c->search->last - c->estimated;
   double top = about ? hol_estimate(e, about - 1) : 0; /* there is no other below it */
-  bool is_far = about && hol_estimate(e, 0) >
-                             HOL_INTERVAL_NEAR * c->limit; /* behind a band without roots there may be no other choice */
+  /* behind a band without roots there may be no other choice */
+  bool is_far = about && hol_estimate(e, 0) > HOL_INTERVAL_NEAR * c->limit;
   double most = (is_far ? clear : HOL_INTERVAL_NEAR) * c->limit;
   while (about > 0 && hol_estimate(e, about - 1) > most) {
     about--;
@@ -255,7 +255,6 @@ hol_status hol_encloser_step(hol_encloser *c)
 {
   double lambda;
   size_t inside;
-  c->length = 0;
   HOL_TRY(hol_encloser_choose_high(c, &lambda, &inside));
   c->length = lambda - c->low.lambda;
   HOL_TRY(hol_encloser_fields(c, true, inside, &c->trial));

@@ -63,30 +63,8 @@ static hol_status relation_at(const view *v, double lambda, bool slope, hol_rela
                                     relation);
 }
 
-/** −D′ of (3). */
-static hol_status condensed_mass(const hol_relation *r, small *mass)
-{
-  double E[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0}, T[2 * HOL_RELATION_MAX],
-                              slope[HOL_RELATION_MAX * HOL_RELATION_MAX];
-  double image[HOL_RELATION_MAX * HOL_RELATION_MAX];
-  size_t m = r->n_mu, n = m + r->n_ports, negative;
-  HOL_TRY(hol_follow_ports(r, T, &negative));
-  for (size_t j = 0; j < n; j++) {
-    for (size_t i = 0; i < n; i++) {
-      slope[i + j * n] = -r->dS[i][j];
-    }
-  }
-  for (size_t k = 0; k < r->n_ports; k++) {
-    memcpy(E + k * n, T + k * m, m * sizeof *E);
-    E[m + k + k * n] = 1;
-  }
-  mass->n = r->n_ports;
-  hol_dense_product(n, n, mass->n, slope, E, image);
-  hol_dense_product_transposed(n, mass->n, mass->n, E, image, mass->a);
-  return HOL_OK;
-}
-
-static void slope_of(const hol_relation *r, small *mass)
+/** −S′ */
+static void negative_slope(const hol_relation *r, small *mass)
 {
   mass->n = r->n_mu + r->n_ports;
   for (size_t i = 0; i < mass->n; i++) {
@@ -94,6 +72,25 @@ static void slope_of(const hol_relation *r, small *mass)
       mass->a[i + j * mass->n] = -r->dS[i][j];
     }
   }
+}
+
+/** −D′ of (3). */
+static hol_status condensed_mass(const hol_relation *r, small *mass)
+{
+  double E[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0}, T[2 * HOL_RELATION_MAX];
+  double image[HOL_RELATION_MAX * HOL_RELATION_MAX];
+  size_t m = r->n_mu, n = m + r->n_ports, negative;
+  small whole;
+  HOL_TRY(hol_follow_ports(r, T, &negative));
+  negative_slope(r, &whole);
+  for (size_t k = 0; k < r->n_ports; k++) {
+    memcpy(E + k * n, T + k * m, m * sizeof *E);
+    E[m + k + k * n] = 1;
+  }
+  mass->n = r->n_ports;
+  hol_dense_product(n, n, mass->n, whole.a, E, image);
+  hol_dense_product_transposed(n, mass->n, mass->n, E, image, mass->a);
+  return HOL_OK;
 }
 
 /** −S′, or −D′ */
@@ -104,7 +101,7 @@ static hol_status mass_at(const view *v, double lambda, small *mass)
   if (v->is_condensed) {
     return condensed_mass(&r, mass);
   }
-  slope_of(&r, mass);
+  negative_slope(&r, mass);
   return HOL_OK;
 }
 
@@ -492,7 +489,7 @@ static hol_status mass_of_stretch(const hol_expansion *e, const hol_stretch *s, 
   if (e->followers->kind[s->alike].is_left_out) {
     return condensed_mass(r, mass);
   }
-  slope_of(r, mass);
+  negative_slope(r, mass);
   return HOL_OK;
 }
 

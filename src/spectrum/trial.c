@@ -252,12 +252,16 @@ static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
   return e == t->high ? share : 1 - share;
 }
 
+static bool is_nearer_to_low(const hol_trial *t, size_t k)
+{
+  return t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
+}
+
 /** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is farther from it. ‖w‖ is 1. @param[in] y  of S(σ)⁻¹r
  *  @param[out] scratch  [2 * all] */
 static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y, double *scratch)
 {
-  bool is_low = t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
-  if (k < t->inside && (e == t->low) != is_low) {
+  if (k < t->inside && (e == t->low) != is_nearer_to_low(t, k)) {
     hol_forces_expand(t->forces, t->followers, y, scratch);
     t->residual[k] = sqrt(fmax(hol_forces_mass(t->forces, &e->matrix, scratch, scratch + t->all), 0));
   }
@@ -559,10 +563,9 @@ static hol_status correct_some(hol_trial *t, size_t from, size_t count, hol_tria
 
 hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x)
 {
-  bool is_near_low = t->theta[from] - t->low->lambda < t->high->lambda - t->theta[from];
-  bool is_low = is_near_low && t->low->decomposition.n >
-                                   0; /* it may have been given back, and θ have been improved past the next one's */
-  if (t->n == t->all) {               /* nothing has been left out */
+  /* the low end may have been given back, and θ have been improved past the next one's */
+  bool is_low = is_nearer_to_low(t, from) && t->low->decomposition.n > 0;
+  if (t->n == t->all) { /* nothing has been left out */
     memcpy(x, t->x + from * t->n, t->n * count * sizeof *x);
     return HOL_OK;
   }
