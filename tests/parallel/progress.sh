@@ -3,7 +3,7 @@
 # one shows nothing, nor does one whose standard error is no terminal.
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
-sed 's/count: 400/count: 200/' "$(dirname "${BASH_SOURCE[0]}")/net.yaml" >"$place/long.yaml"
+cp "$(dirname "${BASH_SOURCE[0]}")/net.yaml" "$place/long.yaml"
 cp "$problems/book/three-bars.yaml" "$place/short.yaml"
 cd "$place"
 
@@ -19,9 +19,9 @@ for ranks in 0 2; do
   start=$EPOCHREALTIME
   on_terminal "$command >out"
   end=$EPOCHREALTIME
-  lines=$(grep -cE '^[0-9]+ of 200 frequencies' seen || true)
+  lines=$(grep -cE '^[0-9]+ of 400 frequencies' seen || true)
   [ "$lines" -gt 0 ] || die "$ranks ranks: nothing is shown"
-  grep -qE '^[0-9]+ of 200 frequencies, [0-9.e+]+ per second, [0-9.]+ (s|min|h) left' seen || die "$ranks ranks: no rate, no time left"
+  grep -qE '^[0-9]+ of 400 frequencies, [0-9.e+]+ per second, [0-9.]+ (s|min|h) left' seen || die "$ranks ranks: no rate, no time left"
   awk -v a="$start" -v b="$end" -v n="$lines" 'BEGIN { exit !(n <= 5 * (b - a)) }' || die "$ranks ranks: $lines lines"
   [ "$(grep . seen | tail -n 1)" = $'\e[K' ] || die "$ranks ranks: the line is left behind"
   grep -q '^Complete' out || die "$ranks ranks: no result"
