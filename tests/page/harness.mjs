@@ -52,7 +52,7 @@ export function pageOf(name, ...results) {
 /** Open a page; what it should not do is counted. */
 export async function open(file, width = 1280, height = 800, hash = '', isTouched = false) {
   const puppeteer = (await import(pathToFileURL(module('puppeteer-core')))).default;
-  browser ??= await puppeteer.launch({ browser: kind, executablePath: process.env.BROWSER, args: kind === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--touch-events=enabled'] : [] });
+  browser ??= await puppeteer.launch({ timeout: 180000, browser: kind, executablePath: process.env.BROWSER, args: kind === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--touch-events=enabled'] : [] });
   const page = await browser.newPage();
   await page.setViewport({ width, height, hasTouch: isTouched && kind === 'chrome' });
   page.on('console', (message) => want(false, `${file}: console: ${message.text()}`));

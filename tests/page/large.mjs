@@ -44,7 +44,7 @@ function leftOutOf(file) {
   return JSON.parse(inflateSync(Buffer.from(packed.head, 'base64'))).packed.left_out;
 }
 
-const browser = await puppeteer.launch({ executablePath: process.env.BROWSER, args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader'] });
+const browser = await puppeteer.launch({ timeout: 180000, executablePath: process.env.BROWSER, args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader'] });
 
 async function open(file, hash = '', before = () => {}) {
   const page = await browser.newPage();

@@ -288,6 +288,7 @@ analysis: {frequencies: {count: 3}, compliance: exact, sweep: {over: {L: {from: 
 async function tryMap() {
   const result = solveText(MAP), { sweep } = result;
   const page = await open(pageOf('map', result), 390, 844);
+  await page.waitForSelector('.map svg');
   want((await page.$$eval('.map rect[class^=heat]', (all) => all.length)) === 7 * 5 + 24, 'a cell for each place');
   await page.select('.map select', '2');
   await page.focus('.map .chart');

@@ -63,7 +63,9 @@ class MapChart {
 
   private take(column: number): void {
     this.column = column;
-    this.lay(this.width);
+    if (this.width > 0) { // else it is laid as soon as it has a place
+      this.lay(this.width);
+    }
     this.say(false);
   }
 
