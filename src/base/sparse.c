@@ -44,6 +44,30 @@ void hol_sparse_fit(hol_sparse *v)
   }
 }
 
+void hol_sparse_spread(const hol_sparse *v, size_t n, double *x)
+{
+  memset(x, 0, n * sizeof *x);
+  for (size_t i = 0; i < v->count; i++) {
+    x[v->index[i]] = v->value[i];
+  }
+}
+
+hol_status hol_sparse_gather(size_t n, const double *x, hol_sparse *v)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < n; i++) {
+    count += x[i] != 0;
+  }
+  HOL_TRY(reserve(v, count));
+  for (size_t i = 0; i < n; i++) {
+    if (x[i] != 0) {
+      v->index[v->count] = i;
+      v->value[v->count++] = x[i];
+    }
+  }
+  return HOL_OK;
+}
+
 /** First position whose index is not below `index`. */
 static size_t find_position(const hol_sparse *v, size_t index)
 {

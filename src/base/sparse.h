@@ -36,6 +36,10 @@ static inline double hol_sparse_dot(const hol_sparse *v, const double *x)
   }
   return sum;
 }
+/** v as a vector of n numbers. @param[out] x  [n] */
+void hol_sparse_spread(const hol_sparse *v, size_t n, double *x);
+/** Of a vector what is not zero. *v must be {0}. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_sparse_gather(size_t n, const double *x, hol_sparse *v);
 /** Give back what there is room for beyond its entries. */
 void hol_sparse_fit(hol_sparse *v);
 /** max |v_i|. */

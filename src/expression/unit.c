@@ -253,8 +253,8 @@ static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_un
   return UT_SUCCESS;
 }
 
-/** Ask UDUNITS, which is silent meanwhile. */
-static hol_unit ask(hol_units *units, const char *text)
+/* UDUNITS is silent meanwhile. */
+hol_unit hol_units_ask(hol_units *units, const char *text)
 {
   hol_unit result = {.kind = HOL_UNIT_UNKNOWN, .factor = 1};
   text = in_ascii(units, text);
@@ -297,7 +297,9 @@ hol_status hol_units_parse(hol_units *units, const char *text, hol_unit *unit)
     *unit = units->unit[i];
     return HOL_OK;
   }
-  *unit = ask(units, text);
+  if (!hol_usual_unit_find(text, unit)) {
+    *unit = hol_units_ask(units, text);
+  }
   return remember(units, text, unit);
 }
 
@@ -353,7 +355,7 @@ static bool is_unit_word(hol_units *units, const char *word, size_t length)
   }
   memcpy(text, word, length);
   text[length] = '\0';
-  return ask(units, text).kind != HOL_UNIT_UNKNOWN;
+  return hol_units_ask(units, text).kind != HOL_UNIT_UNKNOWN;
 }
 
 /** Bytes of a word: letters, or one mark that stands for one. */
@@ -380,7 +382,8 @@ const char *hol_units_suggest(hol_units *units, const char *text, hol_arena *are
   }
   const char *suggested = out.data && !out.failed ? hol_arena_copy(arena, out.data, out.size) : NULL;
   hol_text_clear(&out);
-  return suggested && strcmp(suggested, text) != 0 && ask(units, suggested).kind == HOL_UNIT_OK ? suggested : NULL;
+  return suggested && strcmp(suggested, text) != 0 && hol_units_ask(units, suggested).kind == HOL_UNIT_OK ? suggested
+                                                                                                          : NULL;
 }
 
 void hol_units_clear(hol_units *units)

@@ -56,9 +56,9 @@ static void load_ports(const chain *c, const size_t *chosen)
   size_t n = body->n;
   for (size_t p = 0; p < c->ports; p++) {
     double *b = c->B + p * n;
-    memcpy(b, body->port + chosen[p] * n, n * sizeof *b);
+    hol_sparse_spread(&body->port[chosen[p]], n, b);
     for (size_t r = 0; r < body->rigid; r++) {
-      double sum = hol_dot(n, body->R + r * n, body->port + chosen[p] * n);
+      double sum = hol_sparse_dot(&body->port[chosen[p]], body->R + r * n);
       for (size_t i = 0; i < n; i++) {
         b[i] -= sum * body->MR[i + r * n];
       }

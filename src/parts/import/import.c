@@ -270,6 +270,7 @@ static void clear_import(hol_import *import)
   free(import->coupled);
   free(import->coupled_freedoms);
   free(import->motion);
+  free(import->port);
 }
 
 static hol_status import_in(hol_import *import)

@@ -42,6 +42,7 @@ typedef struct hol_import {
   hol_import_leg *leg;
   size_t *row_of; /**< [unknowns] the row an unknown is; SIZE_MAX: of a rigid coupling */
   size_t unknowns;
+  double *port;               /**< [unknowns * ports of the body] its functionals, while they are made */
   size_t *coupled;            /**< [points] first unknown of a rigid coupling; SIZE_MAX: none */
   unsigned *coupled_freedoms; /**< [points] freedoms that have one, in this order */
   bool has_geometry;          /**< coordinates of all unknowns are known */

@@ -18,6 +18,9 @@ void hol_imported_free(hol_imported *body)
   free(body->k);
   free(body->m);
   free(body->column);
+  for (size_t p = 0; p < body->ports && body->port; p++) {
+    hol_sparse_clear(&body->port[p]);
+  }
   free(body->port);
   free(body->node_unknown);
   free(body->node_factor);
@@ -144,7 +147,7 @@ double hol_imported_value(const hol_imported *body, size_t column, const double 
   if (column >= body->ports) {
     return body->node_factor[column - body->ports] * x[body->node_unknown[column - body->ports]];
   }
-  return hol_dot(body->n, body->port + column * body->n, x);
+  return hol_sparse_dot(&body->port[column], x);
 }
 
 void hol_imported_deflate(const hol_imported *body, size_t columns, double *x)

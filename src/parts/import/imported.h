@@ -11,6 +11,7 @@
 #define PARTS_IMPORT_IMPORTED_H
 
 #include "base/patience.h"
+#include "base/sparse.h"
 #include "base/spd.h"
 #include "parts/sites.h"
 
@@ -27,7 +28,7 @@ typedef struct hol_imported {
   size_t points, ports, columns;       /**< columns: functionals, the first `ports` those of the points */
   size_t samples;                      /**< places of shapes: the points, then nodes spread over the part */
   size_t (*column)[HOL_FREEDOM_COUNT]; /**< [samples] index of the functional of a freedom; SIZE_MAX: not carried */
-  double *port;                        /**< [n * ports] */
+  hol_sparse *port;                    /**< [ports] over the unknowns; owned */
   size_t *node_unknown;                /**< [columns - ports] the unknown that a functional of a node is, */
   double *node_factor;                 /**< [columns - ports] times this, m or rad */
   size_t rigid;

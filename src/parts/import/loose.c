@@ -183,12 +183,12 @@ static hol_status port_motions(const loose *l, double *V, double *x)
 {
   hol_imported *body = l->import->body;
   for (size_t c = 0; c < body->ports; c++) {
-    const double *p = body->port + c * body->n;
-    memcpy(x, p, body->n * sizeof *x);
+    const hol_sparse *p = &body->port[c];
+    hol_sparse_spread(p, body->n, x);
     HOL_TRY(hol_spd_solve(body->factor, x, 1));
-    double most = sqrt(fmax(hol_dot(body->n, p, x), 0));
+    double most = sqrt(fmax(hol_sparse_dot(p, x), 0));
     for (size_t k = 0; k < l->count; k++) {
-      double value = hol_dot(body->n, p, l->Z + k * body->n);
+      double value = hol_sparse_dot(p, l->Z + k * body->n);
       bool moves = fabs(value) > still * most * sqrt(l->weight[k]);
       V[c + k * body->ports] = moves ? value * unit_of(l->import, c) : 0;
     }

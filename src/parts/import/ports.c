@@ -322,7 +322,7 @@ static double *open_column(const hol_import *import, size_t point, int freedom)
   hol_imported *body = import->body;
   import->sites->freedoms[point] |= 1u << freedom;
   body->column[point][freedom] = body->ports;
-  return body->port + body->n * body->ports++;
+  return import->port + body->n * body->ports++;
 }
 
 static hol_status rows_port(const hol_import *import, size_t p)
@@ -429,7 +429,7 @@ static hol_status check_independent(const hol_import *import)
   if (!q) {
     return HOL_MEMORY;
   }
-  memcpy(q, body->port, m * n * sizeof *q);
+  memcpy(q, import->port, m * n * sizeof *q);
   size_t bad = SIZE_MAX;
   for (size_t j = 0; j < m && bad == SIZE_MAX; j++) { /* modified Gram-Schmidt, twice */
     double before = 0, after = 0;
@@ -670,6 +670,22 @@ static hol_status add_samples(hol_import *import)
   return status;
 }
 
+/** The functionals of the points, most of which are of a few unknowns. */
+static hol_status keep_ports(hol_import *import)
+{
+  hol_imported *body = import->body;
+  body->port = hol_alloc(body->ports, sizeof *body->port);
+  if (!body->port) {
+    return HOL_MEMORY;
+  }
+  for (size_t p = 0; p < body->ports; p++) {
+    HOL_TRY(hol_sparse_gather(body->n, import->port + p * body->n, &body->port[p]));
+  }
+  free(import->port);
+  import->port = NULL;
+  return HOL_OK;
+}
+
 hol_status hol_import_ports(hol_import *import)
 {
   hol_imported *body = import->body;
@@ -677,8 +693,8 @@ hol_status hol_import_ports(hol_import *import)
   body->points = points;
   body->samples = points ? points : 1;
   body->column = hol_alloc(points + SAMPLES_MOST + 1, sizeof *body->column);
-  body->port = hol_alloc(6 * points * body->n, sizeof *body->port);
-  if (!body->column || !body->port) {
+  import->port = hol_alloc(6 * points * body->n, sizeof *import->port);
+  if (!body->column || !import->port) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < 6 * (points + SAMPLES_MOST + 1); i++) {
@@ -693,5 +709,6 @@ hol_status hol_import_ports(hol_import *import)
     fill_motions(import);
   }
   HOL_TRY(check_independent(import));
+  HOL_TRY(keep_ports(import));
   return add_samples(import);
 }

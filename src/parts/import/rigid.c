@@ -294,10 +294,10 @@ static hol_status allocate_rigid(hol_imported *body, size_t rigid)
 static hol_status still_ports_in(hol_imported *body, double *x)
 {
   for (size_t c = 0; c < body->ports && body->rigid; c++) {
-    const double *p = body->port + c * body->n;
-    memcpy(x, p, body->n * sizeof *x);
+    const hol_sparse *p = &body->port[c];
+    hol_sparse_spread(p, body->n, x);
     HOL_TRY(hol_spd_solve(body->factor, x, 1));
-    double most = sqrt(fmax(body->shift * hol_dot(body->n, p, x), 0));
+    double most = sqrt(fmax(body->shift * hol_sparse_dot(p, x), 0));
     for (size_t r = 0; r < body->rigid; r++) {
       double *value = &body->rigid_port[c + r * body->columns];
       *value = fabs(*value) > still * most ? *value : 0;
