@@ -14,6 +14,9 @@ struct hol_spd {
   cholmod_dense *solution, *work[2];
 };
 
+/** Room for the solution of so many columns is kept for the next one. */
+enum { KEPT = 4 };
+
 hol_spd *hol_spd_new(size_t n, const size_t *column_start, const int *row)
 {
   if (n > INT_MAX || column_start[n] > INT_MAX) {
@@ -43,12 +46,17 @@ hol_spd *hol_spd_new(size_t n, const size_t *column_start, const int *row)
   return spd;
 }
 
+static void free_room(hol_spd *spd)
+{
+  cholmod_free_dense(&spd->solution, &spd->common);
+  cholmod_free_dense(&spd->work[0], &spd->common);
+  cholmod_free_dense(&spd->work[1], &spd->common);
+}
+
 void hol_spd_free(hol_spd *spd)
 {
   if (spd) {
-    cholmod_free_dense(&spd->solution, &spd->common);
-    cholmod_free_dense(&spd->work[0], &spd->common);
-    cholmod_free_dense(&spd->work[1], &spd->common);
+    free_room(spd);
     cholmod_free_factor(&spd->factor, &spd->common);
     cholmod_free_sparse(&spd->matrix, &spd->common);
     cholmod_finish(&spd->common);
@@ -86,5 +94,8 @@ hol_status hol_spd_solve(hol_spd *spd, double *x, size_t columns)
     return HOL_MEMORY;
   }
   memcpy(x, spd->solution->x, n * columns * sizeof *x);
+  if (columns > KEPT) {
+    free_room(spd);
+  }
   return HOL_OK;
 }

@@ -228,23 +228,39 @@ static hol_status divide_modes(const hol_system *system, size_t index, hol_matri
   return HOL_OK;
 }
 
-/** −α of two ports without the modes that are unknowns, and its derivative. */
-static hol_entry port_entry(const hol_matrix *matrix, const hol_modal *modal, size_t far, const double *factor,
-                            const double *slope, size_t i, size_t j)
+/** Factors of the orders of the remainder at λ, and their derivatives. */
+typedef struct orders {
+  double factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
+} orders;
+
+/** −α of so many ports from one on with another, without the modes that are unknowns, and its derivative. @param[out] value,derivative  [count] */
+static inline void fill_ports(const hol_matrix *matrix, const hol_modal *modal, size_t far, const orders *at, size_t i,
+                              size_t count, size_t j, double *restrict value, double *restrict derivative)
 {
   size_t n = modal->ports;
-  double value = 0, derivative = 0;
+  for (size_t p = 0; p < count; p++) {
+    value[p] = derivative[p] = 0;
+  }
   for (size_t order = modal->order; order-- > 0;) {
-    double gamma = modal->remainder[order * n * n + i + j * n];
-    value += factor[order] * gamma;
-    derivative += slope[order] * gamma;
+    const double *gamma = modal->remainder + order * n * n + i + j * n;
+    for (size_t p = 0; p < count; p++) {
+      value[p] += at->factor[order] * gamma[p];
+      derivative[p] += at->slope[order] * gamma[p];
+    }
   }
   for (size_t k = 0; k < far; k++) {
-    double gap = matrix->far[k].gap, term = matrix->far[k].phi[i] * matrix->far[k].phi[j] * gap;
-    value += term;
-    derivative += term * gap;
+    const double *phi = matrix->far[k].phi;
+    double gap = matrix->far[k].gap;
+    for (size_t p = 0; p < count; p++) {
+      double term = phi[i + p] * phi[j] * gap;
+      value[p] += term;
+      derivative[p] += term * gap;
+    }
   }
-  return (hol_entry){.value = -value, .derivative = -derivative};
+  for (size_t p = 0; p < count; p++) {
+    value[p] = -value[p];
+    derivative[p] = -derivative[p];
+  }
 }
 
 /** The modes of a part that are unknowns, of all that are. @param[out] count  how many */
@@ -292,11 +308,26 @@ static const hol_port_block *block_of(const hol_matrix *matrix, size_t modal)
   return low < matrix->block_count && matrix->block[low].modal == modal ? &matrix->block[low] : NULL;
 }
 
-static hol_status add_block(const hol_system *system, size_t index, size_t far, const double *factor,
-                            const double *slope, hol_matrix *matrix)
+/** Numbers of the block of a part: S and S′. */
+static size_t block_size(const hol_modal *modal)
+{
+  return modal->ports > HOL_DENSE_LARGE ? modal->ports * (modal->ports + 1) : 0;
+}
+
+/** Room for all blocks at once: they are the most of a matrix that has any. */
+static hol_status reserve_blocks(const hol_system *system, hol_matrix *matrix)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < system->modal_count; i++) {
+    count += system->modal[i].alike ? 0 : block_size(&system->modal[i]);
+  }
+  return hol_grow(&matrix->dense, &matrix->dense_capacity, count, sizeof *matrix->dense) ? HOL_OK : HOL_MEMORY;
+}
+
+static hol_status add_block(const hol_system *system, size_t index, size_t far, const orders *at, hol_matrix *matrix)
 {
   const hol_modal *modal = &system->modal[index];
-  size_t n = modal->ports, triangle = n * (n + 1) / 2,
+  size_t n = modal->ports, size = block_size(modal),
          alike = modal->alike ? (size_t)(modal->alike - system->modal) : index;
   if (!hol_grow(&matrix->block, &matrix->block_capacity, matrix->block_count + 1, sizeof *matrix->block)) {
     return HOL_MEMORY;
@@ -310,17 +341,13 @@ static hol_status add_block(const hol_system *system, size_t index, size_t far, 
     block->at = like->at;
     return HOL_OK;
   }
-  if (!hol_grow(&matrix->dense, &matrix->dense_capacity, matrix->dense_count + 2 * triangle, sizeof *matrix->dense)) {
+  if (!hol_grow(&matrix->dense, &matrix->dense_capacity, matrix->dense_count + size, sizeof *matrix->dense)) {
     return HOL_MEMORY;
   }
-  double *value = matrix->dense + block->at, *derivative = value + triangle;
-  matrix->dense_count += 2 * triangle;
-  for (size_t j = 0; j < n; j++) {
-    for (size_t i = j; i < n; i++) {
-      hol_entry entry = port_entry(matrix, modal, far, factor, slope, i, j);
-      *value++ = entry.value;
-      *derivative++ = entry.derivative;
-    }
+  double *value = matrix->dense + block->at, *derivative = value + size / 2;
+  matrix->dense_count += size;
+  for (size_t j = 0; j < n; value += n - j, derivative += n - j, j++) {
+    fill_ports(matrix, modal, far, at, j, n - j, j, value, derivative);
   }
   return HOL_OK;
 }
@@ -329,15 +356,16 @@ static hol_status add_modal(const hol_system *system, size_t index, hol_matrix *
 {
   const hol_modal *modal = &system->modal[index];
   size_t n = modal->ports, far;
-  double factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
-  remainder_factors(system, modal, matrix->lambda, factor, slope);
+  orders at;
+  remainder_factors(system, modal, matrix->lambda, at.factor, at.slope);
   HOL_TRY(divide_modes(system, index, matrix, &far));
   bool is_block = n > HOL_DENSE_LARGE;
-  HOL_TRY(is_block ? add_block(system, index, far, factor, slope, matrix) : HOL_OK);
+  HOL_TRY(is_block ? add_block(system, index, far, &at, matrix) : HOL_OK);
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i && !is_block; j++) {
-      hol_entry entry = port_entry(matrix, modal, far, factor, slope, i, j);
-      HOL_TRY(add_entry(matrix, modal->first_unknown + i, modal->first_unknown + j, entry.value, entry.derivative));
+      double value, derivative;
+      fill_ports(matrix, modal, far, &at, i, 1, j, &value, &derivative);
+      HOL_TRY(add_entry(matrix, modal->first_unknown + i, modal->first_unknown + j, value, derivative));
     }
     HOL_TRY(add_row(matrix, modal->first_unknown + i, hol_modal_row(modal, i)));
   }
@@ -466,6 +494,7 @@ static hol_status fill_matrix(const hol_system *system, bool derivative, bool st
   }
   matrix->entry_count = matrix->kept_count = matrix->below = matrix->block_count = matrix->dense_count = 0;
   HOL_TRY(take_relations(system, derivative, matrix));
+  HOL_TRY(reserve_blocks(system, matrix));
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_modal(system, i, matrix));
   }

@@ -251,10 +251,9 @@ static hol_status take_magnitude(hol_modal *modal, size_t kept)
   return HOL_OK;
 }
 
-/** All that is taken from own modes as one before has it. */
-static hol_status take_alike(hol_modal *modal)
+/** All that is taken from own modes as another has it. */
+static hol_status take_alike(const hol_modal *alike, hol_modal *modal)
 {
-  const hol_modal *alike = modal->alike;
   modal->modes = alike->modes;
   modal->omega2 = alike->omega2;
   modal->phi = alike->phi;
@@ -264,12 +263,24 @@ static hol_status take_alike(hol_modal *modal)
   return HOL_OK;
 }
 
+/** The same of the system that this one is like, if it has the same numbers: bounds differ in the orders beyond the first. NULL: it has not. */
+static const hol_modal *twin_of(const hol_system *system, const hol_modal *modal, size_t kept)
+{
+  const hol_modal *twin = system->like ? &system->like->modal[modal - system->modal] : NULL;
+  bool is_same = twin && !twin->force && !modal->force && twin->own == modal->own && twin->ports == modal->ports &&
+                 twin->modes == modal->rigid + kept && twin->order == 1 && modal->order == 1 &&
+                 memcmp(&twin->cutoff, &modal->cutoff, sizeof modal->cutoff) == 0;
+  return is_same ? twin : NULL;
+}
+
 /** Modes, their port values and what the modes left out give. */
-static hol_status take_over(hol_modal *modal, size_t kept, hol_bound bound)
+static hol_status take_over(const hol_system *system, hol_modal *modal, size_t kept)
 {
   const hol_own_modes *own = modal->own;
-  if (modal->alike) {
-    return take_alike(modal);
+  const hol_modal *twin = modal->alike ? NULL : twin_of(system, modal, kept);
+  modal->is_shared = twin;
+  if (modal->alike || twin) {
+    return take_alike(twin ? twin : modal->alike, modal);
   }
   modal->modes = modal->rigid + kept;
   modal->omega2 = hol_alloc(modal->modes + 1, sizeof *modal->omega2);
@@ -282,7 +293,7 @@ static hol_status take_over(hol_modal *modal, size_t kept, hol_bound bound)
   modal->omega2[modal->modes] = modal->cutoff;
   if (modal->ports > 0) {
     memcpy(modal->phi, own->phi, modal->ports * modal->modes * sizeof *modal->phi);
-    HOL_TRY(own->class->remainder(own, kept, modal->order, bound == HOL_BOUND_LOWER, modal->remainder));
+    HOL_TRY(own->class->remainder(own, kept, modal->order, system->bound == HOL_BOUND_LOWER, modal->remainder));
   }
   return own->class->magnitude ? take_magnitude(modal, kept) : take_terms(modal, kept);
 }
@@ -306,7 +317,7 @@ hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N)
   if (exact) {
     system->trust = fmin(system->trust, trust_of(own));
   }
-  return take_over(modal, is_cut ? N : own->modes, system->bound);
+  return take_over(system, modal, is_cut ? N : own->modes);
 }
 
 hol_status hol_modal_own_static(hol_system *system, hol_modal *modal)

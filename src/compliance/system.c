@@ -322,7 +322,7 @@ hol_status hol_system_renew(size_t modes, size_t order, hol_system *system)
 void hol_system_clear(hol_system *system)
 {
   for (size_t i = 0; i < system->modal_count; i++) {
-    bool is_alike = system->modal[i].alike;
+    bool is_alike = system->modal[i].alike || system->modal[i].is_shared;
     free(is_alike ? NULL : system->modal[i].omega2);
     free(system->modal[i].port);
     free(is_alike ? NULL : system->modal[i].phi);
