@@ -420,41 +420,69 @@ static hol_status rigid_port(const hol_import *import, size_t p)
   return HOL_OK;
 }
 
+/** Columns that have an unknown in common with another, or none at all: all others are independent. @param[out] column  [ports] @return how many */
+static size_t find_shared(const hol_import *import, unsigned char *users, size_t *column)
+{
+  size_t m = import->body->ports, n = import->body->n, count = 0;
+  for (size_t at = 0; at < m * n; at++) {
+    if (import->port[at] != 0 && users[at % n] < 2) {
+      users[at % n]++;
+    }
+  }
+  for (size_t j = 0; j < m; j++) {
+    const double *p = import->port + j * n;
+    bool is_alone = true, is_empty = true;
+    for (size_t i = 0; i < n && is_alone; i++) {
+      is_empty = is_empty && !(p[i] != 0);
+      is_alone = !(p[i] != 0) || users[i] == 1;
+    }
+    column[count] = j;
+    count += !is_alone || is_empty;
+  }
+  return count;
+}
+
+/** Modified Gram-Schmidt, twice. @param[in,out] q  [n * m] @return the first column that follows from those before it; SIZE_MAX: there is none */
+static size_t first_dependent(size_t n, size_t m, double *q)
+{
+  for (size_t j = 0; j < m; j++) {
+    double *own = q + j * n, before = hol_dot(n, own, own);
+    for (size_t l = 0; l < 2 * j; l++) {
+      const double *other = q + (l % j) * n;
+      hol_add_scaled(n, -hol_dot(n, other, own), other, own);
+    }
+    double after = hol_dot(n, own, own);
+    if (!(after > 1e-16 * before)) {
+      return j;
+    }
+    for (size_t i = 0; i < n; i++) {
+      own[i] /= sqrt(after);
+    }
+  }
+  return SIZE_MAX;
+}
+
 /** Functionals that depend on others make points move together: the joints could not know. */
 static hol_status check_independent(const hol_import *import)
 {
   const hol_imported *body = import->body;
-  size_t m = body->ports, n = body->n;
-  double *q = hol_alloc(m * n, sizeof *q);
-  if (!q) {
-    return HOL_MEMORY;
+  size_t n = body->n, bad = SIZE_MAX;
+  unsigned char *users = hol_alloc(n, sizeof *users);
+  size_t *column = hol_alloc(body->ports, sizeof *column),
+         count = users && column ? find_shared(import, users, column) : 0;
+  double *q = hol_alloc(count * n, sizeof *q);
+  hol_status status = users && column && q ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    for (size_t j = 0; j < count; j++) {
+      memcpy(q + j * n, import->port + column[j] * n, n * sizeof *q);
+    }
+    bad = first_dependent(n, count, q);
+    bad = bad == SIZE_MAX ? bad : column[bad];
   }
-  memcpy(q, import->port, m * n * sizeof *q);
-  size_t bad = SIZE_MAX;
-  for (size_t j = 0; j < m && bad == SIZE_MAX; j++) { /* modified Gram-Schmidt, twice */
-    double before = 0, after = 0;
-    for (size_t i = 0; i < n; i++) {
-      before += q[i + j * n] * q[i + j * n];
-    }
-    for (size_t l = 0; l < 2 * j; l++) {
-      const double *other = q + (l % j) * n;
-      double sum = 0;
-      for (size_t i = 0; i < n; i++) {
-        sum += other[i] * q[i + j * n];
-      }
-      for (size_t i = 0; i < n; i++) {
-        q[i + j * n] -= sum * other[i];
-      }
-    }
-    for (size_t i = 0; i < n; i++) {
-      after += q[i + j * n] * q[i + j * n];
-    }
-    bad = after > 1e-16 * before ? SIZE_MAX : j;
-    for (size_t i = 0; i < n && bad == SIZE_MAX; i++) {
-      q[i + j * n] /= sqrt(after);
-    }
-  }
+  free(users);
+  free(column);
   free(q);
+  HOL_TRY(status);
   for (size_t p = 0; p < body->points && bad != SIZE_MAX; p++) {
     for (int f = 0; f < HOL_FREEDOM_COUNT; f++) {
       if (body->column[p][f] == bad) {
