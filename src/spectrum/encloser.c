@@ -290,6 +290,6 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estima
                                           .limit = c->limit}};
   c->estimated = end->count;
   hol_status status = hol_estimates_make(c->system, end, wish, c->patience, e);
-  c->told.solves += e->expansion.solves;
+  c->told.solves += e->solves;
   return status;
 }

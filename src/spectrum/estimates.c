@@ -13,7 +13,6 @@ static const double converged = 1e-8, roughly = 1e-3;
 void hol_estimates_clear(hol_estimates *e)
 {
   hol_krylov_clear(&e->krylov);
-  hol_expansion_clear(&e->expansion);
   *e = (hol_estimates){0};
 }
 
@@ -58,9 +57,13 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
       .context = &wish,
       .is_enough = has_enough};
   *e = (hol_estimates){.about = end->lambda};
-  HOL_TRY(hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &e->expansion));
-  e->expansion.patience = patience;
-  return hol_expansion_solve(&e->expansion, &lanczos, &e->krylov);
+  hol_expansion expansion = {0};
+  hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &expansion);
+  expansion.patience = patience;
+  status = status == HOL_OK ? hol_expansion_solve(&expansion, &lanczos, &e->krylov) : status;
+  e->solves = expansion.solves;
+  hol_expansion_clear(&expansion);
+  return status;
 }
 
 size_t hol_estimates_good(const hol_estimates *e)
