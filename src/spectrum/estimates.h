@@ -18,7 +18,7 @@ typedef struct hol_estimates_wish {
 
 /** {0} is empty. What is largest of a search: to be cleared as soon as fields are taken of it. */
 typedef struct hol_estimates {
-  double about; /**< σ, rad²/s² */
+  double about;  /**< σ, rad²/s² */
   size_t solves; /**< right-hand sides that were solved for them */
   hol_krylov krylov;
 } hol_estimates;
