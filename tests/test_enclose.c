@@ -6,10 +6,11 @@
 
 #include "compliance/forces.h"
 #include "spectrum/ends.h"
-#include "spectrum/expansion.h"
+#include "spectrum/estimates.h"
 #include "spectrum/roots.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /** A frame of n bays and n storeys, welded. */
 static const char frame[] = "materials: {m: {E: 2.1e11, density: 7850, nu: 0.3}}\n"
@@ -323,6 +324,94 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   reading_clear(&r);
 }
 
+/** Fields of the roots between two ends about which nothing else is known, proved. */
+typedef struct interval {
+  hol_trial_end low, high;
+  hol_forces forces;
+  hol_followers followers;
+  hol_trial trial;
+} interval;
+
+static void prove_interval(const hol_system *system, double from, double to, size_t inside, interval *v)
+{
+  static const hol_patience patience = {0};
+  hol_estimates e = {0};
+  double limit = 1.2 * to;
+  assert_int_equal(hol_trial_end_take(system, from, from, &v->low), HOL_OK);
+  assert_int_equal(hol_trial_end_take(system, to, from, &v->high), HOL_OK);
+  assert_int_equal(v->high.count - v->low.count, inside);
+  assert_int_equal(hol_forces_make(system, &v->forces), HOL_OK);
+  assert_int_equal(hol_followers_choose(system, &v->low.matrix, limit, &v->followers), HOL_OK);
+  const hol_estimates_wish wish = {
+      .above = {inside + 4, 4}, .of = {.followers = &v->followers, .reach = to - from, .effect = 1e-6, .limit = limit}};
+  assert_int_equal(hol_estimates_make(system, &v->low, wish, patience, &e), HOL_OK);
+  v->trial = (hol_trial){.system = system,
+                         .forces = &v->forces,
+                         .followers = &v->followers,
+                         .low = &v->low,
+                         .high = &v->high,
+                         .as = from,
+                         .patience = &patience};
+  assert_int_equal(hol_estimates_fields(&e, true, inside, 10, limit, &v->trial), HOL_OK);
+  hol_estimates_clear(&e);
+  assert_int_equal(hol_trial_refine(&v->trial), HOL_OK);
+  assert_int_equal(hol_trial_prove(&v->trial), HOL_OK);
+  hol_trial_close(&v->trial);
+}
+
+static void clear_interval(interval *v)
+{
+  hol_trial_clear(&v->trial);
+  hol_followers_clear(&v->followers);
+  hol_forces_clear(&v->forces);
+  hol_trial_end_clear(&v->low);
+  hol_trial_end_clear(&v->high);
+}
+
+/** The first vector that is nearer to the high end gives back the low one; those that are nearer to that, and are asked for after it, are the
+ *  same by the high end. */
+static void vectors_may_be_asked_for_in_any_order(void **state)
+{
+  (void)state;
+  enum { ROOTS = 8 };
+  char below[600], text[4000];
+  solved s = {0};
+  hol_layout layout = {0};
+  hol_model model = {0};
+  hol_system system = {0};
+  interval v = {0};
+  snprintf(below, sizeof below, foot, 4);
+  snprintf(text, sizeof text, frame, 4, 4, below, ROOTS + 1);
+  assert_int_equal(solve_text(&s, "%s", text), HOL_OK);
+  assert_int_equal(model_of(&s.reading.problem, &layout, &model), HOL_OK);
+  assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
+  double first = omega_of(&s, 1), last = omega_of(&s, ROOTS), next = omega_of(&s, ROOTS + 1);
+  prove_interval(&system, 0.5 * first * first, 0.5 * (last * last + next * next), ROOTS, &v);
+  size_t all = v.trial.all;
+  assert_true(v.trial.n < all);
+  double *rising = calloc(all * ROOTS, sizeof *rising), *after = calloc(all, sizeof *after);
+  for (size_t i = 0; i < ROOTS; i++) {
+    assert_int_equal(hol_trial_vectors(&v.trial, i, 1, rising + i * all), HOL_OK);
+  }
+  assert_int_equal(v.low.decomposition.n, 0);
+  for (size_t i = ROOTS; i-- > 0;) {
+    double largest = 0, change = 0;
+    assert_int_equal(hol_trial_vectors(&v.trial, i, 1, after), HOL_OK);
+    for (size_t k = 0; k < all; k++) {
+      largest = fmax(largest, fabs(rising[k + i * all]));
+      change = fmax(change, fabs(rising[k + i * all] - after[k]));
+    }
+    assert_true(change < 1e-9 * largest);
+  }
+  free(rising);
+  free(after);
+  clear_interval(&v);
+  hol_system_clear(&system);
+  hol_model_clear(&model);
+  hol_layout_clear(&layout);
+  forget(&s);
+}
+
 /** What is counted in place of a structure: N(λ) = floor(scale λ^power), with a jump at some λ. */
 typedef struct counted {
   double scale, power, jump_at;
@@ -402,6 +491,7 @@ int main(void)
                                      cmocka_unit_test(ends_are_placed_by_counts),
                                      cmocka_unit_test(what_is_shared_is_the_same),
                                      cmocka_unit_test(symmetry_makes_multiple_frequencies),
+                                     cmocka_unit_test(vectors_may_be_asked_for_in_any_order),
                                      cmocka_unit_test(the_pencil_is_right_to_the_fourth_order)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
