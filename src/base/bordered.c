@@ -16,8 +16,6 @@ enum { ROUNDS = 4 };
 struct hol_bordered {
   size_t n;
   hol_ldl *ldl;
-  size_t *start; /**< [n + 1] the pattern of K */
-  size_t *row;
   double *unit; /**< [n] powers of two: with them the rows of K are of order one */
   double *top;  /**< [n] scratch */
   size_t rows;
@@ -33,19 +31,14 @@ hol_bordered *hol_bordered_new(size_t n, const size_t *column_start, const size_
   if (!b) {
     return NULL;
   }
-  size_t entries = column_start[n];
   b->n = n;
   b->ldl = hol_ldl_new(n, column_start, row, is_lasting);
-  b->start = hol_alloc(n + 1, sizeof *b->start);
-  b->row = hol_alloc(entries, sizeof *b->row);
   b->unit = hol_alloc(n, sizeof *b->unit);
   b->top = hol_alloc(n, sizeof *b->top);
-  if (!b->ldl || !b->start || !b->row || !b->unit || !b->top) {
+  if (!b->ldl || !b->unit || !b->top) {
     hol_bordered_free(b);
     return NULL;
   }
-  memcpy(b->start, column_start, (n + 1) * sizeof *b->start);
-  memcpy(b->row, row, entries * sizeof *b->row);
   return b;
 }
 
@@ -53,8 +46,6 @@ void hol_bordered_free(hol_bordered *b)
 {
   if (b) {
     hol_ldl_free(b->ldl);
-    free(b->start);
-    free(b->row);
     free(b->unit);
     free(b->top);
     free(b->F);
@@ -80,16 +71,16 @@ size_t hol_bordered_rows(const hol_bordered *b)
 /** Powers of two that bring the rows of K to order one (largest entries, three sweeps), before any of it is changed. */
 static void equilibrate(hol_bordered *b)
 {
-  const double *value = hol_ldl_values(b->ldl);
+  const hol_ldl_pattern K = hol_ldl_pattern_of(b->ldl);
   for (size_t i = 0; i < b->n; i++) {
     b->unit[i] = 1;
   }
   for (int sweep = 0; sweep < 3; sweep++) {
     memset(b->top, 0, b->n * sizeof *b->top);
     for (size_t j = 0; j < b->n; j++) {
-      for (size_t e = b->start[j]; e < b->start[j + 1]; e++) {
-        size_t i = b->row[e];
-        double size = fabs(value[e]) * b->unit[i] * b->unit[j];
+      for (int e = K.start[j]; e < K.start[j + 1]; e++) {
+        size_t i = (size_t)K.row[e];
+        double size = fabs(K.value[e]) * b->unit[i] * b->unit[j];
         b->top[i] = fmax(b->top[i], size);
         b->top[j] = fmax(b->top[j], size);
       }
@@ -148,11 +139,12 @@ static bool choose_rows(hol_bordered *b)
 /** s_j on the diagonal of the rows from `first` on: of the size of the row. */
 static void raise_diagonal(hol_bordered *b, size_t first)
 {
+  const int *start = hol_ldl_pattern_of(b->ldl).start;
   double *value = hol_ldl_values(b->ldl);
   for (size_t j = first; j < b->rows; j++) {
     double unit = b->unit[b->border[j]];
     b->s[j] = 1 / (unit * unit);
-    value[b->start[b->border[j]]] += b->s[j];
+    value[start[b->border[j]]] += b->s[j];
   }
 }
 

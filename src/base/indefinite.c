@@ -121,7 +121,8 @@ hol_status hol_indefinite_factorise(hol_indefinite *k, double growth, size_t *ne
   if (!k->pivoted) {
     return hol_bordered_factorise(k->plain, growth, negative);
   }
-  HOL_TRY(hol_pivoted_renew(k->pivoted, hol_bordered_values(k->plain), negative));
+  hol_ldl_pattern pattern = hol_bordered_pattern(k->plain);
+  HOL_TRY(hol_pivoted_renew(k->pivoted, &pattern, hol_bordered_values(k->plain), negative));
   return try_factors(k, growth);
 }
 

@@ -39,6 +39,9 @@ static void fill_pattern(cholmod_sparse *matrix, size_t n, const size_t *column_
 /** Operations of a factorisation from which on some ten milliseconds for a better order are soon made up for. */
 static const double worth_dissection = 5e6;
 
+/** Unknowns from which on what an analysis has worked with is given back: not all matrices are factorised here. */
+enum { LARGE = 10000 };
+
 /** Order by minimum degree; if that leaves much work also by nested dissection, and keep the better. In plane and spatial
  *  nets of some thousand nodes it saves a quarter of the work and more. */
 static void analyse_pattern(hol_ldl *ldl, bool is_lasting)
@@ -76,6 +79,9 @@ hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row, bo
   if (ldl->matrix) {
     fill_pattern(ldl->matrix, n, column_start, row);
     analyse_pattern(ldl, is_lasting);
+  }
+  if (n >= LARGE) {
+    cholmod_free_work(&ldl->common);
   }
   if (!ldl->factor) {
     hol_ldl_free(ldl);

@@ -229,11 +229,36 @@ hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const i
   return finish(p, info, negative);
 }
 
-/** Room for a pattern, and the pattern. */
-static hol_status copy_pattern(hol_pivoted *p, const hol_ldl_pattern *pattern)
+/** Places of a pattern are there for as long as a job needs them: with factors they are much. */
+static void drop_places(hol_pivoted *p)
+{
+  free(p->row);
+  free(p->column);
+  p->row = p->column = p->id.irn = p->id.jcn = NULL;
+}
+
+static hol_status copy_places(hol_pivoted *p, const hol_ldl_pattern *pattern)
 {
   size_t count = (size_t)pattern->start[pattern->n];
-  HOL_TRY(make_room(p, count));
+  drop_places(p);
+  p->row = p->id.irn = hol_alloc(count, sizeof *p->row);
+  p->column = p->id.jcn = hol_alloc(count, sizeof *p->column);
+  if (!p->row || !p->column) {
+    return HOL_MEMORY;
+  }
+  for (size_t j = 0; j < pattern->n; j++) {
+    for (int e = pattern->start[j]; e < pattern->start[j + 1]; e++) {
+      p->row[e] = pattern->row[e] + 1;
+      p->column[e] = (int)j + 1;
+    }
+  }
+  return HOL_OK;
+}
+
+/** Places, and the order. */
+static hol_status copy_pattern(hol_pivoted *p, const hol_ldl_pattern *pattern)
+{
+  HOL_TRY(copy_places(p, pattern));
   free(p->order);
   p->order = hol_alloc(pattern->n, sizeof *p->order);
   if (!p->order) {
@@ -241,10 +266,6 @@ static hol_status copy_pattern(hol_pivoted *p, const hol_ldl_pattern *pattern)
   }
   for (size_t j = 0; j < pattern->n; j++) {
     p->order[pattern->order[j]] = (int)j + 1;
-    for (int e = pattern->start[j]; e < pattern->start[j + 1]; e++) {
-      p->row[e] = pattern->row[e] + 1;
-      p->column[e] = (int)j + 1;
-    }
   }
   return HOL_OK;
 }
@@ -255,20 +276,23 @@ hol_status hol_pivoted_analyse(hol_pivoted *p, const hol_ldl_pattern *pattern)
   HOL_TRY(meet(p, HOL_MEET_TO_ANALYSE, pattern->n, count, copy_pattern(p, pattern)));
   p->id.n = (int)pattern->n;
   p->id.nnz = (int64_t)count;
-  p->id.irn = p->row;
-  p->id.jcn = p->column;
   p->id.perm_in = p->order;
   p->id.ICNTL(6) = 0; /* nothing that depends on values */
   p->id.ICNTL(7) = 1; /* the order that is given */
   p->id.ICNTL(12) = 1;
-  return run_job(p, JOB_ANALYSE) < 0 ? HOL_NUMERICAL : HOL_OK;
+  int info = run_job(p, JOB_ANALYSE);
+  drop_places(p);
+  return info < 0 ? HOL_NUMERICAL : HOL_OK;
 }
 
-hol_status hol_pivoted_renew(hol_pivoted *p, double *value, size_t *negative)
+hol_status hol_pivoted_renew(hol_pivoted *p, const hol_ldl_pattern *pattern, double *value, size_t *negative)
 {
-  HOL_TRY(meet(p, HOL_MEET_TO_FACTORISE, (size_t)p->id.n, (size_t)p->id.nnz, HOL_OK));
+  size_t count = (size_t)pattern->start[pattern->n];
+  HOL_TRY(meet(p, HOL_MEET_TO_FACTORISE, pattern->n, count, copy_places(p, pattern)));
   p->id.a = value;
-  return finish(p, run_job(p, JOB_FACTORISE), negative);
+  hol_status status = finish(p, run_job(p, JOB_FACTORISE), negative);
+  drop_places(p);
+  return status;
 }
 
 /** Rank 0's solution to all. */

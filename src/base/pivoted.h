@@ -30,11 +30,12 @@ void hol_pivoted_free(hol_pivoted *p);
  *  @return HOL_NUMERICAL if MUMPS fails or the matrix is singular to rounding, HOL_MEMORY; what hol_lockstep_meet() says. */
 HOL_MUST_CHECK hol_status hol_pivoted_factorise(hol_pivoted *p, size_t n, size_t count, const int *row,
                                                 const int *column, const double *value, bool goes_on, size_t *negative);
-/** A pattern, once for all its matrices: eliminated in the order that it has, as far as pivots allow. Copied.
+/** A pattern, once for all its matrices: eliminated in the order that it has, as far as pivots allow. Borrowed for the call.
  *  @return HOL_NUMERICAL if MUMPS fails, HOL_MEMORY; what hol_lockstep_meet() says. */
 HOL_MUST_CHECK hol_status hol_pivoted_analyse(hol_pivoted *p, const hol_ldl_pattern *pattern);
-/** Factorise a matrix of that pattern. @param[in] value  borrowed for the call */
-HOL_MUST_CHECK hol_status hol_pivoted_renew(hol_pivoted *p, double *value, size_t *negative);
+/** Factorise a matrix of that pattern. @param[in] value  in its order; borrowed for the call, as the pattern */
+HOL_MUST_CHECK hol_status hol_pivoted_renew(hol_pivoted *p, const hol_ldl_pattern *pattern, double *value,
+                                            size_t *negative);
 /** x ← A⁻¹ x. Of factors in common x is that of rank 0, and every rank is given the solution. */
 HOL_MUST_CHECK hol_status hol_pivoted_solve(hol_pivoted *p, double *x, size_t columns);
 
