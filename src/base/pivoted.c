@@ -21,7 +21,7 @@ struct hol_pivoted {
   void (*call)(DMUMPS_STRUC_C *);
   DMUMPS_STRUC_C id;
   bool is_started, is_ended;
-  int *row, *column; /**< [capacity] places of the last matrix, from 1 */
+  int *row, *column; /**< [capacity] places of the last matrix, from 1; of a pattern: its places, during a job */
   double *value;
   size_t capacity;
   int *order; /**< [n] the place in the order of each row, from 1; NULL: not prescribed */
@@ -234,7 +234,10 @@ static void drop_places(hol_pivoted *p)
 {
   free(p->row);
   free(p->column);
+  free(p->value);
   p->row = p->column = p->id.irn = p->id.jcn = NULL;
+  p->value = NULL;
+  p->capacity = 0;
 }
 
 static hol_status copy_places(hol_pivoted *p, const hol_ldl_pattern *pattern)
