@@ -34,7 +34,7 @@ static void check(const hol_substructure_class *class, const void *part, const h
   hol_own_clear(&own);
   size_t all = p.asked;
   assert_true(all >= least);
-  for (size_t most = 0; most < all; most += 1 + all / 16) {
+  for (size_t most = 0; most < all; most += 1 + all / 6) {
     p = (patient){.most = most};
     assert_int_equal(hol_own_compute(class, part, &wish, &own), HOL_INCOMPLETE);
     assert_int_equal(p.asked, most + 1);
