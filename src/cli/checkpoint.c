@@ -1,6 +1,7 @@
 #include "cli/checkpoint.h"
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "cli/files.h"
 
@@ -89,12 +90,12 @@ static checkpoint_kind kind_of(const hol_text *head, const hol_text *bytes)
   return line < sizeof of_line / sizeof of_line[0] ? of_line[line] : CHECKPOINT_OF_OTHER_VALUES;
 }
 
-/** Fowler, Noll and Vo's hash of a record. */
+/** Of a record. */
 static uint64_t checksum(uint64_t item, const char *bytes, uint64_t count)
 {
-  uint64_t sum = 0xcbf29ce484222325u ^ item ^ (count << 32);
+  uint64_t sum = HOL_HASH_START ^ item ^ (count << 32);
   for (uint64_t i = 0; i < count; i++) {
-    sum = (sum ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+    sum = hol_hash(sum, (unsigned char)bytes[i]);
   }
   return sum;
 }

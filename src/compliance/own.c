@@ -252,15 +252,15 @@ static hol_status take_magnitude(hol_modal *modal, size_t kept)
 }
 
 /** All that is taken from own modes as another has it. */
-static hol_status take_alike(const hol_modal *alike, hol_modal *modal)
+static void take_alike(const hol_modal *alike, hol_modal *modal)
 {
+  modal->is_shared = true;
   modal->modes = alike->modes;
   modal->omega2 = alike->omega2;
   modal->phi = alike->phi;
   modal->remainder = alike->remainder;
   modal->magnitude = alike->magnitude;
   modal->terms = alike->terms;
-  return HOL_OK;
 }
 
 /** The same of the system that this one is like, if it has the same numbers: bounds differ in the orders beyond the first. NULL: it has not. */
@@ -277,10 +277,10 @@ static const hol_modal *twin_of(const hol_system *system, const hol_modal *modal
 static hol_status take_over(const hol_system *system, hol_modal *modal, size_t kept)
 {
   const hol_own_modes *own = modal->own;
-  const hol_modal *twin = modal->alike ? NULL : twin_of(system, modal, kept);
-  modal->is_shared = twin;
-  if (modal->alike || twin) {
-    return take_alike(twin ? twin : modal->alike, modal);
+  const hol_modal *alike = modal->alike ? modal->alike : twin_of(system, modal, kept);
+  if (alike) {
+    take_alike(alike, modal);
+    return HOL_OK;
   }
   modal->modes = modal->rigid + kept;
   modal->omega2 = hol_alloc(modal->modes + 1, sizeof *modal->omega2);

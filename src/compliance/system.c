@@ -322,13 +322,13 @@ hol_status hol_system_renew(size_t modes, size_t order, hol_system *system)
 void hol_system_clear(hol_system *system)
 {
   for (size_t i = 0; i < system->modal_count; i++) {
-    bool is_alike = system->modal[i].alike || system->modal[i].is_shared;
-    free(is_alike ? NULL : system->modal[i].omega2);
+    bool is_shared = system->modal[i].is_shared;
+    free(is_shared ? NULL : system->modal[i].omega2);
     free(system->modal[i].port);
-    free(is_alike ? NULL : system->modal[i].phi);
-    free(is_alike ? NULL : system->modal[i].remainder);
-    free(is_alike ? NULL : system->modal[i].magnitude);
-    free(is_alike ? NULL : system->modal[i].terms);
+    free(is_shared ? NULL : system->modal[i].phi);
+    free(is_shared ? NULL : system->modal[i].remainder);
+    free(is_shared ? NULL : system->modal[i].magnitude);
+    free(is_shared ? NULL : system->modal[i].terms);
     if (system->modal[i].own && !system->modal[i].is_borrowed) {
       hol_own_clear(system->modal[i].own);
       free(system->modal[i].own);

@@ -49,9 +49,8 @@ typedef struct hol_modal {
   hol_own_modes *own; /**< where modes and compliances come from; NULL: joint reactions are coordinates, and there are no ports */
   size_t wished;    /**< modes that were wished for when they were computed; 0: they were not */
   bool is_borrowed; /**< own belongs to an earlier member just like this one, or to another system */
-  bool is_shared;   /**< the same of the system that this one is like, whose numbers these are */
-  const struct hol_modal *alike; /**< that earlier one, where it is of this system: omega2, phi, remainder, magnitude and terms are its
-                                    own, too. NULL: there is none */
+  bool is_shared; /**< omega2, phi, remainder, magnitude and terms are another's: of `alike`, or of the system that this one is like */
+  const struct hol_modal *alike; /**< that earlier one, where it is of this system. NULL: there is none */
 } hol_modal;
 
 /** A spring among those that the same motions stretch: they are parallel, and are one spring as long as nothing else is told of them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ = Σ t_i²/δ_i, leave of them
