@@ -194,6 +194,66 @@ static void forces_are_those_of_the_matrix(void **state)
   }
 }
 
+/** D(λ)v and D′(λ)v against S x and S′x of all unknowns x = (v, T v), in every entry: that of D′ is wᵀD′v for a unit vector w. */
+static void compare_followed(const built *b, hol_followers *f, const hol_matrix *rest, uint64_t *dice)
+{
+  size_t n = f->n, all = f->all;
+  double *v = random_vector(n, dice), *y = random_vector(2 * n, dice), *z = y + n, *work = random_vector(2 * all, dice);
+  double *x = random_vector(4 * all, dice), *force = x + all, *slope = x + 2 * all, *w = x + 3 * all;
+  double largest = 0, steepest = 0;
+  hol_forces_apply_followed(&b->forces, f, rest, v, y, z, work);
+  hol_forces_expand(&b->forces, f, v, x);
+  hol_forces_apply(&b->forces, rest, x, force, slope);
+  for (size_t i = 0; i < all; i++) {
+    largest = fmax(largest, fabs(force[i]));
+    steepest = fmax(steepest, fabs(slope[i]));
+  }
+  for (size_t i = 0; i < all; i++) {
+    assert_true(fabs(force[i] - (f->number[i] == UINT32_MAX ? 0 : y[f->number[i]])) <= 1e-12 * largest);
+  }
+  assert_true(fabs(hol_forces_mass_followed(&b->forces, f, rest, v, work) + hol_dot(n, v, z)) <=
+              1e-12 * (double)n * steepest);
+  for (size_t k = 0; k < n; k++) {
+    memset(v, 0, n * sizeof *v);
+    v[k] = 1;
+    hol_forces_expand(&b->forces, f, v, w);
+    assert_true(fabs(z[k] - hol_dot(all, w, slope)) <= 1e-11 * (steepest + fabs(z[k])));
+  }
+  free(v);
+  free(y);
+  free(work);
+  free(x);
+}
+
+/** With all multipliers, without those of some members, without any but those of massless ones. */
+static void what_follows_may_be_left_out(void **state)
+{
+  (void)state;
+  static const double top[] = {0, 30, 1000};
+  size_t left[3] = {0};
+  uint64_t dice = 7;
+  char text[4096];
+  built b;
+  snprintf(text, sizeof text, structure, ", foundation: 100", "  - {fix: f.end}\n");
+  build(&b, text);
+  for (size_t k = 0; k < 3; k++) {
+    hol_matrix rest = {0};
+    hol_followers f = {0};
+    assert_int_equal(hol_system_matrix_rest(&b.system, 3, 3, &rest), HOL_OK);
+    assert_int_equal(hol_followers_choose(&b.system, &rest, top[k], &f), HOL_OK);
+    left[k] = f.n;
+    for (int i = 0; i < 10; i++) {
+      assert_int_equal(hol_system_matrix_rest(&b.system, dice_uniform(&dice, 0.1, 25), 3, &rest), HOL_OK);
+      assert_int_equal(hol_followers_at(&f, &rest), HOL_OK);
+      compare_followed(&b, &f, &rest, &dice);
+    }
+    hol_followers_clear(&f);
+    hol_matrix_clear(&rest);
+  }
+  assert_true(left[1] < left[0] && left[1] < left[2] && left[2] < left[0]);
+  clear_built(&b);
+}
+
 /** Without foundation, axial force and ends that are held: a rigid motion has −λ times its mass for energy, to the last digits at λ of
  *  which S itself has none. */
 static void a_rigid_motion_has_its_inertia_alone(void **state)
@@ -210,17 +270,24 @@ static void a_rigid_motion_has_its_inertia_alone(void **state)
   for (size_t k = 0; k < sizeof lambda / sizeof *lambda; k++) {
     hol_matrix rest = {0};
     assert_int_equal(hol_system_matrix_rest(&b.system, lambda[k], lambda[k], &rest), HOL_OK);
-    double *x = hol_alloc(rest.n, sizeof *x), *work = hol_alloc(2 * rest.n, sizeof *work), terms;
-    assert_true(x && work);
+    hol_followers f = {0};
+    assert_int_equal(hol_followers_choose(&b.system, &rest, 1, &f), HOL_OK);
+    assert_int_equal(hol_followers_at(&f, &rest), HOL_OK);
+    double *x = hol_alloc(rest.n, sizeof *x), *work = hol_alloc(4 * rest.n, sizeof *work), terms;
+    assert_true(x && work && f.n == b.model.coordinates);
     for (size_t i = 0; i < b.model.zero_count; i++) { /* three rigid motions, none of which has multipliers at rest */
       memcpy(x, b.model.zero_mode[i].w, b.model.coordinates * sizeof *x);
       double energy = hol_forces_energy(&b.forces, &rest, x, x, &terms, work);
       assert_true(fabs(energy + lambda[k]) <= (1e-14 + 10 * lambda[k]) * lambda[k]); /* they have unit mass */
       assert_true(terms <= 40 * lambda[k]);
+      double *force = work, *slope = force + f.n; /* x has no multipliers: it is what is left */
+      hol_forces_apply_followed(&b.forces, &f, &rest, x, force, slope, work + 2 * rest.n);
+      assert_true(fabs(hol_dot(f.n, x, force) + lambda[k]) <= (1e-12 + 10 * lambda[k]) * lambda[k] + 1e-25);
     }
     assert_int_equal(b.model.zero_count, 3);
     free(x);
     free(work);
+    hol_followers_clear(&f);
     hol_matrix_clear(&rest);
   }
   clear_built(&b);
@@ -230,6 +297,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(sums_have_digits_of_their_own), cmocka_unit_test(sums_below_zero),
                                      cmocka_unit_test(forces_are_those_of_the_matrix),
+                                     cmocka_unit_test(what_follows_may_be_left_out),
                                      cmocka_unit_test(a_rigid_motion_has_its_inertia_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,7 +227,8 @@ static hol_status run(const hol_block_lanczos *l, double *start, hol_krylov *k, 
     done += work_of_block(l->n, columns, count);
     k->is_exhausted = w->count == 0;
     bool is_last = w->count == 0 || k->columns > l->most;
-    if (is_last || (step % LOOK == 0 && done >= work_of_look(columns))) {
+    bool is_due = columns >= l->least && step % LOOK == 0 && done >= work_of_look(columns);
+    if (is_last || is_due) {
       size_t all = k->columns;
       done = 0;
       k->columns = columns; /* the newest block is not projected yet */

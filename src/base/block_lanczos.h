@@ -27,6 +27,7 @@ typedef struct hol_krylov {
 
 typedef struct hol_block_lanczos {
   size_t n, block, most; /**< columns of a block, of what is projected at most: at least one block */
+  size_t least;          /**< columns with which it is not enough yet: nobody is asked before */
   /** The last so many rows of V are kept in single precision: values and residuals are then as they would be for an operator that
    *  differs by 6e-8 of what such rows have of it. */
   size_t narrow;

@@ -55,6 +55,26 @@ hol_status hol_follow_ports(const hol_relation *r, double *T, size_t *negative)
   return HOL_OK;
 }
 
+void hol_follow_slope(const hol_relation *r, const double *T, double *slope)
+{
+  size_t m = r->n_mu, n = r->n_ports;
+  for (size_t j = 0; j < n; j++) {
+    double image[HOL_RELATION_MAX]; /* S′ (T; 1) of a port */
+    for (size_t i = 0; i < m + n; i++) {
+      image[i] = r->dS[i][m + j];
+      for (size_t a = 0; a < m; a++) {
+        image[i] += r->dS[i][a] * T[a + j * m];
+      }
+    }
+    for (size_t i = 0; i < n; i++) {
+      slope[i + j * n] = image[m + i];
+      for (size_t a = 0; a < m; a++) {
+        slope[i + j * n] += T[a + i * m] * image[a];
+      }
+    }
+  }
+}
+
 hol_status hol_held_count(const hol_stretch *s, double lambda, size_t *count)
 {
   hol_relation r;
@@ -149,7 +169,7 @@ hol_status hol_followers_move(hol_followers *f, const hol_system *system)
 
 /* ---- how ---------------------------------------------------------------------------------------------------------------- */
 
-/** T of a kind whose multipliers are left out. */
+/** What is kept of a kind whose multipliers are left out. */
 static hol_status take_kind(const hol_relation *r, hol_followers_kind *kind)
 {
   const block s = block_of(r);
@@ -159,6 +179,7 @@ static hol_status take_kind(const hol_relation *r, hol_followers_kind *kind)
   for (size_t k = 0; k < r->n_ports / 2; k++) {
     follow(&s, s.m > 0 ? r->sum[k][0] : 0, s.m > 1 ? r->sum[k][1] : 0, kind->both + k * s.m);
   }
+  hol_follow_slope(r, kind->T, kind->slope);
   return HOL_OK;
 }
 

@@ -15,12 +15,16 @@
  *  that are there are a few at the most. */
 enum { HOL_FOLLOWERS_FAR = 6 };
 
+/** Ports of an order that a stretch has at either end, and at both. */
+enum { HOL_FOLLOWERS_ORDERS = 2, HOL_FOLLOWERS_PORTS = 2 * HOL_FOLLOWERS_ORDERS };
+
 /** A kind of stretch. */
 typedef struct hol_followers_kind {
   bool is_left_out; /**< are its multipliers? If so: */
   size_t multipliers;
-  double T[2 * HOL_RELATION_MAX]; /**< [multipliers * ports] */
-  double both[4];                 /**< [multipliers * orders] of start and end alike, by hol_relation.sum */
+  double T[2 * HOL_RELATION_MAX];        /**< [multipliers * ports] */
+  double both[2 * HOL_FOLLOWERS_ORDERS]; /**< [multipliers * orders] of start and end alike, by hol_relation.sum */
+  double slope[HOL_FOLLOWERS_PORTS * HOL_FOLLOWERS_PORTS]; /**< [ports * ports] D′ */
 } hol_followers_kind;
 
 /** {0} is empty. */
@@ -29,12 +33,14 @@ typedef struct hol_followers {
   size_t n, all;            /**< unknowns that are left, unknowns of S */
   uint32_t *unknown;        /**< [n] which of S an unknown is that is left */
   uint32_t *number;         /**< [all] and back; UINT32_MAX: it is left out */
-  hol_followers_kind *kind; /**< [system->example_count]; T of the λ that was taken last */
+  hol_followers_kind *kind; /**< [system->example_count]; T and D′ of the λ that was taken last */
 } hol_followers;
 
 /** T of a relation [n_mu * n_ports]. @param[out] negative  n₋(S_μμ)
  *  @return HOL_NUMERICAL where S_μμ is next to singular, or has more than two rows */
 HOL_MUST_CHECK hol_status hol_follow_ports(const hol_relation *relation, double *T, size_t *negative);
+/** D′ of (1) [n_ports * n_ports]. @param[in] relation  with slopes @param[in] T  its own */
+void hol_follow_slope(const hol_relation *relation, const double *T, double *slope);
 /** Frequencies below λ of a stretch with held ends. @return HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_held_count(const hol_stretch *stretch, double lambda, size_t *count);
 
@@ -47,7 +53,7 @@ HOL_MUST_CHECK hol_status hol_followers_choose(const hol_system *system, const h
  *  @return HOL_MEMORY, HOL_NUMERICAL: stretches that are alike now were not treated alike */
 HOL_MUST_CHECK hol_status hol_followers_move(hol_followers *f, const hol_system *system);
 void hol_followers_clear(hol_followers *f);
-/** Take T of the relations of a matrix of the same forms, S(λ) or what hol_system_matrix_rest() makes. @return HOL_NUMERICAL where one that
+/** Take T and - if there are slopes - D′ of the relations of a matrix of the same forms, S(λ) or what hol_system_matrix_rest() makes. @return HOL_NUMERICAL where one that
  *  is needed is next to singular */
 HOL_MUST_CHECK hol_status hol_followers_at(hol_followers *f, const hol_matrix *matrix);
 /** Those that are left. @param[in] x  [all] @param[out] v  [n]; it may be x, or begin before it */

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Ports of an order that a stretch has at either end. */
-enum { ORDERS = 2 };
+enum { ORDERS = HOL_FOLLOWERS_ORDERS };
 static const uint32_t absent = UINT32_MAX;
 
 void hol_forces_clear(hol_forces *forces)
@@ -92,8 +91,18 @@ static ports ports_of(const hol_forces *f, const hol_stretch *s, size_t *port, s
 /** End quantities: multipliers, displacements of the start, by how much the end is displaced more. */
 typedef struct motion {
   double mu[2], start[ORDERS], more[ORDERS];
-  double start_size[ORDERS], more_size[ORDERS]; /**< of the terms that they are sums of */
 } motion;
+
+/** The same with the sizes of the terms that displacements are sums of. */
+typedef struct sized {
+  motion m;
+  double start[ORDERS], more[ORDERS];
+} sized;
+
+static double value_at(const double *x, uint32_t unknown)
+{
+  return unknown != absent ? x[unknown] : 0;
+}
 
 /** Displacements of both ends. */
 static motion move_ports(const hol_stretch *s, const ports *p, const double *x)
@@ -102,12 +111,9 @@ static motion move_ports(const hol_stretch *s, const ports *p, const double *x)
   for (size_t k = 0, t = 0; k < s->member->orders; k++) {
     for (; t < p->end[k]; t++) {
       const hol_port_term *term = &p->term[t];
-      double first = term->first != absent ? x[term->first] : 0, second = term->second != absent ? x[term->second] : 0;
-      double start = term->value * first, more = term->value * (second - first);
-      m.start[k] += start;
-      m.more[k] += more;
-      m.start_size[k] += fabs(start);
-      m.more_size[k] += fabs(more);
+      double first = value_at(x, term->first), second = value_at(x, term->second);
+      m.start[k] += term->value * first;
+      m.more[k] += term->value * (second - first);
     }
   }
   return m;
@@ -120,6 +126,20 @@ static motion motion_of(const hol_stretch *s, const hol_relation *r, const ports
     m.mu[i] = x[s->first_unknown + i];
   }
   return m;
+}
+
+static sized size_motion(const hol_stretch *s, const hol_relation *r, const ports *p, const double *x)
+{
+  sized all = {.m = motion_of(s, r, p, x)};
+  for (size_t k = 0, t = 0; k < s->member->orders; k++) {
+    for (; t < p->end[k]; t++) {
+      const hol_port_term *term = &p->term[t];
+      double first = value_at(x, term->first), second = value_at(x, term->second);
+      all.start[k] += fabs(term->value * first);
+      all.more[k] += fabs(term->value * (second - first));
+    }
+  }
+  return all;
 }
 
 /** Row i of S times the motion. */
@@ -167,13 +187,32 @@ static void put_ports(const hol_stretch *s, const ports *p, const uint32_t *numb
   }
 }
 
-/** Put the rows of a stretch where they belong. @param[in] row  [n_mu + n_ports] */
-static void put_rows(const hol_stretch *s, const hol_relation *r, const ports *p, const double *row, double *y)
+/** Put the rows of a stretch where they belong. @param[in] number  as above @param[in] row  [n_mu + n_ports] */
+static void put_rows(const hol_stretch *s, const hol_relation *r, const ports *p, const uint32_t *number,
+                     const double *row, double *y)
 {
   for (size_t i = 0; i < r->n_mu; i++) {
-    y[s->first_unknown + i] += row[i];
+    y[number ? number[s->first_unknown + i] : s->first_unknown + i] += row[i];
   }
-  put_ports(s, p, NULL, row + r->n_mu, y);
+  put_ports(s, p, number, row + r->n_mu, y);
+}
+
+/** Force and slope of a stretch by all rows of its relation. @param[in] number  of the unknowns in y and z, as above */
+static void apply_relation(const hol_stretch *s, const hol_relation *r, const ports *p, const double *x,
+                           const uint32_t *number, double *y, double *z)
+{
+  const motion m = motion_of(s, r, p, x);
+  double force[HOL_RELATION_MAX], slope[HOL_RELATION_MAX];
+  for (size_t i = 0; i < r->n_mu + r->n_ports; i++) {
+    force[i] = row_force(r, i, &m);
+    slope[i] = row_slope(r, i, &m);
+  }
+  put_rows(s, r, p, number, force, y);
+  put_rows(s, r, p, number, slope, z);
+  for (size_t i = r->n_mu; i < s->multipliers; i++) { /* forms with fewer multipliers: −1 on the diagonal */
+    size_t unknown = s->first_unknown + i;
+    y[number ? number[unknown] : unknown] -= x[unknown];
+  }
 }
 
 void hol_forces_apply(const hol_forces *f, const hol_matrix *rest, const double *x, double *y, double *z)
@@ -184,18 +223,8 @@ void hol_forces_apply(const hol_forces *f, const hol_matrix *rest, const double 
   for (size_t e = 0; e < f->system->stretch_count; e++) {
     const hol_stretch *s = &f->system->stretch[e];
     const hol_relation *r = hol_relation_of(f->system, rest, e);
-    ports p = ports_of(f, s, &port, &from);
-    motion m = motion_of(s, r, &p, x);
-    double force[HOL_RELATION_MAX], slope[HOL_RELATION_MAX];
-    for (size_t i = 0; i < r->n_mu + r->n_ports; i++) {
-      force[i] = row_force(r, i, &m);
-      slope[i] = row_slope(r, i, &m);
-    }
-    put_rows(s, r, &p, force, y);
-    put_rows(s, r, &p, slope, z);
-    for (size_t i = r->n_mu; i < s->multipliers; i++) { /* forms with fewer multipliers: −1 on the diagonal */
-      y[s->first_unknown + i] -= x[s->first_unknown + i];
-    }
+    const ports p = ports_of(f, s, &port, &from);
+    apply_relation(s, r, &p, x, NULL, y, z);
   }
 }
 
@@ -213,43 +242,17 @@ static double square_slope(const hol_relation *r, const motion *m)
   return sum;
 }
 
-double hol_forces_mass(const hol_forces *f, const hol_matrix *rest, const double *x, double *work)
-{
-  size_t port = 0, from = 0;
-  hol_matrix_apply(rest, true, false, x, work);
-  double sum = hol_dot(rest->n, x, work);
-  for (size_t e = 0; e < f->system->stretch_count; e++) {
-    const hol_stretch *s = &f->system->stretch[e];
-    const hol_relation *r = hol_relation_of(f->system, rest, e);
-    ports p = ports_of(f, s, &port, &from);
-    motion m = motion_of(s, r, &p, x);
-    sum += square_slope(r, &m);
-  }
-  return -sum;
-}
-
 /* ---- multipliers that follow ------------------------------------------------------------------------------------------ */
 
-/** μ = T u of a stretch, through deformations. @param[in,out] x  zero at its multipliers before */
-static void follow(const hol_stretch *s, const ports *p, const hol_followers_kind *kind, double *x)
+/** μ = T u of a stretch, through deformations. @param[in,out] mu  zero before */
+static inline void follow_motion(const hol_followers_kind *kind, size_t orders, const motion *u, double *mu)
 {
-  size_t m = kind->multipliers, orders = s->member->orders;
-  const motion u = move_ports(s, p, x);
-  double *mu = x + s->first_unknown;
+  size_t m = kind->multipliers;
   for (size_t i = 0; i < m; i++) {
     for (size_t k = 0; k < orders; k++) {
-      mu[i] += kind->T[i + (orders + k) * m] * u.more[k] + kind->both[i + k * m] * u.start[k];
+      mu[i] += kind->T[i + (orders + k) * m] * u->more[k] + kind->both[i + k * m] * u->start[k];
     }
   }
-}
-
-/** Tᵀμ of a stretch at its ports. @param[in,out] v  without multipliers */
-static void fold(const hol_stretch *s, const ports *p, const hol_followers *by, const double *x, double *v)
-{
-  const hol_followers_kind *kind = &by->kind[s->alike];
-  double u[2 * ORDERS];
-  hol_dense_product_transposed(kind->multipliers, 2 * s->member->orders, 1, kind->T, x + s->first_unknown, u);
-  put_ports(s, p, by->number, u, v);
 }
 
 static bool has_followers(const hol_followers *by, const hol_stretch *s)
@@ -265,22 +268,100 @@ void hol_forces_expand(const hol_forces *f, const hol_followers *by, const doubl
     const hol_stretch *s = &f->system->stretch[e];
     ports p = ports_of(f, s, &port, &from);
     if (has_followers(by, s)) {
-      follow(s, &p, &by->kind[s->alike], x);
+      const motion u = move_ports(s, &p, x);
+      follow_motion(&by->kind[s->alike], s->member->orders, &u, x + s->first_unknown);
     }
   }
 }
 
-void hol_forces_fold(const hol_forces *f, const hol_followers *by, const double *x, double *v)
+/** D′u of a stretch, of which the compiler is to know the orders. */
+static inline void slope_of_kind(size_t orders, const hol_followers_kind *kind, const motion *u, double *slope)
 {
-  size_t port = 0, from = 0;
-  hol_followers_pick(by, x, v);
-  for (size_t e = 0; e < f->system->stretch_count; e++) {
-    const hol_stretch *s = &f->system->stretch[e];
-    ports p = ports_of(f, s, &port, &from);
-    if (has_followers(by, s)) {
-      fold(s, &p, by, x, v);
+  for (size_t i = 0; i < 2 * orders; i++) {
+    slope[i] = 0;
+    for (size_t k = 0; k < orders; k++) {
+      double start = kind->slope[i + 2 * orders * k], end = kind->slope[i + 2 * orders * (orders + k)];
+      slope[i] += start * u->start[k] + end * (u->start[k] + u->more[k]);
     }
   }
+}
+
+/** Du and D′u of a stretch. D itself, whose entries have rounding of stiffness each, would work on motions that deform nothing: forces that
+ *  are made of multipliers are in balance, whatever rounding these have. */
+static inline void apply_kind(size_t orders, const hol_followers_kind *kind, const hol_relation *r, motion *u,
+                              double *force, double *slope)
+{
+  follow_motion(kind, orders, u, u->mu);
+  for (size_t i = 0; i < 2 * orders; i++) {
+    force[i] = row_force(r, r->n_mu + i, u);
+  }
+  slope_of_kind(orders, kind, u, slope);
+}
+
+void hol_forces_apply_followed(const hol_forces *f, const hol_followers *by, const hol_matrix *rest, const double *v,
+                               double *y, double *z, double *work)
+{
+  size_t port = 0, from = 0;
+  double *x = work, *all = work + by->all;
+  hol_followers_spread(by, v, x);
+  hol_matrix_apply(rest, false, false, x, all);
+  hol_followers_pick(by, all, y);
+  hol_matrix_apply(rest, true, false, x, all);
+  hol_followers_pick(by, all, z);
+  for (size_t e = 0; e < f->system->stretch_count; e++) {
+    const hol_stretch *s = &f->system->stretch[e];
+    const hol_followers_kind *kind = &by->kind[s->alike];
+    const hol_relation *r = hol_relation_of(f->system, rest, e);
+    const ports p = ports_of(f, s, &port, &from);
+    if (!kind->is_left_out) {
+      apply_relation(s, r, &p, x, by->number, y, z);
+      continue;
+    }
+    motion u = move_ports(s, &p, x);
+    double force[2 * ORDERS], slope[2 * ORDERS];
+    if (s->member->orders == 1) {
+      apply_kind(1, kind, r, &u, force, slope);
+    } else {
+      apply_kind(ORDERS, kind, r, &u, force, slope);
+    }
+    put_ports(s, &p, by->number, force, y);
+    put_ports(s, &p, by->number, slope, z);
+  }
+}
+
+/** −uᵀD′u of a stretch. */
+static inline double mass_of_kind(size_t orders, const hol_followers_kind *kind, const motion *u)
+{
+  double slope[2 * ORDERS], sum = 0;
+  slope_of_kind(orders, kind, u, slope);
+  for (size_t k = 0; k < orders; k++) {
+    sum -= u->start[k] * slope[k] + (u->start[k] + u->more[k]) * slope[orders + k];
+  }
+  return sum;
+}
+
+double hol_forces_mass_followed(const hol_forces *f, const hol_followers *by, const hol_matrix *rest, const double *v,
+                                double *work)
+{
+  size_t port = 0, from = 0;
+  double *x = work;
+  hol_followers_spread(by, v, x);
+  hol_matrix_apply(rest, true, false, x, work + by->all);
+  double sum = -hol_dot(by->all, x, work + by->all);
+  for (size_t e = 0; e < f->system->stretch_count; e++) {
+    const hol_stretch *s = &f->system->stretch[e];
+    const hol_followers_kind *kind = &by->kind[s->alike];
+    const hol_relation *r = hol_relation_of(f->system, rest, e);
+    const ports p = ports_of(f, s, &port, &from);
+    if (kind->is_left_out) {
+      const motion m = move_ports(s, &p, x);
+      sum += s->member->orders == 1 ? mass_of_kind(1, kind, &m) : mass_of_kind(ORDERS, kind, &m);
+    } else {
+      const motion m = motion_of(s, r, &p, x);
+      sum -= square_slope(r, &m);
+    }
+  }
+  return sum;
 }
 
 /* ---- energies --------------------------------------------------------------------------------------------------------- */
@@ -299,29 +380,29 @@ static void add(sum *s, double value, double size)
 }
 
 /** Σ_k S_i2 (u₂ − u₁) + (S_i1 + S_i2) u₁, in row i. */
-static double deformation(const hol_relation *r, size_t i, const motion *m, double *size)
+static double deformation(const hol_relation *r, size_t i, const sized *u, double *size)
 {
   size_t orders = r->n_ports / 2;
   double value = 0;
   *size = 0;
   for (size_t k = 0; k < orders; k++) {
     double more = r->S[i][r->n_mu + orders + k];
-    value += more * m->more[k] + r->sum[k][i] * m->start[k];
-    *size += fabs(more) * m->more_size[k] + fabs(r->sum[k][i]) * m->start_size[k];
+    value += more * u->m.more[k] + r->sum[k][i] * u->m.start[k];
+    *size += fabs(more) * u->more[k] + fabs(r->sum[k][i]) * u->start[k];
   }
   return value;
 }
 
 /** μᵀS_μμ μ + μᵀd + dᵀμ. */
-static void add_multipliers(const hol_relation *r, const motion *a, const motion *b, sum *all)
+static void add_multipliers(const hol_relation *r, const sized *a, const sized *b, sum *all)
 {
   double value = 0, size = 0;
   for (size_t i = 0; i < r->n_mu; i++) {
     double size_a, size_b, of_a = deformation(r, i, a, &size_a), of_b = deformation(r, i, b, &size_b);
-    value += a->mu[i] * of_b + b->mu[i] * of_a;
-    size += fabs(a->mu[i]) * size_b + fabs(b->mu[i]) * size_a;
+    value += a->m.mu[i] * of_b + b->m.mu[i] * of_a;
+    size += fabs(a->m.mu[i]) * size_b + fabs(b->m.mu[i]) * size_a;
     for (size_t j = 0; j < r->n_mu; j++) {
-      double term = a->mu[i] * r->S[i][j] * b->mu[j];
+      double term = a->m.mu[i] * r->S[i][j] * b->m.mu[j];
       value += term;
       size += fabs(term);
     }
@@ -330,7 +411,7 @@ static void add_multipliers(const hol_relation *r, const motion *a, const motion
 }
 
 /** uᵀS_uu u, of displacements of the start and what the end has more. */
-static void add_ports(const hol_relation *r, const motion *a, const motion *b, sum *all)
+static void add_ports(const hol_relation *r, const sized *a, const sized *b, sum *all)
 {
   size_t first = r->n_mu, orders = r->n_ports / 2;
   double value = 0, size = 0;
@@ -338,11 +419,11 @@ static void add_ports(const hol_relation *r, const motion *a, const motion *b, s
     for (size_t l = 0; l < orders; l++) {
       size_t end_k = first + orders + k, end_l = first + orders + l;
       double both = r->sum[l][first + k] + r->sum[l][end_k], end = r->S[end_k][end_l];
-      value += a->start[k] * both * b->start[l] + a->more[k] * r->sum[l][end_k] * b->start[l] +
-               a->start[k] * r->sum[k][end_l] * b->more[l] + a->more[k] * end * b->more[l];
-      size += (fabs(r->sum[l][first + k]) + fabs(r->sum[l][end_k])) * a->start_size[k] * b->start_size[l] +
-              fabs(r->sum[l][end_k]) * a->more_size[k] * b->start_size[l] +
-              fabs(r->sum[k][end_l]) * a->start_size[k] * b->more_size[l] + fabs(end) * a->more_size[k] * b->more_size[l];
+      value += a->m.start[k] * both * b->m.start[l] + a->m.more[k] * r->sum[l][end_k] * b->m.start[l] +
+               a->m.start[k] * r->sum[k][end_l] * b->m.more[l] + a->m.more[k] * end * b->m.more[l];
+      size += (fabs(r->sum[l][first + k]) + fabs(r->sum[l][end_k])) * a->start[k] * b->start[l] +
+              fabs(r->sum[l][end_k]) * a->more[k] * b->start[l] + fabs(r->sum[k][end_l]) * a->start[k] * b->more[l] +
+              fabs(end) * a->more[k] * b->more[l];
     }
   }
   add(all, value, size);
@@ -358,7 +439,7 @@ double hol_forces_energy(const hol_forces *f, const hol_matrix *rest, const doub
     const hol_stretch *s = &f->system->stretch[e];
     const hol_relation *r = hol_relation_of(f->system, rest, e);
     ports p = ports_of(f, s, &port, &from);
-    motion a = motion_of(s, r, &p, x), b = x == y ? a : motion_of(s, r, &p, y);
+    sized a = size_motion(s, r, &p, x), b = x == y ? a : size_motion(s, r, &p, y);
     add_multipliers(r, &a, &b, &all);
     add_ports(r, &a, &b, &all);
     for (size_t i = r->n_mu; i < s->multipliers; i++) {

@@ -38,12 +38,16 @@ void hol_forces_clear(hol_forces *forces);
 /** Force y = S(λ)x and slope z = S′(λ)x.
  *  @param[in]  rest  of hol_system_matrix_rest(), at λ @param[in] x  [rest->n] @param[out] y,z  [rest->n] */
 void hol_forces_apply(const hol_forces *forces, const hol_matrix *rest, const double *x, double *y, double *z);
-/** −xᵀS′(λ)x, the modal mass of a field. @param[in] rest  as above @param[out] work  [rest->n] scratch */
-double hol_forces_mass(const hol_forces *forces, const hol_matrix *rest, const double *x, double *work);
 /** All unknowns of S: (u, T u), with T as it was taken last. @param[in] v  [followers->n] @param[out] x  [followers->all] */
 void hol_forces_expand(const hol_forces *forces, const hol_followers *followers, const double *v, double *x);
-/** (1 Tᵀ) of a force or a slope. @param[in] x  [followers->all] @param[out] v  [followers->n] */
-void hol_forces_fold(const hol_forces *forces, const hol_followers *followers, const double *x, double *v);
+/** Force y = D(λ)v and slope z = D′(λ)v of (1) in followers.h, which were taken at λ: a fifth of the work of S(λ)x and S′(λ)x with all
+ *  unknowns.
+ *  @param[in] rest  as above @param[in] v  [followers->n] @param[out] y,z  [followers->n] @param[out] work  [2 * followers->all] scratch */
+void hol_forces_apply_followed(const hol_forces *forces, const hol_followers *followers, const hol_matrix *rest,
+                               const double *v, double *y, double *z, double *work);
+/** −vᵀD′(λ)v, the modal mass of a field. As above. */
+double hol_forces_mass_followed(const hol_forces *forces, const hol_followers *followers, const hol_matrix *rest,
+                                const double *v, double *work);
 /** xᵀS(λ)y. @param[in] rest  as above
  *  @param[out] size  the sum of the sizes of all terms: rounding is a few ε times this; NULL: not asked for
  *  @param[out] work  [2 * rest->n] scratch */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Columns of a block, vectors beside three for each estimate. */
-enum { COLUMNS = 4, SPARE = 150 };
+/** Columns of a block; vectors for an estimate at the least (it takes 2.5 to 3.5), at the most, and beside these. */
+enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
 /** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the square of it, and fields from
  *  beyond the ends need no more. */
 static const double converged = 1e-8, roughly = 1e-3;
@@ -51,11 +51,9 @@ static bool has_enough(void *context, const hol_krylov *k)
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
                               hol_patience patience, hol_estimates *e)
 {
+  size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
   const hol_block_lanczos lanczos = {
-      .block = COLUMNS,
-      .most = 3 * (wish.above.good + wish.above.rough + wish.below.good + wish.below.rough) + SPARE,
-      .context = &wish,
-      .is_enough = has_enough};
+      .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &wish, .is_enough = has_enough};
   *e = (hol_estimates){.about = end->lambda};
   hol_expansion expansion = {0};
   hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &expansion);

@@ -74,22 +74,17 @@ static void negative_slope(const hol_relation *r, small *mass)
   }
 }
 
-/** −D′ of (3). */
+/** −D′ */
 static hol_status condensed_mass(const hol_relation *r, small *mass)
 {
-  double E[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0}, T[2 * HOL_RELATION_MAX];
-  double image[HOL_RELATION_MAX * HOL_RELATION_MAX];
-  size_t m = r->n_mu, n = m + r->n_ports, negative;
-  small whole;
+  double T[2 * HOL_RELATION_MAX];
+  size_t negative;
   HOL_TRY(hol_follow_ports(r, T, &negative));
-  negative_slope(r, &whole);
-  for (size_t k = 0; k < r->n_ports; k++) {
-    memcpy(E + k * n, T + k * m, m * sizeof *E);
-    E[m + k + k * n] = 1;
-  }
   mass->n = r->n_ports;
-  hol_dense_product(n, n, mass->n, whole.a, E, image);
-  hol_dense_product_transposed(n, mass->n, mass->n, E, image, mass->a);
+  hol_follow_slope(r, T, mass->a);
+  for (size_t i = 0; i < mass->n * mass->n; i++) {
+    mass->a[i] = -mass->a[i];
+  }
   return HOL_OK;
 }
 
@@ -673,6 +668,7 @@ hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *by, ho
                                      .narrow = e->columns - e->exact > MANY ? e->columns - e->exact : 0,
                                      .block = by->block,
                                      .most = by->most,
+                                     .least = by->least,
                                      .context = &context,
                                      .apply = apply_asked,
                                      .mass = mass_asked,

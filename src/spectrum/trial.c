@@ -164,24 +164,21 @@ static size_t gather_group(hol_trial *t, size_t from)
   return to;
 }
 
-/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. scratch: [3 * all] */
+/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. scratch: [2 * all + n] */
 static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *scratch)
 {
   size_t n = t->n, m = t->count;
-  double *x = t->x + j * n, *r = t->r + j * n, *whole = scratch, *force = scratch + t->all, *z = force + t->all;
-  hol_forces_expand(t->forces, t->followers, x, whole);
-  hol_forces_apply(t->forces, &t->matrix, whole, force, z);
-  hol_followers_pick(t->followers, force, r);
-  hol_forces_fold(t->forces, t->followers, z, whole);
-  double mass = -hol_dot(n, x, whole);
+  double *x = t->x + j * n, *r = t->r + j * n, *slope = scratch;
+  hol_forces_apply_followed(t->forces, t->followers, &t->matrix, x, r, slope, scratch + n);
+  double mass = -hol_dot(n, x, slope);
   if (!(mass > 0)) {
     return HOL_NUMERICAL;
   }
   hol_scale(n, 1 / sqrt(mass), x);
   hol_scale(n, 1 / sqrt(mass), r);
-  hol_scale(n, 1 / sqrt(mass), whole);
+  hol_scale(n, 1 / sqrt(mass), slope);
   for (size_t i = from; i <= j; i++) {
-    t->G[i + j * m] = t->G[j + i * m] = -hol_dot(n, t->x + i * n, whole);
+    t->G[i + j * m] = t->G[j + i * m] = -hol_dot(n, t->x + i * n, slope);
   }
   return HOL_OK;
 }
@@ -262,8 +259,7 @@ static bool is_nearer_to_low(const hol_trial *t, size_t k)
 static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y, double *scratch)
 {
   if (k < t->inside && (e == t->low) != is_nearer_to_low(t, k)) {
-    hol_forces_expand(t->forces, t->followers, y, scratch);
-    t->residual[k] = sqrt(fmax(hol_forces_mass(t->forces, &e->matrix, scratch, scratch + t->all), 0));
+    t->residual[k] = sqrt(fmax(hol_forces_mass_followed(t->forces, t->followers, &e->matrix, y, scratch), 0));
   }
 }
 
@@ -345,12 +341,11 @@ static void find_improvement(hol_trial *t)
 /** The most that it changes one of some fields, of modal mass one. */
 static hol_status largest_change(hol_trial *t, size_t from, size_t to, double *change)
 {
-  double *whole = t->scratch, *work = whole + t->all;
   *change = 0;
   HOL_TRY(hol_followers_at(t->followers, &t->low->matrix));
   for (size_t k = from; k < to; k++) {
-    hol_forces_expand(t->forces, t->followers, t->y + k * t->n, whole);
-    *change = fmax(*change, sqrt(fabs(hol_forces_mass(t->forces, &t->low->matrix, whole, work))));
+    double mass = hol_forces_mass_followed(t->forces, t->followers, &t->low->matrix, t->y + k * t->n, t->scratch);
+    *change = fmax(*change, sqrt(fabs(mass)));
   }
   return HOL_OK;
 }
@@ -412,26 +407,48 @@ hol_status hol_trial_refine(hol_trial *t)
 
 /* ------------------------------------------------------------------------------------------------ roots */
 
-/** What rounding of the matrix at an end, and of its elimination, may move the root of a field by. @param[in] x  [all] */
-static double count_noise(const hol_trial *t, const hol_trial_end *e, const double *x)
+/** What rounding of the matrix at an end may move the root of a field by. @param[in] x  [all] */
+static double matrix_noise(const hol_trial *t, const hol_trial_end *e, const double *x)
 {
   double size = 0;
   for (size_t k = 0; k < t->all; k++) {
     size += e->weight[k] * x[k] * x[k];
   }
-  return 4 * DBL_EPSILON * size + 0.5 * DBL_EPSILON * hol_decomposition_energy(&e->decomposition, x) +
-         hol_rounding_beside(t->system, &e->matrix, x);
+  return 4 * DBL_EPSILON * size + hol_rounding_beside(t->system, &e->matrix, x);
 }
 
-/** Is a count at an end beyond doubt? No field is so close to it that rounding may have moved its root across. */
+/** And rounding of its elimination. It grows with every |x_k|. */
+static double elimination_noise(const hol_trial_end *e, const double *x)
+{
+  return 0.5 * DBL_EPSILON * hol_decomposition_energy(&e->decomposition, x);
+}
+
+static bool is_away(const hol_trial *t, size_t i, const hol_trial_end *e, double noise)
+{
+  return fabs(t->theta[i] - e->lambda) > 16 * noise;
+}
+
+/** Is a count at an end beyond doubt? No field is so close to it that rounding may have moved its root across: for most it is enough to
+ *  take the largest of all fields in every unknown for each. */
 static hol_status look_clear(hol_trial *t, const hol_trial_end *e, bool *is_clear)
 {
-  double *whole = t->scratch;
-  *is_clear = true;
+  double *x = t->scratch, *largest = x + t->all, *noise = t->square;
+  memset(largest, 0, t->all * sizeof *largest);
   HOL_TRY(hol_followers_at(t->followers, &e->matrix));
+  for (size_t i = 0; i < t->count; i++) {
+    hol_forces_expand(t->forces, t->followers, t->x + i * t->n, x);
+    noise[i] = matrix_noise(t, e, x);
+    for (size_t k = 0; k < t->all; k++) {
+      largest[k] = fmax(largest[k], fabs(x[k]));
+    }
+  }
+  double most = elimination_noise(e, largest);
+  *is_clear = true;
   for (size_t i = 0; i < t->count && *is_clear; i++) {
-    hol_forces_expand(t->forces, t->followers, t->x + i * t->n, whole);
-    *is_clear = fabs(t->theta[i] - e->lambda) > 16 * count_noise(t, e, whole);
+    if (!is_away(t, i, e, noise[i] + most)) {
+      hol_forces_expand(t->forces, t->followers, t->x + i * t->n, x);
+      *is_clear = is_away(t, i, e, noise[i] + elimination_noise(e, x));
+    }
   }
   return HOL_OK;
 }
