@@ -1,6 +1,7 @@
 #include "base/block_lanczos.h"
 #include "base/dense.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,12 +18,15 @@ enum { FEW = 100 };
 
 /** What the iteration works with. */
 typedef struct work {
-  double *next, *image;  /**< [n * block] the block to come, and M times it */
+  double *next,
+      *image; /**< [n * block] the block to come, and M times it, or what it was before the last vectors were taken off */
+  double *images;        /**< [n * 2 block] M times the last block of V and the one before it */
   double *overlap;       /**< [most * block] */
   double *gram, *length; /**< [block²], [2 * block] */
   double *column;        /**< [n] one of V */
   double *turned, *Z;    /**< [block²] */
   size_t before;         /**< where the block before the last one begins */
+  size_t older;          /**< columns of images before those of its last block */
   size_t first, count;   /**< columns of the last block of V */
 } work;
 
@@ -57,27 +61,49 @@ static void recall(const hol_krylov *k, size_t number, double *x)
   }
 }
 
-/** The block W ← W − V VᵀM W, with the columns of V from one on.
- *  @param[in] T  where VᵀM W is added, of leading dimension `most`; NULL: nowhere */
-static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t from, size_t count, work *w, double *T)
+/** W ← W − V C with the columns of V from one on, C in w->overlap. @param[in] T  where C is added, of leading dimension `most`; NULL: nowhere */
+static void subtract(const hol_block_lanczos *l, const hol_krylov *k, size_t from, size_t count, work *w, double *T)
 {
   size_t all = k->columns - from, wide = k->wide, narrow = k->n - wide;
-  const double *V = k->basis + from * wide;
-  const float *tail = k->tail + from * narrow;
-  l->mass(l->context, count, w->next, w->image);
-  if (all == 0) {
-    return;
-  }
-  memset(w->overlap, 0, all * count * sizeof *w->overlap);
-  hol_dense_tall_project(wide, all, count, V, w->image, k->n, w->overlap);
-  hol_dense_tall_project_single(narrow, all, count, tail, w->image + wide, k->n, w->overlap);
-  hol_dense_tall_subtract(wide, all, count, V, w->overlap, w->next, k->n);
-  hol_dense_tall_subtract_single(narrow, all, count, tail, w->overlap, w->next + wide, k->n);
+  hol_dense_tall_subtract(wide, all, count, k->basis + from * wide, w->overlap, w->next, k->n);
+  hol_dense_tall_subtract_single(narrow, all, count, k->tail + from * narrow, w->overlap, w->next + wide, k->n);
   for (size_t j = 0; j < count && T; j++) {
     for (size_t i = 0; i < all; i++) {
       T[from + i + j * l->most] += w->overlap[i + j * all];
     }
   }
+}
+
+/** The block W ← W − V VᵀM W with all of V. What is left of W has WᵀM W = Wᵀ image with the image of what it was. */
+static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t count, work *w, double *T)
+{
+  size_t all = k->columns, wide = k->wide, narrow = k->n - wide;
+  l->mass(l->context, count, w->next, w->image);
+  memset(w->overlap, 0, all * count * sizeof *w->overlap);
+  hol_dense_tall_project(wide, all, count, k->basis, w->image, k->n, w->overlap);
+  hol_dense_tall_project_single(narrow, all, count, k->tail, w->image + wide, k->n, w->overlap);
+  subtract(l, k, 0, count, w, T);
+}
+
+/** The same with the last block of V and the one before it, whose images are there. */
+static void take_off_last(const hol_block_lanczos *l, const hol_krylov *k, size_t count, work *w, double *T)
+{
+  size_t all = k->columns - w->before;
+  memset(w->overlap, 0, all * count * sizeof *w->overlap);
+  hol_dense_tall_project(k->n, all, count, w->images, w->next, k->n, w->overlap);
+  subtract(l, k, w->before, count, w, T);
+}
+
+/** Is more of W in V, after it has been taken off, than rounding? As much was in it as is left. */
+static bool is_far_from_orthogonal(const hol_krylov *k, size_t count, const work *w)
+{
+  for (size_t j = 0; j < count; j++) {
+    const double *c = w->overlap + j * k->columns;
+    if (hol_dot(k->columns, c, c) > hol_dot(k->n, w->next + j * k->n, w->image + j * k->n)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Take of W's columns what a Gram matrix can tell from rounding, as new columns of V; W ← what it cannot.
@@ -112,7 +138,7 @@ static hol_status accept_columns(const hol_block_lanczos *l, double before, size
   return HOL_OK;
 }
 
-/** Make V's next block of W; what is rounding goes. @param[in] before  squared length of W before anything was taken off
+/** Make V's next block of W, whose image is there; what is rounding goes. @param[in] before  squared length of W before anything was taken off
  *  @param[out] link  as above */
 static hol_status add_block(const hol_block_lanczos *l, double before, size_t count, hol_krylov *k, work *w, double *link)
 {
@@ -124,16 +150,14 @@ static hol_status add_block(const hol_block_lanczos *l, double before, size_t co
   for (size_t i = 0; i < b; i++) {
     w->Z[i * (b + 1)] = 1;
   }
-  l->mass(l->context, count, w->next, w->image);
   while (count > 0) {
     HOL_TRY(accept_columns(l, before, &count, k, w, w->Z, link));
     size_t all = k->columns;
     k->columns += w->count;
     for (int pass = 0; pass < 2 && count > 0; pass++) {
-      take_off(l, k, 0, count, w, NULL);
+      take_off(l, k, count, w, NULL);
     }
     k->columns = all;
-    l->mass(l->context, count, w->next, w->image);
   }
   k->columns += w->count;
   return HOL_OK;
@@ -178,23 +202,37 @@ static hol_status solve_projected(const hol_block_lanczos *l, size_t columns, si
   return HOL_OK;
 }
 
+/** W ← the last block of V, and its image. */
+static void take_last(const hol_block_lanczos *l, const hol_krylov *k, work *w)
+{
+  size_t n = l->n, before = w->first - w->before;
+  memmove(w->images, w->images + n * w->older, n * before * sizeof *w->images);
+  w->older = before;
+  for (size_t j = 0; j < w->count; j++) {
+    recall(k, w->first + j, w->next + j * n);
+  }
+  l->mass(l->context, w->count, w->next, w->images + n * before);
+}
+
 /** Add VᵀM A V for the last block, and the next block if there is any. */
 static hol_status grow(const hol_block_lanczos *l, hol_krylov *k, work *w, double *link)
 {
-  size_t n = l->n, count = w->count, first = w->first;
-  for (size_t j = 0; j < count; j++) {
-    recall(k, first + j, w->next + j * n);
-  }
+  enum { PASSES = 3 };
+  size_t count = w->count, first = w->first;
+  take_last(l, k, w);
+  memcpy(w->next, w->images + l->n * (first - w->before), l->n * count * sizeof *w->next);
   HOL_TRY(l->apply(l->context, count, w->next));
   double *T = k->projected + first * l->most;
-  take_off(l, k, w->before, count, w, T); /* in exact arithmetic that is all: what is left of older ones is rounding */
+  take_off_last(l, k, count, w, T); /* in exact arithmetic that is all: what is left of older ones is rounding */
   double before = 0;
   for (size_t i = 0; i < k->columns; i++) { /* the length of A v, as far as it is in V */
     for (size_t j = 0; j < count; j++) {
       before = fmax(before, T[i + j * l->most] * T[i + j * l->most]);
     }
   }
-  take_off(l, k, 0, count, w, T);
+  for (int pass = 0; pass == 0 || (pass < PASSES && is_far_from_orthogonal(k, count, w)); pass++) {
+    take_off(l, k, count, w, T);
+  }
   memset(link, 0, l->block * l->block * sizeof *link);
   return add_block(l, before, count, k, w, link);
 }
@@ -213,9 +251,9 @@ static double work_of_look(size_t columns)
 
 static hol_status run(const hol_block_lanczos *l, double *start, hol_krylov *k, work *w, double *link)
 {
-  HOL_TRY(l->apply(l->context, l->block, start));
-  memcpy(w->next, start, l->n * l->block * sizeof *start);
-  take_off(l, k, 0, l->block, w, NULL);
+  l->mass(l->context, l->block, start, w->next);
+  HOL_TRY(l->apply(l->context, l->block, w->next));
+  l->mass(l->context, l->block, w->next, w->image);
   HOL_TRY(add_block(l, largest_length(l->n, l->block, w->next, w->image), l->block, k, w, link));
   if (w->count == 0) {
     return HOL_NUMERICAL;
@@ -254,6 +292,7 @@ hol_status hol_block_lanczos_run(const hol_block_lanczos *l, double *start, hol_
                     .projected = hol_alloc(l->most * l->most, sizeof *k->projected)};
   work w = {.next = hol_alloc(n * b, sizeof *w.next),
             .image = hol_alloc(n * b, sizeof *w.image),
+            .images = hol_alloc(n * 2 * b, sizeof *w.images),
             .overlap = hol_alloc((l->most + b) * b, sizeof *w.overlap),
             .gram = hol_alloc(b * b, sizeof *w.gram),
             .length = hol_alloc(2 * b, sizeof *w.length),
@@ -261,11 +300,12 @@ hol_status hol_block_lanczos_run(const hol_block_lanczos *l, double *start, hol_
             .turned = hol_alloc(b * b, sizeof *w.turned),
             .Z = hol_alloc(b * b, sizeof *w.Z)};
   double *link = hol_alloc(b * b, sizeof *link);
-  bool ok = k->basis && k->tail && k->value && k->error && k->along && k->projected && w.next && w.image && w.overlap &&
-            w.gram && w.length && w.column && w.turned && w.Z && link;
+  bool ok = k->basis && k->tail && k->value && k->error && k->along && k->projected && w.next && w.image && w.images &&
+            w.overlap && w.gram && w.length && w.column && w.turned && w.Z && link;
   hol_status status = ok ? run(l, start, k, &w, link) : HOL_MEMORY;
   free(w.next);
   free(w.image);
+  free(w.images);
   free(w.overlap);
   free(w.gram);
   free(w.length);

@@ -32,7 +32,7 @@ typedef struct hol_block_lanczos {
    *  differs by 6e-8 of what such rows have of it. */
   size_t narrow;
   void *context;
-  /** X ← A X, [n * columns] */
+  /** X ← B X, [n * columns]; A = B M */
   hol_status (*apply)(void *context, size_t columns, double *X);
   /** Y = M X */
   void (*mass)(void *context, size_t columns, const double *X, double *Y);
@@ -43,7 +43,8 @@ typedef struct hol_block_lanczos {
 /** @param[in]  start  [n * block], destroyed: A is applied to it before all else
  *  @param[out] found  {0} before; to be cleared in every case
  *  @return HOL_MEMORY, HOL_NUMERICAL (nothing of the start is seen by M), or what apply returns. That the space is full is no
- *          failure. Cost: columns applications, 2 n columns² products. Not collective. */
+ *          failure. Cost: columns applications, three times as many products with M,
+ *          2 n columns² others. Not collective. */
 HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, double *start, hol_krylov *found);
 /** The first entries of some eigenvectors. @param[in] rows  up to found->wide @param[in] number  [count] which
  *  @param[out] x  [rows * count] @return HOL_MEMORY */

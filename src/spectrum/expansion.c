@@ -562,20 +562,39 @@ hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix
   return status == HOL_OK ? make_mass(e) : status;
 }
 
-/** The columns c̃ and the 1 below them: of all that is multiplied at a time, since they are more than a cache holds. */
-static void multiply_columns(const hol_expansion *e, size_t columns, const double *X, double *Y)
+/** Some columns of a product at once, of which the compiler is to know the number: of all that is multiplied, entries are most. */
+static inline void multiply_some(const hol_expansion *e, size_t columns, const double *X, double *Y)
 {
+  enum { MOST = 4 };
   size_t all = e->n + e->columns;
   for (size_t p = 0, from = 0; p < e->columns; from = e->end[p++]) {
+    double z[MOST], sum[MOST];
     for (size_t c = 0; c < columns; c++) {
-      const double *x = X + c * all;
-      double *y = Y + c * all, z = x[e->n + p], sum = z;
-      for (size_t k = from; k < e->end[p]; k++) {
-        sum += e->entry[k].value * x[e->entry[k].unknown];
-        y[e->entry[k].unknown] += e->entry[k].value * z;
-      }
-      y[e->n + p] = sum;
+      z[c] = sum[c] = X[e->n + p + c * all];
     }
+    for (size_t k = from; k < e->end[p]; k++) {
+      const hol_expansion_entry entry = e->entry[k];
+      for (size_t c = 0; c < columns; c++) {
+        sum[c] += entry.value * X[entry.unknown + c * all];
+        Y[entry.unknown + c * all] += entry.value * z[c];
+      }
+    }
+    for (size_t c = 0; c < columns; c++) {
+      Y[e->n + p + c * all] = sum[c];
+    }
+  }
+}
+
+/** The columns c̃ and the 1 below them. */
+static void multiply_columns(const hol_expansion *e, size_t columns, const double *X, double *Y)
+{
+  enum { SOME = 4 };
+  size_t all = e->n + e->columns, first = 0;
+  for (; first + SOME <= columns; first += SOME) {
+    multiply_some(e, SOME, X + first * all, Y + first * all);
+  }
+  for (; first < columns; first++) {
+    multiply_some(e, 1, X + first * all, Y + first * all);
   }
 }
 
@@ -597,19 +616,18 @@ static void multiply_mass(void *context, size_t columns, const double *X, double
   multiply_columns(e, columns, X, Y);
 }
 
-/** X ← (S(σ), δ)⁻¹ M X */
+/** X ← (S(σ), δ)⁻¹ X */
 static hol_status apply_inverse(void *context, size_t columns, double *X)
 {
   hol_expansion *e = context;
   size_t n = e->n, all = n + e->columns;
-  double *Y = hol_alloc(all * columns, sizeof *Y), *V = hol_alloc(n * columns, sizeof *V);
-  hol_status status = Y && V ? hol_go_on(&e->patience) : HOL_MEMORY;
+  double *V = hol_alloc(n * columns, sizeof *V);
+  hol_status status = V ? hol_go_on(&e->patience) : HOL_MEMORY;
   if (status == HOL_OK) {
-    multiply_mass(e, columns, X, Y);
     for (size_t c = 0; c < columns; c++) {
-      memcpy(V + c * n, Y + c * all, n * sizeof *V);
+      memcpy(V + c * n, X + c * all, n * sizeof *V);
       for (size_t p = 0; p < e->columns; p++) {
-        X[c * all + n + p] = Y[c * all + n + p] / e->delta[p];
+        X[c * all + n + p] /= e->delta[p];
       }
     }
     status = hol_decomposition_solve_followed(e->decomposition, e->followers, V, columns);
@@ -618,7 +636,6 @@ static hol_status apply_inverse(void *context, size_t columns, double *X)
       memcpy(X + c * all, V + c * n, n * sizeof *X);
     }
   }
-  free(Y);
   free(V);
   return status;
 }
