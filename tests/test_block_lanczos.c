@@ -51,20 +51,20 @@ static void mass(void *context, size_t columns, const double *X, double *Y)
   turn(columns, Y, s);
 }
 
-static bool is_enough(void *context, const hol_krylov *found)
+static size_t lacks(void *context, const hol_krylov *found)
 {
   const made *m = context;
   size_t good = 0;
   while (good < found->columns && found->error[found->columns - 1 - good] < 1e-12) {
     good++;
   }
-  return good >= m->wanted;
+  return good >= m->wanted ? 0 : 1;
 }
 
 static hol_status run(made *m, size_t most, hol_krylov *found)
 {
   const hol_block_lanczos lanczos = {
-      .n = N, .block = 4, .most = most, .context = m, .apply = apply, .mass = mass, .is_enough = is_enough};
+      .n = N, .block = 4, .most = most, .context = m, .apply = apply, .mass = mass, .lacks = lacks};
   double *start = malloc(N * 4 * sizeof *start);
   assert_non_null(start);
   for (size_t i = 0; i < N * 4; i++) {

@@ -259,21 +259,24 @@ static hol_status run(const hol_block_lanczos *l, double *start, hol_krylov *k, 
     return HOL_NUMERICAL;
   }
   double done = 0; /* since the last look */
+  size_t least = l->least;
   for (size_t step = 1;; step++) {
     size_t columns = k->columns, first = w->first, count = w->count;
     HOL_TRY(grow(l, k, w, link));
     done += work_of_block(l->n, columns, count);
     k->is_exhausted = w->count == 0;
     bool is_last = w->count == 0 || k->columns > l->most;
-    bool is_due = columns >= l->least && step % LOOK == 0 && done >= work_of_look(columns);
+    bool is_due = columns >= least && step % LOOK == 0 && done >= work_of_look(columns);
     if (is_last || is_due) {
       size_t all = k->columns;
       done = 0;
       k->columns = columns; /* the newest block is not projected yet */
       HOL_TRY(solve_projected(l, columns, first, count, link, k));
-      if (is_last || l->is_enough(l->context, k)) {
+      size_t lacks = is_last ? 0 : l->lacks(l->context, k);
+      if (lacks == 0) {
         return HOL_OK;
       }
+      least = columns + lacks;
       k->columns = all;
     }
   }

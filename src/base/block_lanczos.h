@@ -36,8 +36,8 @@ typedef struct hol_block_lanczos {
   hol_status (*apply)(void *context, size_t columns, double *X);
   /** Y = M X */
   void (*mass)(void *context, size_t columns, const double *X, double *Y);
-  /** Is what has been found enough? Asked now and then. */
-  bool (*is_enough)(void *context, const hol_krylov *found);
+  /** Columns that what has been found lacks, about: it is asked again when there are these, or nearly. 0: it is enough. */
+  size_t (*lacks)(void *context, const hol_krylov *found);
 } hol_block_lanczos;
 
 /** @param[in]  start  [n * block], destroyed: A is applied to it before all else

@@ -9,6 +9,8 @@ enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
 /** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the square of it, and fields from
  *  beyond the ends need no more. */
 static const double converged = 1e-8, roughly = 1e-3;
+/** It is asked anew before there are so many times as many vectors more. */
+static const double farthest = 0.25;
 
 void hol_estimates_clear(hol_estimates *e)
 {
@@ -40,20 +42,59 @@ static size_t good_below(const hol_krylov *k, double error)
   return good;
 }
 
-static bool has_enough(void *context, const hol_krylov *k)
+/** What is asked while estimates are sought. */
+typedef struct asked {
+  hol_estimates_side below, above;
+  size_t columns; /**< when it was asked last; 0: never */
+  double excess;  /**< the error then, as below */
+} asked;
+
+static bool has_enough(const asked *a, const hol_krylov *k)
 {
-  const hol_estimates_wish *wish = context;
-  hol_estimates_side below = wish->below, above = wish->above;
-  return good_above(k, converged) >= above.good && good_above(k, roughly) >= above.good + above.rough &&
-         good_below(k, converged) >= below.good && good_below(k, roughly) >= below.good + below.rough;
+  return good_above(k, converged) >= a->above.good && good_above(k, roughly) >= a->above.good + a->above.rough &&
+         good_below(k, converged) >= a->below.good && good_below(k, roughly) >= a->below.good + a->below.rough;
+}
+
+/** Decades by which the error of the estimate that is farthest is more than it may be. @return HUGE_VAL: there is none yet */
+static double excess_of(const hol_krylov *k, bool is_above, size_t number, double error)
+{
+  if (number == 0) {
+    return -HUGE_VAL;
+  }
+  size_t i = is_above ? k->columns - number : number - 1;
+  bool is_there = number <= k->columns && (is_above ? k->value[i] > 0 : k->value[i] < 0);
+  return is_there ? log10(k->error[i] / (error * fabs(k->value[i]))) : HUGE_VAL;
+}
+
+static double excess_of_side(const hol_krylov *k, bool is_above, hol_estimates_side side)
+{
+  size_t all = side.rough > 0 ? side.good + side.rough : 0;
+  return fmax(excess_of(k, is_above, side.good, converged), excess_of(k, is_above, all, roughly));
+}
+
+/** Half of what is missing if errors go on to fall as they have since it was asked last: they do so faster and faster. */
+static size_t lacks(void *context, const hol_krylov *k)
+{
+  asked *a = context;
+  if (has_enough(a, k)) {
+    return 0;
+  }
+  double excess = fmax(excess_of_side(k, true, a->above), excess_of_side(k, false, a->below));
+  double pace = (a->excess - excess) / (double)(k->columns - a->columns);
+  bool is_known = a->columns > 0 && isfinite(excess) && isfinite(a->excess) && pace > 0 && excess > 0;
+  size_t more = is_known ? (size_t)fmin(0.5 * excess / pace, farthest * (double)k->columns) : 0;
+  a->columns = k->columns;
+  a->excess = excess;
+  return more > 0 ? more : 1;
 }
 
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
                               hol_patience patience, hol_estimates *e)
 {
+  asked about = {.below = wish.below, .above = wish.above};
   size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
   const hol_block_lanczos lanczos = {
-      .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &wish, .is_enough = has_enough};
+      .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &about, .lacks = lacks};
   *e = (hol_estimates){.about = end->lambda};
   hol_expansion expansion = {0};
   hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &expansion);

@@ -656,10 +656,10 @@ static void mass_asked(void *context, size_t columns, const double *X, double *Y
   multiply_mass(((asked *)context)->expansion, columns, X, Y);
 }
 
-static bool is_enough_asked(void *context, const hol_krylov *found)
+static size_t lacks_asked(void *context, const hol_krylov *found)
 {
   const asked *a = context;
-  return a->by->is_enough(a->by->context, found);
+  return a->by->lacks(a->by->context, found);
 }
 
 /** A fixed start, every unknown in proportion to its size. */
@@ -689,7 +689,7 @@ hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *by, ho
                                      .context = &context,
                                      .apply = apply_asked,
                                      .mass = mass_asked,
-                                     .is_enough = is_enough_asked};
+                                     .lacks = lacks_asked};
   double *start = hol_alloc(lanczos.n * by->block, sizeof *start);
   if (!start) {
     return HOL_MEMORY;
