@@ -60,6 +60,27 @@ static void sums_have_digits_of_their_own(void **state)
   }
 }
 
+/** Of motions that are slow for their tension one wave is long and the other decays at once: λ/T is next to nothing beside T, and inertia is
+ *  what is left of it. C − D of √σ cot √σ and √σ/sin √σ is G = −√σ tan(√σ/2), which is zero with σ. */
+static void sums_of_slow_motions_under_tension(void **state)
+{
+  (void)state;
+  static const double tension[] = {1e-3, 0.1, 1, 1.9, 2.1, 4.6, 9.8, 30, 300, 4000},
+                      lambda[] = {1e-15, 1e-9, 1e-5, 5e-3, 0.1, 3};
+  for (size_t i = 0; i < sizeof tension / sizeof *tension * 6; i++) {
+    hol_relation r;
+    const hol_line line = {.motion = HOL_BENDING_Y, .length = 1, .stiffness = 1, .mass = 1, .tension = tension[i / 6]};
+    long double T = line.tension, l = lambda[i % 6], big = (T + sqrtl(T * T + 4 * l)) / 2, slow = l / big;
+    assert_int_equal(hol_line_relation(&line, 1, lambda[i % 6], HOL_FORM_PINNED_PINNED, true, &r), HOL_OK);
+    long double decaying = sqrtl(big) * tanhl(sqrtl(big) / 2), waving = -sqrtl(slow) * tanl(sqrtl(slow) / 2);
+    long double at_zero = (big * waving + slow * decaying) / (big + slow), slope = (waving - decaying) / (big + slow);
+    assert_sum(r.sum[0][0], at_zero, 0);
+    assert_sum(r.sum[0][1], -at_zero, 0);
+    assert_sum(r.sum[0][2], T * at_zero + l * slope, 0);
+    assert_sum(r.sum[0][4], T * at_zero + l * slope, 0);
+  }
+}
+
 /** Growing motions: λ < 0. */
 static void sums_below_zero(void **state)
 {
@@ -295,7 +316,9 @@ static void a_rigid_motion_has_its_inertia_alone(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sums_have_digits_of_their_own), cmocka_unit_test(sums_below_zero),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sums_have_digits_of_their_own),
+                                     cmocka_unit_test(sums_of_slow_motions_under_tension),
+                                     cmocka_unit_test(sums_below_zero),
                                      cmocka_unit_test(forces_are_those_of_the_matrix),
                                      cmocka_unit_test(what_follows_may_be_left_out),
                                      cmocka_unit_test(a_rigid_motion_has_its_inertia_alone)};

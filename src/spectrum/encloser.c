@@ -44,7 +44,9 @@ hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double abou
     double as = i ? about * try[i] : c->as;
     HOL_TRY(hol_system_matrix_as(c->system, lambda, as, false, &c->matrix));
     hol_expansion_range(c->system, &c->matrix, &low, &high);
-    if (low <= 0 && high > best * (chosen ? 1.2 : i ? 2 : 1)) {
+    /* others than those there are, which cost a determinant, only if they reach much farther, or these next to nowhere */
+    bool is_poor = best < 1.5 * lambda;
+    if (low <= 0 && high > best * (i == 0 ? 1 : chosen || is_poor ? 1.2 : 2)) {
       best = high;
       chosen = i;
     }

@@ -374,6 +374,22 @@ static hol_line_through large_ratio(const hol_pair *pair, hol_wave numerator, do
                           : real_ratio(pair, numerator, xi, denominator);
 }
 
+/** F{} − F(0) = F(x) − F(0) − x F[] with the smaller root x: where that is next to nothing beside the other - a slow motion under tension -
+ *  both are next to F(0), and only the series has what they differ by. */
+static double rise_of(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator,
+                      const hol_line_through *F)
+{
+  double one = pair->root[0].x, two = pair->root[1].x, x = fabs(one) < fabs(two) ? one : two;
+  if (pair->is_complex || fabs(x) > small / 4) {
+    return F->at_zero.v - (numerator == HOL_WAVE_SINE ? xi : 1);
+  }
+  double f[TERMS], sum = 0;
+  for (size_t n = hol_wave_series(numerator, xi, denominator, fabs(x), f); n-- > 1;) {
+    sum = (sum + f[n]) * x;
+  }
+  return sum - x * F->slope.v;
+}
+
 hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
 {
   assert(xi >= 0 && xi <= 1);
@@ -381,7 +397,7 @@ hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double
     return small_ratio(pair, numerator, xi, denominator);
   }
   hol_line_through F = large_ratio(pair, numerator, xi, denominator);
-  F.rise = F.at_zero.v - (numerator == HOL_WAVE_SINE ? xi : 1);
+  F.rise = rise_of(pair, numerator, xi, denominator, &F);
   return F;
 }
 
