@@ -5,6 +5,7 @@
 #include "parts/series.h"
 
 #include <assert.h>
+#include <complex.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -245,22 +246,22 @@ static wide value_of(const wide share[COMPONENTS], const wide amplitude[COMPONEN
 
 /* ---- static compliances ---------------------------------------------------------------------------------------------------------- */
 
-/** Bernoulli polynomial of degree k ≤ 7. */
-static wide bernoulli(size_t k, wide x)
+/** Bernoulli polynomial of degree k ≤ 7 at ½ + y: by powers of y, of which every other is there, little is lost where it is small. */
+static wide bernoulli(size_t k, wide y)
 {
-  static const wide c[8][8] = {{1},
-                               {-1.L / 2, 1},
-                               {1.L / 6, -1, 1},
-                               {0, 1.L / 2, -3.L / 2, 1},
-                               {-1.L / 30, 0, 1, -2, 1},
-                               {0, -1.L / 6, 0, 5.L / 3, -5.L / 2, 1},
-                               {1.L / 42, 0, -1.L / 2, 0, 5.L / 2, -3, 1},
-                               {0, 1.L / 6, 0, -7.L / 6, 0, 7.L / 2, -7.L / 2, 1}};
+  static const wide c[8][4] = {{1},
+                               {1},
+                               {-1.L / 12, 1},
+                               {-1.L / 4, 1},
+                               {7.L / 240, -1.L / 2, 1},
+                               {7.L / 48, -5.L / 6, 1},
+                               {-31.L / 1344, 7.L / 16, -5.L / 4, 1},
+                               {-31.L / 192, 49.L / 48, -7.L / 4, 1}};
   wide sum = 0;
-  for (size_t i = k + 1; i-- > 0;) {
-    sum = sum * x + c[k][i];
+  for (size_t i = k / 2 + 1; i-- > 0;) {
+    sum = sum * y * y + c[k][i];
   }
-  return sum;
+  return k % 2 ? sum * y : sum;
 }
 
 enum { POWERS = 8 };
@@ -294,10 +295,58 @@ static void power_tails(size_t last, wide phi, wide tail[POWERS])
   tail[0] = 0;
   for (size_t k = 1; k < POWERS; k++) {
     factor *= 2 * pi / (wide)k;
-    tail[k] = (k % 4 == 2 || k % 4 == 3 ? 1 : -1) * factor * bernoulli(k, x);
+    tail[k] = (k % 4 == 2 || k % 4 == 3 ? 1 : -1) * factor * bernoulli(k, x - 0.5L);
   }
   tail[1] = x == 0 ? 0 : tail[1]; /* the sum where it jumps */
   subtract_first(last, phi, tail);
+}
+
+/** From this power on differences of whole sums lose what sums beyond the last family are: Γ_1 counts times λ. */
+enum { STEEP = 3 };
+
+/** Σ_{n > last} n^{−k} zⁿ, |z| = 1, by parts: z^{m}/(1 − z) Σ_j (z/(1 − z))^j Δ^j m^{−k} with m = last + 1; for z = 1 after Euler and Maclaurin.
+ *  For last · |1 − z| of sixteen or more: then it is right to 1e-5. */
+static long double complex far_sum(size_t last, size_t k, long double complex z)
+{
+  enum { DIFFERENCES = 6 };
+  wide m = (wide)last + 1, power = (wide)k, difference[DIFFERENCES];
+  if (cabsl(1 - z) * m < 1) {
+    return powl(m, 1 - power) / (power - 1) + powl(m, -power) / 2 + power * powl(m, -power - 1) / 12;
+  }
+  long double complex sum = 0, factor = 1 / (1 - z);
+  for (size_t j = 0; j < DIFFERENCES; j++) {
+    difference[j] = powl(m + (wide)j, -power);
+  }
+  for (size_t j = 0; j < DIFFERENCES; j++, factor *= z / (1 - z)) {
+    sum += factor * difference[0];
+    for (size_t i = 0; i + j + 1 < DIFFERENCES; i++) {
+      difference[i] = difference[i + 1] - difference[i];
+    }
+  }
+  return sum * (cosl(m * cargl(z)) + sinl(m * cargl(z)) * (long double complex)_Complex_I);
+}
+
+/** The steep ones anew, term by term from the smallest on, so that they have all their digits however small they are. */
+static void sum_steep(size_t last, wide phi, wide tail[POWERS])
+{
+  enum { ANEW = 128, LEAST = 1024, MOST = 1 << 16, FAR = 16, TIMES = 8 };
+  wide back = cosl(phi), aside = sinl(phi), c = 1, s = 0,
+       apart = cabsl(1 - (back + aside * (long double complex)_Complex_I));
+  size_t enough = apart * MOST > FAR ? (size_t)(FAR / apart) : apart > 0 ? MOST : 0, to = TIMES * last + LEAST;
+  to = to > enough ? to : enough;
+  for (size_t k = STEEP; k < POWERS; k++) {
+    long double complex rest = far_sum(to, k, back + aside * (long double complex)_Complex_I);
+    tail[k] = k % 2 ? cimagl(rest) : creall(rest);
+  }
+  for (size_t n = to; n > last; n--) {
+    bool anew = n == to || n % ANEW == 0;
+    wide before = c, beside = s, inverse = 1 / (wide)n, power = inverse * inverse * inverse;
+    c = anew ? cosl((wide)n * phi) : back * before + aside * beside;
+    s = anew ? sinl((wide)n * phi) : back * beside - aside * before;
+    for (size_t k = STEEP; k < POWERS; k++, power *= inverse) {
+      tail[k] += power * (k % 2 ? s : c);
+    }
+  }
 }
 
 /** An amplitude of n as coefficient · n^power / (n² − 1)^poles. */
@@ -403,6 +452,7 @@ static const wide *tails_at(tails *known, size_t last, wide phi)
     known->is_known = true;
     known->phi = phi;
     power_tails(last, phi, known->tail);
+    sum_steep(last, phi, known->tail);
   }
   return known->tail;
 }
