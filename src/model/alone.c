@@ -144,20 +144,47 @@ static hol_status offer_row(struct search *search, size_t mass)
   return status;
 }
 
-/** The momentum of row `i` projected on what the member can do alone, over the columns. */
-static hol_status momentum_row(const struct search *search, const struct member *member, size_t i, hol_sparse *row)
+/** What the member can do alone: orthonormal motions of its masses, orthogonal to all that is tied; the largest columns of the projection one
+ *  after the other, since small ones hold nothing but rounding of large ones.
+ *  @param[out] alone  [count - rank] */
+static void find_alone(const struct member *member, double alone[ROWS_MOST][ROWS_MOST])
 {
+  double left[ROWS_MOST][ROWS_MOST];
+  size_t n = member->count;
+  for (size_t i = 0; i < n * n; i++) {
+    left[i / n][i % n] = i / n == i % n;
+    for (size_t k = 0; k < member->rank; k++) {
+      left[i / n][i % n] -= member->tied[k][i / n] * member->tied[k][i % n];
+    }
+  }
+  for (size_t k = 0; k < n - member->rank; k++) {
+    size_t largest = 0;
+    for (size_t i = 1; i < n; i++) {
+      largest = left[i][i] > left[largest][largest] ? i : largest;
+    }
+    double size = hol_norm(n, left[largest]);
+    for (size_t i = 0; i < n; i++) {
+      alone[k][i] = left[largest][i] / size;
+    }
+    for (size_t i = 0; i < n * n; i++) {
+      left[i / n][i % n] -= alone[k][i / n] * alone[k][i % n];
+    }
+  }
+}
+
+/** The momentum of a motion that the member can do alone, over the columns. */
+static hol_status momentum_row(const struct search *search, const struct member *member, const double motion[ROWS_MOST],
+                               hol_sparse *row)
+{
+  static const double nothing = 1e-13;
   const hol_mass *mass = &search->model->mass[member->first];
   double top = 0;
   for (size_t k = 0; k < member->count; k++) {
     top = fmax(top, mass[k].mass);
   }
   for (size_t j = 0; j < member->count; j++) {
-    double share = i == j;
-    for (size_t k = 0; k < member->rank; k++) {
-      share -= member->tied[k][i] * member->tied[k][j];
-    }
-    HOL_TRY(fabs(share) > rounding ? hol_sparse_axpy(row, share * mass[j].mass / top, &mass[j].along.full) : HOL_OK);
+    bool moves = fabs(motion[j]) > nothing;
+    HOL_TRY(moves ? hol_sparse_axpy(row, motion[j] * mass[j].mass / top, &mass[j].along.full) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -166,11 +193,15 @@ static hol_status momentum_row(const struct search *search, const struct member 
 static hol_status hold_member(hol_filling *filling, const struct search *search, const struct member *member)
 {
   hol_model *model = filling->model;
+  double alone[ROWS_MOST][ROWS_MOST];
+  find_alone(member, alone);
   for (size_t i = 0; i < member->count; i++) {
+    model->mass[member->first + i].is_reduced = true;
+  }
+  for (size_t k = 0; k < member->count - member->rank; k++) {
     hol_sparse row = {0};
     bool redundant;
-    model->mass[member->first + i].is_reduced = true;
-    hol_status status = momentum_row(search, member, i, &row);
+    hol_status status = momentum_row(search, member, alone[k], &row);
     status = status == HOL_OK ? hol_decide(filling, row.count > 0) : status;
     if (status == HOL_OK && row.count) {
       status = hol_elimination_offer(&model->constraints, &row, HOL_GEOMETRY_ROUNDING, &redundant, NULL);
