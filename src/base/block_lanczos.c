@@ -249,7 +249,7 @@ static double work_of_look(size_t columns)
   return columns > FEW ? 10 * pow((double)columns, 3) : 0;
 }
 
-static hol_status run(const hol_block_lanczos *l, double *start, hol_krylov *k, work *w, double *link)
+static hol_status run(const hol_block_lanczos *l, const double *start, hol_krylov *k, work *w, double *link)
 {
   l->mass(l->context, l->block, start, w->next);
   HOL_TRY(l->apply(l->context, l->block, w->next));
@@ -282,7 +282,7 @@ static hol_status run(const hol_block_lanczos *l, double *start, hol_krylov *k, 
   }
 }
 
-hol_status hol_block_lanczos_run(const hol_block_lanczos *l, double *start, hol_krylov *k)
+hol_status hol_block_lanczos_run(const hol_block_lanczos *l, const double *start, hol_krylov *k)
 {
   size_t n = l->n, b = l->block;
   *k = (hol_krylov){.n = n,

@@ -27,7 +27,7 @@ typedef struct hol_krylov {
 
 typedef struct hol_block_lanczos {
   size_t n, block, most; /**< columns of a block, of what is projected at most: at least one block */
-  size_t least;          /**< columns with which it is not enough yet: nobody is asked before */
+  size_t least;          /**< nobody is asked before there are so many columns */
   /** The last so many rows of V are kept in single precision: values and residuals are then as they would be for an operator that
    *  differs by 6e-8 of what such rows have of it. */
   size_t narrow;
@@ -40,12 +40,12 @@ typedef struct hol_block_lanczos {
   size_t (*lacks)(void *context, const hol_krylov *found);
 } hol_block_lanczos;
 
-/** @param[in]  start  [n * block], destroyed: A is applied to it before all else
+/** @param[in]  start  [n * block]: A is applied to it before all else
  *  @param[out] found  {0} before; to be cleared in every case
  *  @return HOL_MEMORY, HOL_NUMERICAL (nothing of the start is seen by M), or what apply returns. That the space is full is no
  *          failure. Cost: columns applications, three times as many products with M,
  *          2 n columns² others. Not collective. */
-HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, double *start, hol_krylov *found);
+HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, const double *start, hol_krylov *found);
 /** The first entries of some eigenvectors. @param[in] rows  up to found->wide @param[in] number  [count] which
  *  @param[out] x  [rows * count] @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_krylov_vectors(const hol_krylov *found, size_t rows, size_t count, const size_t *number,

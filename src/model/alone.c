@@ -4,8 +4,8 @@
    if the bar moved freely in them: their momenta vanish, as they do in every motion of another frequency, and these keep theirs.
 
    With r the rows of all such masses over the motions in which all else rests, one member alone can move by z if (0, .. z, .. 0) is among
-   the values of r: if z is orthogonal to what each linear dependency of the rows has in it. The momenta are those of the masses projected
-   on such z, a projection that does not depend on how it is found, and changes little where numbers do. */
+   the values of r: if z is orthogonal to what each linear dependency of the rows has in it. The momenta are those of the masses along
+   as many such z as there are, whatever they are: together they are the same. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/effects.h"
@@ -149,6 +149,7 @@ static hol_status offer_row(struct search *search, size_t mass)
  *  @param[out] alone  [count - rank] */
 static void find_alone(const struct member *member, double alone[ROWS_MOST][ROWS_MOST])
 {
+  static const double clearly = 1.01; /* of two that are equal the first, whatever rounding says */
   double left[ROWS_MOST][ROWS_MOST];
   size_t n = member->count;
   for (size_t i = 0; i < n * n; i++) {
@@ -160,7 +161,7 @@ static void find_alone(const struct member *member, double alone[ROWS_MOST][ROWS
   for (size_t k = 0; k < n - member->rank; k++) {
     size_t largest = 0;
     for (size_t i = 1; i < n; i++) {
-      largest = left[i][i] > left[largest][largest] ? i : largest;
+      largest = left[i][i] > clearly * left[largest][largest] ? i : largest;
     }
     double size = hol_norm(n, left[largest]);
     for (size_t i = 0; i < n; i++) {

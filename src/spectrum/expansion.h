@@ -64,7 +64,7 @@ HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol
  *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */
 void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, double *low, double *high);
 void hol_expansion_clear(hol_expansion *e);
-/** Roots near σ: eigenvalues 1/t of (1) by size, the eigenvectors X. @param[in] lanczos  block, most, lacks and its context are
+/** Roots near σ: eigenvalues 1/t of (1) by size, the eigenvectors X. @param[in] lanczos  block, most, least, lacks and its context are
  *  the caller's; the rest is set here */
 HOL_MUST_CHECK hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *lanczos, hol_krylov *found);
 

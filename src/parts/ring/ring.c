@@ -301,16 +301,18 @@ static void power_tails(size_t last, wide phi, wide tail[POWERS])
   subtract_first(last, phi, tail);
 }
 
-/** From this power on differences of whole sums lose what sums beyond the last family are: Γ_1 counts times λ. */
-enum { STEEP = 3 };
+/** From this power on differences of whole sums lose what sums beyond the last family are. Γ_1, which counts times λ, has no lesser ones. */
+enum { STEEP = 4 };
+/** far_sum() is for (last + 1) |1 − z| of so much or more. */
+enum { FAR = 16 };
 
-/** Σ_{n > last} n^{−k} zⁿ, |z| = 1, by parts: z^{m}/(1 − z) Σ_j (z/(1 − z))^j Δ^j m^{−k} with m = last + 1; for z = 1 after Euler and Maclaurin.
- *  For last · |1 − z| of sixteen or more: then it is right to 1e-5. */
+/** Σ_{n > last} n^{−k} zⁿ, |z| = 1, by parts: z^{m}/(1 − z) Σ_j (z/(1 − z))^j Δ^j m^{−k} with m = last + 1, to 1e-5 of itself; for z = 1 after Euler
+ *  and Maclaurin. */
 static long double complex far_sum(size_t last, size_t k, long double complex z)
 {
   enum { DIFFERENCES = 6 };
   wide m = (wide)last + 1, power = (wide)k, difference[DIFFERENCES];
-  if (cabsl(1 - z) * m < 1) {
+  if (!(cabsl(1 - z) > 0)) {
     return powl(m, 1 - power) / (power - 1) + powl(m, -power) / 2 + power * powl(m, -power - 1) / 12;
   }
   long double complex sum = 0, factor = 1 / (1 - z);
@@ -326,21 +328,24 @@ static long double complex far_sum(size_t last, size_t k, long double complex z)
   return sum * (cosl(m * cargl(z)) + sinl(m * cargl(z)) * (long double complex)_Complex_I);
 }
 
-/** The steep ones anew, term by term from the smallest on, so that they have all their digits however small they are. */
+/** The steep ones anew, of which what is beyond the last family is as good as it is small. Places so close together that this would take many
+ *  terms are left as they are. */
 static void sum_steep(size_t last, wide phi, wide tail[POWERS])
 {
-  enum { ANEW = 128, LEAST = 1024, MOST = 1 << 16, FAR = 16, TIMES = 8 };
+  enum { ANEW = 128, MOST = 1 << 16 };
   wide back = cosl(phi), aside = sinl(phi), c = 1, s = 0,
        apart = cabsl(1 - (back + aside * (long double complex)_Complex_I));
-  size_t enough = apart * MOST > FAR ? (size_t)(FAR / apart) : apart > 0 ? MOST : 0, to = TIMES * last + LEAST;
-  to = to > enough ? to : enough;
+  if (apart > 0 && apart * MOST < FAR) {
+    return;
+  }
+  size_t enough = apart > 0 ? (size_t)(FAR / apart) : 0, to = last > enough ? last : enough;
   for (size_t k = STEEP; k < POWERS; k++) {
     long double complex rest = far_sum(to, k, back + aside * (long double complex)_Complex_I);
     tail[k] = k % 2 ? cimagl(rest) : creall(rest);
   }
   for (size_t n = to; n > last; n--) {
     bool anew = n == to || n % ANEW == 0;
-    wide before = c, beside = s, inverse = 1 / (wide)n, power = inverse * inverse * inverse;
+    wide before = c, beside = s, inverse = 1 / (wide)n, power = inverse * inverse * inverse * inverse;
     c = anew ? cosl((wide)n * phi) : back * before + aside * beside;
     s = anew ? sinl((wide)n * phi) : back * beside - aside * before;
     for (size_t k = STEEP; k < POWERS; k++, power *= inverse) {
@@ -443,18 +448,18 @@ static wide later_there(const hol_ring *ring, size_t order, spot a, spot b, cons
 /** Sums beyond the last family, for the angle they were asked for last: most ports are at few places. */
 typedef struct tails {
   bool is_known;
-  wide phi, tail[POWERS];
+  wide phi, tail[2][POWERS]; /**< for Γ_0, right beside whole sums, and for Γ_1, right beside themselves */
 } tails;
 
-static const wide *tails_at(tails *known, size_t last, wide phi)
+static void take_tails(tails *known, size_t last, wide phi)
 {
   if (!known->is_known || known->phi != phi) {
     known->is_known = true;
     known->phi = phi;
-    power_tails(last, phi, known->tail);
-    sum_steep(last, phi, known->tail);
+    power_tails(last, phi, known->tail[0]);
+    memcpy(known->tail[1], known->tail[0], sizeof known->tail[1]);
+    sum_steep(last, phi, known->tail[1]);
   }
-  return known->tail;
 }
 
 /** What all families beyond the last give to Γ_0 and Γ_1 between two spots. */
@@ -467,9 +472,9 @@ static void later(const hol_ring *ring, size_t last, spot a, spot b, tails *know
   for (int i = 0; i < (is_even(a.freedom) ? 2 : 1); i++) {
     for (int j = 0; j < (is_even(b.freedom) ? 2 : 1); j++) {
       spot x = {a.freedom, i ? a.from : a.theta, 0}, y = {b.freedom, j ? b.from : b.theta, 0};
-      const wide *tail = tails_at(known, last, x.theta - y.theta);
+      take_tails(known, last, x.theta - y.theta);
       for (size_t order = 0; order < 2; order++) {
-        sum[order] += (i == j ? 1 : -1) * later_there(ring, order, x, y, tail);
+        sum[order] += (i == j ? 1 : -1) * later_there(ring, order, x, y, known->tail[order]);
       }
     }
   }
