@@ -202,7 +202,7 @@ static hol_status solve_projected(const hol_block_lanczos *l, size_t columns, si
   return HOL_OK;
 }
 
-/** W ← the last block of V, and its image. */
+/** W ← the image of the last block of V, which is kept. */
 static void take_last(const hol_block_lanczos *l, const hol_krylov *k, work *w)
 {
   size_t n = l->n, before = w->first - w->before;
@@ -212,6 +212,7 @@ static void take_last(const hol_block_lanczos *l, const hol_krylov *k, work *w)
     recall(k, w->first + j, w->next + j * n);
   }
   l->mass(l->context, w->count, w->next, w->images + n * before);
+  memcpy(w->next, w->images + n * before, n * w->count * sizeof *w->next);
 }
 
 /** Add VᵀM A V for the last block, and the next block if there is any. */
@@ -220,7 +221,6 @@ static hol_status grow(const hol_block_lanczos *l, hol_krylov *k, work *w, doubl
   enum { PASSES = 3 };
   size_t count = w->count, first = w->first;
   take_last(l, k, w);
-  memcpy(w->next, w->images + l->n * (first - w->before), l->n * count * sizeof *w->next);
   HOL_TRY(l->apply(l->context, count, w->next));
   double *T = k->projected + first * l->most;
   take_off_last(l, k, count, w, T); /* in exact arithmetic that is all: what is left of older ones is rounding */

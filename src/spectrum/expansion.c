@@ -562,13 +562,15 @@ hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix
   return status == HOL_OK ? make_mass(e) : status;
 }
 
+/** Columns that are multiplied at once, at the most. */
+enum { SOME = 4 };
+
 /** Some columns of a product at once, of which the compiler is to know the number: of all that is multiplied, entries are most. */
 static inline void multiply_some(const hol_expansion *e, size_t columns, const double *X, double *Y)
 {
-  enum { MOST = 4 };
   size_t all = e->n + e->columns;
   for (size_t p = 0, from = 0; p < e->columns; from = e->end[p++]) {
-    double z[MOST], sum[MOST];
+    double z[SOME], sum[SOME];
     for (size_t c = 0; c < columns; c++) {
       z[c] = sum[c] = X[e->n + p + c * all];
     }
@@ -588,7 +590,6 @@ static inline void multiply_some(const hol_expansion *e, size_t columns, const d
 /** The columns c̃ and the 1 below them. */
 static void multiply_columns(const hol_expansion *e, size_t columns, const double *X, double *Y)
 {
-  enum { SOME = 4 };
   size_t all = e->n + e->columns, first = 0;
   for (; first + SOME <= columns; first += SOME) {
     multiply_some(e, SOME, X + first * all, Y + first * all);
