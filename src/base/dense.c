@@ -650,6 +650,13 @@ void hol_dense_tall_subtract_single(size_t n, size_t k, size_t columns, const fl
   }
 }
 
+void hol_dense_add_symmetric(size_t n, double factor, const double *a, const double *x, double *y)
+{
+  if (n > 0 && factor != 0) {
+    cblas_dsymv(CblasColMajor, CblasLower, (int)n, factor, a, (int)n, x, 1, 1.0, y, 1);
+  }
+}
+
 void hol_dense_add_packed(size_t n, double factor, const double *a, const double *x, double *y)
 {
   cblas_dspmv(CblasColMajor, CblasLower, (int)n, factor, a, x, 1, 1.0, y, 1);

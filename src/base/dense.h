@@ -94,6 +94,8 @@ void hol_dense_tall_project_single(size_t n, size_t k, size_t columns, const flo
                                    double *c);
 void hol_dense_tall_subtract_single(size_t n, size_t k, size_t columns, const float *a, const double *c, double *x,
                                     size_t stride);
+/** y += factor A x, A symmetric [n * n] by its lower triangle, by BLAS; nothing is done where the factor is 0. */
+void hol_dense_add_symmetric(size_t n, double factor, const double *a, const double *x, double *y);
 /** y += factor A x, A symmetric by its lower triangle, column after column [n (n + 1)/2], by BLAS. */
 void hol_dense_add_packed(size_t n, double factor, const double *a, const double *x, double *y);
 /** x ← L⁻¹ x or L⁻ᵀ x, x [n * columns], by the leading n rows and columns of L. */

@@ -219,6 +219,7 @@ static hol_status prepare_lower(hol_run *run, double *limit, size_t *last)
   if (!run->lower.model) {
     HOL_TRY(hol_system_build_lower(&run->system, &run->lower));
   }
+  hol_counter_rest(&run->counter);
   run->lower_counter = (hol_counter){.system = &run->lower, .proceed = hol_run_proceed, .context = run};
   *limit = fmin(run->lower.remainder_cutoff, run->lower.cutoff) * (1 - 1e-9);
   size_t below;

@@ -205,6 +205,7 @@ hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, 
   c.roots = roots;
   c.holder = SIZE_MAX;
   c.told.factorisations = c.counter->evaluations;
+  hol_counter_rest(c.counter); /* ends have factors of their own */
   hol_status status = enclose_all(&c, low);
   if (c.told.ends > 0) {
     *reached = c.told.end[c.told.ends - 1].lambda;

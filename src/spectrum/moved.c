@@ -15,9 +15,6 @@ static const double together = 1e-7;
 static const double linear = 1e-7;
 enum { PASSES = 4 };
 
-/** Unknowns of systems whose factorisations are kept from root to root. */
-enum { KEPT_MOST = 2000 };
-
 static void moved_clear(hol_moved *moved)
 {
   hol_counter_clear(&moved->counter);
@@ -236,19 +233,6 @@ static void reverse(size_t n, double *x)
     x[i] = x[n - 1 - i];
     x[n - 1 - i] = keep;
   }
-}
-
-void hol_counter_rest(hol_counter *counter)
-{
-  if (counter->matrix.n <= KEPT_MOST) {
-    return;
-  }
-  const hol_counter rested = {.system = counter->system,
-                              .evaluations = counter->evaluations,
-                              .proceed = counter->proceed,
-                              .context = counter->context};
-  hol_counter_clear(counter);
-  *counter = rested;
 }
 
 /** The next branches from the lowest on that are expected at one place: where the parameter falls, the last ones. */

@@ -29,7 +29,4 @@ HOL_MUST_CHECK hol_status hol_moved_roots(hol_moved *moved, const hol_followed *
 /** Where they may be expected, roughly: dλ/dθ from S at λ itself, rising. @return as hol_moved_roots() */
 HOL_MUST_CHECK hol_status hol_moved_guess(hol_moved *moved, const hol_followed *followed, double shift, double *slope);
 
-/** Forget the factorisations of a large system: there are many such counters, and the next root needs others. */
-void hol_counter_rest(hol_counter *counter);
-
 #endif

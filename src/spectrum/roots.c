@@ -37,10 +37,25 @@ void hol_vectors_forget(hol_counter *counter)
   hol_vectors_clear(&counter->vectors);
 }
 
-void hol_counter_clear(hol_counter *counter)
+/** Unknowns up to which factors are small. */
+enum { KEPT_MOST = 2000 };
+
+static void clear_factors(hol_counter *counter)
 {
   hol_matrix_clear(&counter->matrix);
   hol_decomposition_clear(&counter->decomposition);
+}
+
+void hol_counter_rest(hol_counter *counter)
+{
+  if (counter->matrix.n > KEPT_MOST) {
+    clear_factors(counter);
+  }
+}
+
+void hol_counter_clear(hol_counter *counter)
+{
+  clear_factors(counter);
   hol_vectors_forget(counter);
   *counter = (hol_counter){0};
 }

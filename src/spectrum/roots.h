@@ -67,6 +67,8 @@ typedef struct hol_counter {
 } hol_counter;
 
 void hol_counter_clear(hol_counter *counter);
+/** Give back the room of S(λ) and its factors, where that is much: the next count makes them anew. Vectors are kept. */
+void hol_counter_rest(hol_counter *counter);
 
 /** N(λ), mirrored or not. Leaves the factorised S(λ) in the counter.
  *  @return HOL_NUMERICAL too, with the contradiction noted, if the count is less than none */

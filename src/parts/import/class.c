@@ -30,6 +30,8 @@ typedef struct chain {
   size_t ports, kept;
   double *B, *Z, *W, *before; /**< [n * ports] right-hand side, block, M × block, M × block before */
   double *MX;                 /**< [n * kept] */
+  double *along;              /**< [kept * ports] scratch */
+  double *factor;             /**< [fields] scratch */
   size_t terms;               /**< s_i for i = 1 .. terms */
   double *s;                  /**< [terms][ports * ports] */
 } chain;
@@ -37,16 +39,15 @@ typedef struct chain {
 /** Remove the kept modes and the rigid-body modes from displacements. */
 static void deflate(const chain *c, double *x)
 {
-  const hol_imported *body = c->body;
-  hol_imported_deflate(body, c->ports, x);
-  for (size_t p = 0; p < c->ports; p++) {
-    for (size_t k = 0; k < c->kept; k++) {
-      double sum = hol_dot(body->n, c->MX + k * body->n, x + p * body->n);
-      for (size_t i = 0; i < body->n; i++) {
-        x[i + p * body->n] -= sum * body->X[i + k * body->n];
-      }
-    }
+  size_t n = c->body->n;
+  hol_imported_deflate(c->body, c->ports, x);
+  if (c->kept == 0) {
+    return;
   }
+  hol_dense_multiply(c->kept, n, c->ports, 1, (hol_block){c->MX, n, true}, (hol_block){x, n, false}, 0, c->along,
+                     c->kept);
+  hol_dense_multiply(n, c->kept, c->ports, -1, (hol_block){c->body->X, n, false}, (hol_block){c->along, c->kept, false},
+                     1, x, n);
 }
 
 /** B = P − M R RᵀP − M X XᵀP: loads that neither of them feels. */
@@ -89,20 +90,29 @@ static void products(const chain *c, const double *U, const double *V, double *o
   }
 }
 
+/** C(i, j) σ^{i−j} for j < orders. */
+static void powers_of_shift(const chain *c, size_t i, size_t orders, double *factor)
+{
+  double next = 1; /* of j = i, then downwards: C(i, j − 1) = C(i, j) j/(i − j + 1) */
+  for (size_t j = i + 1; j-- > 0;) {
+    if (j < orders) {
+      factor[j] = next;
+    }
+    next *= j ? c->body->shift * (double)j / (double)(i - j + 1) : 1;
+  }
+}
+
 /** Σ_i C(i, j) σ^{i−j} Z_i at all columns: the static deflection and its orders j < orders. */
 static void add_field(const chain *c, size_t i, size_t orders, double *field)
 {
   const hol_imported *body = c->body;
-  size_t block = body->columns * c->ports;
+  size_t block = body->columns * c->ports, count = i + 1 < orders ? i + 1 : orders;
+  powers_of_shift(c, i, orders, c->factor);
   for (size_t at = 0; at < block; at++) {
     size_t q = at % body->columns, p = at / body->columns;
     double value = hol_imported_value(body, q, c->Z + p * body->n);
-    double factor = 1; /* of j = i, then downwards: C(i, j − 1) = C(i, j) j/(i − j + 1) */
-    for (size_t j = i + 1; j-- > 0;) {
-      if (j < orders) {
-        field[at + j * block] += factor * value;
-      }
-      factor *= j ? body->shift * (double)j / (double)(i - j + 1) : 1;
+    for (size_t j = 0; j < count; j++) {
+      field[at + j * block] += c->factor[j] * value;
     }
   }
 }
@@ -182,8 +192,10 @@ static hol_status compute_remainder(const hol_imported *body, const size_t *chos
   c.W = hol_alloc(n * ports, sizeof *c.W);
   c.before = hol_alloc(n * ports, sizeof *c.before);
   c.MX = hol_alloc(n * kept, sizeof *c.MX);
+  c.along = hol_alloc(kept * ports, sizeof *c.along);
+  c.factor = hol_alloc(fields, sizeof *c.factor);
   c.s = hol_alloc((c.terms + 1) * ports * ports, sizeof *c.s);
-  hol_status status = c.B && c.Z && c.W && c.before && c.MX && c.s ? HOL_OK : HOL_MEMORY;
+  hol_status status = c.B && c.Z && c.W && c.before && c.MX && c.along && c.factor && c.s ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     hol_imported_apply(body, true, kept, body->X, c.MX);
     load_ports(&c, chosen);
@@ -198,6 +210,8 @@ static hol_status compute_remainder(const hol_imported *body, const size_t *chos
   free(c.W);
   free(c.before);
   free(c.MX);
+  free(c.along);
+  free(c.factor);
   free(c.s);
   return status;
 }

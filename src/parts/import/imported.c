@@ -44,26 +44,43 @@ void hol_imported_forget(hol_imported *body)
   body->has_all = false;
 }
 
-static void apply_one(const hol_imported *body, const double *value, const double *x, double *y)
+/** Columns that are multiplied at once, at the most. */
+enum { SOME = 8 };
+
+/** Some columns of a product at once, of which the compiler is to know the number. */
+static inline void apply_some(const hol_imported *body, const double *value, size_t columns, const double *x, double *y)
 {
-  memset(y, 0, body->n * sizeof *y);
-  for (size_t j = 0; j < body->n; j++) {
-    double sum = 0, xj = x[j];
+  size_t n = body->n;
+  memset(y, 0, n * columns * sizeof *y);
+  for (size_t j = 0; j < n; j++) {
+    double sum[SOME], xj[SOME];
     size_t e = body->start[j];
-    sum += value[e] * xj; /* the diagonal */
+    for (size_t c = 0; c < columns; c++) {
+      xj[c] = x[j + c * n];
+      sum[c] = value[e] * xj[c]; /* the diagonal */
+    }
     for (e++; e < body->start[j + 1]; e++) {
       size_t i = (size_t)body->row[e];
-      sum += value[e] * x[i];
-      y[i] += value[e] * xj;
+      for (size_t c = 0; c < columns; c++) {
+        sum[c] += value[e] * x[i + c * n];
+        y[i + c * n] += value[e] * xj[c];
+      }
     }
-    y[j] += sum;
+    for (size_t c = 0; c < columns; c++) {
+      y[j + c * n] += sum[c];
+    }
   }
 }
 
 void hol_imported_apply(const hol_imported *body, bool mass, size_t columns, const double *x, double *y)
 {
-  for (size_t c = 0; c < columns; c++) {
-    apply_one(body, mass ? body->m : body->k, x + c * body->n, y + c * body->n);
+  const double *value = mass ? body->m : body->k;
+  size_t first = 0, n = body->n;
+  for (; first + SOME <= columns; first += SOME) {
+    apply_some(body, value, SOME, x + first * n, y + first * n);
+  }
+  for (; first < columns; first++) {
+    apply_some(body, value, 1, x + first * n, y + first * n);
   }
 }
 
