@@ -50,8 +50,8 @@ static const uint32_t into_rest = UINT32_MAX;
 struct hol_condensed {
   size_t n, fixed, coordinates, kept;
   struct block *block;
-  size_t blocks;
-  uint32_t *block_of; /**< [fixed] 1 + block of an unknown, 0: remains, or is of a stretch */
+  size_t blocks, largest; /**< size of the largest */
+  uint32_t *block_of;     /**< [fixed] 1 + block of an unknown, 0: remains, or is of a stretch */
   hol_eliminated stretches;
   uint32_t *target;                /**< slots of K for the pairs of coordinates that they couple */
   struct destination *destination; /**< [entries] */
@@ -134,6 +134,7 @@ static hol_status add_blocks(struct hol_condensed *c, const hol_system *system, 
   take_given(c, matrix);
   for (size_t b = 0; b < c->blocks; b++) {
     struct block *block = &c->block[b];
+    c->largest = block->size > c->largest ? block->size : c->largest;
     block->D =
         block->alike == SIZE_MAX ? hol_alloc(block->size * block->size, sizeof *block->D) : c->block[block->alike].D;
     HOL_TRY(block->D ? HOL_OK : HOL_MEMORY);
@@ -691,87 +692,109 @@ double hol_condensed_energy(const struct hol_condensed *c, const double *v)
   return all + hol_indefinite_energy(c->K, c->work, c->work + c->n);
 }
 
-/** y ← D⁻¹ y on every block. */
-static void apply_blocks(const struct hol_condensed *c, const double *x, double *y)
+/** Y = D⁻¹ X of a block, for some columns. @param[in] X  of leading dimension `stride` @param[out] Y  [size * columns] */
+static void apply_block(const struct block *block, size_t columns, const double *X, size_t stride, double *Y)
 {
-  hol_eliminated_apply(&c->stretches, x, y);
-  for (size_t b = 0; b < c->blocks; b++) {
-    const struct block *block = &c->block[b];
-    size_t n = block->size, first = block->first;
-    if (n > HOL_DENSE_LARGE) {
-      hol_dense_multiply(n, n, 1, 1, (hol_block){block->D, n, false}, (hol_block){x + first, n, false}, 0, y + first, n);
-      continue;
+  size_t n = block->size;
+  if (n > HOL_DENSE_LARGE) {
+    hol_dense_multiply(n, n, columns, 1, (hol_block){block->D, n, false}, (hol_block){X, stride, false}, 0, Y, n);
+    return;
+  }
+  for (size_t i = 0; i < n * columns; i++) {
+    const double *x = X + i / n * stride;
+    double sum = 0;
+    for (size_t k = 0; k < n; k++) {
+      sum += block->D[i % n + k * n] * x[k];
     }
-    for (size_t i = 0; i < n; i++) {
-      double sum = 0;
-      for (size_t k = 0; k < n; k++) {
-        sum += block->D[i + k * n] * x[first + k];
-      }
-      y[first + i] = sum;
+    Y[i] = sum;
+  }
+}
+
+/** rest −= Bᵀ y of a block. */
+static void couple_back(const struct block *block, const double *y, double *rest)
+{
+  for (size_t j = 0; j < block->columns; j++) {
+    const struct coupled *column = &block->column[j];
+    for (size_t k = 0; k < column->count; k++) {
+      rest[column->column] -= block->B[column->at + k] * y[column->from + k];
     }
   }
 }
 
-/** rest −= Bᵀ y on every block. */
-static void couple_back(const struct hol_condensed *c, const double *y, double *rest)
+/** x_μ −= B rest of a block. */
+static void couple_to(const struct block *block, const double *rest, double *x)
 {
-  hol_eliminated_couple_back(&c->stretches, y, rest);
-  for (size_t b = 0; b < c->blocks; b++) {
-    const struct block *block = &c->block[b];
-    for (size_t j = 0; j < block->columns; j++) {
-      const struct coupled *column = &block->column[j];
-      for (size_t k = 0; k < column->count; k++) {
-        rest[column->column] -= block->B[column->at + k] * y[block->first + column->from + k];
-      }
+  for (size_t j = 0; j < block->columns; j++) {
+    const struct coupled *column = &block->column[j];
+    for (size_t k = 0; k < column->count; k++) {
+      x[column->from + k] -= block->B[column->at + k] * rest[column->column];
     }
   }
 }
 
-/** x_μ −= B rest on every block. */
-static void couple_to(const struct hol_condensed *c, const double *rest, double *x)
+/** rest = x − Bᵀ D⁻¹ x_μ. @param[out] y  [largest * columns] scratch, as below */
+static void condense_some(struct hol_condensed *c, const double *x, size_t columns, double *rest, double *y)
 {
-  hol_eliminated_couple_to(&c->stretches, rest, x);
+  for (size_t k = 0; k < columns; k++) {
+    const double *from = x + k * c->n;
+    double *to = rest + k * c->order;
+    hol_eliminated_apply(&c->stretches, from, c->work);
+    memcpy(to, from, c->coordinates * sizeof *to);
+    memcpy(to + c->coordinates, from + c->fixed, c->kept * sizeof *to);
+    hol_eliminated_couple_back(&c->stretches, c->work, to);
+  }
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
-    for (size_t j = 0; j < block->columns; j++) {
-      const struct coupled *column = &block->column[j];
-      for (size_t k = 0; k < column->count; k++) {
-        x[block->first + column->from + k] -= block->B[column->at + k] * rest[column->column];
-      }
+    apply_block(block, columns, x + block->first, c->n, y);
+    for (size_t k = 0; k < columns; k++) {
+      couple_back(block, y + k * block->size, rest + k * c->order);
     }
+  }
+}
+
+/** x_μ = D⁻¹(x_μ − B rest), and what is left besides. */
+static void expand_some(struct hol_condensed *c, double *x, size_t columns, const double *rest, double *y)
+{
+  for (size_t b = 0; b < c->blocks; b++) {
+    const struct block *block = &c->block[b];
+    size_t n = block->size;
+    for (size_t k = 0; k < columns; k++) {
+      couple_to(block, rest + k * c->order, x + k * c->n + block->first);
+    }
+    apply_block(block, columns, x + block->first, c->n, y);
+    for (size_t k = 0; k < columns; k++) {
+      memcpy(x + k * c->n + block->first, y + k * n, n * sizeof *y);
+    }
+  }
+  for (size_t k = 0; k < columns; k++) {
+    double *to = x + k * c->n;
+    const double *from = rest + k * c->order;
+    hol_eliminated_couple_to(&c->stretches, from, to);
+    hol_eliminated_apply(&c->stretches, to, to);
+    memcpy(to, from, c->coordinates * sizeof *to);
+    memcpy(to + c->fixed, from + c->coordinates, c->kept * sizeof *to);
   }
 }
 
 /** rest −= Bᵀ D⁻¹ x_μ; K rest = rest; x_μ = D⁻¹(x_μ − B rest), for some columns. rest: [order * columns] */
-static hol_status solve_some(struct hol_condensed *c, double *x, size_t columns, double *rest)
+static hol_status solve_some(struct hol_condensed *c, double *x, size_t columns, double *rest, double *y)
 {
-  for (size_t k = 0; k < columns; k++) {
-    double *from = x + k * c->n, *to = rest + k * c->order;
-    apply_blocks(c, from, c->work);
-    memcpy(to, from, c->coordinates * sizeof *to);
-    memcpy(to + c->coordinates, from + c->fixed, c->kept * sizeof *to);
-    couple_back(c, c->work, to);
-  }
+  condense_some(c, x, columns, rest, y);
   HOL_TRY(hol_indefinite_solve(c->K, rest, columns));
-  for (size_t k = 0; k < columns; k++) {
-    double *to = x + k * c->n, *from = rest + k * c->order;
-    couple_to(c, from, to);
-    apply_blocks(c, to, c->work);
-    memcpy(to + c->coordinates, c->work + c->coordinates, (c->fixed - c->coordinates) * sizeof *to);
-    memcpy(to, from, c->coordinates * sizeof *to);
-    memcpy(to + c->fixed, from + c->coordinates, c->kept * sizeof *to);
-  }
+  expand_some(c, x, columns, rest, y);
   return HOL_OK;
 }
 
 hol_status hol_condensed_solve(struct hol_condensed *c, double *x, size_t columns)
 {
-  double *rest = hol_alloc(c->order * (columns < SOLVED ? columns : SOLVED), sizeof *rest);
-  hol_status status = rest ? HOL_OK : HOL_MEMORY;
+  size_t most = columns < SOLVED ? columns : SOLVED;
+  double *rest = hol_alloc(c->order * most, sizeof *rest), *y = hol_alloc(c->largest * most, sizeof *y);
+  hol_status status = rest && y ? HOL_OK : HOL_MEMORY;
   for (size_t k = 0; k < columns && status == HOL_OK; k += SOLVED) {
-    status = solve_some(c, x + k * c->n, columns - k < SOLVED ? columns - k : SOLVED, rest);
+    status = solve_some(c, x + k * c->n, columns - k < SOLVED ? columns - k : SOLVED, rest, y);
   }
   free(rest);
+  free(y);
   return status;
 }
 

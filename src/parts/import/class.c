@@ -27,6 +27,8 @@ typedef struct memory {
 /** A chain of blocks Z_i = (A⁻¹M)^i A⁻¹B. */
 typedef struct chain {
   const hol_imported *body;
+  hol_spd *held; /**< factors of K, held; NULL: those of A are taken */
+  double shift;  /**< σ of the factors */
   size_t ports, kept;
   double *B, *Z, *W, *before; /**< [n * ports] right-hand side, block, M × block, M × block before */
   double *MX;                 /**< [n * kept] */
@@ -98,7 +100,7 @@ static void powers_of_shift(const chain *c, size_t i, size_t orders, double *fac
     if (j < orders) {
       factor[j] = next;
     }
-    next *= j ? c->body->shift * (double)j / (double)(i - j + 1) : 1;
+    next *= j ? c->shift * (double)j / (double)(i - j + 1) : 1;
   }
 }
 
@@ -123,7 +125,7 @@ static hol_status run_chain(chain *c, size_t blocks, size_t orders, double *fiel
   size_t n = c->body->n, square = c->ports * c->ports;
   memcpy(c->Z, c->B, n * c->ports * sizeof *c->Z);
   for (size_t i = 0; 2 * i < c->terms || i < blocks; i++) {
-    HOL_TRY(hol_spd_solve(c->body->factor, c->Z, c->ports));
+    HOL_TRY(hol_spd_solve(c->held ? c->held : c->body->factor, c->Z, c->ports));
     deflate(c, c->Z);
     hol_imported_apply(c->body, true, c->ports, c->Z, c->W);
     if (i == 0) { /* the blocks that follow are small */
@@ -158,22 +160,30 @@ static void combine_sums(const chain *c, size_t orders, size_t extra, double *ga
       for (size_t i = 0; i < square; i++) {
         gamma[j * square + i] += factor * c->s[(j + l) * square + i];
       }
-      factor *= c->body->shift * (double)(j + l + 1) / (double)(l + 1);
+      factor *= c->shift * (double)(j + l + 1) / (double)(l + 1);
     }
   }
 }
 
 /** Terms of the series in σ/(ω² + σ) until they are rounding in the highest order. */
-static size_t terms_needed(const hol_imported *body, size_t kept, size_t orders)
+static size_t terms_needed(const hol_imported *body, double shift, size_t kept, size_t orders)
 {
   double next = kept < body->modes ? body->omega2[kept] : body->modes ? body->omega2[body->modes - 1] : 0;
-  double ratio = next > 0 ? body->shift / (next + body->shift) : 0.5, term = 1;
+  double ratio = next > 0 ? shift / (next + shift) : 0.5, term = 1;
   size_t l = 0;
   while (term > 0.1 * DBL_EPSILON && l < 400) {
     term *= ratio * (double)(orders + l) / (double)(l + 1);
     l++;
   }
-  return body->shift > 0 ? l : 0;
+  return shift > 0 ? l : 0;
+}
+
+/** Take factors of K, held, if it has them: there is no series in σ then. */
+static hol_status hold(chain *c)
+{
+  hol_status status = hol_imported_hold(c->body, &c->held);
+  c->shift = c->held ? 0 : c->shift;
+  return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
 /** Γ_j of chosen ports, j < orders, beyond R and the first `kept` modes.
@@ -185,8 +195,12 @@ static size_t terms_needed(const hol_imported *body, size_t kept, size_t orders)
 static hol_status compute_remainder(const hol_imported *body, const size_t *chosen, size_t ports, size_t kept,
                                     size_t orders, double *gamma, size_t fields, double *field, double *const terms[2])
 {
-  size_t n = body->n, extra = terms_needed(body, kept, orders);
-  chain c = {.body = body, .ports = ports, .kept = kept, .terms = orders + extra};
+  chain c = {.body = body, .shift = body->shift, .ports = ports, .kept = kept};
+  if (body->rigid) {
+    HOL_TRY(hold(&c));
+  }
+  size_t n = body->n, extra = terms_needed(body, c.shift, kept, orders);
+  c.terms = orders + extra;
   c.B = hol_alloc(n * ports, sizeof *c.B);
   c.Z = hol_alloc(n * ports, sizeof *c.Z);
   c.W = hol_alloc(n * ports, sizeof *c.W);
@@ -205,6 +219,7 @@ static hol_status compute_remainder(const hol_imported *body, const size_t *chos
   if (status == HOL_OK) {
     combine_sums(&c, orders, extra, gamma);
   }
+  hol_spd_free(c.held);
   free(c.B);
   free(c.Z);
   free(c.W);

@@ -6,7 +6,9 @@
  *
  *      A = K + σM,   σ ≥ 0                                    factorised once; σ > 0 where there are rigid-body modes
  *      s_i = Σ_{k > kept} φφᵀ/(ω² + σ)^i                      by repeated solves with A, R and the kept modes deflated
- *      Γ_j = Σ_l C(j + l, l) σ^l s_{j+1+l}                    all terms positive: no cancellation                        */
+ *      Γ_j = Σ_l C(j + l, l) σ^l s_{j+1+l}                    all terms positive: no cancellation
+ *
+ *  Loads without work in R need no σ: K held where it costs no force (held.c) has the sums of σ = 0, where it has factors. */
 #ifndef PARTS_IMPORT_IMPORTED_H
 #define PARTS_IMPORT_IMPORTED_H
 
@@ -15,6 +17,8 @@
 #include "base/spd.h"
 #include "parts/sites.h"
 
+/** Rigid-body modes, at the most. */
+enum { HOL_IMPORTED_RIGID = 6 };
 /** Shares of mass below this are rounding. */
 static const double hol_mass_rounding = 1e-11;
 
@@ -72,6 +76,11 @@ void hol_imported_deflate(const hol_imported *body, size_t columns, double *x);
 /** Factorise K + σM.
  *  @return HOL_NUMERICAL if it is not positive definite: offender is then a row of the pivot that failed; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_factorise(hol_imported *body, double shift, size_t *offender);
+
+/** Factorise K, held by as many springs as there are rigid-body modes, of its own stiffness at unknowns: with loads b that do no work in these
+ *  modes the springs have no force, and the solution is one of K x = b, but for a rigid motion.
+ *  @param[out] held  owned by the caller; NULL on failure @return HOL_NUMERICAL (it is not positive definite), HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_imported_hold(const hol_imported *body, hol_spd **held);
 
 /** The null space of M: motions without mass, n at most some thousand.
  *  @param[out] Z  allocated, [n * count]; orthonormal where rows with mass are scaled to mass one @return HOL_NUMERICAL, HOL_MEMORY */

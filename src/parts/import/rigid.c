@@ -15,7 +15,7 @@ static const double rounding = 1e-12, still = 1e-11;
 /** Fewer digits than these are numbers written by hand, taken as exact; so many or more are as good as all. */
 enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
 /** Parts of more unknowns are looked through for motions with neither stiffness nor mass only when they have no factors. */
-enum { LOWEST = 20, RIGID_MOST = 6, SMALL = 400 };
+enum { LOWEST = 20, RIGID_MOST = HOL_IMPORTED_RIGID, SMALL = 400 };
 
 /* ---- positive semidefinite --------------------------------------------------------------------------------------- */
 
