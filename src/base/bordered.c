@@ -53,6 +53,13 @@ void hol_bordered_free(hol_bordered *b)
   }
 }
 
+void hol_bordered_rest(hol_bordered *b)
+{
+  hol_ldl_rest(b->ldl);
+  free(b->F);
+  b->F = NULL;
+}
+
 double *hol_bordered_values(hol_bordered *b)
 {
   return hol_ldl_values(b->ldl);

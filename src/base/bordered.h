@@ -33,6 +33,8 @@ typedef struct hol_bordered hol_bordered;
 /** As hol_ldl_new(). */
 hol_bordered *hol_bordered_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting);
 void hol_bordered_free(hol_bordered *b);
+/** As hol_ldl_rest(). */
+void hol_bordered_rest(hol_bordered *b);
 /** The values, in the order of the pattern, to be filled before factorising; the diagonal of what is bordered is changed by it. */
 double *hol_bordered_values(hol_bordered *b);
 /** As hol_ldl_pattern_of(). */

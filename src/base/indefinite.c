@@ -65,6 +65,14 @@ void hol_indefinite_free(hol_indefinite *k)
   }
 }
 
+bool hol_indefinite_rest(hol_indefinite *k)
+{
+  if (!k->pivoted) {
+    hol_bordered_rest(k->plain);
+  }
+  return !k->pivoted;
+}
+
 double *hol_indefinite_values(hol_indefinite *k)
 {
   return hol_bordered_values(k->plain);

@@ -31,6 +31,8 @@ typedef struct hol_indefinite hol_indefinite;
 HOL_MUST_CHECK hol_status hol_indefinite_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting,
                                              hol_lockstep *common, hol_indefinite **k);
 void hol_indefinite_free(hol_indefinite *k);
+/** Give back the room of the factors; the analysis is kept for the next. @return false: it cannot be, the factors are MUMPS' */
+bool hol_indefinite_rest(hol_indefinite *k);
 /** The values, in the order of the pattern, to be filled before factorising. */
 double *hol_indefinite_values(hol_indefinite *k);
 /** Factorise, whatever was factorised before.

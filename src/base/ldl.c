@@ -100,6 +100,11 @@ void hol_ldl_free(hol_ldl *ldl)
   }
 }
 
+void hol_ldl_rest(hol_ldl *ldl)
+{
+  (void)cholmod_change_factor(CHOLMOD_PATTERN, false, false, false, false, ldl->factor, &ldl->common);
+}
+
 double *hol_ldl_values(hol_ldl *ldl)
 {
   return ldl->matrix->x;

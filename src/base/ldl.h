@@ -20,6 +20,8 @@ typedef struct hol_ldl hol_ldl;
  *          second one is looked for ten times as much (nested dissection by METIS). */
 hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting);
 void hol_ldl_free(hol_ldl *ldl);
+/** Give back the room of the factors; the analysis is kept for the next. */
+void hol_ldl_rest(hol_ldl *ldl);
 /** The values, in the order of the pattern, to be filled before factorising. */
 double *hol_ldl_values(hol_ldl *ldl);
 /** The matrix as it is kept, and what its analysis found. Borrowed. */

@@ -181,6 +181,15 @@ static size_t next_entry(const hol_matrix *matrix, size_t e)
   return e == matrix->stretches[0] ? matrix->stretches[1] : e;
 }
 
+struct hol_condensed *hol_condensed_rest(struct hol_condensed *c)
+{
+  if (c && (c->largest > HOL_DENSE_LARGE || !hol_indefinite_rest(c->K))) {
+    hol_condensed_free(c);
+    return NULL;
+  }
+  return c;
+}
+
 /** An entry between what is eliminated and what is not. @param[out] row  of the block @param[out] column  of K @return NULL for others */
 static struct block *coupling(const struct hol_condensed *c, const hol_entry *entry, size_t *row, size_t *column)
 {

@@ -23,5 +23,8 @@ size_t hol_condensed_order(const struct hol_condensed *c);
 /** The same of right-hand sides that are zero on multipliers, of what is left alone. @param[in,out] x  [order * columns] */
 HOL_MUST_CHECK hol_status hol_condensed_solve_rest(struct hol_condensed *c, double *x, size_t columns);
 void hol_condensed_free(struct hol_condensed *c);
+/** Give back the room of the factors; what is known of the pattern is kept for the next of it. @return c, or NULL: it has been freed, as
+ *  there is little that the pattern is all of */
+struct hol_condensed *hol_condensed_rest(struct hol_condensed *c);
 
 #endif

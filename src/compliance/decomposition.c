@@ -25,6 +25,14 @@ void hol_decomposition_clear(hol_decomposition *d)
   *d = (hol_decomposition){0};
 }
 
+void hol_decomposition_rest(hol_decomposition *d)
+{
+  struct hol_condensed *condensed = hol_condensed_rest(d->condensed);
+  d->condensed = NULL;
+  hol_decomposition_clear(d);
+  d->condensed = condensed;
+}
+
 /** fmax() of a number that is never NaN and one that may be; a call of the library is most of the time of a sweep. */
 static inline double larger(double top, double value)
 {

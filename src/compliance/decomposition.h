@@ -45,5 +45,7 @@ HOL_MUST_CHECK hol_status hol_decomposition_solve_followed(hol_decomposition *d,
  *  0 where the whole was factorised with pivots. @param[in] v  [n] */
 double hol_decomposition_energy(const hol_decomposition *d, const double *v);
 void hol_decomposition_clear(hol_decomposition *d);
+/** Give back the room of the factors: nothing can be solved until the next one. What is known of the pattern may be kept for it. */
+void hol_decomposition_rest(hol_decomposition *d);
 
 #endif

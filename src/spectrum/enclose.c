@@ -61,7 +61,7 @@ static hol_status come_closer(hol_encloser *c, bool *is_closer)
     return HOL_OK;
   }
   size_t count = c->low.count;
-  hol_trial_end_clear(&c->low);
+  hol_encloser_drop_end(c, &c->low);
   HOL_TRY(hol_encloser_take_low(c, lambda, 0));
   if (c->low.count != count) {
     return hol_encloser_give_up(c, "a frequency lies below the first that is estimated");
@@ -91,8 +91,8 @@ static hol_status try_step(hol_encloser *c)
 /** The low end as it was before a step that did not come out, which may have moved it. */
 static hol_status take_back(hol_encloser *c, hol_interval_end low, double as)
 {
-  hol_trial_end_clear(&c->low);
-  hol_trial_end_clear(&c->high);
+  hol_encloser_drop_end(c, &c->low);
+  hol_encloser_drop_end(c, &c->high);
   c->told.end[c->told.ends - 1] = low;
   HOL_TRY(hol_encloser_take_low(c, low.lambda, as));
   return c->low.count == low.count ? HOL_OK : hol_encloser_give_up(c, "an end has another count than before");
@@ -189,6 +189,7 @@ static void clear_encloser(hol_encloser *c)
   hol_trial_clear(&c->beside);
   hol_trial_end_clear(&c->low);
   hol_trial_end_clear(&c->high);
+  hol_trial_end_clear(&c->spare);
   hol_vectors_clear(&c->vectors);
 }
 

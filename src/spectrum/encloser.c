@@ -25,8 +25,23 @@ hol_status hol_encloser_give_up(hol_encloser *c, const char *why)
 hol_status hol_encloser_take_end(hol_encloser *c, double lambda, double as, hol_trial_end *e)
 {
   HOL_TRY(hol_go_on(&c->patience));
+  if (!e->decomposition.condensed) {
+    hol_trial_end_clear(e);
+    *e = c->spare;
+    c->spare = (hol_trial_end){0};
+  }
   c->counter->evaluations++;
   return hol_trial_end_take(c->system, lambda, as > 0 ? as : lambda, e);
+}
+
+void hol_encloser_drop_end(hol_encloser *c, hol_trial_end *e)
+{
+  hol_trial_end_rest(e);
+  if (e->decomposition.condensed) {
+    hol_trial_end_clear(&c->spare);
+    c->spare = *e;
+    *e = (hol_trial_end){0};
+  }
 }
 
 hol_status hol_encloser_take_low(hol_encloser *c, double lambda, double as)
@@ -234,7 +249,7 @@ static hol_status check_ends(hol_encloser *c, double lambda, size_t inside)
 
 void hol_encloser_go_up(hol_encloser *c)
 {
-  hol_trial_end_clear(&c->low);
+  hol_encloser_drop_end(c, &c->low);
   c->low = c->high;
   c->low_as = c->as;
   c->high = (hol_trial_end){0};

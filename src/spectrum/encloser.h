@@ -26,8 +26,9 @@ typedef struct hol_encloser {
   bool is_rough;           /**< estimates are to place ends only */
   bool is_coarse, is_fine; /**< they have been coarse; they are not to be */
   hol_trial_end low, high;
-  double low_as;     /**< λ whose forms the low end has */
-  hol_matrix matrix; /**< of forms that are tried */
+  hol_trial_end spare; /**< one that is no longer needed: the next one has its pattern */
+  double low_as;       /**< λ whose forms the low end has */
+  hol_matrix matrix;   /**< of forms that are tried */
   hol_forces forces;
   hol_followers followers; /**< chosen by the low end */
   hol_trial trial, beside; /**< fields of one interval, and of the next one, from the same estimates */
@@ -44,8 +45,10 @@ typedef struct hol_encloser {
 
 /** It does not work here. @param[in] why  for who reads the result @return HOL_NUMERICAL */
 hol_status hol_encloser_give_up(hol_encloser *c, const char *why);
-/** @param[in] as  λ whose forms are taken; 0: those that are best there */
+/** An end, in one that is empty or has been taken before. @param[in] as  λ whose forms are taken; 0: those that are best there */
 HOL_MUST_CHECK hol_status hol_encloser_take_end(hol_encloser *c, double lambda, double as, hol_trial_end *e);
+/** Forget an end. */
+void hol_encloser_drop_end(hol_encloser *c, hol_trial_end *e);
 /** The low end, and its forms. */
 HOL_MUST_CHECK hol_status hol_encloser_take_low(hol_encloser *c, double lambda, double as);
 /** Forms that have no pole for a good way above some λ: c->as, which is kept where it is as good, and c->limit.

@@ -85,7 +85,7 @@ static hol_status count_one(void *of, void *item, void *second, hol_did *did)
   (void)second;
   hol_status status = hol_encloser_take_end(s->c, s->lambda[i], 0, &end);
   s->count[i] = status == HOL_OK ? end.count : SIZE_MAX; /* then there is none */
-  hol_trial_end_clear(&end);
+  hol_encloser_drop_end(s->c, &end);
   *did = (hol_did){.work = 1};
   return status == HOL_OK || status == HOL_NUMERICAL
              ? hol_farm_give(s->c->search->farm, key_of(s, RESULT_COUNT, p->number), 0)
@@ -336,7 +336,7 @@ static hol_status take_low(hol_encloser *c, const hol_interval_end *low)
 {
   bool is_there = c->low.lambda == low->lambda && c->low_as == c->as && c->low.decomposition.reckons;
   if (!is_there) {
-    hol_trial_end_clear(&c->low);
+    hol_encloser_drop_end(c, &c->low);
     c->low_as = c->as;
     HOL_TRY(hol_encloser_take_end(c, low->lambda, c->as, &c->low));
   }
@@ -391,8 +391,8 @@ static void put_down(sharer *s, size_t k, hol_status status)
     clear_share(h);
     hol_vectors_clear(&c->vectors);
     hol_estimates_clear(&c->estimates);
-    hol_trial_end_clear(&c->low);
-    hol_trial_end_clear(&c->high);
+    hol_encloser_drop_end(c, &c->low);
+    hol_encloser_drop_end(c, &c->high);
     h->solves = h->more = 0;
     s->failed = k < s->failed ? k : s->failed;
     return;
@@ -541,7 +541,7 @@ static hol_status accept_all(sharer *s, hol_roots *roots)
     c->low.count = reached.count;
     return HOL_OK;
   }
-  hol_trial_end_clear(&c->low); /* whoever has it still takes it anew: what is told does not depend on that */
+  hol_encloser_drop_end(c, &c->low); /* whoever has it still takes it anew: what is told does not depend on that */
   c->low_as = c->as;
   c->told.factorisations++;
   return hol_encloser_take_end(c, reached.lambda, c->as, &c->low);

@@ -78,6 +78,15 @@ void hol_trial_end_clear(hol_trial_end *end)
   *end = (hol_trial_end){0};
 }
 
+void hol_trial_end_rest(hol_trial_end *end)
+{
+  hol_decomposition decomposition = end->decomposition;
+  end->decomposition = (hol_decomposition){0};
+  hol_trial_end_clear(end);
+  end->decomposition = decomposition;
+  hol_decomposition_rest(&end->decomposition);
+}
+
 /* ------------------------------------------------------------------------------------------------ room */
 
 static void free_fields(hol_trial *t)
@@ -587,7 +596,7 @@ hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x)
     return HOL_OK;
   }
   if (!is_low) { /* much room, and vectors are much, too */
-    hol_decomposition_clear(&t->low->decomposition);
+    hol_decomposition_rest(&t->low->decomposition);
   }
   HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t k = 0; k < count; k++) {

@@ -22,6 +22,8 @@ typedef struct hol_trial_end {
 /** @param[in] as  λ whose forms are taken @return HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_trial_end_take(const hol_system *system, double lambda, double as, hol_trial_end *end);
 void hol_trial_end_clear(hol_trial_end *end);
+/** Forget the end, but for what may serve the next of the same pattern. */
+void hol_trial_end_rest(hol_trial_end *end);
 
 /** Fields of one interval, those that stand for a root inside first. Of a field of λ = θ the unknowns are kept that do not follow others at
  *  θ: no force is left on those that do, and all of it is as in S with D in its place (compliance/followers.h).
