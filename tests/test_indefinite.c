@@ -149,6 +149,35 @@ static void test_much_work_is_done_by_mumps(void **context)
   clear(&g);
 }
 
+/** One whose factors have been given back counts and solves like a new one, to the last bit. */
+static void test_given_back_it_serves_again(void **context)
+{
+  (void)context;
+  grid g = make(7);
+  hol_indefinite *k[2];
+  double *x = calloc(2 * g.n, sizeof *x);
+  assert_non_null(x);
+  for (int i = 0; i < 2; i++) {
+    size_t negative;
+    assert_int_equal(hol_indefinite_new(g.n, g.start, g.row, true, NULL, &k[i]), HOL_OK);
+    if (i == 0) {
+      fill(&g, 5.9, hol_indefinite_values(k[0]));
+      assert_int_equal(hol_indefinite_factorise(k[0], 1e9, &negative), HOL_OK);
+      assert_true(hol_indefinite_rest(k[0]));
+      assert_true(hol_indefinite_rest(k[0])); /* once more is nothing */
+    }
+    fill(&g, 1.7, hol_indefinite_values(k[i]));
+    assert_int_equal(hol_indefinite_factorise(k[i], 1e9, &negative), HOL_OK);
+    assert_int_equal(negative, count_below(&g, 1.7));
+    shape(&g, 2, 0, 1, x + (size_t)i * g.n);
+    assert_int_equal(hol_indefinite_solve(k[i], x + (size_t)i * g.n, 1), HOL_OK);
+    hol_indefinite_free(k[i]);
+  }
+  assert_memory_equal(x, x + g.n, g.n * sizeof *x);
+  free(x);
+  clear(&g);
+}
+
 static void test_what_is_in_common_is_done_by_mumps(void **context)
 {
   (void)context;
@@ -169,8 +198,8 @@ static void test_what_is_in_common_is_done_by_mumps(void **context)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_little_work_is_done_by_elimination),
-                                     cmocka_unit_test(test_much_work_is_done_by_mumps),
-                                     cmocka_unit_test(test_what_is_in_common_is_done_by_mumps)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_little_work_is_done_by_elimination), cmocka_unit_test(test_much_work_is_done_by_mumps),
+      cmocka_unit_test(test_given_back_it_serves_again), cmocka_unit_test(test_what_is_in_common_is_done_by_mumps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
