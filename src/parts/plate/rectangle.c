@@ -18,6 +18,8 @@ enum { RESPONSES = 8 };
 /** Cut-off beyond the modes wished for, in ω²; how much further modes are given, of more or less accuracy: shapes converge
  *  with them. */
 static const double beyond = 5, further = 20;
+/** What is known less well is computed once more, with a cut-off so many times as high. */
+static const double well = 1e-8, once_more = 4;
 
 /** A computation; borrowed: part and wish. */
 typedef struct work {
@@ -71,9 +73,11 @@ static hol_plane plane_of(const work *w, size_t level)
 static hol_status deflect_in(work *w, double *low)
 {
   const double(*at)[2] = (const double(*)[2])w->at;
+  hol_edge_loads_clear(&w->loads);
   HOL_TRY(hol_edge_loads_build(&w->part->plate, &w->grid.x, &w->grid.y, w->wish->ports, at, &w->loads));
   for (size_t level = 0; level < HOL_GRID_LEVELS; level++) {
     hol_plane plane = plane_of(w, level);
+    hol_deflection_clear(&w->deflection[level]);
     HOL_TRY(hol_grid_low(&w->grid, level, w->cutoff, w->wish->ports, low));
     HOL_TRY(hol_deflection_build(&plane, &w->loads, at, low, &w->deflection[level]));
   }
@@ -187,14 +191,10 @@ static hol_status find_least(work *w)
   return HOL_OK;
 }
 
-static hol_status find_wished(work *w)
+/** Modes and deflections by functions up to the cut-off, or as far beyond as there are all modes wished for; what they are right to. */
+static hol_status find_up_to_cutoff(work *w)
 {
-  if (w->wish->modes == 0) { /* the rigid-body modes only */
-    return HOL_OK;
-  }
   const hol_rectangle *plate = &w->part->plate;
-  double wave = sqrt(4 * M_PI * (double)(w->wish->modes + 4) / (plate->side[0] * plate->side[1]));
-  w->cutoff = beyond * pow(wave, 4) * plate->D / plate->mass;
   for (int attempt = 0; attempt < ATTEMPTS; attempt++, w->cutoff *= 2.5) {
     hol_grid_clear(&w->grid);
     HOL_TRY(hol_grid_solve(plate, w->cutoff, HUGE_VAL, w->wish->ports, (const double(*)[2])w->at, w->wish->patience,
@@ -213,6 +213,22 @@ static hol_status find_wished(work *w)
   free(room);
   w->error = fmax(factor * compare_levels(w), 4096 * DBL_EPSILON);
   return status;
+}
+
+static hol_status find_wished(work *w)
+{
+  if (w->wish->modes == 0) { /* the rigid-body modes only */
+    return HOL_OK;
+  }
+  const hol_rectangle *plate = &w->part->plate;
+  double wave = sqrt(4 * M_PI * (double)(w->wish->modes + 4) / (plate->side[0] * plate->side[1]));
+  w->cutoff = beyond * pow(wave, 4) * plate->D / plate->mass;
+  HOL_TRY(find_up_to_cutoff(w));
+  if (w->error <= well) {
+    return HOL_OK;
+  }
+  w->cutoff *= once_more;
+  return find_up_to_cutoff(w);
 }
 
 /* ---- terms and fields --------------------------------------------------------------------------------------------------------------- */
