@@ -122,6 +122,10 @@ static inline void fill_ports(const hol_matrix *matrix, const hol_modal *modal, 
 static const hol_kept *kept_of(const hol_matrix *matrix, size_t modal, size_t *count)
 {
   size_t low = 0, high = matrix->kept_count;
+  *count = 0;
+  if (high == 0) {
+    return NULL;
+  }
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     if (matrix->kept[middle].modal < modal) {

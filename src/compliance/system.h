@@ -169,7 +169,8 @@ typedef struct hol_matrix {
   size_t block_count, block_capacity;
   double *dense; /**< [dense_count] */
   size_t dense_count, dense_capacity;
-  const struct hol_system *spread; /**< blocks are no numbers, but asked of its parts where they are applied; NULL: they are. Borrowed */
+  const struct hol_system *spread; /**< blocks are no numbers, but asked of its parts where they are applied, and `like`, `at` mean
+                                     nothing; NULL: they are. Borrowed */
 } hol_matrix;
 
 /** All entries of a matrix one after the other, those of blocks, too. {.matrix = ...} begins. */
@@ -246,8 +247,8 @@ static inline const hol_relation *hol_relation_of(const hol_system *system, cons
 /** The same with the kept modes and forms that belong to another λ close by: its null vectors fit. */
 HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative,
                                                hol_matrix *matrix);
-/** The same with S′, but for the entries of stretches, whose relations are there: compliance/forces.h has what they bring. To be applied only:
- *  blocks are no numbers where that costs more than what is made of them. */
+/** The same with S′, but for the entries of stretches, whose relations are there: compliance/forces.h has what they bring. To be applied only,
+ *  not factorised nor listed: blocks are no numbers where that costs more than what is made of them. */
 HOL_MUST_CHECK hol_status hol_system_matrix_rest(const hol_system *system, double lambda, double as, hol_matrix *matrix);
 /** Make the latter of the former, which is most of a large structure. */
 void hol_matrix_drop_stretches(hol_matrix *matrix);

@@ -56,7 +56,7 @@ typedef struct hol_expansion_wish {
   double limit; /**< λ up to which there is no pole, rad²/s² */
 } hol_expansion_wish;
 
-/** The pencil about σ = matrix->lambda. All pointers are borrowed. @param[in] matrix  as hol_system_matrix_rest() makes it
+/** The pencil about σ = matrix->lambda. All pointers are borrowed. @param[in] matrix  less the entries of stretches
  *  @return HOL_NUMERICAL where a part has a pole below σ. Cost: a few relations of each kind. */
 HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
                                              hol_decomposition *decomposition, hol_expansion_wish wish, hol_expansion *e);

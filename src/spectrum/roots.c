@@ -48,8 +48,10 @@ static void clear_factors(hol_counter *counter)
 
 void hol_counter_rest(hol_counter *counter)
 {
+  bool lacks_pivots = counter->decomposition.lacks_pivots;
   if (counter->matrix.n > KEPT_MOST) {
     clear_factors(counter);
+    counter->decomposition.lacks_pivots = lacks_pivots; /* who looks at the end is to know */
   }
 }
 

@@ -13,7 +13,7 @@
 typedef struct hol_trial_end {
   double lambda;
   size_t count;
-  hol_matrix matrix; /**< as hol_system_matrix_rest() makes it */
+  hol_matrix matrix; /**< less the entries of stretches: hol_matrix_drop_stretches() */
   hol_decomposition decomposition;
   double *weight; /**< [matrix.n] (|S|d)_i/d_i with the sizes d of the unknowns: |v|ᵀ|S||v| ≤ Σ v_i² weight_i */
   size_t weight_capacity;

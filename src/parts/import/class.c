@@ -179,11 +179,10 @@ static size_t terms_needed(const hol_imported *body, double shift, size_t kept, 
 }
 
 /** Take factors of K, held, if it has them: there is no series in σ then. */
-static hol_status hold(chain *c)
+static void hold(chain *c)
 {
-  hol_status status = hol_imported_hold(c->body, &c->held);
-  c->shift = c->held ? 0 : c->shift;
-  return status == HOL_NUMERICAL ? HOL_OK : status;
+  bool has_them = hol_imported_hold(c->body, &c->held) == HOL_OK; /* those of A are there in any case */
+  c->shift = has_them ? 0 : c->shift;
 }
 
 /** Γ_j of chosen ports, j < orders, beyond R and the first `kept` modes.
@@ -197,7 +196,7 @@ static hol_status compute_remainder(const hol_imported *body, const size_t *chos
 {
   chain c = {.body = body, .shift = body->shift, .ports = ports, .kept = kept};
   if (body->rigid) {
-    HOL_TRY(hold(&c));
+    hold(&c);
   }
   size_t n = body->n, extra = terms_needed(body, c.shift, kept, orders);
   c.terms = orders + extra;

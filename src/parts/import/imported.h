@@ -79,7 +79,8 @@ HOL_MUST_CHECK hol_status hol_imported_factorise(hol_imported *body, double shif
 
 /** Factorise K, held by as many springs as there are rigid-body modes, of its own stiffness at unknowns: with loads b that do no work in these
  *  modes the springs have no force, and the solution is one of K x = b, but for a rigid motion.
- *  @param[out] held  owned by the caller; NULL on failure @return HOL_NUMERICAL (it is not positive definite), HOL_MEMORY */
+ *  @param[out] held  owned by the caller; NULL on failure @return HOL_NUMERICAL (K R is more than rounding, so that springs would have forces; or it is not
+ *  positive definite), HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_hold(const hol_imported *body, hol_spd **held);
 
 /** The null space of M: motions without mass, n at most some thousand.

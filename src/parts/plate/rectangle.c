@@ -73,11 +73,9 @@ static hol_plane plane_of(const work *w, size_t level)
 static hol_status deflect_in(work *w, double *low)
 {
   const double(*at)[2] = (const double(*)[2])w->at;
-  hol_edge_loads_clear(&w->loads);
   HOL_TRY(hol_edge_loads_build(&w->part->plate, &w->grid.x, &w->grid.y, w->wish->ports, at, &w->loads));
   for (size_t level = 0; level < HOL_GRID_LEVELS; level++) {
     hol_plane plane = plane_of(w, level);
-    hol_deflection_clear(&w->deflection[level]);
     HOL_TRY(hol_grid_low(&w->grid, level, w->cutoff, w->wish->ports, low));
     HOL_TRY(hol_deflection_build(&plane, &w->loads, at, low, &w->deflection[level]));
   }
@@ -215,6 +213,22 @@ static hol_status find_up_to_cutoff(work *w)
   return status;
 }
 
+/** Once more, with a higher cut-off: what is known better is taken, and what there is kept where it is not, or cannot be had. There are no
+ *  terms of the series yet. */
+static hol_status find_better(work *w)
+{
+  work other = {.part = w->part, .wish = w->wish, .at = w->at, .cutoff = once_more * w->cutoff, .series = w->series};
+  hol_status status = find_up_to_cutoff(&other);
+  if (status == HOL_OK && other.error < w->error) {
+    const work worse = *w;
+    *w = other;
+    other = worse;
+  }
+  other.at = NULL; /* in use */
+  work_clear(&other);
+  return status == HOL_INCOMPLETE ? status : HOL_OK;
+}
+
 static hol_status find_wished(work *w)
 {
   if (w->wish->modes == 0) { /* the rigid-body modes only */
@@ -224,11 +238,7 @@ static hol_status find_wished(work *w)
   double wave = sqrt(4 * M_PI * (double)(w->wish->modes + 4) / (plate->side[0] * plate->side[1]));
   w->cutoff = beyond * pow(wave, 4) * plate->D / plate->mass;
   HOL_TRY(find_up_to_cutoff(w));
-  if (w->error <= well) {
-    return HOL_OK;
-  }
-  w->cutoff *= once_more;
-  return find_up_to_cutoff(w);
+  return w->error <= well ? HOL_OK : find_better(w);
 }
 
 /* ---- terms and fields --------------------------------------------------------------------------------------------------------------- */
