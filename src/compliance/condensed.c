@@ -100,6 +100,15 @@ void hol_condensed_free(struct hol_condensed *c)
   }
 }
 
+struct hol_condensed *hol_condensed_rest(struct hol_condensed *c)
+{
+  if (c && (c->largest > HOL_DENSE_LARGE || !hol_indefinite_rest(c->K))) {
+    hol_condensed_free(c);
+    return NULL;
+  }
+  return c;
+}
+
 static hol_status add_block(struct hol_condensed *c, size_t first, size_t size)
 {
   if (size == 0) {
@@ -179,15 +188,6 @@ static size_t next_entry(const hol_matrix *matrix, size_t e)
 {
   e++;
   return e == matrix->stretches[0] ? matrix->stretches[1] : e;
-}
-
-struct hol_condensed *hol_condensed_rest(struct hol_condensed *c)
-{
-  if (c && (c->largest > HOL_DENSE_LARGE || !hol_indefinite_rest(c->K))) {
-    hol_condensed_free(c);
-    return NULL;
-  }
-  return c;
 }
 
 /** An entry between what is eliminated and what is not. @param[out] row  of the block @param[out] column  of K @return NULL for others */

@@ -249,23 +249,53 @@ bool hol_matrix_spreads(const hol_system *system)
   return 2 * own > all;
 }
 
+/** A part whose block is no numbers: what its α is made of. */
+typedef struct spread {
+  const hol_modal *modal;
+  size_t index, kept_count;
+  const hol_kept *kept; /**< [kept_count] its modes that are unknowns */
+  double lambda;
+  orders at;
+} spread;
+
+static spread spread_of(const hol_matrix *matrix, size_t index)
+{
+  spread s = {.modal = &matrix->spread->modal[index], .index = index, .lambda = matrix->lambda};
+  s.kept = kept_of(matrix, index, &s.kept_count);
+  remainder_factors(matrix->spread, s.modal, matrix->lambda, s.at.factor, s.at.slope);
+  return s;
+}
+
+/** f_j, or its derivative. */
+static double order_weight(const spread *s, bool derivative, size_t order)
+{
+  return derivative ? s->at.slope[order] : s->at.factor[order];
+}
+
+/** 1/(ω² − λ) of a mode, or its derivative. @return false: it is an unknown */
+static bool mode_weight(const spread *s, bool derivative, size_t k, double *weight)
+{
+  if (hol_kept_find(s->kept, s->kept_count, s->index, k)) {
+    return false;
+  }
+  double gap = 1.0 / (s->modal->omega2[k] - s->lambda);
+  *weight = derivative ? gap * gap : gap;
+  return true;
+}
+
 /** y += factor A x of a part, A = −α or its derivative: Σ f_j Γ_j, and φ φᵀ/(ω² − λ) of modes that are no unknowns. */
 static void apply_part(const hol_matrix *matrix, size_t index, bool derivative, double factor, const double *x, double *y)
 {
-  const hol_modal *modal = &matrix->spread->modal[index];
-  size_t n = modal->ports, kept_count, k = modal->rigid;
-  orders at;
-  remainder_factors(matrix->spread, modal, matrix->lambda, at.factor, at.slope);
-  for (size_t order = 0; order < modal->order; order++) {
-    double weight = -factor * (derivative ? at.slope[order] : at.factor[order]);
-    hol_dense_add_symmetric(n, weight, modal->remainder + order * n * n, x, y);
+  const spread s = spread_of(matrix, index);
+  size_t n = s.modal->ports;
+  double weight;
+  for (size_t order = 0; order < s.modal->order; order++) {
+    hol_dense_add_symmetric(n, -factor * order_weight(&s, derivative, order), s.modal->remainder + order * n * n, x, y);
   }
-  const hol_kept *kept = kept_of(matrix, index, &kept_count);
-  for (; k < modal->modes; k++) {
-    if (!hol_kept_find(kept, kept_count, index, k)) {
-      double gap = 1.0 / (modal->omega2[k] - matrix->lambda);
-      const double *phi = modal->phi + k * n;
-      hol_add_scaled(n, -factor * (derivative ? gap * gap : gap) * hol_dot(n, phi, x), phi, y);
+  for (size_t k = s.modal->rigid; k < s.modal->modes; k++) {
+    const double *phi = s.modal->phi + k * n;
+    if (mode_weight(&s, derivative, k, &weight)) {
+      hol_add_scaled(n, -factor * weight * hol_dot(n, phi, x), phi, y);
     }
   }
 }
@@ -326,25 +356,19 @@ double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_
 /** Rows of a column of a part that are had at once where they are no numbers. */
 enum { ROWS = 64 };
 
-/** α of so many ports from one on with another, or its derivative, of a part whose block is no numbers. */
-static void spread_ports(const hol_matrix *matrix, size_t index, bool derivative, size_t i, size_t count, size_t j,
-                         double value[ROWS])
+/** α of so many ports from one on with another, or its derivative. */
+static void spread_ports(const spread *s, bool derivative, size_t i, size_t count, size_t j, double value[ROWS])
 {
-  const hol_modal *modal = &matrix->spread->modal[index];
-  size_t n = modal->ports, kept_count;
-  orders at;
-  remainder_factors(matrix->spread, modal, matrix->lambda, at.factor, at.slope);
+  size_t n = s->modal->ports;
+  double weight;
   memset(value, 0, count * sizeof *value);
-  for (size_t order = 0; order < modal->order; order++) {
-    hol_add_scaled(count, derivative ? at.slope[order] : at.factor[order], modal->remainder + order * n * n + i + j * n,
-                   value);
+  for (size_t order = 0; order < s->modal->order; order++) {
+    hol_add_scaled(count, order_weight(s, derivative, order), s->modal->remainder + order * n * n + i + j * n, value);
   }
-  const hol_kept *kept = kept_of(matrix, index, &kept_count);
-  for (size_t k = modal->rigid; k < modal->modes; k++) {
-    if (!hol_kept_find(kept, kept_count, index, k)) {
-      double gap = 1.0 / (modal->omega2[k] - matrix->lambda);
-      const double *phi = modal->phi + k * n;
-      hol_add_scaled(count, phi[j] * (derivative ? gap * gap : gap), phi + i, value);
+  for (size_t k = s->modal->rigid; k < s->modal->modes; k++) {
+    const double *phi = s->modal->phi + k * n;
+    if (mode_weight(s, derivative, k, &weight)) {
+      hol_add_scaled(count, phi[j] * weight, phi + i, value);
     }
   }
 }
@@ -364,12 +388,13 @@ static void add_sizes(const double *a, size_t i, size_t count, size_t j, const d
 static void apply_part_sizes(const hol_matrix *matrix, const hol_port_block *block, bool derivative, const double *from,
                              double *to)
 {
+  const spread s = spread_of(matrix, block->modal);
   size_t n = block->size;
   double part[ROWS];
   for (size_t j = 0; j < n; j++) {
     for (size_t i = j; i < n; i += ROWS) {
       size_t count = n - i < ROWS ? n - i : ROWS;
-      spread_ports(matrix, block->modal, derivative, i, count, j, part);
+      spread_ports(&s, derivative, i, count, j, part);
       add_sizes(part, i, count, j, from, to);
     }
   }
