@@ -184,11 +184,11 @@ export class Picture {
     this.play(!this.isPlaying);
   }
 
-  /** Stand still at a phase. */
+  /** Stand still at a phase; it is drawn when this returns, before the page has told how large it is, too. */
   still(phase: number): void {
     this.play(false);
     this.phase = phase;
-    this.draw();
+    this.width > 0 ? this.draw() : this.resize();
   }
 
   setAmplitude(amplitude: number): void {
