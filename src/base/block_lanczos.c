@@ -41,6 +41,12 @@ void hol_krylov_clear(hol_krylov *found)
   *found = (hol_krylov){0};
 }
 
+void hol_krylov_drop_tail(hol_krylov *found)
+{
+  free(found->tail);
+  found->tail = NULL;
+}
+
 /** Keep a column of V. */
 static void keep(hol_krylov *k, size_t number, const double *x)
 {

@@ -50,6 +50,8 @@ HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos
  *  @param[out] x  [rows * count] @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_krylov_vectors(const hol_krylov *found, size_t rows, size_t count, const size_t *number,
                                              double *x);
+/** Give back the rows that are in single precision: no vectors are asked for that have them. */
+void hol_krylov_drop_tail(hol_krylov *found);
 void hol_krylov_clear(hol_krylov *found);
 
 #endif

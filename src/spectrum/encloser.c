@@ -296,9 +296,12 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estima
   hol_estimates_clear(e);
   hol_followers_clear(&c->followers);
   HOL_TRY(hol_followers_choose(c->system, &end->matrix, c->limit, &c->followers));
-  c->is_coarse = end->count == c->zero && c->followers.n > LONG && !c->is_fine;
+  bool is_long = c->followers.n > LONG && !c->is_fine;
+  c->is_loose = is_long;
+  c->is_coarse = is_long && end->count == c->zero;
   const hol_estimates_wish wish = {.above = above,
                                    .below = below,
+                                   .is_loose = c->is_loose,
                                    .of = {.followers = &c->followers,
                                           .reach = c->reach,
                                           .effect = c->is_rough    ? rough

@@ -7,8 +7,8 @@
 /** Columns of a block; vectors for an estimate at the least (it takes 2.5 to 3.5), at the most, and beside these. */
 enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
 /** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the square of it, and fields from
- *  beyond the ends need no more. */
-static const double converged = 1e-8, roughly = 1e-3;
+ *  beyond the ends need no more. [is_loose] */
+static const double converged[] = {1e-8, 1e-5}, roughly[] = {1e-3, 1e-2};
 /** It is asked anew before there are so many times as many vectors more. */
 static const double farthest = 0.25;
 
@@ -45,14 +45,15 @@ static size_t good_below(const hol_krylov *k, double error)
 /** What is asked while estimates are sought. */
 typedef struct asked {
   hol_estimates_side below, above;
-  size_t columns; /**< when it was asked last; 0: never */
-  double excess;  /**< the error then, as below */
+  double good, rough; /**< residuals */
+  size_t columns;     /**< when it was asked last; 0: never */
+  double excess;      /**< the error then, as below */
 } asked;
 
 static bool has_enough(const asked *a, const hol_krylov *k)
 {
-  return good_above(k, converged) >= a->above.good && good_above(k, roughly) >= a->above.good + a->above.rough &&
-         good_below(k, converged) >= a->below.good && good_below(k, roughly) >= a->below.good + a->below.rough;
+  return good_above(k, a->good) >= a->above.good && good_above(k, a->rough) >= a->above.good + a->above.rough &&
+         good_below(k, a->good) >= a->below.good && good_below(k, a->rough) >= a->below.good + a->below.rough;
 }
 
 /** Decades by which the error of the estimate that is farthest is more than it may be. @return HUGE_VAL: there is none yet */
@@ -66,10 +67,11 @@ static double excess_of(const hol_krylov *k, bool is_above, size_t number, doubl
   return is_there ? log10(k->error[i] / (error * fabs(k->value[i]))) : HUGE_VAL;
 }
 
-static double excess_of_side(const hol_krylov *k, bool is_above, hol_estimates_side side)
+static double excess_of_side(const asked *a, const hol_krylov *k, bool is_above)
 {
+  const hol_estimates_side side = is_above ? a->above : a->below;
   size_t all = side.rough > 0 ? side.good + side.rough : 0;
-  return fmax(excess_of(k, is_above, side.good, converged), excess_of(k, is_above, all, roughly));
+  return fmax(excess_of(k, is_above, side.good, a->good), excess_of(k, is_above, all, a->rough));
 }
 
 /** Half of what is missing if errors go on to fall as they have since it was asked last: they do so faster and faster. */
@@ -79,7 +81,7 @@ static size_t lacks(void *context, const hol_krylov *k)
   if (has_enough(a, k)) {
     return 0;
   }
-  double excess = fmax(excess_of_side(k, true, a->above), excess_of_side(k, false, a->below));
+  double excess = fmax(excess_of_side(a, k, true), excess_of_side(a, k, false));
   double pace = (a->excess - excess) / (double)(k->columns - a->columns);
   bool is_known = a->columns > 0 && isfinite(excess) && isfinite(a->excess) && pace > 0 && excess > 0;
   size_t more = is_known ? (size_t)fmin(0.5 * excess / pace, farthest * (double)k->columns) : 0;
@@ -91,28 +93,30 @@ static size_t lacks(void *context, const hol_krylov *k)
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
                               hol_patience patience, hol_estimates *e)
 {
-  asked about = {.below = wish.below, .above = wish.above};
+  asked about = {
+      .below = wish.below, .above = wish.above, .good = converged[wish.is_loose], .rough = roughly[wish.is_loose]};
   size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
   const hol_block_lanczos lanczos = {
       .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &about, .lacks = lacks};
-  *e = (hol_estimates){.about = end->lambda};
+  *e = (hol_estimates){.about = end->lambda, .good = about.good, .rough = about.rough};
   hol_expansion expansion = {0};
   hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &expansion);
   expansion.patience = patience;
   status = status == HOL_OK ? hol_expansion_solve(&expansion, &lanczos, &e->krylov) : status;
   e->solves = expansion.solves;
+  hol_krylov_drop_tail(&e->krylov); /* fields are of v alone */
   hol_expansion_clear(&expansion);
   return status;
 }
 
 size_t hol_estimates_good(const hol_estimates *e)
 {
-  return good_above(&e->krylov, converged);
+  return good_above(&e->krylov, e->good);
 }
 
 size_t hol_estimates_rough(const hol_estimates *e)
 {
-  return good_above(&e->krylov, roughly);
+  return good_above(&e->krylov, e->rough);
 }
 
 double hol_estimate(const hol_estimates *e, size_t i)
@@ -128,7 +132,7 @@ double hol_estimate_below(const hol_estimates *e, size_t i)
 
 size_t hol_estimates_good_below(const hol_estimates *e)
 {
-  return good_below(&e->krylov, converged);
+  return good_below(&e->krylov, e->good);
 }
 
 /** Estimates above the end, in the order of nearness, and those below, which are fields: from so many on, up to so many. */
@@ -156,9 +160,9 @@ hol_status hol_estimates_fields(const hol_estimates *e, bool is_above, size_t in
                                 hol_trial *t)
 {
   const hol_krylov *k = &e->krylov;
-  size_t good = good_above(k, roughly), most_above = is_above ? inside + beyond : beyond;
+  size_t good = good_above(k, e->rough), most_above = is_above ? inside + beyond : beyond;
   size_t most_below = is_above ? beyond : inside + beyond;
-  taken all = {is_above ? inside : 0, good_below(k, roughly)};
+  taken all = {is_above ? inside : 0, good_below(k, e->rough)};
   while (all.above < most_above && all.above < good && hol_estimate(e, all.above) < limit) {
     all.above++;
   }

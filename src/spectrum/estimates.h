@@ -14,12 +14,14 @@ typedef struct hol_estimates_side {
 typedef struct hol_estimates_wish {
   hol_estimates_side below, above;
   hol_expansion_wish of; /**< how exact */
+  bool is_loose;         /**< those that are good have some of their neighbours in them, which improvements take off */
 } hol_estimates_wish;
 
 /** {0} is empty. What is largest of a search: to be cleared as soon as fields are taken of it. */
 typedef struct hol_estimates {
-  double about;  /**< σ, rad²/s² */
-  size_t solves; /**< right-hand sides that were solved for them */
+  double about;       /**< σ, rad²/s² */
+  double good, rough; /**< residuals of those that are good, and about right, relatively */
+  size_t solves;      /**< right-hand sides that were solved for them */
   hol_krylov krylov;
 } hol_estimates;
 

@@ -309,6 +309,30 @@ static size_t work_of(const sharer *s, size_t first)
   return end - s->share[first].low.count;
 }
 
+/** By how much estimates of roots next to another end may be on its wrong side. */
+static double slack_at(const hol_encloser *c, double lambda)
+{
+  static const double loose = 1e-3;
+  return c->is_loose ? loose * fabs(lambda - c->estimates.about) : 0;
+}
+
+/** Do estimates have so many roots between their end and λ above it? */
+static bool are_above(const hol_encloser *c, size_t count, double lambda)
+{
+  const hol_estimates *e = &c->estimates;
+  double slack = slack_at(c, lambda);
+  return hol_estimates_good(e) >= count && hol_estimate(e, count - 1) < lambda + slack &&
+         (hol_estimates_rough(e) == count || hol_estimate(e, count) > lambda - slack);
+}
+
+static bool are_below(const hol_encloser *c, size_t count, double lambda)
+{
+  const hol_estimates *e = &c->estimates;
+  double slack = slack_at(c, lambda);
+  return hol_estimates_good_below(e) >= count && hol_estimate_below(e, count - 1) > lambda - slack &&
+         hol_estimate_below(e, count) < lambda + slack;
+}
+
 /** Estimates about an end, as many as there are roots in the intervals that end and begin with it.
  *  @param[in] below  NULL: it is the first end of `above`, which is by itself */
 static hol_status estimate_pair(hol_encloser *c, hol_trial_end *end, const share *below, const share *above)
@@ -322,12 +346,8 @@ static hol_status estimate_pair(hol_encloser *c, hol_trial_end *end, const share
   const hol_estimates_side over_it = {over + (is_closed ? 0 : HOL_INTERVAL_AHEAD),
                                       is_closed ? AHEAD : HOL_INTERVAL_ROUGH};
   HOL_TRY(hol_encloser_estimate(c, end, under_it, over_it));
-  const hol_estimates *e = &c->estimates;
-  size_t good = hol_estimates_good(e), good_below = hol_estimates_good_below(e);
-  bool is_so = !is_closed || (good >= over && hol_estimate(e, over - 1) < above->high.lambda &&
-                              (hol_estimates_rough(e) == over || hol_estimate(e, over) > above->high.lambda));
-  is_so = is_so && (!below || (good_below >= under && hol_estimate_below(e, under - 1) > below->low.lambda &&
-                               hol_estimate_below(e, under) < below->low.lambda));
+  bool is_so = !is_closed || are_above(c, over, above->high.lambda);
+  is_so = is_so && (!below || are_below(c, under, below->low.lambda));
   return is_so ? HOL_OK : hol_encloser_give_up(c, "there are other frequencies than are estimated");
 }
 

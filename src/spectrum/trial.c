@@ -2,6 +2,8 @@
 #include "base/dense.h"
 #include "base/memory.h"
 #include "base/vector.h"
+#include "spectrum/blend.h"
+#include "spectrum/expansion.h"
 #include "spectrum/lehmann.h"
 #include "spectrum/vectors.h"
 
@@ -15,6 +17,8 @@ enum { ROUNDS = 12, SOLVED = 8, WHOLE = 4 };
 /** Fields closer than this are one group; changes of a field that bounds of others do not feel. Relatively to λ, or to a field of modal mass
  *  one. */
 static const double together = 1e-9, settled = 1e-3;
+/** While others still change fields do that change by more than this part of what is fine. */
+static const double at_rest = 1e-2;
 
 /** How good fields must be, in the same units: they change no more than this by an improvement, which their bounds do not feel; brackets are
  *  no wider; narrower ones gain nothing from better fields. */
@@ -91,12 +95,16 @@ void hol_trial_end_rest(hol_trial_end *end)
 
 static void free_fields(hol_trial *t)
 {
+  hol_symmetric_free(t->mass);
+  t->mass = NULL;
   free(t->x);
   free(t->r);
   free(t->y);
   free(t->theta);
   free(t->resolution);
   free(t->residual);
+  free(t->change);
+  free(t->moves);
   free(t->G);
   free(t->along);
   free(t->Q[0]);
@@ -126,6 +134,8 @@ static bool make_room(hol_trial *t, size_t count)
   t->theta = hol_alloc(count, sizeof *t->theta);
   t->resolution = hol_alloc(count, sizeof *t->resolution);
   t->residual = hol_alloc(count, sizeof *t->residual);
+  t->change = hol_alloc(count, sizeof *t->change);
+  t->moves = hol_alloc(count, sizeof *t->moves);
   t->G = hol_alloc(count * count, sizeof *t->G);
   t->along = hol_alloc(count * count, sizeof *t->along);
   t->Q[0] = hol_alloc(count * count, sizeof *t->Q[0]);
@@ -136,13 +146,16 @@ static bool make_room(hol_trial *t, size_t count)
   t->lower = hol_alloc(count, sizeof *t->lower);
   t->upper = hol_alloc(count, sizeof *t->upper);
   t->scratch = hol_alloc(WHOLE * t->followers->all + SOLVED * n, sizeof *t->scratch);
-  bool has_vectors = t->x && t->r && t->y && t->scratch, has_numbers = t->theta && t->resolution && t->residual;
+  bool has_vectors = t->x && t->r && t->y && t->scratch,
+       has_numbers = t->theta && t->resolution && t->residual && t->change && t->moves;
   return has_vectors && has_numbers && t->G && t->along && t->Q[0] && t->Q[1] && t->C[0] && t->C[1] && t->square &&
          t->lower && t->upper;
 }
 
 hol_status hol_trial_start(hol_trial *t, size_t count)
 {
+  hol_symmetric_free(t->mass);
+  t->mass = NULL;
   bool is_same = t->n == t->followers->n && t->all == t->followers->all;
   if ((!is_same || t->capacity < count) && !make_room(t, count)) {
     return HOL_MEMORY;
@@ -158,19 +171,31 @@ hol_status hol_trial_start(hol_trial *t, size_t count)
 
 /* ------------------------------------------------------------------------------------------------ fields */
 
-/** The group of fields that begins with this one gets its mean θ. @return the field after it */
-static size_t gather_group(hol_trial *t, size_t from)
+/** The group of fields that begins with this one; where one of them moves all do. @return the field after it */
+static size_t find_group(hol_trial *t, size_t from)
 {
   size_t to = from + 1;
-  double sum = t->theta[from];
+  bool moves = t->moves[from];
   while (to < t->count && (to < t->inside) == (from < t->inside) &&
          fabs(t->theta[to] - t->theta[to - 1]) <= together * fabs(t->theta[to])) {
-    sum += t->theta[to++];
+    moves |= t->moves[to++];
+  }
+  for (size_t i = from; i < to; i++) {
+    t->moves[i] = moves;
+  }
+  return to;
+}
+
+/** A group gets its mean θ. */
+static void gather_group(hol_trial *t, size_t from, size_t to)
+{
+  double sum = 0;
+  for (size_t i = from; i < to; i++) {
+    sum += t->theta[i];
   }
   for (size_t i = from; i < to; i++) {
     t->theta[i] = sum / (double)(to - from);
   }
-  return to;
 }
 
 /** r of a field, which gets unit modal mass, and its products with the fields of its group before it. scratch: [2 * all + n] */
@@ -204,6 +229,7 @@ static hol_status take_matrix(hol_trial *t, double theta)
 /** The same of a group. */
 static hol_status fill_group(hol_trial *t, size_t from, size_t to)
 {
+  gather_group(t, from, to);
   HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t j = from; j < to; j++) {
     HOL_TRY(fill_field(t, from, j, t->scratch));
@@ -225,37 +251,13 @@ static void fill_products(hol_trial *t)
   }
 }
 
-/** The most that a part from a root at λ_j outside the block keeps when the ends have shares w′ and w, at θ:
- *  1 − (λ_j − θ)(w′/(λ_j − σ′) + w/(λ_j − σ)). */
-static double part_left(const hol_trial *t, double theta, double share)
-{
-  const double at[] = {t->above, t->below};
-  double most = 0;
-  for (int i = 0; i < 2; i++) {
-    if (isfinite(at[i])) {
-      double low = (at[i] - theta) / (at[i] - t->low->lambda), high = (at[i] - theta) / (at[i] - t->high->lambda);
-      most = fmax(most, fabs(1 - (1 - share) * low - share * high));
-    }
-  }
-  return most;
-}
-
-/** Share of the high end in what is taken from both for field k: linear in θ, or all of one end where roots close by are outside. */
-static double share_of_high(const hol_trial *t, size_t k)
-{
-  double theta = t->theta[k], linear = (theta - t->low->lambda) / (t->high->lambda - t->low->lambda);
-  double best = linear > 1 ? 1 : linear < 0 ? 0 : linear;
-  const double other[] = {0, 1};
-  for (int i = 0; i < 2; i++) {
-    best = part_left(t, theta, other[i]) < part_left(t, theta, best) ? other[i] : best;
-  }
-  return best;
-}
-
+/** Part of an end in what is taken from both for field k. */
 static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
 {
-  double share = share_of_high(t, k);
-  return e == t->high ? share : 1 - share;
+  const hol_blend blend = {{t->low->lambda, t->high->lambda}, t->below, t->above};
+  double weight[2];
+  hol_blend_weights(&blend, t->theta[k], t->is_first, weight);
+  return weight[e == t->high];
 }
 
 static bool is_nearer_to_low(const hol_trial *t, size_t k)
@@ -273,16 +275,19 @@ static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, con
 }
 
 /** Of one end, whose followers are taken, for some fields: C_ij = r_iᵀS(σ)⁻¹r_j, and that end's part of t->y. */
-static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end *e, double *C)
+static hol_status fill_some(hol_trial *t, size_t count, const size_t *field, hol_trial_end *e, double *C)
 {
-  size_t n = t->n, m = t->count, count = to - first;
+  size_t n = t->n, m = t->count;
   double *y = t->scratch, *whole = y + SOLVED * n;
-  memcpy(y, t->r + first * n, n * count * sizeof *y);
+  for (size_t i = 0; i < count; i++) {
+    memcpy(y + i * n, t->r + field[i] * n, n * sizeof *y);
+  }
   HOL_TRY(hol_decomposition_solve_followed(&e->decomposition, t->followers, y, count));
-  hol_dense_multiply(m, n, count, 1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 0, C + first * m, m);
-  for (size_t k = first; k < to; k++, y += n) {
-    hol_add_scaled(n, weight_of(t, k, e), y, t->y + k * n);
-    measure_residual(t, k, e, y, whole);
+  hol_dense_multiply(m, n, count, 1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 0, t->square, m);
+  for (size_t i = 0; i < count; i++, y += n) {
+    memcpy(C + field[i] * m, t->square + i * m, m * sizeof *C);
+    hol_add_scaled(n, weight_of(t, field[i], e), y, t->y + field[i] * n);
+    measure_residual(t, field[i], e, y, whole);
   }
   t->solves += count;
   return HOL_OK;
@@ -291,14 +296,20 @@ static hol_status fill_some(hol_trial *t, size_t first, size_t to, hol_trial_end
 /** The same for all that move, some at a time; then Q = r_iᵀx_j − C_ij. C is symmetric, and that of others is as it was. */
 static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
 {
-  size_t m = t->count;
+  size_t m = t->count, field[SOLVED], count = 0;
   HOL_TRY(hol_followers_at(t->followers, &e->matrix));
-  for (size_t first = 0; first < t->moving; first += SOLVED) {
-    HOL_TRY(fill_some(t, first, first + SOLVED < t->moving ? first + SOLVED : t->moving, e, C));
+  for (size_t k = 0; k < m; k++) {
+    if (t->moves[k]) {
+      field[count++] = k;
+    }
+    if (count == SOLVED || (k + 1 == m && count > 0)) {
+      HOL_TRY(fill_some(t, count, field, e, C));
+      count = 0;
+    }
   }
-  for (size_t j = t->moving; j < m; j++) {
-    for (size_t i = 0; i < t->moving; i++) {
-      C[i + j * m] = C[j + i * m];
+  for (size_t j = 0; j < m; j++) {
+    for (size_t i = 0; i < m && !t->moves[j]; i++) {
+      C[i + j * m] = t->moves[i] ? C[j + i * m] : C[i + j * m];
     }
   }
   for (size_t i = 0; i < m * m; i++) {
@@ -307,14 +318,25 @@ static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
   return HOL_OK;
 }
 
-static hol_status fill_fields(hol_trial *t)
+/** What needs no factors: forces and products. */
+static hol_status fill_forces(hol_trial *t)
 {
-  for (size_t from = 0, to; from < t->moving; from = to) {
-    to = gather_group(t, from);
-    HOL_TRY(fill_group(t, from, to));
+  for (size_t from = 0, to; from < t->count; from = to) {
+    to = find_group(t, from);
+    HOL_TRY(t->moves[from] ? fill_group(t, from, to) : HOL_OK);
   }
   fill_products(t);
-  memset(t->y, 0, t->n * t->moving * sizeof *t->y);
+  return HOL_OK;
+}
+
+static hol_status fill_fields(hol_trial *t)
+{
+  HOL_TRY(fill_forces(t));
+  for (size_t k = 0; k < t->count; k++) {
+    if (t->moves[k]) {
+      memset(t->y + k * t->n, 0, t->n * sizeof *t->y);
+    }
+  }
   HOL_TRY(fill_end(t, t->low, t->C[0], t->Q[0]));
   return fill_end(t, t->high, t->C[1], t->Q[1]);
 }
@@ -329,13 +351,13 @@ static bool is_own(const hol_trial *t, size_t j, double lambda)
  *
  *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j − σ′)(λ_j − σ)(λ_j − λ)))
  *
- *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′: of roots in the block as it is, of all others from the solutions at both ends.
- *  In t->y. */
+ *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′, or other weights (blend.h): of roots in the block as it is, of all others from the solutions at
+ *  both ends. In t->y. */
 static void find_improvement(hol_trial *t)
 {
   size_t n = t->n, m = t->count;
   double *weight = t->square;
-  for (size_t k = 0; k < t->moving; k++) {
+  for (size_t k = 0; k < m; k++) {
     double lambda = t->theta[k] + t->Q[0][k * (m + 1)], low = weight_of(t, k, t->low), high = weight_of(t, k, t->high);
     for (size_t j = 0; j < m; j++) {
       double at = t->theta[j] + t->Q[0][j * (m + 1)];
@@ -344,45 +366,79 @@ static void find_improvement(hol_trial *t)
       weight[j + k * m] = t->along[k + j * m] * (whole - part);
     }
   }
-  hol_dense_multiply(n, m, t->moving, 1, (hol_block){t->x, n, false}, (hol_block){weight, m, false}, 1, t->y, n);
+  for (size_t from = 0, to; from < m; from = to) { /* neighbours that move together */
+    for (to = from + 1; to < m && t->moves[to] == t->moves[from];) {
+      to++;
+    }
+    hol_dense_multiply(n, m, t->moves[from] ? to - from : 0, 1, (hol_block){t->x, n, false},
+                       (hol_block){weight + from * m, m, false}, 1, t->y + from * n, n);
+  }
 }
 
-/** The most that it changes one of some fields, of modal mass one. */
-static hol_status largest_change(hol_trial *t, size_t from, size_t to, double *change)
+/** Modal mass at the low end, whose followers are taken: of all entries at once where there are no blocks beside them. */
+static double mass_of(hol_trial *t, const double *y)
 {
-  *change = 0;
+  if (!t->mass) {
+    return hol_forces_mass_followed(t->forces, t->followers, &t->low->matrix, y, t->scratch);
+  }
+  hol_symmetric_multiply(t->mass, 1, t->n, y, t->scratch);
+  return hol_dot(t->n, y, t->scratch);
+}
+
+/** By how much it changes each field, of modal mass one. */
+static hol_status measure_changes(hol_trial *t)
+{
   HOL_TRY(hol_followers_at(t->followers, &t->low->matrix));
-  for (size_t k = from; k < to; k++) {
-    double mass = hol_forces_mass_followed(t->forces, t->followers, &t->low->matrix, t->y + k * t->n, t->scratch);
-    *change = fmax(*change, sqrt(fabs(mass)));
+  if (!t->mass && t->low->matrix.block_count == 0) {
+    HOL_TRY(hol_expansion_mass(t->system, &t->low->matrix, t->followers, &t->mass));
+  }
+  for (size_t k = 0; k < t->count; k++) {
+    t->change[k] = t->moves[k] ? sqrt(fabs(mass_of(t, t->y + k * t->n))) : t->change[k];
   }
   return HOL_OK;
 }
 
-/** Fields from beyond the ends are there to be taken off others, by what these have of them: if they are about right they stay as they
- *  are. */
-static hol_status let_settle(hol_trial *t)
+/** The most of those inside. */
+static double largest_change(const hol_trial *t)
 {
-  if (t->moving > t->inside) {
-    double change;
-    HOL_TRY(largest_change(t, t->inside, t->moving, &change));
-    t->moving = change <= settled ? t->inside : t->moving;
+  double largest = 0;
+  for (size_t k = 0; k < t->inside; k++) {
+    largest = fmax(largest, t->change[k]);
   }
-  return HOL_OK;
+  return largest;
+}
+
+static void move_all(hol_trial *t, size_t count)
+{
+  for (size_t k = 0; k < t->count; k++) {
+    t->moves[k] = k < count;
+  }
+}
+
+/** Fields that are as good as they need be rest. Those from beyond the ends are there to be taken off others, by what these have of them: it
+ *  is enough if they are about right. */
+static void let_settle(hol_trial *t, double fine)
+{
+  for (size_t k = 0; k < t->count; k++) {
+    t->moves[k] = t->moves[k] && t->change[k] > (k < t->inside ? fine : settled);
+  }
 }
 
 static void improve(hol_trial *t)
 {
-  for (size_t i = 0; i < t->n * t->moving; i++) {
-    t->x[i] -= t->y[i];
+  for (size_t k = 0; k < t->count; k++) {
+    if (t->moves[k]) {
+      hol_add_scaled(t->n, -1, t->y + k * t->n, t->x + k * t->n);
+    }
   }
 }
 
-/** New places, and all that is known of the fields anew. */
+/** New places of what has moved, and all that is known of it anew. */
 static hol_status fill_again(hol_trial *t)
 {
-  for (size_t k = 0; k < t->moving; k++) {
-    t->theta[k] += t->Q[0][k * (t->count + 1)];
+  t->is_first = false;
+  for (size_t k = 0; k < t->count; k++) {
+    t->theta[k] += t->moves[k] ? t->Q[0][k * (t->count + 1)] : 0;
   }
   t->has_better = false;
   return fill_fields(t);
@@ -393,25 +449,26 @@ static hol_status fill_again(hol_trial *t)
 hol_status hol_trial_refine(hol_trial *t)
 {
   const double fine = precision_of(t->system).fine;
-  t->moving = t->count;
+  double last = HUGE_VAL;
+  move_all(t, t->count);
+  t->is_first = true;
   HOL_TRY(fill_fields(t));
-  t->change = HUGE_VAL;
-  for (int round = 0; round < ROUNDS && t->change > fine; round++) {
-    double change;
+  for (int round = 0; round < ROUNDS && last > fine; round++) {
     find_improvement(t);
-    HOL_TRY(largest_change(t, 0, t->inside, &change));
-    if (!(change < t->change)) {
+    HOL_TRY(measure_changes(t));
+    double change = largest_change(t);
+    if (!(change < last)) {
       break;
     }
-    t->change = change;
+    last = change;
     t->has_better = change <= fine;
     if (!t->has_better) {
-      HOL_TRY(let_settle(t));
+      let_settle(t, at_rest * fine);
       improve(t);
       HOL_TRY(fill_again(t));
     }
   }
-  return t->change <= fine ? HOL_OK : give_up(t, "fields do not settle");
+  return last <= fine ? HOL_OK : give_up(t, "fields do not settle");
 }
 
 /* ------------------------------------------------------------------------------------------------ roots */
@@ -546,6 +603,7 @@ hol_status hol_trial_prove(hol_trial *t)
   HOL_TRY(clear_up(t, t->low));
   HOL_TRY(clear_up(t, t->high));
   hol_status status = bound_roots(t, &width);
+  move_all(t, t->inside);
   if (t->has_better && status != HOL_MEMORY && !(width <= p.narrow)) {
     improve(t);
     status = fill_again(t);
@@ -562,6 +620,8 @@ hol_status hol_trial_prove(hol_trial *t)
 
 void hol_trial_close(hol_trial *t)
 {
+  hol_symmetric_free(t->mass);
+  t->mass = NULL;
   double **of[] = {&t->y, &t->G, &t->along, &t->square, &t->C[0], &t->C[1], &t->Q[0], &t->Q[1]};
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
     free(*of[i]);

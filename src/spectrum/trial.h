@@ -6,6 +6,7 @@
 #define SPECTRUM_TRIAL_H
 
 #include "base/patience.h"
+#include "base/symmetric.h"
 #include "compliance/decomposition.h"
 #include "compliance/forces.h"
 
@@ -36,11 +37,13 @@ typedef struct hol_trial {
   double as;                 /**< λ whose forms they have */
   const hol_patience *patience;
   size_t n, count, inside; /**< followers->n; fields */
-  size_t moving;           /**< the first so many are improved */
+  bool *moves;             /**< [count] fields that are improved; the others rest */
   double *x, *r;           /**< [n * count] */
   double *y;               /**< [n * count] S(σ)⁻¹r between both ends: see trial.c */
-  double change;           /**< of those inside by the last improvement, of unit modal mass */
-  bool has_better;         /**< x − y would be better still: nothing is known of it */
+  bool is_first;           /**< y is to leave nothing of rounding that is far away (blend.h) */
+  double *change;          /**< [count] by the last improvement, of unit modal mass */
+  hol_symmetric *mass;     /**< −S′ at the low end on what is kept; NULL: not yet, or it has blocks */
+  bool has_better;         /**< x − y of those inside would be better still: nothing is known of it */
   double above, below;     /**< roots that are not in the block are beyond these, as far as is known */
   double *theta;           /**< [count] */
   double *resolution;      /**< [count] rounding of each root by its energies */
