@@ -140,7 +140,7 @@ static void test_outside_and_alone(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_is_left_is_what_is_measured),
-                                     cmocka_unit_test(test_weights_leave_little), cmocka_unit_test(test_roots_close_by), cmocka_unit_test(test_clean_weights),
-                                     cmocka_unit_test(test_outside_and_alone)};
+                                     cmocka_unit_test(test_weights_leave_little), cmocka_unit_test(test_roots_close_by),
+                                     cmocka_unit_test(test_clean_weights), cmocka_unit_test(test_outside_and_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

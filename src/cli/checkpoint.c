@@ -20,6 +20,9 @@ static const double usual_delay = 3;
 /** Seconds between writings where results come faster: cheap ones are not to wait for the file. */
 static const double usual_pause = 0.05;
 
+/** Bytes that wait at the most, and those whose room is kept for others. */
+static const size_t most_waiting = (size_t)8 << 20, room_kept = (size_t)1 << 20;
+
 /** What precedes the bytes of a record. */
 typedef struct record_head {
   uint64_t item, count, sum;
@@ -438,6 +441,9 @@ static void flush(checkpoint *cp)
     cp->reason = errno;
   }
   cp->pending.size = 0;
+  if (cp->pending.capacity > room_kept) {
+    hol_text_clear(&cp->pending);
+  }
 }
 
 static hol_status record(void *context, size_t item, const void *bytes, size_t count)
@@ -456,7 +462,7 @@ static hol_status record(void *context, size_t item, const void *bytes, size_t c
     return HOL_MEMORY;
   }
   double now = hol_seconds();
-  if (now >= cp->due || cp->recorded == cp->rehearsal.dies_at) {
+  if (now >= cp->due || cp->pending.size > most_waiting || cp->recorded == cp->rehearsal.dies_at) {
     flush(cp);
     cp->due = now + usual_pause;
   }

@@ -184,6 +184,7 @@ static void clear_encloser(hol_encloser *c)
   hol_matrix_clear(&c->matrix);
   hol_forces_clear(&c->forces);
   hol_followers_clear(&c->followers);
+  hol_symmetric_free(c->mass);
   hol_estimates_clear(&c->estimates);
   hol_trial_clear(&c->trial);
   hol_trial_clear(&c->beside);

@@ -222,6 +222,7 @@ static void begin_fields(hol_encloser *c, hol_trial *t)
   *t = (hol_trial){.system = c->system,
                    .forces = &c->forces,
                    .followers = &c->followers,
+                   .mass = c->mass,
                    .low = &c->low,
                    .high = &c->high,
                    .as = c->as,
@@ -310,6 +311,9 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estima
                                           .limit = c->limit}};
   c->estimated = end->count;
   hol_status status = hol_estimates_make(c->system, end, wish, c->patience, e);
+  hol_symmetric_free(c->mass);
+  c->mass = e->mass;
+  e->mass = NULL;
   c->told.solves += e->solves;
   return status;
 }

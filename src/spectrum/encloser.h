@@ -32,6 +32,7 @@ typedef struct hol_encloser {
   hol_matrix matrix;   /**< of forms that are tried */
   hol_forces forces;
   hol_followers followers; /**< chosen by the low end */
+  hol_symmetric *mass;     /**< of the last estimates */
   hol_trial trial, beside; /**< fields of one interval, and of the next one, from the same estimates */
   hol_estimates estimates; /**< about an end, until fields are taken of them */
   size_t estimated;        /**< frequencies below that end */

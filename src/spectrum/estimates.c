@@ -15,6 +15,7 @@ static const double farthest = 0.25;
 void hol_estimates_clear(hol_estimates *e)
 {
   hol_krylov_clear(&e->krylov);
+  hol_symmetric_free(e->mass);
   *e = (hol_estimates){0};
 }
 
@@ -105,6 +106,10 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
   status = status == HOL_OK ? hol_expansion_solve(&expansion, &lanczos, &e->krylov) : status;
   e->solves = expansion.solves;
   hol_krylov_drop_tail(&e->krylov); /* fields are of v alone */
+  if (end->matrix.block_count == 0) {
+    e->mass = expansion.mass;
+    expansion.mass = NULL;
+  }
   hol_expansion_clear(&expansion);
   return status;
 }

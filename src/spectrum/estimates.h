@@ -23,6 +23,7 @@ typedef struct hol_estimates {
   double good, rough; /**< residuals of those that are good, and about right, relatively */
   size_t solves;      /**< right-hand sides that were solved for them */
   hol_krylov krylov;
+  hol_symmetric *mass; /**< −S′ at the end on what fields keep; NULL: it has blocks besides. Whoever takes it leaves NULL */
 } hol_estimates;
 
 /** Estimates about an end, which is borrowed. @return as hol_expansion_make() and hol_block_lanczos_run(); to be cleared in every case */

@@ -539,15 +539,13 @@ static hol_status gather_mass(const hol_expansion *e, contributions *all)
   return HOL_OK;
 }
 
-hol_status hol_expansion_mass(const hol_system *system, const hol_matrix *matrix, const hol_followers *followers,
-                              hol_symmetric **mass)
+static hol_status make_mass(hol_expansion *e)
 {
-  const hol_expansion e = {.system = system, .matrix = matrix, .followers = followers};
   contributions all = {0};
-  hol_status status = gather_mass(&e, &all);
-  *mass = status == HOL_OK ? hol_symmetric_new(followers->n, all.count, all.item) : NULL;
+  hol_status status = gather_mass(e, &all);
+  e->mass = status == HOL_OK ? hol_symmetric_new(e->n, all.count, all.item) : NULL;
   free(all.item);
-  return status == HOL_OK && !*mass ? HOL_MEMORY : status;
+  return status == HOL_OK && !e->mass ? HOL_MEMORY : status;
 }
 
 hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix, hol_decomposition *decomposition,
@@ -561,7 +559,7 @@ hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix
   columns_of_kind *kind = hol_alloc(system->example_count, sizeof *kind);
   hol_status status = kind ? add_columns(e, &wish, kind) : HOL_MEMORY;
   free(kind);
-  return status == HOL_OK ? hol_expansion_mass(system, matrix, wish.followers, &e->mass) : status;
+  return status == HOL_OK ? make_mass(e) : status;
 }
 
 /** Columns that are multiplied at once, at the most. */

@@ -63,9 +63,6 @@ HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol
 /** λ about that of the matrix between which nothing that has been eliminated has a pole: of stretches to a fifth, below no farther than that.
  *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */
 void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, double *low, double *high);
-/** −S′ on the unknowns v, in (1), but for the blocks of the matrix. @param[out] mass  the caller's; NULL on failure */
-HOL_MUST_CHECK hol_status hol_expansion_mass(const hol_system *system, const hol_matrix *matrix,
-                                             const hol_followers *followers, hol_symmetric **mass);
 void hol_expansion_clear(hol_expansion *e);
 /** Roots near σ: eigenvalues 1/t of (1) by size, the eigenvectors X. @param[in] lanczos  block, most, least, lacks and its context are
  *  the caller's; the rest is set here */

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "spectrum/blend.h"
-#include "spectrum/expansion.h"
 #include "spectrum/lehmann.h"
 #include "spectrum/vectors.h"
 
@@ -95,8 +94,6 @@ void hol_trial_end_rest(hol_trial_end *end)
 
 static void free_fields(hol_trial *t)
 {
-  hol_symmetric_free(t->mass);
-  t->mass = NULL;
   free(t->x);
   free(t->r);
   free(t->y);
@@ -154,8 +151,6 @@ static bool make_room(hol_trial *t, size_t count)
 
 hol_status hol_trial_start(hol_trial *t, size_t count)
 {
-  hol_symmetric_free(t->mass);
-  t->mass = NULL;
   bool is_same = t->n == t->followers->n && t->all == t->followers->all;
   if ((!is_same || t->capacity < count) && !make_room(t, count)) {
     return HOL_MEMORY;
@@ -375,7 +370,7 @@ static void find_improvement(hol_trial *t)
   }
 }
 
-/** Modal mass at the low end, whose followers are taken: of all entries at once where there are no blocks beside them. */
+/** Modal mass, at the low end if need be, whose followers are taken. */
 static double mass_of(hol_trial *t, const double *y)
 {
   if (!t->mass) {
@@ -389,9 +384,6 @@ static double mass_of(hol_trial *t, const double *y)
 static hol_status measure_changes(hol_trial *t)
 {
   HOL_TRY(hol_followers_at(t->followers, &t->low->matrix));
-  if (!t->mass && t->low->matrix.block_count == 0) {
-    HOL_TRY(hol_expansion_mass(t->system, &t->low->matrix, t->followers, &t->mass));
-  }
   for (size_t k = 0; k < t->count; k++) {
     t->change[k] = t->moves[k] ? sqrt(fabs(mass_of(t, t->y + k * t->n))) : t->change[k];
   }
@@ -620,8 +612,6 @@ hol_status hol_trial_prove(hol_trial *t)
 
 void hol_trial_close(hol_trial *t)
 {
-  hol_symmetric_free(t->mass);
-  t->mass = NULL;
   double **of[] = {&t->y, &t->G, &t->along, &t->square, &t->C[0], &t->C[1], &t->Q[0], &t->Q[1]};
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
     free(*of[i]);

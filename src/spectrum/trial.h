@@ -30,9 +30,10 @@ void hol_trial_end_rest(hol_trial_end *end);
  *  θ: no force is left on those that do, and all of it is as in S with D in its place (compliance/followers.h).
  *  {0} is empty; what is borrowed is to be set. */
 typedef struct hol_trial {
-  const hol_system *system;  /**< borrowed, as are the next */
-  const hol_forces *forces;  /**< of the same system */
-  hol_followers *followers;  /**< multipliers that fields do without, chosen for λ up to the high end */
+  const hol_system *system; /**< borrowed, as are the next */
+  const hol_forces *forces; /**< of the same system */
+  hol_followers *followers; /**< multipliers that fields do without, chosen for λ up to the high end */
+  const hol_symmetric *mass; /**< −S′ at some end on what is kept, for what is measured roughly; NULL: it is taken without */
   hol_trial_end *low, *high; /**< in the same forms */
   double as;                 /**< λ whose forms they have */
   const hol_patience *patience;
@@ -42,7 +43,6 @@ typedef struct hol_trial {
   double *y;               /**< [n * count] S(σ)⁻¹r between both ends: see trial.c */
   bool is_first;           /**< y is to leave nothing of rounding that is far away (blend.h) */
   double *change;          /**< [count] by the last improvement, of unit modal mass */
-  hol_symmetric *mass;     /**< −S′ at the low end on what is kept; NULL: not yet, or it has blocks */
   bool has_better;         /**< x − y of those inside would be better still: nothing is known of it */
   double above, below;     /**< roots that are not in the block are beyond these, as far as is known */
   double *theta;           /**< [count] */
