@@ -114,6 +114,21 @@ static void printed_digits(double x, int64_t *digits, int *exponent)
   *exponent = (int)strtol(strchr(c, 'e') + 1, NULL, 10);
 }
 
+/** Write an exponent as `e%+03d` does; of shares of many parts most numbers have one. @return the number of bytes, up to 5 */
+static size_t write_exponent(char *out, int exponent)
+{
+  int size = abs(exponent);
+  char *start = out;
+  *out++ = 'e';
+  *out++ = exponent < 0 ? '-' : '+';
+  if (size >= 100) {
+    *out++ = (char)('0' + size / 100);
+  }
+  *out++ = (char)('0' + size / 10 % 10);
+  *out++ = (char)('0' + size % 10);
+  return (size_t)(out - start);
+}
+
 /** Write digits as `%.17g` does, without zeros at the end, into room for 32 bytes.
  *  @return the number of bytes. */
 static size_t write_digits(char *out, int64_t digits, int exponent)
@@ -147,7 +162,7 @@ static size_t write_digits(char *out, int64_t digits, int exponent)
     }
   }
   if (is_scientific) {
-    out += snprintf(out, 6, "e%+03d", exponent);
+    out += write_exponent(out, exponent);
   }
   return (size_t)(out - start);
 }

@@ -135,6 +135,32 @@ static hol_status cut(hol_ends *e, size_t *cuts)
   return n ? count_at(e, n, lambda) : HOL_OK;
 }
 
+/** Roots between a count and the nearest place that may be an end. */
+static size_t distance_to(const hol_ends *e, size_t count)
+{
+  size_t nearest = SIZE_MAX;
+  for (size_t i = 0; i < e->points; i++) {
+    size_t there = e->point[i].count, roots = there > count ? there - count : count - there;
+    nearest = e->point[i].is_counted && roots < nearest ? roots : nearest;
+  }
+  return nearest;
+}
+
+/** Where places are far from those planned, so that there would be more intervals than that, or ranks with more to do than others, it is
+ *  counted once more, now that more is known of N. */
+static hol_status level(hol_ends *e)
+{
+  double lambda[PLACES];
+  size_t n = 0, highest = e->point[e->points - 1].count;
+  for (size_t count = e->zero + e->piece; count + e->piece <= e->last && count < highest && n < PLACES;
+       count += e->piece) {
+    if (distance_to(e, count) > share_of(e, HOL_ENDS_OFF)) {
+      lambda[n++] = place_within(e, (double)count);
+    }
+  }
+  return n ? count_at(e, n, lambda) : HOL_OK;
+}
+
 /** From every end to the farthest that is not too far; no end where even the next one is. */
 static void choose(hol_ends *e)
 {
@@ -165,6 +191,7 @@ hol_status hol_ends_place(hol_ends *e)
   for (size_t i = 0; i < CUTS + roots / (e->piece * PLACES / 2) && cuts; i++) {
     HOL_TRY(cut(e, &cuts));
   }
+  HOL_TRY(pairs > 1 ? level(e) : HOL_OK);
   choose(e);
   return HOL_OK;
 }

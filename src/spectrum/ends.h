@@ -16,8 +16,8 @@
  *  many intervals as make full pairs; the last one is open above. */
 enum { HOL_ENDS_PAIR = 112 };
 /** Roots of an interval against those of a planned one, in percent: no more than that where two become one; more than that are cut; never more
- *  than that; those between the last end and the last root that is wanted. */
-enum { HOL_ENDS_MOST = 120, HOL_ENDS_CUT = 140, HOL_ENDS_LIMIT = 220, HOL_ENDS_TAIL = 125 };
+ *  than that; those between the last end and the last root that is wanted; those between an end and where it is planned. */
+enum { HOL_ENDS_MOST = 120, HOL_ENDS_CUT = 140, HOL_ENDS_LIMIT = 220, HOL_ENDS_TAIL = 125, HOL_ENDS_OFF = 20 };
 
 /** A λ and the roots below it. */
 typedef struct hol_ends_point {
