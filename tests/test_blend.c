@@ -121,6 +121,28 @@ static void test_clean_weights(void **state)
   }
 }
 
+/** Fields on an end, roots on an end or on its wrong side, as estimates may have them: never more than without an improvement. */
+static void test_odd_places(void **state)
+{
+  (void)state;
+  const double near[] = {-1, -0.1, 0, 0.05, 0.95, 1, 1.1, 2}, at[] = {-0.5, 0, 0.3, 0.99, 1, 1.05, 1.5};
+  for (size_t i = 0; i < 4; i++) {
+    for (size_t j = 4; j < 8; j++) {
+      for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+        const hol_blend b = {{0, 1}, near[i], near[j]};
+        double w[2];
+        hol_blend_weights(&b, at[k], true, w);
+        assert_true(isfinite(w[0]) && isfinite(w[1]));
+        hol_blend_weights(&b, at[k], false, w);
+        assert_true(isfinite(w[0]) && isfinite(w[1]));
+        assert_true(!isnan(hol_blend_left(&b, at[k], w)));
+        bool is_between = near[i] < 0 && near[j] > 1 && at[k] > near[i] && at[k] < near[j];
+        assert_true(!is_between || hol_blend_left(&b, at[k], w) < 1);
+      }
+    }
+  }
+}
+
 /** Fields from beyond the ends have weights, too. */
 static void test_outside_and_alone(void **state)
 {
@@ -140,7 +162,10 @@ static void test_outside_and_alone(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_is_left_is_what_is_measured),
-                                     cmocka_unit_test(test_weights_leave_little), cmocka_unit_test(test_roots_close_by),
-                                     cmocka_unit_test(test_clean_weights), cmocka_unit_test(test_outside_and_alone)};
+                                     cmocka_unit_test(test_weights_leave_little),
+                                     cmocka_unit_test(test_roots_close_by),
+                                     cmocka_unit_test(test_clean_weights),
+                                     cmocka_unit_test(test_odd_places),
+                                     cmocka_unit_test(test_outside_and_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

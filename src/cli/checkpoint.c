@@ -20,8 +20,8 @@ static const double usual_delay = 3;
 /** Seconds between writings where results come faster: cheap ones are not to wait for the file. */
 static const double usual_pause = 0.05;
 
-/** Bytes that wait at the most, and those whose room is kept for others. */
-static const size_t most_waiting = (size_t)8 << 20, room_kept = (size_t)1 << 20;
+/** Bytes that wait for no others, and those whose room is kept for others. */
+static const size_t enough_waiting = (size_t)8 << 20, room_kept = (size_t)1 << 20;
 
 /** What precedes the bytes of a record. */
 typedef struct record_head {
@@ -462,9 +462,9 @@ static hol_status record(void *context, size_t item, const void *bytes, size_t c
     return HOL_MEMORY;
   }
   double now = hol_seconds();
-  if (now >= cp->due || cp->pending.size > most_waiting || cp->recorded == cp->rehearsal.dies_at) {
+  if (now >= cp->due || cp->pending.size >= enough_waiting || cp->recorded == cp->rehearsal.dies_at) {
     flush(cp);
-    cp->due = now + usual_pause;
+    cp->due = now + usual_pause > cp->due ? now + usual_pause : cp->due;
   }
   return HOL_OK;
 }

@@ -9,7 +9,12 @@ static const double little = 0.1;
 
 static double left_at(const hol_blend *b, double theta, const double weight[2], double lambda)
 {
-  return fabs(1 - (lambda - theta) * (weight[0] / (lambda - b->sigma[0]) + weight[1] / (lambda - b->sigma[1])));
+  double sum = 0;
+  for (int e = 0; e < 2; e++) { /* an end that has no part in it may be where λ is */
+    sum += weight[e] == 0 ? 0 : weight[e] / (lambda - b->sigma[e]);
+  }
+  double left = fabs(1 - (lambda - theta) * sum);
+  return isnan(left) ? HUGE_VAL : left;
 }
 
 static bool is_outside(const hol_blend *b, double lambda)

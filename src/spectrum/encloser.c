@@ -9,7 +9,7 @@
 /** Fields are taken up to this part of the nearest pole above. */
 static const double clear = 0.95;
 /** Effect of what estimates may lack: where they place ends only; from an end below all roots, where fields improve fast, if vectors are so long
- *  that their columns cost more than that; else. */
+ *  that their columns cost more than that; else. From vectors so long on estimates end early, too. */
 static const double rough = 1, coarse = 1e-2, fine = 1e-6;
 enum { LONG = 10000 };
 enum { AHEAD = HOL_INTERVAL_AHEAD + HOL_INTERVAL_ROUGH };
@@ -295,14 +295,16 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estima
   hol_estimates *e = &c->estimates;
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - end->lambda);
   hol_estimates_clear(e);
+  hol_symmetric_free(c->mass);
+  c->mass = NULL;
   hol_followers_clear(&c->followers);
   HOL_TRY(hol_followers_choose(c->system, &end->matrix, c->limit, &c->followers));
   bool is_long = c->followers.n > LONG && !c->is_fine;
-  c->is_loose = is_long;
+  c->is_early = is_long;
   c->is_coarse = is_long && end->count == c->zero;
   const hol_estimates_wish wish = {.above = above,
                                    .below = below,
-                                   .is_loose = c->is_loose,
+                                   .is_early = c->is_early,
                                    .of = {.followers = &c->followers,
                                           .reach = c->reach,
                                           .effect = c->is_rough    ? rough
@@ -311,7 +313,6 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estima
                                           .limit = c->limit}};
   c->estimated = end->count;
   hol_status status = hol_estimates_make(c->system, end, wish, c->patience, e);
-  hol_symmetric_free(c->mass);
   c->mass = e->mass;
   e->mass = NULL;
   c->told.solves += e->solves;

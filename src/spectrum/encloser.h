@@ -25,7 +25,7 @@ typedef struct hol_encloser {
   double length;           /**< of the one that was tried last */
   bool is_rough;           /**< estimates are to place ends only */
   bool is_coarse, is_fine; /**< they have been coarse; they are not to be */
-  bool is_loose;           /**< they are */
+  bool is_early;           /**< they have ended early */
   hol_trial_end low, high;
   hol_trial_end spare; /**< one that is no longer needed: the next one has its pattern */
   double low_as;       /**< λ whose forms the low end has */

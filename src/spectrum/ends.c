@@ -158,7 +158,13 @@ static hol_status level(hol_ends *e)
       lambda[n++] = place_within(e, (double)count);
     }
   }
-  return n ? count_at(e, n, lambda) : HOL_OK;
+  size_t points = e->points;
+  hol_status status = n ? count_at(e, n, lambda) : HOL_OK;
+  if (status == HOL_NUMERICAL && e->points == points) { /* one of them cannot be counted at: it is no worse without */
+    e->counts += n;
+    return HOL_OK;
+  }
+  return status;
 }
 
 /** From every end to the farthest that is not too far; no end where even the next one is. */

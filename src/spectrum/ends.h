@@ -3,7 +3,7 @@
  *  Where many roots are wanted, marching from end to end (enclose.c) lets nobody else begin: every end is put where the interval before it
  *  has left off. Here all ends are there first. N(λ) is a power of λ between two counts that are known; where it should have some value it
  *  is counted, on whichever rank. First the topmost end is sought, in strides, then what lies between is cut, all at once; counts that come
- *  out otherwise are cut again. Nothing of it depends on the number of ranks, nor on where roots are: an end that lies within the noise of
+ *  out otherwise are cut again, and what is far from its place then is counted once more. Nothing of it depends on the number of ranks, nor on where roots are: an end that lies within the noise of
  *  one is seen by who proves the interval (trial.c). */
 #ifndef SPECTRUM_ENDS_H
 #define SPECTRUM_ENDS_H

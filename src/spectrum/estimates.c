@@ -7,7 +7,7 @@
 /** Columns of a block; vectors for an estimate at the least (it takes 2.5 to 3.5), at the most, and beside these. */
 enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
 /** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the square of it, and fields from
- *  beyond the ends need no more. [is_loose] */
+ *  beyond the ends need no more. [is_early] */
 static const double converged[] = {1e-8, 1e-5}, roughly[] = {1e-3, 1e-2};
 /** It is asked anew before there are so many times as many vectors more. */
 static const double farthest = 0.25;
@@ -95,7 +95,7 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
                               hol_patience patience, hol_estimates *e)
 {
   asked about = {
-      .below = wish.below, .above = wish.above, .good = converged[wish.is_loose], .rough = roughly[wish.is_loose]};
+      .below = wish.below, .above = wish.above, .good = converged[wish.is_early], .rough = roughly[wish.is_early]};
   size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
   const hol_block_lanczos lanczos = {
       .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &about, .lacks = lacks};

@@ -675,8 +675,8 @@ static void fill_start(const hol_expansion *e, size_t block, double *start)
   }
 }
 
-/** So many z of (2) are kept in single precision: they are most of a vector and have little of its mass; fields are of v alone, and as
- *  good as bounds need them without an improvement (residuals told of them are some 1e-9 then, not 1e-12). */
+/** So many z of (2) are kept in single precision: they are most of a vector and have little of its mass; fields are of v alone, and
+ *  change by some 1e-9 when they are improved (residuals told of them are of that size, not of 1e-12). */
 enum { MANY = 10000 };
 
 hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *by, hol_krylov *found)

@@ -309,28 +309,26 @@ static size_t work_of(const sharer *s, size_t first)
   return end - s->share[first].low.count;
 }
 
-/** By how much estimates of roots next to another end may be on its wrong side. */
-static double slack_at(const hol_encloser *c, double lambda)
+/** By how much an estimate next to another end may be on its wrong side. @param[in] residual  of such estimates */
+static double slack_at(const hol_encloser *c, double lambda, double residual)
 {
-  static const double loose = 1e-3;
-  return c->is_loose ? loose * fabs(lambda - c->estimates.about) : 0;
+  return c->is_early ? residual * fabs(lambda - c->estimates.about) : 0;
 }
 
 /** Do estimates have so many roots between their end and λ above it? */
 static bool are_above(const hol_encloser *c, size_t count, double lambda)
 {
   const hol_estimates *e = &c->estimates;
-  double slack = slack_at(c, lambda);
-  return hol_estimates_good(e) >= count && hol_estimate(e, count - 1) < lambda + slack &&
-         (hol_estimates_rough(e) == count || hol_estimate(e, count) > lambda - slack);
+  return hol_estimates_good(e) >= count && hol_estimate(e, count - 1) < lambda + slack_at(c, lambda, e->good) &&
+         (hol_estimates_rough(e) == count || hol_estimate(e, count) > lambda - slack_at(c, lambda, e->rough));
 }
 
 static bool are_below(const hol_encloser *c, size_t count, double lambda)
 {
   const hol_estimates *e = &c->estimates;
-  double slack = slack_at(c, lambda);
-  return hol_estimates_good_below(e) >= count && hol_estimate_below(e, count - 1) > lambda - slack &&
-         hol_estimate_below(e, count) < lambda + slack;
+  return hol_estimates_good_below(e) >= count &&
+         hol_estimate_below(e, count - 1) > lambda - slack_at(c, lambda, e->good) &&
+         hol_estimate_below(e, count) < lambda + slack_at(c, lambda, e->rough);
 }
 
 /** Estimates about an end, as many as there are roots in the intervals that end and begin with it.
@@ -384,6 +382,7 @@ static hol_status prepare_pair(sharer *s, const share *below, const share *above
   hol_encloser *c = s->c;
   double low = below ? below->low.lambda : above->low.lambda;
   c->as = s->as;
+  c->is_early = false;
   HOL_TRY(hol_encloser_choose_forms(c, low, exp2(floor(log2(low)))));
   if (!below) {
     HOL_TRY(take_low(c, &above->low));
@@ -401,6 +400,16 @@ static hol_status prepare_pair(sharer *s, const share *below, const share *above
   return take_low(c, &below->low);
 }
 
+/** What an attempt that has failed has left. */
+static void forget_attempt(hol_encloser *c, share *h)
+{
+  clear_share(h);
+  hol_vectors_clear(&c->vectors);
+  hol_estimates_clear(&c->estimates);
+  hol_encloser_drop_end(c, &c->low);
+  hol_encloser_drop_end(c, &c->high);
+}
+
 /** Put down what has come of it. */
 static void put_down(sharer *s, size_t k, hol_status status)
 {
@@ -408,11 +417,7 @@ static void put_down(sharer *s, size_t k, hol_status status)
   share *h = &s->share[k];
   h->has_failed = status != HOL_OK;
   if (h->has_failed) {
-    clear_share(h);
-    hol_vectors_clear(&c->vectors);
-    hol_estimates_clear(&c->estimates);
-    hol_encloser_drop_end(c, &c->low);
-    hol_encloser_drop_end(c, &c->high);
+    forget_attempt(c, h);
     h->solves = h->more = 0;
     s->failed = k < s->failed ? k : s->failed;
     return;
@@ -438,6 +443,12 @@ static hol_status give(sharer *s, size_t k)
   return hol_farm_give(farm, key_of(s, RESULT_INTERVAL, k), h->has_failed ? 0 : wanted(s, h->low.count, h->high.count));
 }
 
+/** Is the pair to be tried once more, by estimates that are made to the end? */
+static bool is_tried_again(const hol_encloser *c, hol_status status)
+{
+  return status == HOL_NUMERICAL && c->is_early;
+}
+
 /** One interval of a pair whose fields are there. @param[in,out] status  of the pair so far; of what is not tried it is what it was
  *  @return what ends the run */
 static hol_status finish_share(sharer *s, size_t k, double high, hol_trial *t, hol_status *status)
@@ -453,10 +464,35 @@ static hol_status finish_share(sharer *s, size_t k, double high, hol_trial *t, h
   if (*status != HOL_OK && *status != HOL_NUMERICAL) {
     return *status;
   }
+  if (is_tried_again(c, *status)) {
+    forget_attempt(c, h);
+    return HOL_OK;
+  }
   h->solves += c->told.solves - solves;
-  h->more = c->again - again;
+  h->more += c->again - again;
   put_down(s, k, *status);
   return give(s, k);
+}
+
+/** A pair, as far as it is open. @param[out] status  of it @return what ends the run */
+static hol_status try_pair(sharer *s, size_t first, hol_status *status)
+{
+  hol_encloser *c = s->c;
+  size_t solves = c->told.solves, last = first + is_pair(s, first);
+  share *below = last > first ? &s->share[first] : NULL, *above = &s->share[last];
+  double high = 0;
+  *status = prepare_pair(s, below, above, &high);
+  share *teller = !s->share[first].is_there ? &s->share[first] : c->is_fine ? above : NULL; /* else it has been told */
+  if (teller) {
+    teller->solves += c->told.solves - solves;
+    teller->more += c->is_fine ? 2 : 0;
+  }
+  HOL_TRY(*status == HOL_NUMERICAL ? HOL_OK : *status);
+  HOL_TRY(below ? finish_share(s, first, above->low.lambda, &c->trial, status) : HOL_OK);
+  hol_status ended = finish_share(s, last, high, &c->beside, status);
+  hol_trial_clear(&c->trial);
+  hol_trial_clear(&c->beside);
+  return ended;
 }
 
 static hol_status step(void *of, void *item, void *second, hol_did *did)
@@ -464,21 +500,20 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   sharer *s = of;
   run *r = item;
   hol_encloser *c = s->c;
-  size_t first = s->open[r->next++], solves = c->told.solves, last = first + is_pair(s, first);
-  share *below = last > first ? &s->share[first] : NULL, *above = &s->share[last];
+  size_t first = s->open[r->next++];
+  hol_status status = HOL_OK;
   (void)second;
   *did = (hol_did){.left = r->next < r->end, .work = work_of(s, first)};
   if (first > s->failed) { /* nobody will ask for it */
     return HOL_OK;
   }
-  double high = 0;
-  hol_status status = prepare_pair(s, below, above, &high);
-  s->share[first].solves = s->share[first].is_there ? s->share[first].solves : c->told.solves - solves;
-  HOL_TRY(status == HOL_NUMERICAL ? HOL_OK : status);
-  HOL_TRY(below ? finish_share(s, first, above->low.lambda, &c->trial, &status) : HOL_OK);
-  hol_status ended = finish_share(s, last, high, &c->beside, &status);
-  hol_trial_clear(&c->trial);
-  hol_trial_clear(&c->beside);
+  hol_status ended = try_pair(s, first, &status);
+  if (ended == HOL_OK && is_tried_again(c, status)) {
+    c->told.fallback = NULL;
+    c->is_fine = true;
+    ended = try_pair(s, first, &status);
+    c->is_fine = false; /* what comes of a pair depends on no other */
+  }
   return ended;
 }
 

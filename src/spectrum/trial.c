@@ -346,8 +346,8 @@ static bool is_own(const hol_trial *t, size_t j, double lambda)
  *
  *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j − σ′)(λ_j − σ)(λ_j − λ)))
  *
- *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′, or other weights (blend.h): of roots in the block as it is, of all others from the solutions at
- *  both ends. In t->y. */
+ *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′: of roots in the block as it is, of all others from the solutions at both ends. With other
+ *  weights what is left of these is (1) of blend.h. In t->y. */
 static void find_improvement(hol_trial *t)
 {
   size_t n = t->n, m = t->count;
@@ -383,19 +383,22 @@ static double mass_of(hol_trial *t, const double *y)
 /** By how much it changes each field, of modal mass one. */
 static hol_status measure_changes(hol_trial *t)
 {
-  HOL_TRY(hol_followers_at(t->followers, &t->low->matrix));
+  HOL_TRY(t->mass ? HOL_OK : hol_followers_at(t->followers, &t->low->matrix));
   for (size_t k = 0; k < t->count; k++) {
     t->change[k] = t->moves[k] ? sqrt(fabs(mass_of(t, t->y + k * t->n))) : t->change[k];
+    if (!isfinite(t->change[k])) {
+      return HOL_NUMERICAL;
+    }
   }
   return HOL_OK;
 }
 
 /** The most of those inside. */
-static double largest_change(const hol_trial *t)
+static double largest_of(const hol_trial *t, const double *value)
 {
   double largest = 0;
   for (size_t k = 0; k < t->inside; k++) {
-    largest = fmax(largest, t->change[k]);
+    largest = fmax(largest, value[k]);
   }
   return largest;
 }
@@ -407,12 +410,16 @@ static void move_all(hol_trial *t, size_t count)
   }
 }
 
-/** Fields that are as good as they need be rest. Those from beyond the ends are there to be taken off others, by what these have of them: it
- *  is enough if they are about right. */
-static void let_settle(hol_trial *t, double fine)
+/** Fields that change by no more than `least` rest, a group as a whole. Those from beyond the ends are there to be taken off others, by what
+ *  these have of them: it is enough if they are about right. */
+static void let_settle(hol_trial *t, double least)
 {
   for (size_t k = 0; k < t->count; k++) {
-    t->moves[k] = t->moves[k] && t->change[k] > (k < t->inside ? fine : settled);
+    bool is_told = k < t->inside && t->residual[k] > least; /* of roots close to the farther end */
+    t->moves[k] = t->moves[k] && (is_told || t->change[k] > (k < t->inside ? least : settled));
+  }
+  for (size_t from = 0; from < t->count;) {
+    from = find_group(t, from);
   }
 }
 
@@ -436,8 +443,8 @@ static hol_status fill_again(hol_trial *t)
   return fill_fields(t);
 }
 
-/** Fields, improved until that changes next to nothing, or no less than before: what is left is rounding, and stays away. The last change
- *  is not made yet: all that is known is of one and the same fields, as proofs need it. */
+/** Fields, improved until that changes next to nothing - once at least if residuals tell something that does not -, or no less than before: what is left is rounding, and stays away. The last change
+ *  is not made yet, nor is that of a field that rests: all that is known is of one and the same fields, as proofs need it. */
 hol_status hol_trial_refine(hol_trial *t)
 {
   const double fine = precision_of(t->system).fine;
@@ -445,15 +452,15 @@ hol_status hol_trial_refine(hol_trial *t)
   move_all(t, t->count);
   t->is_first = true;
   HOL_TRY(fill_fields(t));
-  for (int round = 0; round < ROUNDS && last > fine; round++) {
+  for (int round = 0; round < ROUNDS && !t->has_better; round++) {
     find_improvement(t);
     HOL_TRY(measure_changes(t));
-    double change = largest_change(t);
+    double change = largest_of(t, t->change);
     if (!(change < last)) {
       break;
     }
     last = change;
-    t->has_better = change <= fine;
+    t->has_better = change <= fine && (round > 0 || largest_of(t, t->residual) <= fine);
     if (!t->has_better) {
       let_settle(t, at_rest * fine);
       improve(t);

@@ -42,7 +42,7 @@ typedef struct hol_trial {
   double *x, *r;           /**< [n * count] */
   double *y;               /**< [n * count] S(σ)⁻¹r between both ends: see trial.c */
   bool is_first;           /**< y is to leave nothing of rounding that is far away (blend.h) */
-  double *change;          /**< [count] by the last improvement, of unit modal mass */
+  double *change;          /**< [count] by the last improvement that was found, of unit modal mass */
   bool has_better;         /**< x − y of those inside would be better still: nothing is known of it */
   double above, below;     /**< roots that are not in the block are beyond these, as far as is known */
   double *theta;           /**< [count] */
