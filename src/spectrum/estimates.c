@@ -8,7 +8,7 @@
 enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
 /** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the square of it, and fields from
  *  beyond the ends need no more. [is_early] */
-static const double converged[] = {1e-8, 1e-5}, roughly[] = {1e-3, 1e-2};
+static const double converged = 1e-8, roughly[] = {1e-3, 1e-2};
 /** It is asked anew before there are so many times as many vectors more. */
 static const double farthest = 0.25;
 
@@ -94,8 +94,7 @@ static size_t lacks(void *context, const hol_krylov *k)
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
                               hol_patience patience, hol_estimates *e)
 {
-  asked about = {
-      .below = wish.below, .above = wish.above, .good = converged[wish.is_early], .rough = roughly[wish.is_early]};
+  asked about = {.below = wish.below, .above = wish.above, .good = converged, .rough = roughly[wish.is_early]};
   size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
   const hol_block_lanczos lanczos = {
       .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &about, .lacks = lacks};

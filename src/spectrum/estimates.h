@@ -14,7 +14,7 @@ typedef struct hol_estimates_side {
 typedef struct hol_estimates_wish {
   hol_estimates_side below, above;
   hol_expansion_wish of; /**< how exact */
-  bool is_early;         /**< those that are good have some of their neighbours in them, which improvements take off */
+  bool is_early; /**< as soon as those about right are so to a hundredth: good ones of less would tell themselves in forces at joints */
 } hol_estimates_wish;
 
 /** {0} is empty. What is largest of a search: to be cleared as soon as fields are taken of it. */
