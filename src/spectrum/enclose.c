@@ -79,7 +79,7 @@ static hol_status try_step(hol_encloser *c)
   bool is_closer = true;
   hol_status status = HOL_OK;
   c->closer = 0;
-  c->is_coarse = c->is_early = false;
+  c->is_early = false;
   while (status == HOL_OK && is_closer) {
     status = estimate_roots(c);
     status = status == HOL_OK ? come_closer(c, &is_closer) : status;
@@ -98,8 +98,8 @@ static hol_status take_back(hol_encloser *c, hol_interval_end low, double as)
   return c->low.count == low.count ? HOL_OK : hol_encloser_give_up(c, "an end has another count than before");
 }
 
-/** From the low end to the next one, which becomes the low end; by finer estimates if coarse or early ones do not do, and by such as are exact farther
- *  if the interval has become much longer than was known: behind a band without roots. */
+/** From the low end to the next one, which becomes the low end; by finer estimates if early ones do not do, and by such as are exact farther if
+ *  the interval has become much longer than was known: behind a band without roots. */
 static hol_status step(hol_encloser *c)
 {
   const hol_interval_end low = {c->low.lambda, c->low.count};
@@ -108,8 +108,8 @@ static hol_status step(hol_encloser *c)
   c->length = 0;
   hol_status status = try_step(c);
   bool is_farther = c->length > FARTHER * c->reach;
-  if (status == HOL_NUMERICAL && (c->is_coarse || c->is_early || is_farther)) {
-    c->is_fine |= c->is_coarse || c->is_early;
+  if (status == HOL_NUMERICAL && (c->is_early || is_farther)) {
+    c->is_fine |= c->is_early;
     c->reach = is_farther ? c->length : c->reach;
     c->told.fallback = NULL;
     c->told.ends = ends;

@@ -299,17 +299,16 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estima
   c->mass = NULL;
   hol_followers_clear(&c->followers);
   HOL_TRY(hol_followers_choose(c->system, &end->matrix, c->limit, &c->followers));
-  bool is_long = c->followers.n > LONG && !c->is_fine;
-  c->is_early = is_long;
-  c->is_coarse = is_long && end->count == c->zero;
+  c->is_early = c->followers.n > LONG && !c->is_fine;
+  bool is_coarse = c->is_early && end->count == c->zero;
   const hol_estimates_wish wish = {.above = above,
                                    .below = below,
                                    .is_early = c->is_early,
                                    .of = {.followers = &c->followers,
                                           .reach = c->reach,
-                                          .effect = c->is_rough    ? rough
-                                                    : c->is_coarse ? coarse
-                                                                   : fine,
+                                          .effect = c->is_rough ? rough
+                                                    : is_coarse ? coarse
+                                                                : fine,
                                           .limit = c->limit}};
   c->estimated = end->count;
   hol_status status = hol_estimates_make(c->system, end, wish, c->patience, e);

@@ -18,14 +18,13 @@ typedef struct hol_encloser {
   hol_counter *counter;
   hol_patience patience; /**< the counter's */
   const hol_system *system;
-  size_t zero;             /**< frequencies below all that is searched */
-  double as;               /**< λ whose forms are taken */
-  double limit;            /**< λ up to which they have no pole */
-  double reach;            /**< length of an interval, as far as it is known: what estimates are exact up to */
-  double length;           /**< of the one that was tried last */
-  bool is_rough;           /**< estimates are to place ends only */
-  bool is_coarse, is_fine; /**< they have been coarse; they are not to be */
-  bool is_early;           /**< they have ended early */
+  size_t zero;            /**< frequencies below all that is searched */
+  double as;              /**< λ whose forms are taken */
+  double limit;           /**< λ up to which they have no pole */
+  double reach;           /**< length of an interval, as far as it is known: what estimates are exact up to */
+  double length;          /**< of the one that was tried last */
+  bool is_rough;          /**< estimates are to place ends only */
+  bool is_early, is_fine; /**< they have ended early, which from an end below all roots are coarse, too; they are not to */
   hol_trial_end low, high;
   hol_trial_end spare; /**< one that is no longer needed: the next one has its pattern */
   double low_as;       /**< λ whose forms the low end has */

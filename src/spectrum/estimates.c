@@ -46,15 +46,15 @@ static size_t good_below(const hol_krylov *k, double error)
 /** What is asked while estimates are sought. */
 typedef struct asked {
   hol_estimates_side below, above;
-  double good, rough; /**< residuals */
-  size_t columns;     /**< when it was asked last; 0: never */
-  double excess;      /**< the error then, as below */
+  double rough;   /**< residual of those about right */
+  size_t columns; /**< when it was asked last; 0: never */
+  double excess;  /**< the error then, as below */
 } asked;
 
 static bool has_enough(const asked *a, const hol_krylov *k)
 {
-  return good_above(k, a->good) >= a->above.good && good_above(k, a->rough) >= a->above.good + a->above.rough &&
-         good_below(k, a->good) >= a->below.good && good_below(k, a->rough) >= a->below.good + a->below.rough;
+  return good_above(k, converged) >= a->above.good && good_above(k, a->rough) >= a->above.good + a->above.rough &&
+         good_below(k, converged) >= a->below.good && good_below(k, a->rough) >= a->below.good + a->below.rough;
 }
 
 /** Decades by which the error of the estimate that is farthest is more than it may be. @return HUGE_VAL: there is none yet */
@@ -72,7 +72,7 @@ static double excess_of_side(const asked *a, const hol_krylov *k, bool is_above)
 {
   const hol_estimates_side side = is_above ? a->above : a->below;
   size_t all = side.rough > 0 ? side.good + side.rough : 0;
-  return fmax(excess_of(k, is_above, side.good, a->good), excess_of(k, is_above, all, a->rough));
+  return fmax(excess_of(k, is_above, side.good, converged), excess_of(k, is_above, all, a->rough));
 }
 
 /** Half of what is missing if errors go on to fall as they have since it was asked last: they do so faster and faster. */
@@ -94,11 +94,11 @@ static size_t lacks(void *context, const hol_krylov *k)
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
                               hol_patience patience, hol_estimates *e)
 {
-  asked about = {.below = wish.below, .above = wish.above, .good = converged, .rough = roughly[wish.is_early]};
+  asked about = {.below = wish.below, .above = wish.above, .rough = roughly[wish.is_early]};
   size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
   const hol_block_lanczos lanczos = {
       .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &about, .lacks = lacks};
-  *e = (hol_estimates){.about = end->lambda, .good = about.good, .rough = about.rough};
+  *e = (hol_estimates){.about = end->lambda, .rough = about.rough};
   hol_expansion expansion = {0};
   hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &expansion);
   expansion.patience = patience;
@@ -115,7 +115,7 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
 
 size_t hol_estimates_good(const hol_estimates *e)
 {
-  return good_above(&e->krylov, e->good);
+  return good_above(&e->krylov, converged);
 }
 
 size_t hol_estimates_rough(const hol_estimates *e)
@@ -136,7 +136,7 @@ double hol_estimate_below(const hol_estimates *e, size_t i)
 
 size_t hol_estimates_good_below(const hol_estimates *e)
 {
-  return good_below(&e->krylov, e->good);
+  return good_below(&e->krylov, converged);
 }
 
 /** Estimates above the end, in the order of nearness, and those below, which are fields: from so many on, up to so many. */

@@ -19,9 +19,9 @@ typedef struct hol_estimates_wish {
 
 /** {0} is empty. What is largest of a search: to be cleared as soon as fields are taken of it. */
 typedef struct hol_estimates {
-  double about;       /**< σ, rad²/s² */
-  double good, rough; /**< residuals of those that are good, and about right, relatively */
-  size_t solves;      /**< right-hand sides that were solved for them */
+  double about;  /**< σ, rad²/s² */
+  double rough;  /**< residual of those about right, relatively */
+  size_t solves; /**< right-hand sides that were solved for them */
   hol_krylov krylov;
   hol_symmetric *mass; /**< −S′ at the end on what fields keep; NULL: it has blocks besides. Whoever takes it leaves NULL */
 } hol_estimates;

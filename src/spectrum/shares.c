@@ -309,26 +309,25 @@ static size_t work_of(const sharer *s, size_t first)
   return end - s->share[first].low.count;
 }
 
-/** By how much an estimate next to another end may be on its wrong side. @param[in] residual  of such estimates */
-static double slack_at(const hol_encloser *c, double lambda, double residual)
+/** By how much an estimate beyond another end may be on its wrong side. */
+static double slack_at(const hol_encloser *c, double lambda)
 {
-  return c->is_early ? residual * fabs(lambda - c->estimates.about) : 0;
+  return c->is_early ? c->estimates.rough * fabs(lambda - c->estimates.about) : 0;
 }
 
 /** Do estimates have so many roots between their end and λ above it? */
 static bool are_above(const hol_encloser *c, size_t count, double lambda)
 {
   const hol_estimates *e = &c->estimates;
-  return hol_estimates_good(e) >= count && hol_estimate(e, count - 1) < lambda + slack_at(c, lambda, e->good) &&
-         (hol_estimates_rough(e) == count || hol_estimate(e, count) > lambda - slack_at(c, lambda, e->rough));
+  return hol_estimates_good(e) >= count && hol_estimate(e, count - 1) < lambda &&
+         (hol_estimates_rough(e) == count || hol_estimate(e, count) > lambda - slack_at(c, lambda));
 }
 
 static bool are_below(const hol_encloser *c, size_t count, double lambda)
 {
   const hol_estimates *e = &c->estimates;
-  return hol_estimates_good_below(e) >= count &&
-         hol_estimate_below(e, count - 1) > lambda - slack_at(c, lambda, e->good) &&
-         hol_estimate_below(e, count) < lambda + slack_at(c, lambda, e->rough);
+  return hol_estimates_good_below(e) >= count && hol_estimate_below(e, count - 1) > lambda &&
+         hol_estimate_below(e, count) < lambda + slack_at(c, lambda);
 }
 
 /** Estimates about an end, as many as there are roots in the intervals that end and begin with it.

@@ -246,13 +246,11 @@ static void fill_products(hol_trial *t)
   }
 }
 
-/** Part of an end in what is taken from both for field k. */
-static double weight_of(const hol_trial *t, size_t k, const hol_trial_end *e)
+/** Parts of both ends in what is taken from them for field k. */
+static void weights_of(const hol_trial *t, size_t k, double weight[2])
 {
   const hol_blend blend = {{t->low->lambda, t->high->lambda}, t->below, t->above};
-  double weight[2];
   hol_blend_weights(&blend, t->theta[k], t->is_first, weight);
-  return weight[e == t->high];
 }
 
 static bool is_nearer_to_low(const hol_trial *t, size_t k)
@@ -281,7 +279,9 @@ static hol_status fill_some(hol_trial *t, size_t count, const size_t *field, hol
   hol_dense_multiply(m, n, count, 1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 0, t->square, m);
   for (size_t i = 0; i < count; i++, y += n) {
     memcpy(C + field[i] * m, t->square + i * m, m * sizeof *C);
-    hol_add_scaled(n, weight_of(t, field[i], e), y, t->y + field[i] * n);
+    double part[2];
+    weights_of(t, field[i], part);
+    hol_add_scaled(n, part[e == t->high], y, t->y + field[i] * n);
     measure_residual(t, field[i], e, y, whole);
   }
   t->solves += count;
@@ -303,8 +303,10 @@ static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
     }
   }
   for (size_t j = 0; j < m; j++) {
-    for (size_t i = 0; i < m && !t->moves[j]; i++) {
-      C[i + j * m] = t->moves[i] ? C[j + i * m] : C[i + j * m];
+    for (size_t i = 0; i < m; i++) {
+      if (t->moves[i] && !t->moves[j]) {
+        C[i + j * m] = C[j + i * m];
+      }
     }
   }
   for (size_t i = 0; i < m * m; i++) {
@@ -313,20 +315,13 @@ static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
   return HOL_OK;
 }
 
-/** What needs no factors: forces and products. */
-static hol_status fill_forces(hol_trial *t)
+static hol_status fill_fields(hol_trial *t)
 {
   for (size_t from = 0, to; from < t->count; from = to) {
     to = find_group(t, from);
     HOL_TRY(t->moves[from] ? fill_group(t, from, to) : HOL_OK);
   }
   fill_products(t);
-  return HOL_OK;
-}
-
-static hol_status fill_fields(hol_trial *t)
-{
-  HOL_TRY(fill_forces(t));
   for (size_t k = 0; k < t->count; k++) {
     if (t->moves[k]) {
       memset(t->y + k * t->n, 0, t->n * sizeof *t->y);
@@ -353,10 +348,11 @@ static void find_improvement(hol_trial *t)
   size_t n = t->n, m = t->count;
   double *weight = t->square;
   for (size_t k = 0; k < m; k++) {
-    double lambda = t->theta[k] + t->Q[0][k * (m + 1)], low = weight_of(t, k, t->low), high = weight_of(t, k, t->high);
-    for (size_t j = 0; j < m; j++) {
+    double lambda = t->theta[k] + t->Q[0][k * (m + 1)], of[2];
+    weights_of(t, k, of);
+    for (size_t j = 0; j < m && t->moves[k]; j++) {
       double at = t->theta[j] + t->Q[0][j * (m + 1)];
-      double part = low / (at - t->low->lambda) + high / (at - t->high->lambda);
+      double part = of[0] / (at - t->low->lambda) + of[1] / (at - t->high->lambda);
       double whole = is_own(t, j, lambda) ? 0 : 1 / (at - lambda);
       weight[j + k * m] = t->along[k + j * m] * (whole - part);
     }
@@ -443,8 +439,9 @@ static hol_status fill_again(hol_trial *t)
   return fill_fields(t);
 }
 
-/** Fields, improved until that changes next to nothing - once at least if residuals tell something that does not -, or no less than before: what is left is rounding, and stays away. The last change
- *  is not made yet, nor is that of a field that rests: all that is known is of one and the same fields, as proofs need it. */
+/** Fields, improved until that changes next to nothing - once at least if residuals tell what changes do not -, or no less than before: what
+ *  is left is rounding, and stays away. The last change is not made yet, nor is that of a field that rests: all that is known is of one and
+ *  the same fields, as proofs need it. */
 hol_status hol_trial_refine(hol_trial *t)
 {
   const double fine = precision_of(t->system).fine;
