@@ -61,10 +61,21 @@ static size_t lacks(void *context, const hol_krylov *found)
   return good >= m->wanted ? 0 : 1;
 }
 
-static hol_status run(made *m, size_t most, hol_krylov *found)
+/** @param[in] room  of columns, with `kept` of the highest values where it is full; 0: for all
+ *  @param[in] narrow  rows in single precision */
+static hol_status run_in(made *m, size_t most, size_t room, size_t kept, size_t narrow, hol_krylov *found)
 {
-  const hol_block_lanczos lanczos = {
-      .n = N, .block = 4, .most = most, .context = m, .apply = apply, .mass = mass, .lacks = lacks};
+  const hol_block_lanczos lanczos = {.n = N,
+                                     .block = 4,
+                                     .most = most,
+                                     .room = room,
+                                     .high = kept,
+                                     .low = kept / 2,
+                                     .narrow = narrow,
+                                     .context = m,
+                                     .apply = apply,
+                                     .mass = mass,
+                                     .lacks = lacks};
   double *start = malloc(N * 4 * sizeof *start);
   assert_non_null(start);
   for (size_t i = 0; i < N * 4; i++) {
@@ -73,6 +84,11 @@ static hol_status run(made *m, size_t most, hol_krylov *found)
   hol_status status = hol_block_lanczos_run(&lanczos, start, found);
   free(start);
   return status;
+}
+
+static hol_status run(made *m, size_t most, hol_krylov *found)
+{
+  return run_in(m, most, 0, 0, 0, found);
 }
 
 /** 1, ½, ⅓, ⅓, ⅓, ¼ and then 1/i; every tenth unknown without mass. */
@@ -153,9 +169,87 @@ static void a_space_ends(void **state)
   hol_krylov_clear(&found);
 }
 
+/** The largest ‖A V s − ν V s‖ of pairs from one on, and how far V s are from orthonormal. */
+static void look_at(made *m, const hol_krylov *found, size_t from, double *residual, double *skew)
+{
+  double x[N], y[N], other[N], image[N];
+  for (size_t k = from; k < found->columns; k++) {
+    assert_int_equal(hol_krylov_vectors(found, found->n, 1, &k, x), HOL_OK);
+    mass(m, 1, x, y);
+    for (size_t j = from; j < found->columns; j++) {
+      double sum = j == k ? -1 : 0;
+      assert_int_equal(hol_krylov_vectors(found, found->n, 1, &j, other), HOL_OK);
+      for (size_t i = 0; i < N; i++) {
+        sum += other[i] * y[i];
+      }
+      *skew = fmax(*skew, fabs(sum));
+    }
+    assert_int_equal(apply(m, 1, y), HOL_OK);
+    for (size_t i = 0; i < N; i++) {
+      y[i] -= found->value[k] * x[i];
+    }
+    mass(m, 1, y, image);
+    double sum = 0;
+    for (size_t i = 0; i < N; i++) {
+      sum += y[i] * image[i];
+    }
+    *residual = fmax(*residual, sqrt(fmax(sum, 0)));
+  }
+}
+
+/** With room for fewer columns than it takes: the same values, as good, of hardly more columns. */
+static void a_full_basis_is_restarted(void **state)
+{
+  (void)state;
+  made m = {.wanted = 14};
+  fill(&m);
+  for (size_t i = 20; i < N; i += 20) { /* and some at the other end */
+    m.value[i] = -m.value[i - 17];
+  }
+  hol_krylov whole = {0};
+  assert_int_equal(run(&m, 100, &whole), HOL_OK);
+  for (size_t room = 28; room <= 44; room += 4) {
+    hol_krylov found = {0};
+    double residual = 0, skew = 0;
+    assert_int_equal(run_in(&m, 200, room, 16, 0, &found), HOL_OK);
+    assert_true(found.gone > 0 && found.columns <= room);
+    assert_true(found.gone + found.columns < 2 * whole.columns);
+    assert_all_close(found.value + found.columns - 14, whole.value + whole.columns - 14, 14, 1e-12, 0);
+    assert_close(found.value[0], whole.value[0], 1e-12);
+    look_at(&m, &found, found.columns - 14, &residual, &skew);
+    assert_true(residual < 1e-11 && skew < 1e-12);
+    hol_krylov_clear(&found);
+  }
+  hol_krylov_clear(&whole);
+}
+
+/** Errors that are told of a basis that has been restarted are those of the values, or more; of rows in single precision, too. */
+static void errors_are_told_after_restarts(void **state)
+{
+  (void)state;
+  made m = {.wanted = N};
+  fill(&m);
+  for (size_t narrow = 0; narrow <= 60; narrow += 60) {
+    for (size_t most = 40; most < 100; most += 9) {
+      hol_krylov found = {0};
+      assert_int_equal(run_in(&m, most, 32, 12, narrow, &found), HOL_OK);
+      assert_true(most < 48 || found.gone > 0);
+      for (size_t k = 0; k < found.columns; k++) {
+        double nearest = HUGE_VAL;
+        for (size_t i = 0; i < N; i++) {
+          nearest = m.mass[i] > 0 ? fmin(nearest, fabs(m.value[i] - found.value[k])) : nearest;
+        }
+        assert_true(nearest <= found.error[k] + (narrow ? 1e-7 : 1e-13));
+      }
+      hol_krylov_clear(&found);
+    }
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(multiple_values_are_found), cmocka_unit_test(errors_are_told),
-                                     cmocka_unit_test(a_space_ends)};
+                                     cmocka_unit_test(a_space_ends), cmocka_unit_test(a_full_basis_is_restarted),
+                                     cmocka_unit_test(errors_are_told_after_restarts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

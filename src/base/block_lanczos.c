@@ -15,6 +15,8 @@ static const double told = 1e-8;
 enum { LOOK = 2 };
 /** Up to so many columns a look is cheap. */
 enum { FEW = 100 };
+/** Rows of V that are put together at once. */
+enum { ROWS = 256 };
 
 /** What the iteration works with. */
 typedef struct work {
@@ -28,6 +30,7 @@ typedef struct work {
   size_t before;         /**< where the block before the last one begins */
   size_t older;          /**< columns of images before those of its last block */
   size_t first, count;   /**< columns of the last block of V */
+  size_t most;           /**< columns that are projected at most */
 } work;
 
 void hol_krylov_clear(hol_krylov *found)
@@ -68,14 +71,14 @@ static void recall(const hol_krylov *k, size_t number, double *x)
 }
 
 /** W ← W − V C with the columns of V from one on, C in w->overlap. @param[in] T  where C is added, of leading dimension `most`; NULL: nowhere */
-static void subtract(const hol_block_lanczos *l, const hol_krylov *k, size_t from, size_t count, work *w, double *T)
+static void subtract(const hol_krylov *k, size_t from, size_t count, work *w, double *T)
 {
   size_t all = k->columns - from, wide = k->wide, narrow = k->n - wide;
   hol_dense_tall_subtract(wide, all, count, k->basis + from * wide, w->overlap, w->next, k->n);
   hol_dense_tall_subtract_single(narrow, all, count, k->tail + from * narrow, w->overlap, w->next + wide, k->n);
   for (size_t j = 0; j < count && T; j++) {
     for (size_t i = 0; i < all; i++) {
-      T[from + i + j * l->most] += w->overlap[i + j * all];
+      T[from + i + j * w->most] += w->overlap[i + j * all];
     }
   }
 }
@@ -88,16 +91,16 @@ static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t cou
   memset(w->overlap, 0, all * count * sizeof *w->overlap);
   hol_dense_tall_project(wide, all, count, k->basis, w->image, k->n, w->overlap);
   hol_dense_tall_project_single(narrow, all, count, k->tail, w->image + wide, k->n, w->overlap);
-  subtract(l, k, 0, count, w, T);
+  subtract(k, 0, count, w, T);
 }
 
 /** The same with the last block of V and the one before it, whose images are there. */
-static void take_off_last(const hol_block_lanczos *l, const hol_krylov *k, size_t count, work *w, double *T)
+static void take_off_last(const hol_krylov *k, size_t count, work *w, double *T)
 {
   size_t all = k->columns - w->before;
   memset(w->overlap, 0, all * count * sizeof *w->overlap);
   hol_dense_tall_project(k->n, all, count, w->images, w->next, k->n, w->overlap);
-  subtract(l, k, w->before, count, w, T);
+  subtract(k, w->before, count, w, T);
 }
 
 /** Is more of W in V, after it has been taken off, than rounding? As much was in it as is left. */
@@ -186,11 +189,11 @@ static double largest_length(size_t n, size_t count, const double *x, const doub
 /** Eigenpairs of what is projected on the first `columns` of V. @param[in] link  couples its last block, of `count` columns from
  *  `first` on, to what is beyond */
 static hol_status solve_projected(const hol_block_lanczos *l, size_t columns, size_t first, size_t count,
-                                  const double *link, hol_krylov *k)
+                                  const double *link, const work *w, hol_krylov *k)
 {
   for (size_t j = 0; j < columns; j++) {
     for (size_t i = 0; i < columns; i++) {
-      k->along[i + j * columns] = k->projected[i < j ? i + j * l->most : j + i * l->most];
+      k->along[i + j * columns] = k->projected[i < j ? i + j * w->most : j + i * w->most];
     }
   }
   HOL_TRY(hol_dense_eigen_all(columns, k->along, k->value));
@@ -228,12 +231,12 @@ static hol_status grow(const hol_block_lanczos *l, hol_krylov *k, work *w, doubl
   size_t count = w->count, first = w->first;
   take_last(l, k, w);
   HOL_TRY(l->apply(l->context, count, w->next));
-  double *T = k->projected + first * l->most;
-  take_off_last(l, k, count, w, T); /* in exact arithmetic that is all: what is left of older ones is rounding */
+  double *T = k->projected + first * w->most;
+  take_off_last(k, count, w, T); /* in exact arithmetic that is all: what is left of older ones is rounding */
   double before = 0;
   for (size_t i = 0; i < k->columns; i++) { /* the length of A v, as far as it is in V */
     for (size_t j = 0; j < count; j++) {
-      before = fmax(before, T[i + j * l->most] * T[i + j * l->most]);
+      before = fmax(before, T[i + j * w->most] * T[i + j * w->most]);
     }
   }
   for (int pass = 0; pass == 0 || (pass < PASSES && is_far_from_orthogonal(k, count, w)); pass++) {
@@ -255,6 +258,79 @@ static double work_of_look(size_t columns)
   return columns > FEW ? 10 * pow((double)columns, 3) : 0;
 }
 
+/* ------------------------------------------------------------------------------------------------ a basis that is full */
+
+/** The first columns of V ← V C, in place. @param[in] C  [from * to] @param[out] rows  [ROWS * from] @param[out] made  [ROWS * to] */
+static void combine(hol_krylov *k, size_t from, size_t to, const double *C, double *rows, double *made)
+{
+  size_t wide = k->wide, narrow = k->n - wide;
+  const hol_block by = {C, from, false};
+  for (size_t first = 0; first < wide; first += ROWS) {
+    size_t count = first + ROWS < wide ? ROWS : wide - first;
+    for (size_t j = 0; j < from; j++) {
+      memcpy(rows + j * count, k->basis + first + j * wide, count * sizeof *rows);
+    }
+    hol_dense_multiply(count, from, to, 1, (hol_block){rows, count, false}, by, 0, k->basis + first, wide);
+  }
+  for (size_t first = 0; first < narrow; first += ROWS) {
+    size_t count = first + ROWS < narrow ? ROWS : narrow - first;
+    for (size_t i = 0; i < count * from; i++) {
+      rows[i] = (double)k->tail[first + i % count + i / count * narrow];
+    }
+    hol_dense_multiply(count, from, to, 1, (hol_block){rows, count, false}, by, 0, made, count);
+    for (size_t i = 0; i < count * to; i++) {
+      k->tail[first + i % count + i / count * narrow] = (float)made[i];
+    }
+  }
+}
+
+/** Columns of V become others' place. */
+static void move_columns(hol_krylov *k, size_t from, size_t count, size_t to)
+{
+  size_t narrow = k->n - k->wide;
+  memmove(k->basis + to * k->wide, k->basis + from * k->wide, count * k->wide * sizeof *k->basis);
+  memmove(k->tail + to * narrow, k->tail + from * narrow, count * narrow * sizeof *k->tail);
+}
+
+/** The pairs that are kept. @param[out] C  [columns * kept] their s @return how many */
+static size_t choose_pairs(const hol_block_lanczos *l, size_t columns, hol_krylov *k, double *C)
+{
+  size_t kept = 0;
+  for (size_t e = 0; e < columns; e++) {
+    if ((e < l->low && k->value[e] < 0) || (e + l->high >= columns && k->value[e] > 0)) {
+      memcpy(C + kept * columns, k->along + e * columns, columns * sizeof *C);
+      k->value[kept++] = k->value[e];
+    }
+  }
+  return kept;
+}
+
+/** In the place of the first `columns` of V the pairs that are kept, followed by the newest block (Wu, Simon 2000: thick restart). What A makes
+ *  of them is in both, so all that is projected is known but for what the block has of it, which comes when A is applied to it. */
+static hol_status restart(const hol_block_lanczos *l, size_t columns, hol_krylov *k, work *w)
+{
+  double *C = hol_alloc(columns * columns, sizeof *C), *rows = hol_alloc(ROWS * columns, sizeof *rows),
+         *made = hol_alloc(ROWS * columns, sizeof *made);
+  bool ok = C && rows && made;
+  if (ok) {
+    size_t kept = choose_pairs(l, columns, k, C);
+    combine(k, columns, kept, C, rows, made);
+    move_columns(k, columns, w->count, kept);
+    memset(k->projected, 0, w->most * w->most * sizeof *k->projected);
+    for (size_t i = 0; i < kept; i++) {
+      k->projected[i * (w->most + 1)] = k->value[i];
+    }
+    w->before = w->first = kept;
+    w->older = 0;
+    k->gone += columns - kept;
+    k->columns = kept + w->count;
+  }
+  free(C);
+  free(rows);
+  free(made);
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
 static hol_status run(const hol_block_lanczos *l, const double *start, hol_krylov *k, work *w, double *link)
 {
   l->mass(l->context, l->block, start, w->next);
@@ -271,38 +347,40 @@ static hol_status run(const hol_block_lanczos *l, const double *start, hol_krylo
     HOL_TRY(grow(l, k, w, link));
     done += work_of_block(l->n, columns, count);
     k->is_exhausted = w->count == 0;
-    bool is_last = w->count == 0 || k->columns > l->most;
-    bool is_due = columns >= least && step % LOOK == 0 && done >= work_of_look(columns);
-    if (is_last || is_due) {
+    bool is_full = k->columns > w->most, is_last = w->count == 0 || k->gone + k->columns > l->most;
+    bool is_due = k->gone + columns >= least && step % LOOK == 0 && done >= work_of_look(columns);
+    if (is_last || is_full || is_due) {
       size_t all = k->columns;
       done = 0;
       k->columns = columns; /* the newest block is not projected yet */
-      HOL_TRY(solve_projected(l, columns, first, count, link, k));
+      HOL_TRY(solve_projected(l, columns, first, count, link, w, k));
       size_t lacks = is_last ? 0 : l->lacks(l->context, k);
       if (lacks == 0) {
         return HOL_OK;
       }
-      least = columns + lacks;
+      least = k->gone + columns + lacks;
       k->columns = all;
+      HOL_TRY(is_full ? restart(l, columns, k, w) : HOL_OK);
     }
   }
 }
 
 hol_status hol_block_lanczos_run(const hol_block_lanczos *l, const double *start, hol_krylov *k)
 {
-  size_t n = l->n, b = l->block;
+  size_t n = l->n, b = l->block, most = l->room > 0 && l->room < l->most ? l->room : l->most;
   *k = (hol_krylov){.n = n,
                     .wide = n - l->narrow,
-                    .basis = hol_alloc((n - l->narrow) * (l->most + b), sizeof *k->basis),
-                    .tail = hol_alloc(l->narrow * (l->most + b), sizeof *k->tail),
-                    .value = hol_alloc(l->most, sizeof *k->value),
-                    .error = hol_alloc(l->most, sizeof *k->error),
-                    .along = hol_alloc(l->most * l->most, sizeof *k->along),
-                    .projected = hol_alloc(l->most * l->most, sizeof *k->projected)};
-  work w = {.next = hol_alloc(n * b, sizeof *w.next),
+                    .basis = hol_alloc((n - l->narrow) * (most + b), sizeof *k->basis),
+                    .tail = hol_alloc(l->narrow * (most + b), sizeof *k->tail),
+                    .value = hol_alloc(most, sizeof *k->value),
+                    .error = hol_alloc(most, sizeof *k->error),
+                    .along = hol_alloc(most * most, sizeof *k->along),
+                    .projected = hol_alloc(most * most, sizeof *k->projected)};
+  work w = {.most = most,
+            .next = hol_alloc(n * b, sizeof *w.next),
             .image = hol_alloc(n * b, sizeof *w.image),
             .images = hol_alloc(n * 2 * b, sizeof *w.images),
-            .overlap = hol_alloc((l->most + b) * b, sizeof *w.overlap),
+            .overlap = hol_alloc((most + b) * b, sizeof *w.overlap),
             .gram = hol_alloc(b * b, sizeof *w.gram),
             .length = hol_alloc(2 * b, sizeof *w.length),
             .column = hol_alloc(n, sizeof *w.column),

@@ -16,6 +16,7 @@
 /** Eigenpairs found so far. {0} is empty. */
 typedef struct hol_krylov {
   size_t n, wide, columns; /**< wide: rows of V in double precision, the others are in single */
+  size_t gone;             /**< columns that there were besides, before it was restarted */
   double *basis;           /**< [wide * columns] V */
   float *tail;             /**< [(n − wide) * columns] */
   double *value;           /**< [columns] ν rising */
@@ -26,8 +27,12 @@ typedef struct hol_krylov {
 } hol_krylov;
 
 typedef struct hol_block_lanczos {
-  size_t n, block, most; /**< columns of a block, of what is projected at most: at least one block */
-  size_t least;          /**< nobody is asked before there are so many columns */
+  size_t n, block, most; /**< columns of a block, and those that are made at most: at least one block */
+  size_t least;          /**< nobody is asked before so many have been made */
+  /** Columns of V that there is room for; where they do not do it is restarted with as many pairs at both ends: of the lowest values those that are
+   *  negative, of the highest those that are positive. 0: as many as are made.
+   *  @pre room ≥ low + high + 2 block */
+  size_t room, low, high;
   /** The last so many rows of V are kept in single precision: values and residuals are then as they would be for an operator that
    *  differs by 6e-8 of what such rows have of it. */
   size_t narrow;

@@ -9,6 +9,9 @@
 #include "parallel/launch.h"
 
 #include <errno.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,9 +31,21 @@ static hol_status print(const hol_text *text)
   return status;
 }
 
+/** Blocks of more than a megabyte go back to the system when they are freed. By itself glibc raises that size to what has been freed before,
+ *  up to 32 MB: what large structures need for a while would stay between small things that are kept. */
+static void give_back_blocks(void)
+{
+#ifdef __GLIBC__
+  enum { BLOCK = 1 << 20 };
+  (void)mallopt(M_MMAP_THRESHOLD, BLOCK);
+  (void)mallopt(M_TRIM_THRESHOLD, 2 * BLOCK);
+#endif
+}
+
 /** Solve, together with the other processes if there are any. */
 static hol_status work(const cli_options *options, parallel *p, hol_text *text)
 {
+  give_back_blocks();
   hol_status status = parallel_start(p, text);
   if (status == HOL_OK) {
     status = cli_run(options, &p->comm, parallel_is_on_terminal(p));

@@ -11,6 +11,9 @@ enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
 static const double converged = 1e-8, roughly[] = {1e-3, 1e-2};
 /** It is asked anew before there are so many times as many vectors more. */
 static const double farthest = 0.25;
+/** Vectors of more unknowns are not all kept: beside those that are wanted so many on each side, and room for so many more or for this part of
+ *  them. It takes hardly more vectors than if all were kept. */
+enum { LONG = 10000, BESIDE = 6, ROOM = 32, PART = 3 };
 
 void hol_estimates_clear(hol_estimates *e)
 {
@@ -47,7 +50,7 @@ static size_t good_below(const hol_krylov *k, double error)
 typedef struct asked {
   hol_estimates_side below, above;
   double rough;   /**< residual of those about right */
-  size_t columns; /**< when it was asked last; 0: never */
+  size_t columns; /**< that had been made when it was asked last; 0: never */
   double excess;  /**< the error then, as below */
 } asked;
 
@@ -83,12 +86,24 @@ static size_t lacks(void *context, const hol_krylov *k)
     return 0;
   }
   double excess = fmax(excess_of_side(a, k, true), excess_of_side(a, k, false));
-  double pace = (a->excess - excess) / (double)(k->columns - a->columns);
+  size_t made = k->gone + k->columns;
+  double pace = (a->excess - excess) / (double)(made - a->columns);
   bool is_known = a->columns > 0 && isfinite(excess) && isfinite(a->excess) && pace > 0 && excess > 0;
   size_t more = is_known ? (size_t)fmin(0.5 * excess / pace, farthest * (double)k->columns) : 0;
-  a->columns = k->columns;
+  a->columns = made;
   a->excess = excess;
   return more > 0 ? more : 1;
+}
+
+/** Room for long vectors. */
+static void make_room(const hol_estimates_wish *wish, hol_block_lanczos *lanczos)
+{
+  if (wish->of.followers->n > LONG) {
+    lanczos->low = wish->below.good + wish->below.rough + BESIDE;
+    lanczos->high = wish->above.good + wish->above.rough + BESIDE;
+    size_t kept = lanczos->low + lanczos->high;
+    lanczos->room = kept + (kept / PART > ROOM ? kept / PART : ROOM);
+  }
 }
 
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
@@ -96,8 +111,9 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
 {
   asked about = {.below = wish.below, .above = wish.above, .rough = roughly[wish.is_early]};
   size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
-  const hol_block_lanczos lanczos = {
+  hol_block_lanczos lanczos = {
       .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &about, .lacks = lacks};
+  make_room(&wish, &lanczos);
   *e = (hol_estimates){.about = end->lambda, .rough = about.rough};
   hol_expansion expansion = {0};
   hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &expansion);
@@ -160,6 +176,20 @@ static size_t *order_of(const hol_krylov *k, const hol_trial *t, bool is_above, 
   return number;
 }
 
+/** Where roots that are no fields may begin, above or below the end: no farther than the next value may be, which need not have converged.
+ *  @param[in] number  of fields on that side */
+static double reach_of(const hol_estimates *e, bool is_above, size_t number)
+{
+  const hol_krylov *k = &e->krylov;
+  size_t i = is_above ? k->columns - 1 - number : number;
+  if (number >= k->columns || (is_above ? k->value[i] <= 0 : k->value[i] >= 0)) {
+    return is_above ? HUGE_VAL : -HUGE_VAL;
+  }
+  double most = fabs(k->value[i]) + k->error[i];
+  most = number > 0 ? fmin(most, fabs(k->value[is_above ? i + 1 : i - 1])) : most;
+  return e->about + (is_above ? 1 : -1) / most;
+}
+
 hol_status hol_estimates_fields(const hol_estimates *e, bool is_above, size_t inside, size_t beyond, double limit,
                                 hol_trial *t)
 {
@@ -175,8 +205,8 @@ hol_status hol_estimates_fields(const hol_estimates *e, bool is_above, size_t in
   if (!is_above && all.below < inside) {
     return HOL_NUMERICAL;
   }
-  t->above = all.above < k->columns && k->value[k->columns - 1 - all.above] > 0 ? hol_estimate(e, all.above) : HUGE_VAL;
-  t->below = hol_estimate_below(e, all.below);
+  t->above = reach_of(e, true, all.above);
+  t->below = reach_of(e, false, all.below);
   size_t *number = order_of(k, t, is_above, all);
   hol_status status = number ? hol_trial_start(t, all.above + all.below) : HOL_MEMORY;
   for (size_t i = 0; i < all.above + all.below && status == HOL_OK; i++) {

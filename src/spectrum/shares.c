@@ -12,9 +12,9 @@
 enum { TO_GO_BY = 10, AHEAD = 3 };
 /** Intervals of a pair, one after the other from 0 on: fields of both are of the same estimates, about the end between them. */
 enum { PAIR = 2 };
-/** Kinds of results, beside roots by themselves (search.c). */
-typedef enum { RESULT_INTERVAL = 1, RESULT_VECTORS, RESULT_COUNT } kind_of_result;
-enum { KIND_SHIFT = 60 };
+/** Kinds of results, beside roots by themselves (search.c); vectors of an interval are numbered from its own times so many on. */
+typedef enum { RESULT_INTERVAL = 1, RESULT_VECTOR, RESULT_COUNT } kind_of_result;
+enum { KIND_SHIFT = 60, VECTORS = 1 << 20 };
 
 /** What has come of an interval. */
 typedef struct share {
@@ -218,44 +218,43 @@ static void pass_share(void *of, uint64_t key, hol_bytes *bytes)
   }
 }
 
-static void pass_vectors(hol_bytes *bytes, hol_vectors *vectors)
+/** The vector of a root that an earlier run has kept. @return HOL_INCOMPLETE: there is none */
+static hol_status recall_vector(sharer *s, size_t number, struct hol_vector *vector)
 {
-  hol_bytes_array(bytes, &vectors->item, &vectors->count, sizeof *vectors->item);
-  for (size_t i = 0; i < vectors->count; i++) {
-    hol_vector_pass(bytes, &vectors->item[i]);
+  hol_bytes bytes = {0};
+  if (!hol_farm_recall(s->c->search->farm, key_of(s, RESULT_VECTOR, number), &bytes)) {
+    return HOL_INCOMPLETE;
   }
+  hol_vector_pass(&bytes, vector);
+  hol_status status = hol_bytes_end(&bytes);
+  return status == HOL_OK || status == HOL_MEMORY ? status : HOL_INCOMPLETE;
 }
 
-static bool has_vectors(const share *h)
-{
-  bool has = false;
-  for (size_t i = 0; i < h->roots.count; i++) {
-    has |= h->roots.item[i].at > 0;
-  }
-  return has;
-}
-
-/** Vectors that an earlier run has kept: every rank sees whether they are there, one holds them. */
-static void recall_vectors(sharer *s, size_t number)
+/** Those of an interval: every rank sees whether they are there, one holds them. Where one is missing the interval is not there. */
+static hol_status recall_vectors(sharer *s, size_t number)
 {
   share *h = &s->share[number];
+  hol_vectors *all = &h->vectors;
   const hol_comm *comm = s->c->search->farm->comm;
   size_t holder = number % comm->size;
-  hol_bytes bytes = {0};
-  if (!has_vectors(h)) {
-    return;
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < h->roots.count && status == HOL_OK; i++) {
+    hol_root *root = &h->roots.item[i];
+    root->holder = root->at > 0 ? holder : SIZE_MAX;
+    struct hol_vector vector = {0};
+    status = root->at > 0 ? recall_vector(s, number * VECTORS + i, &vector) : HOL_OK;
+    if (status == HOL_OK && root->at > 0 && holder == comm->rank) {
+      bool has_room = hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item);
+      status = has_room ? HOL_OK : HOL_MEMORY;
+    }
+    if (status == HOL_OK && root->at > 0 && holder == comm->rank) {
+      all->item[all->count++] = vector;
+    } else {
+      free(vector.value);
+    }
   }
-  h->is_there = hol_farm_recall(s->c->search->farm, key_of(s, RESULT_VECTORS, number), &bytes);
-  if (h->is_there) {
-    pass_vectors(&bytes, &h->vectors);
-    h->is_there = hol_bytes_end(&bytes) == HOL_OK;
-  }
-  for (size_t i = 0; i < h->roots.count; i++) {
-    h->roots.item[i].holder = h->roots.item[i].at > 0 ? holder : SIZE_MAX;
-  }
-  if (holder != comm->rank || !h->is_there) {
-    hol_vectors_clear(&h->vectors);
-  }
+  h->is_there = status == HOL_OK;
+  return status == HOL_MEMORY ? status : HOL_OK;
 }
 
 /** What an earlier run has found, and what is left. */
@@ -268,11 +267,9 @@ static hol_status recall_all(sharer *s, const hol_chore *chore)
     if (status == HOL_MEMORY) {
       return status;
     }
-    if (h->is_there) {
-      recall_vectors(s, k);
-    }
+    HOL_TRY(h->is_there ? recall_vectors(s, k) : HOL_OK);
     if (!h->is_there) {
-      hol_roots_clear(&h->roots);
+      clear_share(h);
       size_t first = k - k % PAIR;
       bool is_open = s->open_count && s->open[s->open_count - 1] == first;
       s->open[s->open_count] = first;
@@ -428,16 +425,18 @@ static void put_down(sharer *s, size_t k, hol_status status)
   c->vectors = (hol_vectors){0};
 }
 
-/** Vectors first: roots that are kept have theirs. */
+/** Vectors first: roots that are kept have theirs. One after another: together they take much room. */
 static hol_status give(sharer *s, size_t k)
 {
   hol_farm *farm = s->c->search->farm;
   share *h = &s->share[k];
   h->is_there = true;
-  if (farm->watch.store.record && has_vectors(h)) {
-    hol_bytes bytes = {0};
-    pass_vectors(&bytes, &h->vectors);
-    HOL_TRY(hol_farm_record(farm, key_of(s, RESULT_VECTORS, k), &bytes));
+  for (size_t i = 0, next = 0; i < h->roots.count && farm->watch.store.record; i++) {
+    if (h->roots.item[i].at > 0) {
+      hol_bytes bytes = {0};
+      hol_vector_pass(&bytes, &h->vectors.item[next++]);
+      HOL_TRY(hol_farm_record(farm, key_of(s, RESULT_VECTOR, k * VECTORS + i), &bytes));
+    }
   }
   return hol_farm_give(farm, key_of(s, RESULT_INTERVAL, k), h->has_failed ? 0 : wanted(s, h->low.count, h->high.count));
 }
