@@ -1,10 +1,12 @@
-/** @file block_lanczos.h  Eigenvalues of a symmetric operator that come several at a time: block Lanczos, never restarted.
+/** @file block_lanczos.h  Eigenvalues of a symmetric operator that come several at a time: block Lanczos, restarted where there is no room.
  *
  *  A symmetric in the product ⟨x, y⟩ = xᵀM y with M ⪰ 0, which may be singular: what M does not see plays no part. From a block X₁ the
  *  space X₁, A X₁, A² X₁, … is built with M-orthonormal columns V, every block against the two before it and then against all (Parlett, The
  *  Symmetric Eigenvalue Problem, §13.10: full reorthogonalisation), and the eigenpairs (ν, V s) of VᵀM A V are told with their residuals
- *  ‖A V s − ν V s‖. Eigenvalues as often as the block has columns are found alike; ARPACK, which base/lanczos.h has, works on single
- *  vectors and finds them by rounding only. Which have been missed is for the caller to count. */
+ *  ‖A V s − ν V s‖. A basis that is full goes on with those V s that are wanted and its newest block: A V s − ν V s is in that block alone, so
+ *  the space is one that A makes of them, and no more is lost than what is not wanted (Wu, Simon 2000, thick restart). Eigenvalues as often as
+ *  the block has columns are found alike; ARPACK, which base/lanczos.h has, works on single vectors and finds them by rounding only. Which have
+ *  been missed is for the caller to count. */
 #ifndef BASE_BLOCK_LANCZOS_H
 #define BASE_BLOCK_LANCZOS_H
 
@@ -48,8 +50,8 @@ typedef struct hol_block_lanczos {
 /** @param[in]  start  [n * block]: A is applied to it before all else
  *  @param[out] found  {0} before; to be cleared in every case
  *  @return HOL_MEMORY, HOL_NUMERICAL (nothing of the start is seen by M), or what apply returns. That the space is full is no
- *          failure. Cost: columns applications, three times as many products with M,
- *          2 n columns² others. Not collective. */
+ *          failure. Cost: an application for every column that is made, three times as many products with
+ *          M, 2 n columns² others; a restart takes 2 n columns times what is kept. Not collective. */
 HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, const double *start, hol_krylov *found);
 /** The first entries of some eigenvectors. @param[in] rows  up to found->wide @param[in] number  [count] which
  *  @param[out] x  [rows * count] @return HOL_MEMORY */

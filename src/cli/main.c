@@ -42,10 +42,23 @@ static void give_back_blocks(void)
 #endif
 }
 
+/** Of OpenMP, if a library has brought it. */
+extern void omp_set_max_active_levels(int levels) __attribute__((weak));
+
+/** One thread for each process, whose number the user chooses: CHOLMOD else starts four for every block of columns, whatever OMP_NUM_THREADS
+ *  says, and ranks wait for threads of each other. */
+static void stay_alone(void)
+{
+  if (omp_set_max_active_levels) {
+    omp_set_max_active_levels(0);
+  }
+}
+
 /** Solve, together with the other processes if there are any. */
 static hol_status work(const cli_options *options, parallel *p, hol_text *text)
 {
   give_back_blocks();
+  stay_alone();
   hol_status status = parallel_start(p, text);
   if (status == HOL_OK) {
     status = cli_run(options, &p->comm, parallel_is_on_terminal(p));
