@@ -61,16 +61,16 @@ static size_t lacks(void *context, const hol_krylov *found)
   return good >= m->wanted ? 0 : 1;
 }
 
-/** @param[in] room  of columns, with `kept` of the highest values where it is full; 0: for all
+/** @param[in] spare  columns beside `kept` pairs of the highest values, and `low` of the lowest; 0: all are kept
  *  @param[in] narrow  rows in single precision */
-static hol_status run_in(made *m, size_t most, size_t room, size_t kept, size_t narrow, hol_krylov *found)
+static hol_status run_in(made *m, size_t most, size_t spare, size_t kept, size_t low, size_t narrow, hol_krylov *found)
 {
   const hol_block_lanczos lanczos = {.n = N,
                                      .block = 4,
                                      .most = most,
-                                     .room = room,
+                                     .spare = spare,
                                      .high = kept,
-                                     .low = kept / 2,
+                                     .low = low,
                                      .narrow = narrow,
                                      .context = m,
                                      .apply = apply,
@@ -88,7 +88,7 @@ static hol_status run_in(made *m, size_t most, size_t room, size_t kept, size_t 
 
 static hol_status run(made *m, size_t most, hol_krylov *found)
 {
-  return run_in(m, most, 0, 0, 0, found);
+  return run_in(m, most, 0, 0, 0, 0, found);
 }
 
 /** 1, ½, ⅓, ⅓, ⅓, ¼ and then 1/i; every tenth unknown without mass. */
@@ -197,33 +197,64 @@ static void look_at(made *m, const hol_krylov *found, size_t from, double *resid
   }
 }
 
-/** With room for fewer columns than it takes: the same values, as good, of hardly more columns. */
+/** Some at the other end, too. */
+static void fill_both(made *m, size_t wanted)
+{
+  fill(m);
+  m->wanted = wanted;
+  for (size_t i = 20; i < N; i += 20) {
+    m->value[i] = -m->value[i - 17];
+  }
+}
+
+/** With room for fewer columns than it takes: the same values, as good, of hardly more columns; whether those of the other sign are said to be
+ *  wanted or are only as large. */
 static void a_full_basis_is_restarted(void **state)
 {
   (void)state;
-  made m = {.wanted = 14};
-  fill(&m);
-  for (size_t i = 20; i < N; i += 20) { /* and some at the other end */
-    m.value[i] = -m.value[i - 17];
-  }
+  made m;
+  fill_both(&m, 14);
   hol_krylov whole = {0};
   assert_int_equal(run(&m, 100, &whole), HOL_OK);
-  for (size_t room = 28; room <= 44; room += 4) {
-    hol_krylov found = {0};
-    double residual = 0, skew = 0;
-    assert_int_equal(run_in(&m, 200, room, 16, 0, &found), HOL_OK);
-    assert_true(found.gone > 0 && found.columns <= room);
-    assert_true(found.gone + found.columns < 2 * whole.columns);
-    assert_all_close(found.value + found.columns - 14, whole.value + whole.columns - 14, 14, 1e-12, 0);
-    assert_close(found.value[0], whole.value[0], 1e-12);
-    look_at(&m, &found, found.columns - 14, &residual, &skew);
-    assert_true(residual < 1e-11 && skew < 1e-12);
-    hol_krylov_clear(&found);
+  for (size_t spare = 8; spare <= 24; spare += 4) {
+    for (size_t low = 0; low <= 6; low += 6) {
+      hol_krylov found = {0};
+      double residual = 0, skew = 0;
+      assert_int_equal(run_in(&m, 200, spare, 16, low, 0, &found), HOL_OK);
+      assert_true(found.gone > 0 && found.columns < whole.columns);
+      assert_true(found.gone + found.columns < 2 * whole.columns);
+      assert_all_close(found.value + found.columns - 14, whole.value + whole.columns - 14, 14, 1e-12, 0);
+      assert_close(found.value[0], whole.value[0], 1e-12);
+      look_at(&m, &found, found.columns - 14, &residual, &skew);
+      assert_true(residual < 1e-11 && skew < 1e-12);
+      hol_krylov_clear(&found);
+    }
   }
   hol_krylov_clear(&whole);
 }
 
-/** Errors that are told of a basis that has been restarted are those of the values, or more; of rows in single precision, too. */
+/** As many others as are wanted are as large: there is room for them. */
+static void others_as_large_are_kept(void **state)
+{
+  (void)state;
+  made m;
+  fill(&m);
+  m.wanted = 10;
+  for (size_t i = 0; i < N; i++) {
+    m.value[i] = (i % 2 ? -1 : 1) / (1 + 0.1 * (double)i);
+  }
+  hol_krylov whole = {0}, found = {0};
+  assert_int_equal(run(&m, 120, &whole), HOL_OK);
+  assert_int_equal(run_in(&m, 240, 24, 12, 0, 0, &found), HOL_OK);
+  assert_true(found.gone > 0 && found.columns > 12 + 24);
+  assert_true(found.gone + found.columns < 2 * whole.columns);
+  assert_all_close(found.value + found.columns - 10, whole.value + whole.columns - 10, 10, 1e-12, 0);
+  hol_krylov_clear(&whole);
+  hol_krylov_clear(&found);
+}
+
+/** Errors that are told of a basis that has been restarted are those of the values, or more; of rows in single precision, too; and where
+ *  nothing is kept. */
 static void errors_are_told_after_restarts(void **state)
 {
   (void)state;
@@ -232,8 +263,8 @@ static void errors_are_told_after_restarts(void **state)
   for (size_t narrow = 0; narrow <= 60; narrow += 60) {
     for (size_t most = 40; most < 100; most += 9) {
       hol_krylov found = {0};
-      assert_int_equal(run_in(&m, most, 32, 12, narrow, &found), HOL_OK);
-      assert_true(most < 48 || found.gone > 0);
+      assert_int_equal(run_in(&m, most, 14, most % 2 ? 12 : 0, 0, narrow, &found), HOL_OK);
+      assert_true(found.gone > 0);
       for (size_t k = 0; k < found.columns; k++) {
         double nearest = HUGE_VAL;
         for (size_t i = 0; i < N; i++) {
@@ -246,10 +277,35 @@ static void errors_are_told_after_restarts(void **state)
   }
 }
 
+/** A space with less in it than is asked for, but more than there is room for: it goes on to the most columns, and what is kept is exact. */
+static void a_small_space_is_restarted(void **state)
+{
+  (void)state;
+  made m = {.wanted = N};
+  for (size_t i = 0; i < N; i++) {
+    m.value[i] = 1 + (double)(i % 7);
+    m.mass[i] = 1;
+  }
+  hol_krylov found = {0};
+  double residual = 0, skew = 0;
+  assert_int_equal(run_in(&m, 200, 12, 8, 0, 0, &found), HOL_OK);
+  assert_true(found.gone > 0);
+  for (size_t k = 1; k <= 4; k++) { /* others of the same value come in by rounding */
+    assert_close(found.value[found.columns - k], 7, 1e-12);
+  }
+  look_at(&m, &found, found.columns - 8, &residual, &skew);
+  assert_true(residual < 1e-11 && skew < 1e-12);
+  hol_krylov_clear(&found);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(multiple_values_are_found), cmocka_unit_test(errors_are_told),
-                                     cmocka_unit_test(a_space_ends), cmocka_unit_test(a_full_basis_is_restarted),
-                                     cmocka_unit_test(errors_are_told_after_restarts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(multiple_values_are_found),
+                                     cmocka_unit_test(errors_are_told),
+                                     cmocka_unit_test(a_space_ends),
+                                     cmocka_unit_test(a_full_basis_is_restarted),
+                                     cmocka_unit_test(others_as_large_are_kept),
+                                     cmocka_unit_test(errors_are_told_after_restarts),
+                                     cmocka_unit_test(a_small_space_is_restarted)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

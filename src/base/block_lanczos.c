@@ -233,14 +233,14 @@ static hol_status grow(const hol_block_lanczos *l, hol_krylov *k, work *w, doubl
   HOL_TRY(l->apply(l->context, count, w->next));
   double *T = k->projected + first * w->most;
   take_off_last(k, count, w, T); /* in exact arithmetic that is all: what is left of older ones is rounding */
+  for (int pass = 0; pass == 0 || (pass < PASSES && is_far_from_orthogonal(k, count, w)); pass++) {
+    take_off(l, k, count, w, T);
+  }
   double before = 0;
   for (size_t i = 0; i < k->columns; i++) { /* the length of A v, as far as it is in V */
     for (size_t j = 0; j < count; j++) {
       before = fmax(before, T[i + j * w->most] * T[i + j * w->most]);
     }
-  }
-  for (int pass = 0; pass == 0 || (pass < PASSES && is_far_from_orthogonal(k, count, w)); pass++) {
-    take_off(l, k, count, w, T);
   }
   memset(link, 0, l->block * l->block * sizeof *link);
   return add_block(l, before, count, k, w, link);
@@ -274,12 +274,16 @@ static void combine(hol_krylov *k, size_t from, size_t to, const double *C, doub
   }
   for (size_t first = 0; first < narrow; first += ROWS) {
     size_t count = first + ROWS < narrow ? ROWS : narrow - first;
-    for (size_t i = 0; i < count * from; i++) {
-      rows[i] = (double)k->tail[first + i % count + i / count * narrow];
+    for (size_t j = 0; j < from; j++) {
+      for (size_t i = 0; i < count; i++) {
+        rows[i + j * count] = (double)k->tail[first + i + j * narrow];
+      }
     }
     hol_dense_multiply(count, from, to, 1, (hol_block){rows, count, false}, by, 0, made, count);
-    for (size_t i = 0; i < count * to; i++) {
-      k->tail[first + i % count + i / count * narrow] = (float)made[i];
+    for (size_t j = 0; j < to; j++) {
+      for (size_t i = 0; i < count; i++) {
+        k->tail[first + i + j * narrow] = (float)made[i + j * count];
+      }
     }
   }
 }
@@ -292,12 +296,23 @@ static void move_columns(hol_krylov *k, size_t from, size_t count, size_t to)
   memmove(k->tail + to * narrow, k->tail + from * narrow, count * narrow * sizeof *k->tail);
 }
 
+/** The least size of a value that is wanted: of the lowest `low`, as far as they are negative, and of the highest `high` that are positive.
+ *  Others that are as large come again and again if they are not kept. */
+static double least_wanted(const hol_block_lanczos *l, size_t columns, const double *value)
+{
+  bool has_low = l->low > 0 && l->low <= columns && value[l->low - 1] < 0;
+  bool has_high = l->high > 0 && l->high <= columns && value[columns - l->high] > 0;
+  return fmin(has_low ? -value[l->low - 1] : HUGE_VAL, has_high ? value[columns - l->high] : HUGE_VAL);
+}
+
 /** The pairs that are kept. @param[out] C  [columns * kept] their s @return how many */
 static size_t choose_pairs(const hol_block_lanczos *l, size_t columns, hol_krylov *k, double *C)
 {
   size_t kept = 0;
+  double least = least_wanted(l, columns, k->value);
   for (size_t e = 0; e < columns; e++) {
-    if ((e < l->low && k->value[e] < 0) || (e + l->high >= columns && k->value[e] > 0)) {
+    bool is_low = e < l->low && k->value[e] < 0, is_high = e + l->high >= columns && k->value[e] > 0;
+    if (is_low || is_high || fabs(k->value[e]) >= least) {
       memcpy(C + kept * columns, k->along + e * columns, columns * sizeof *C);
       k->value[kept++] = k->value[e];
     }
@@ -305,8 +320,40 @@ static size_t choose_pairs(const hol_block_lanczos *l, size_t columns, hol_krylo
   return kept;
 }
 
-/** In the place of the first `columns` of V the pairs that are kept, followed by the newest block (Wu, Simon 2000: thick restart). What A makes
- *  of them is in both, so all that is projected is known but for what the block has of it, which comes when A is applied to it. */
+/** Room for so many columns. */
+static bool make_room(const hol_block_lanczos *l, size_t most, hol_krylov *k, work *w)
+{
+  size_t more = most > w->most ? most - w->most : 0, wide = k->wide, narrow = k->n - wide, b = l->block;
+  if (!more) {
+    return true;
+  }
+  free(k->along);
+  k->along = hol_alloc(most * most, sizeof *k->along);
+  bool ok = k->along && hol_extend(&k->basis, (w->most + b) * wide, more * wide, sizeof *k->basis) &&
+            hol_extend(&k->tail, (w->most + b) * narrow, more * narrow, sizeof *k->tail) &&
+            hol_extend(&k->value, w->most, more, sizeof *k->value) &&
+            hol_extend(&k->error, w->most, more, sizeof *k->error) &&
+            hol_extend(&k->projected, w->most * w->most, most * most - w->most * w->most, sizeof *k->projected) &&
+            hol_extend(&w->overlap, (w->most + b) * b, more * b, sizeof *w->overlap);
+  w->most = ok ? most : w->most;
+  return ok;
+}
+
+/** The pairs that are kept stand alone: what A makes of them is in them and in the newest block, and all that is projected is known but for
+ *  what the block has of it, which comes when A is applied to it. */
+static void begin_again(size_t columns, size_t kept, hol_krylov *k, work *w)
+{
+  memset(k->projected, 0, w->most * w->most * sizeof *k->projected);
+  for (size_t i = 0; i < kept; i++) {
+    k->projected[i * (w->most + 1)] = k->value[i];
+  }
+  w->before = w->first = kept;
+  w->older = 0;
+  k->gone += columns - kept;
+  k->columns = kept + w->count;
+}
+
+/** In the place of the first `columns` of V the pairs that are kept, followed by the newest block (Wu, Simon 2000: thick restart). */
 static hol_status restart(const hol_block_lanczos *l, size_t columns, hol_krylov *k, work *w)
 {
   double *C = hol_alloc(columns * columns, sizeof *C), *rows = hol_alloc(ROWS * columns, sizeof *rows),
@@ -316,14 +363,10 @@ static hol_status restart(const hol_block_lanczos *l, size_t columns, hol_krylov
     size_t kept = choose_pairs(l, columns, k, C);
     combine(k, columns, kept, C, rows, made);
     move_columns(k, columns, w->count, kept);
-    memset(k->projected, 0, w->most * w->most * sizeof *k->projected);
-    for (size_t i = 0; i < kept; i++) {
-      k->projected[i * (w->most + 1)] = k->value[i];
+    ok = make_room(l, kept + l->spare, k, w);
+    if (ok) {
+      begin_again(columns, kept, k, w);
     }
-    w->before = w->first = kept;
-    w->older = 0;
-    k->gone += columns - kept;
-    k->columns = kept + w->count;
   }
   free(C);
   free(rows);
@@ -354,11 +397,12 @@ static hol_status run(const hol_block_lanczos *l, const double *start, hol_krylo
       done = 0;
       k->columns = columns; /* the newest block is not projected yet */
       HOL_TRY(solve_projected(l, columns, first, count, link, w, k));
-      size_t lacks = is_last ? 0 : l->lacks(l->context, k);
+      bool is_asked = !is_last && k->gone + columns >= least;
+      size_t lacks = is_asked ? l->lacks(l->context, k) : !is_last;
       if (lacks == 0) {
         return HOL_OK;
       }
-      least = k->gone + columns + lacks;
+      least = is_asked ? k->gone + columns + lacks : least;
       k->columns = all;
       HOL_TRY(is_full ? restart(l, columns, k, w) : HOL_OK);
     }
@@ -367,7 +411,8 @@ static hol_status run(const hol_block_lanczos *l, const double *start, hol_krylo
 
 hol_status hol_block_lanczos_run(const hol_block_lanczos *l, const double *start, hol_krylov *k)
 {
-  size_t n = l->n, b = l->block, most = l->room > 0 && l->room < l->most ? l->room : l->most;
+  size_t n = l->n, b = l->block, room = l->low + l->high + l->spare,
+         most = l->spare > 0 && room < l->most ? room : l->most;
   *k = (hol_krylov){.n = n,
                     .wide = n - l->narrow,
                     .basis = hol_alloc((n - l->narrow) * (most + b), sizeof *k->basis),

@@ -174,7 +174,7 @@ static hol_status visit_set(const char *base, visitor *function, visit *v)
 static hol_status remove_one(const char *path, visit *v)
 {
   hol_text bytes = {0};
-  if (cli_files_read(path, SIZE_MAX, &bytes) == HOL_OK && kind_of(&v->cp->head, &bytes) == CHECKPOINT_FITS) {
+  if (cli_files_read(path, v->cp->head.size, &bytes) == HOL_OK && kind_of(&v->cp->head, &bytes) == CHECKPOINT_FITS) {
     (void)unlink(path);
   }
   hol_text_clear(&bytes);

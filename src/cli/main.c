@@ -43,13 +43,15 @@ static void give_back_blocks(void)
 }
 
 /** Of OpenMP, if a library has brought it. */
+extern void omp_set_num_threads(int threads) __attribute__((weak));
 extern void omp_set_max_active_levels(int levels) __attribute__((weak));
 
-/** One thread for each process, whose number the user chooses: CHOLMOD else starts four for every block of columns, whatever OMP_NUM_THREADS
- *  says, and ranks wait for threads of each other. */
+/** No threads of OpenMP: users choose how many processes there are. CHOLMOD else starts four for every block of columns, whatever
+ *  OMP_NUM_THREADS says, and ranks wait for threads of each other. Libraries that ask how many there may be are told one. */
 static void stay_alone(void)
 {
-  if (omp_set_max_active_levels) {
+  if (omp_set_num_threads && omp_set_max_active_levels) {
+    omp_set_num_threads(1);
     omp_set_max_active_levels(0);
   }
 }

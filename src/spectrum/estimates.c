@@ -9,11 +9,11 @@ enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
 /** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the square of it, and fields from
  *  beyond the ends need no more. [is_early] */
 static const double converged = 1e-8, roughly[] = {1e-3, 1e-2};
-/** It is asked anew before there are so many times as many vectors more. */
+/** It is asked anew before there are so many times as many vectors more as there are. */
 static const double farthest = 0.25;
-/** Vectors of more unknowns are not all kept: beside those that are wanted so many on each side, and room for so many more or for this part of
- *  them. It takes hardly more vectors than if all were kept. */
-enum { LONG = 10000, BESIDE = 6, ROOM = 32, PART = 3 };
+/** Where S has more unknowns vectors are not all kept: beside those that are wanted and so many more on each side there is room for so many, or for
+ *  this part of them. It takes hardly more vectors than if all were kept. */
+enum { LONG = 10000, BESIDE = 6, SPARE_LEAST = 32, PART = 3 };
 
 void hol_estimates_clear(hol_estimates *e)
 {
@@ -95,14 +95,14 @@ static size_t lacks(void *context, const hol_krylov *k)
   return more > 0 ? more : 1;
 }
 
-/** Room for long vectors. */
-static void make_room(const hol_estimates_wish *wish, hol_block_lanczos *lanczos)
+/** What is kept of long vectors. */
+static void limit_room(const hol_estimates_wish *wish, hol_block_lanczos *lanczos)
 {
   if (wish->of.followers->n > LONG) {
     lanczos->low = wish->below.good + wish->below.rough + BESIDE;
     lanczos->high = wish->above.good + wish->above.rough + BESIDE;
-    size_t kept = lanczos->low + lanczos->high;
-    lanczos->room = kept + (kept / PART > ROOM ? kept / PART : ROOM);
+    size_t part = (lanczos->low + lanczos->high) / PART;
+    lanczos->spare = part > SPARE_LEAST ? part : SPARE_LEAST;
   }
 }
 
@@ -113,7 +113,7 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
   size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
   hol_block_lanczos lanczos = {
       .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &about, .lacks = lacks};
-  make_room(&wish, &lanczos);
+  limit_room(&wish, &lanczos);
   *e = (hol_estimates){.about = end->lambda, .rough = about.rough};
   hol_expansion expansion = {0};
   hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &expansion);

@@ -230,31 +230,50 @@ static hol_status recall_vector(sharer *s, size_t number, struct hol_vector *vec
   return status == HOL_OK || status == HOL_MEMORY ? status : HOL_INCOMPLETE;
 }
 
-/** Those of an interval: every rank sees whether they are there, one holds them. Where one is missing the interval is not there. */
+/** Keep it, or let it go, on ranks that do not hold it. @param[in,out] vector  taken over */
+static hol_status hold_vector(bool is_held, struct hol_vector vector, hol_vectors *all)
+{
+  if (is_held && hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
+    all->item[all->count++] = vector;
+    return HOL_OK;
+  }
+  free(vector.value);
+  return is_held ? HOL_MEMORY : HOL_OK;
+}
+
+/** Those of an interval: every rank sees whether they are there, one holds them. @return HOL_INCOMPLETE: one is missing */
 static hol_status recall_vectors(sharer *s, size_t number)
 {
   share *h = &s->share[number];
-  hol_vectors *all = &h->vectors;
   const hol_comm *comm = s->c->search->farm->comm;
   size_t holder = number % comm->size;
-  hol_status status = HOL_OK;
-  for (size_t i = 0; i < h->roots.count && status == HOL_OK; i++) {
+  for (size_t i = 0; i < h->roots.count; i++) {
     hol_root *root = &h->roots.item[i];
     root->holder = root->at > 0 ? holder : SIZE_MAX;
-    struct hol_vector vector = {0};
-    status = root->at > 0 ? recall_vector(s, number * VECTORS + i, &vector) : HOL_OK;
-    if (status == HOL_OK && root->at > 0 && holder == comm->rank) {
-      bool has_room = hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item);
-      status = has_room ? HOL_OK : HOL_MEMORY;
-    }
-    if (status == HOL_OK && root->at > 0 && holder == comm->rank) {
-      all->item[all->count++] = vector;
-    } else {
-      free(vector.value);
+    if (root->at > 0) {
+      struct hol_vector vector = {0};
+      hol_status status = recall_vector(s, number * VECTORS + i, &vector);
+      bool is_held = status == HOL_OK && holder == comm->rank;
+      hol_status held = hold_vector(is_held, vector, &h->vectors);
+      HOL_TRY(status == HOL_OK ? held : status);
     }
   }
-  h->is_there = status == HOL_OK;
-  return status == HOL_MEMORY ? status : HOL_OK;
+  return HOL_OK;
+}
+
+/** An interval, as an earlier run has found it, or as it was. @return HOL_INCOMPLETE: it is not there */
+static hol_status recall_share(sharer *s, const hol_chore *chore, size_t number)
+{
+  share *h = &s->share[number];
+  const share asked = *h;
+  hol_status status = hol_farm_take(s->c->search->farm, chore, key_of(s, RESULT_INTERVAL, number));
+  status = status == HOL_OK && !h->is_there ? HOL_INCOMPLETE : status;
+  status = status == HOL_OK ? recall_vectors(s, number) : status;
+  if (status != HOL_OK) {
+    clear_share(h);
+    *h = asked;
+  }
+  return status;
 }
 
 /** What an earlier run has found, and what is left. */
@@ -263,13 +282,10 @@ static hol_status recall_all(sharer *s, const hol_chore *chore)
   hol_farm *farm = s->c->search->farm;
   for (size_t k = 0; k < s->ends.points; k++) {
     share *h = &s->share[k];
-    hol_status status = hol_farm_take(farm, chore, key_of(s, RESULT_INTERVAL, k));
-    if (status == HOL_MEMORY) {
-      return status;
+    if (recall_share(s, chore, k) == HOL_MEMORY) {
+      return HOL_MEMORY;
     }
-    HOL_TRY(h->is_there ? recall_vectors(s, k) : HOL_OK);
     if (!h->is_there) {
-      clear_share(h);
       size_t first = k - k % PAIR;
       bool is_open = s->open_count && s->open[s->open_count - 1] == first;
       s->open[s->open_count] = first;

@@ -16,6 +16,8 @@ enum { ROUNDS = 12, SOLVED = 8, WHOLE = 4 };
 /** Fields closer than this are one group; changes of a field that bounds of others do not feel. Relatively to λ, or to a field of modal mass
  *  one. */
 static const double together = 1e-9, settled = 1e-3;
+/** No root that is not in the block is taken to be nearer to an end than this part of the interval. */
+static const double beyond = 1e-2;
 /** While others still change fields do that change by more than this part of what is fine. */
 static const double at_rest = 1e-2;
 
@@ -246,10 +248,11 @@ static void fill_products(hol_trial *t)
   }
 }
 
-/** Parts of both ends in what is taken from them for field k. */
+/** Parts of both ends in what is taken from them for field k. Roots outside the block are outside the interval, whatever is said of them. */
 static void weights_of(const hol_trial *t, size_t k, double weight[2])
 {
-  const hol_blend blend = {{t->low->lambda, t->high->lambda}, t->below, t->above};
+  const double low = t->low->lambda, high = t->high->lambda, gap = beyond * (high - low);
+  const hol_blend blend = {{low, high}, fmin(t->below, low - gap), fmax(t->above, high + gap)};
   hol_blend_weights(&blend, t->theta[k], t->is_first, weight);
 }
 
