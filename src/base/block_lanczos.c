@@ -23,14 +23,14 @@ typedef struct work {
   double *next,
       *image; /**< [n * block] the block to come, and M times it, or what it was before the last vectors were taken off */
   double *images;        /**< [n * 2 block] M times the last block of V and the one before it */
-  double *overlap;       /**< [most * block] */
+  double *overlap;       /**< [(most + block) * block] */
   double *gram, *length; /**< [block²], [2 * block] */
   double *column;        /**< [n] one of V */
   double *turned, *Z;    /**< [block²] */
   size_t before;         /**< where the block before the last one begins */
   size_t older;          /**< columns of images before those of its last block */
   size_t first, count;   /**< columns of the last block of V */
-  size_t most;           /**< columns that are projected at most */
+  size_t most;           /**< columns that there is room for, and those of a block */
 } work;
 
 void hol_krylov_clear(hol_krylov *found)
@@ -296,22 +296,26 @@ static void move_columns(hol_krylov *k, size_t from, size_t count, size_t to)
   memmove(k->tail + to * narrow, k->tail + from * narrow, count * narrow * sizeof *k->tail);
 }
 
-/** The least size of a value that is wanted: of the lowest `low`, as far as they are negative, and of the highest `high` that are positive.
- *  Others that are as large come again and again if they are not kept. */
+/** The least size of a value that is wanted, as far as there are such. Others that are as large come again and again if they are not kept. */
 static double least_wanted(const hol_block_lanczos *l, size_t columns, const double *value)
 {
-  bool has_low = l->low > 0 && l->low <= columns && value[l->low - 1] < 0;
-  bool has_high = l->high > 0 && l->high <= columns && value[columns - l->high] > 0;
-  return fmin(has_low ? -value[l->low - 1] : HUGE_VAL, has_high ? value[columns - l->high] : HUGE_VAL);
+  size_t low = 0, high = 0;
+  while (low < l->low && low < columns && value[low] < 0) {
+    low++;
+  }
+  while (high < l->high && high < columns && value[columns - 1 - high] > 0) {
+    high++;
+  }
+  return fmin(low > 0 ? -value[low - 1] : HUGE_VAL, high > 0 ? value[columns - high] : HUGE_VAL);
 }
 
 /** The pairs that are kept. @param[out] C  [columns * kept] their s @return how many */
 static size_t choose_pairs(const hol_block_lanczos *l, size_t columns, hol_krylov *k, double *C)
 {
-  size_t kept = 0;
+  size_t kept = 0, low = l->low + l->beside, high = l->high + l->beside;
   double least = least_wanted(l, columns, k->value);
   for (size_t e = 0; e < columns; e++) {
-    bool is_low = e < l->low && k->value[e] < 0, is_high = e + l->high >= columns && k->value[e] > 0;
+    bool is_low = e < low && k->value[e] < 0, is_high = e + high >= columns && k->value[e] > 0;
     if (is_low || is_high || fabs(k->value[e]) >= least) {
       memcpy(C + kept * columns, k->along + e * columns, columns * sizeof *C);
       k->value[kept++] = k->value[e];
@@ -363,7 +367,8 @@ static hol_status restart(const hol_block_lanczos *l, size_t columns, hol_krylov
     size_t kept = choose_pairs(l, columns, k, C);
     combine(k, columns, kept, C, rows, made);
     move_columns(k, columns, w->count, kept);
-    ok = make_room(l, kept + l->spare, k, w);
+    size_t left = l->most - (k->gone + columns - kept); /* that may be there before it ends */
+    ok = make_room(l, kept + l->spare < left ? kept + l->spare : left, k, w);
     if (ok) {
       begin_again(columns, kept, k, w);
     }
@@ -411,7 +416,7 @@ static hol_status run(const hol_block_lanczos *l, const double *start, hol_krylo
 
 hol_status hol_block_lanczos_run(const hol_block_lanczos *l, const double *start, hol_krylov *k)
 {
-  size_t n = l->n, b = l->block, room = l->low + l->high + l->spare,
+  size_t n = l->n, b = l->block, room = l->low + l->high + 2 * l->beside + l->spare,
          most = l->spare > 0 && room < l->most ? room : l->most;
   *k = (hol_krylov){.n = n,
                     .wide = n - l->narrow,

@@ -24,17 +24,17 @@ typedef struct hol_krylov {
   double *value;           /**< [columns] ν rising */
   double *error;           /**< [columns] residual of each */
   double *along;           /**< [columns²] s, a column each */
-  double *projected;       /**< [most²] VᵀM A V */
+  double *projected;       /**< VᵀM A V, by columns as far apart as there is room for */
   bool is_exhausted; /**< the space cannot grow: all pairs that the start has something of are exact, but for those not kept */
 } hol_krylov;
 
 typedef struct hol_block_lanczos {
   size_t n, block, most; /**< columns of a block, and those that are made at most: at least one block */
   size_t least;          /**< nobody is asked before so many have been made */
-  /** The basis is full where there are so many columns beside the pairs that are kept then: of the lowest values those that are negative, of
-   *  the highest those that are positive, and others that are no smaller than the least of them. 0: it is never restarted.
-   *  @pre spare ≥ 2 block */
-  size_t low, high, spare;
+  /** Pairs that are wanted, of the lowest values and of the highest, those of the one sign and of the other. What is kept when the basis is full
+   *  are these and `beside` more on each side, and all that are no smaller than the least of those wanted. Beside what is kept there is room for
+   *  `spare` columns; 0: it is never restarted. @pre spare ≥ 2 block */
+  size_t low, high, beside, spare;
   /** The last so many rows of V are kept in single precision: values and residuals are then as they would be for an operator that
    *  differs by 6e-8 of what such rows have of it. */
   size_t narrow;

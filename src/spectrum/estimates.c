@@ -99,8 +99,9 @@ static size_t lacks(void *context, const hol_krylov *k)
 static void limit_room(const hol_estimates_wish *wish, hol_block_lanczos *lanczos)
 {
   if (wish->of.followers->n > LONG) {
-    lanczos->low = wish->below.good + wish->below.rough + BESIDE;
-    lanczos->high = wish->above.good + wish->above.rough + BESIDE;
+    lanczos->low = wish->below.good + wish->below.rough;
+    lanczos->high = wish->above.good + wish->above.rough;
+    lanczos->beside = BESIDE;
     size_t part = (lanczos->low + lanczos->high) / PART;
     lanczos->spare = part > SPARE_LEAST ? part : SPARE_LEAST;
   }

@@ -689,6 +689,7 @@ hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *by, ho
                                      .least = by->least,
                                      .low = by->low,
                                      .high = by->high,
+                                     .beside = by->beside,
                                      .spare = by->spare,
                                      .context = &context,
                                      .apply = apply_asked,

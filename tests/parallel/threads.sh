@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# threads.sh PROGRAM PROBLEMS: a process has one thread, however many processors the machine has. What libraries it calls start is not
-# theirs to choose: ranks are as many as the user says, and wait for each other's threads where there are more than processors.
+# threads.sh PROGRAM PROBLEMS: a process has one thread, however many processors the machine has (those of a BLAS aside, launch.sh):
+# ranks are as many as the user says, and wait for each other's threads where there are more than processors.
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 [ -r /proc/self/status ] || { echo "no /proc: not looked at"; exit 0; }
 
-"$program" run "$(dirname "${BASH_SOURCE[0]}")/net.yaml" >"$place/out" 2>&1 &
+cp "$(dirname "${BASH_SOURCE[0]}")/net.yaml" "$place" # its checkpoint stands beside it
+"$program" run "$place/net.yaml" >"$place/out" 2>&1 &
 most=0 looks=0
 while threads=$(sed -n 's/^Threads:[[:space:]]*//p' "/proc/$!/status" 2>/dev/null) && [ -n "$threads" ] && kill -0 $! 2>/dev/null; do
   [ "$threads" -le "$most" ] || most=$threads
