@@ -346,13 +346,14 @@ static hol_status limit_roots(hol_run *run)
   return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK; /* where it cannot be asked it says nothing */
 }
 
-/** Do all upper bounds have as many frequencies below them as they are said to have? With exact compliances, where they can be asked.
- *  @param[out] lambda, count  [roots] scratch */
-static hol_status check_upper_in(const hol_run *run, double *lambda, size_t *count)
+/** Do all upper bounds have as many frequencies below them as they are said to have? With exact compliances, where they can be asked. Those
+ *  that have so by a little more than they are get that room.
+ *  @param[out] lambda, count  [roots] scratch @param[in,out] holds  [roots] false before */
+static hol_status check_upper_in(hol_run *run, double *lambda, size_t *count, bool *holds)
 {
-  const double room[] = {1e-12, 1e-7}; /* where both agree to rounding it decides */
-  bool holds = false;
-  for (size_t t = 0; t < 2 && !holds; t++) {
+  static const double room[] = {1e-12, 1e-9, 1e-7}; /* where both agree to rounding it decides */
+  size_t doubtful = run->roots.count;
+  for (size_t t = 0; t < sizeof room / sizeof *room && doubtful; t++) {
     for (size_t i = 0; i < run->roots.count; i++) {
       lambda[i] = run->roots.item[i].upper * (1 + room[t]);
     }
@@ -360,24 +361,30 @@ static hol_status check_upper_in(const hol_run *run, double *lambda, size_t *cou
     if (status != HOL_OK) {
       return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK;
     }
-    holds = true;
     for (size_t i = 0; i < run->roots.count; i++) {
-      holds = holds && count[i] + 1 >= run->roots.item[i].index + run->roots.item[i].multiplicity;
+      hol_root *root = &run->roots.item[i];
+      if (!holds[i] && count[i] + 1 >= root->index + root->multiplicity) {
+        holds[i] = true;
+        root->upper = t > 0 ? lambda[i] : root->upper;
+        doubtful--;
+      }
     }
   }
-  return holds ? HOL_OK : HOL_NUMERICAL;
+  return doubtful ? HOL_NUMERICAL : HOL_OK;
 }
 
-static hol_status check_upper(const hol_run *run)
+static hol_status check_upper(hol_run *run)
 {
   if (!hol_run_has_doubtful_reactions(run) || run->roots.count == 0) {
     return HOL_OK;
   }
   double *lambda = hol_alloc(run->roots.count, sizeof *lambda);
   size_t *count = hol_alloc(run->roots.count, sizeof *count);
-  hol_status status = lambda && count ? check_upper_in(run, lambda, count) : HOL_MEMORY;
+  bool *holds = hol_alloc(run->roots.count, sizeof *holds);
+  hol_status status = lambda && count && holds ? check_upper_in(run, lambda, count, holds) : HOL_MEMORY;
   free(lambda);
   free(count);
+  free(holds);
   return status;
 }
 
