@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # validation.sh PROGRAM: are the errors in the table of validation of README.md those of the files named there?
 #
-# A row `| case | source | error | [file](path) |`: with this error as every `rtol` in it the file passes its check, and with a third of it
-# it does not, unless the error is rounding (1e-12 or less).
+# A row `| case | source | error | [file](path) |`: with this error as every `rtol` in it the file passes its check, and with a tenth of it
+# it does not, unless the error is rounding (1e-12 or less). A computed plate is off by 0.4e-9 with one set of BLAS kernels, by 1.3e-9 with another.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -24,8 +24,8 @@ while read -r error file; do
   rows=$((rows + 1))
   grep -q 'rtol:' "$root/$file" || { echo "$file has no rtol"; bad=1; }
   passes "$file" "$error" || { echo "$file differs by more than $error:"; cat "$place/said"; bad=1; }
-  third=$(awk -v e="$error" 'BEGIN { if (e > 1e-12) printf "%.3g", e / 3 }')
-  [ -z "$third" ] || ! passes "$file" "$third" || { echo "$file differs by less than $third, not $error"; bad=1; }
+  tenth=$(awk -v e="$error" 'BEGIN { if (e > 1e-12) printf "%.3g", e / 10 }')
+  [ -z "$tenth" ] || ! passes "$file" "$tenth" || { echo "$file differs by less than $tenth, not $error"; bad=1; }
 done < <(sed -nE 's/^\|.*\| ([0-9.e-]+) \| .*\((problems\/[^)]*\.yaml)\) \|$/\1 \2/p' "$root/README.md")
 echo "$rows cases"
 [ "$rows" -gt 0 ] && [ "$bad" = 0 ]
