@@ -481,10 +481,8 @@ static bool is_named(const hol_problem *problem)
 
 static void test_upper_bounds_are_those_of_frequencies_there_are(void **state)
 {
-  enum {
-    CASES = 600,
-    REFUSED_MOST = 60
-  }; /* 34 with OpenBLAS's kernels for Haswell, 44 with those for Prescott: by rounding */
+  /* refused are 34 with OpenBLAS's kernels for Haswell, 44 with those for Prescott: by rounding */
+  enum { CASES = 600, REFUSED_MOST = 60 };
   structure *s = *state;
   size_t wrong = 0, refused = 0;
   for (size_t i = 0; i < CASES; i++) {

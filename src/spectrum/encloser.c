@@ -11,7 +11,6 @@ static const double clear = 0.95;
 /** Effect of what estimates may lack: where they place ends only; from an end below all roots, where fields improve fast, if vectors are so long
  *  that their columns cost more than that; else. From vectors so long on estimates end early, too. */
 static const double rough = 1, coarse = 1e-2, fine = 1e-6;
-enum { LONG = 10000 };
 enum { AHEAD = HOL_INTERVAL_AHEAD + HOL_INTERVAL_ROUGH };
 
 hol_status hol_encloser_give_up(hol_encloser *c, const char *why)
@@ -299,7 +298,7 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estima
   c->mass = NULL;
   hol_followers_clear(&c->followers);
   HOL_TRY(hol_followers_choose(c->system, &end->matrix, c->limit, &c->followers));
-  c->is_early = c->followers.n > LONG && !c->is_fine;
+  c->is_early = c->followers.n > HOL_ESTIMATES_LONG && !c->is_fine;
   bool is_coarse = c->is_early && end->count == c->zero;
   const hol_estimates_wish wish = {.above = above,
                                    .below = below,

@@ -11,9 +11,9 @@ enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
 static const double converged = 1e-8, roughly[] = {1e-3, 1e-2};
 /** It is asked anew before there are so many times as many vectors more as there are. */
 static const double farthest = 0.25;
-/** Where S has more unknowns vectors are not all kept: beside those that are wanted and so many more on each side there is room for so many, or for
+/** Of long vectors not all are kept: beside those that are wanted and so many more on each side there is room for so many, or for
  *  this part of them. It takes hardly more vectors than if all were kept. */
-enum { LONG = 10000, BESIDE = 6, SPARE_LEAST = 32, PART = 3 };
+enum { BESIDE = 6, SPARE_LEAST = 32, PART = 3 };
 
 void hol_estimates_clear(hol_estimates *e)
 {
@@ -98,7 +98,7 @@ static size_t lacks(void *context, const hol_krylov *k)
 /** What is kept of long vectors. */
 static void limit_room(const hol_estimates_wish *wish, hol_block_lanczos *lanczos)
 {
-  if (wish->of.followers->n > LONG) {
+  if (wish->of.followers->n > HOL_ESTIMATES_LONG) {
     lanczos->low = wish->below.good + wish->below.rough;
     lanczos->high = wish->above.good + wish->above.rough;
     lanczos->beside = BESIDE;

@@ -5,6 +5,9 @@
 #include "spectrum/expansion.h"
 #include "spectrum/trial.h"
 
+/** Vectors of more unknowns of S are long: what they cost and the room they take is most of all. */
+enum { HOL_ESTIMATES_LONG = 10000 };
+
 /** Estimates on one side of an end: so many are to be good, so many more about right. */
 typedef struct hol_estimates_side {
   size_t good, rough;
