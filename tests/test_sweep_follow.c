@@ -215,6 +215,42 @@ static void test_frequencies_double_by_symmetry_are_followed_without_events(void
   hol_sweep_clear(&sweep);
 }
 
+/** Three masses on springs, each tied a little to the others; the spring of the second is swept through both others between
+ *  two points of the grid. Least gaps of the eigenvalues of the matrix of three rows, by the golden section: 0.0032508244 at
+ *  0.505840 and 0.00071414 at 0.539562. */
+static void test_two_veerings_of_one_branch_between_two_points_are_told_apart(void **state)
+{
+  (void)state;
+  static const double at[] = {0.505840, 0.539562}, gap[] = {0.0032508244, 0.00071414};
+  hol_sweep sweep;
+  sweep_text("parameters: {p: 1}\n"
+             "parts:\n"
+             "  a: {kind: body, at: [0], mass: 0.88}\n"
+             "  b: {kind: body, at: [1], mass: 0.96}\n"
+             "  c: {kind: body, at: [2], mass: 0.78}\n"
+             "freedoms: [ux]\n"
+             "joints:\n"
+             "  - {spring: a, freedom: ux, stiffness: 0.77}\n"
+             "  - {spring: b, freedom: ux, stiffness: 1.66*p}\n"
+             "  - {spring: c, freedom: ux, stiffness: 0.73}\n"
+             "  - {spring: [a, b], freedom: ux, stiffness: 0.0028}\n"
+             "  - {spring: [a, c], freedom: ux, stiffness: 2e-5}\n"
+             "  - {spring: [b, c], freedom: ux, stiffness: 6e-4}\n"
+             "analysis:\n"
+             "  frequencies: {count: 3}\n"
+             "  sweep: {over: {p: {from: 0.3, to: 3, points: 21}}, follow: true}\n",
+             &sweep);
+  check_branches(&sweep);
+  assert_int_equal(sweep.event_count, 2);
+  for (size_t e = 0; e < 2; e++) {
+    assert_int_equal(sweep.event[e].kind, HOL_SWEEP_VEERING);
+    assert_int_equal(sweep.event[e].number, e + 1);
+    assert_near(sweep.event[e].at, at[e], 1e-5);
+    assert_close(sweep.event[e].gap, gap[e], 1e-3);
+  }
+  hol_sweep_clear(&sweep);
+}
+
 /** Bending in two planes, one stiffness swept through the other: exactly equal at the middle point of the grid. */
 static void test_crossing_at_a_point_of_the_grid_is_seen(void **state)
 {
@@ -300,6 +336,7 @@ int main(void)
       cmocka_unit_test(test_a_loupe_goes_through_a_crossing_by_branch),
       cmocka_unit_test(test_ends_and_events_have_shapes),
       cmocka_unit_test(test_frequencies_double_by_symmetry_are_followed_without_events),
+      cmocka_unit_test(test_two_veerings_of_one_branch_between_two_points_are_told_apart),
       cmocka_unit_test(test_crossing_at_a_point_of_the_grid_is_seen),
       cmocka_unit_test(test_branches_do_not_depend_on_the_fineness_of_the_grid),
       cmocka_unit_test(test_modes_are_followed_over_a_grid_of_two_parameters),

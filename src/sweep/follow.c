@@ -9,7 +9,7 @@
 /** Shapes are mixed where the share of the nearer of two is less than this. */
 static const double pure_share = 0.8;
 
-enum { DEPTH_MOST = 12, SOLVES_MOST = 80, SEARCH_MOST = 60 };
+enum { DEPTH_MOST = 12, HALVINGS_MOST = 80, SEARCH_MOST = 60 };
 
 void hol_link_clear(hol_link *link)
 {
@@ -42,7 +42,7 @@ hol_status hol_link_start(hol_link *link, size_t count)
 typedef struct tracer {
   const hol_way *way;
   hol_link *events; /**< where events go */
-  size_t solves;
+  size_t halvings;
 } tracer;
 
 static hol_status solve_at(tracer *tr, double t, hol_snapshot *s)
@@ -51,7 +51,6 @@ static hol_status solve_at(tracer *tr, double t, hol_snapshot *s)
   for (size_t a = 0; a < hol_plan_of(way->solver->problem)->axis_count; a++) {
     way->value[a] = way->from[a] + t * (way->to[a] - way->from[a]);
   }
-  tr->solves++;
   HOL_TRY(hol_point_solve(way->solver, way->value, way->modes, NULL, s, NULL));
   s->t = t;
   return HOL_OK;
@@ -197,8 +196,8 @@ static hol_status search_pair(tracer *tr, pair *p, verdict *found, double *t, si
   for (int step = 0; step < SEARCH_MOST && *found == GO_ON; step++) {
     double share = step % 3 == 2 ? 0.5 : p->gap[0] / (p->gap[0] + p->gap[1]);
     *t = p->t[0] + share * (p->t[1] - p->t[0]);
-    if (!(*t > p->t[0] && *t < p->t[1])) {
-      *found = IS_CROSSING; /* nothing lies between any more */
+    if (!(*t > p->t[0] && *t < p->t[1])) { /* no number lies between: they meet here, or this pair does not */
+      *found = fmin(p->gap[0], p->gap[1]) <= hol_gap_least * *omega ? IS_CROSSING : IS_UNCLEAR;
       break;
     }
     hol_snapshot m;
@@ -258,6 +257,29 @@ static hol_status settle_pairs(tracer *tr, const hol_snapshot *a, const hol_snap
     }
   }
   return HOL_OK;
+}
+
+/** How many modes of b the mode `y` has changed places with. */
+static size_t exchanges(const hol_match *match, size_t y)
+{
+  size_t count = 0;
+  for (size_t x = 0; x < match->nb && match->from[y] != SIZE_MAX; x++) {
+    bool is_reversed = x < y ? match->from[x] > match->from[y] : match->from[x] < match->from[y];
+    count += match->from[x] != SIZE_MAX && is_reversed;
+  }
+  return count;
+}
+
+/** Has a mode changed places with two others? Then neither pair has its shapes all the way: what the first of the two
+ *  events does to them, the second does not know. */
+static bool has_joint_events(const hol_match *match)
+{
+  for (size_t y = 0; y < match->nb; y++) {
+    if (exchanges(match, y) > 1) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* ---- a way ------------------------------------------------------------------------------------------------------- */
@@ -353,14 +375,26 @@ static hol_status walk_halves(tracer *tr, const hol_snapshot *a, const hol_snaps
   return status;
 }
 
-/** A dip of the gap of two modes whose shapes have turned, found between two points. */
+/** Has an event of modes j and j + 1 been told since there were so many? */
+static bool is_told_since(const hol_link *events, size_t from_event, size_t j)
+{
+  for (size_t e = from_event; e < events->event_count; e++) {
+    if (events->event[e].number == j + 1) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** A dip of the gap of two modes whose shapes have turned, found between two points.
+ *  @param[in] from_event  the first event told of this way; a pair may veer more than once in a cell of the grid */
 static hol_status tell_dips(tracer *tr, const hol_snapshot *a, const hol_snapshot *m, const hol_snapshot *b,
-                            const hol_link *link)
+                            const hol_link *link, size_t from_event)
 {
   for (size_t j = b->rigid; j + 1 < b->count && j + 1 < m->count && j + 1 < a->count; j++) {
     double ga = a->omega[j + 1] - a->omega[j], gm = m->omega[j + 1] - m->omega[j], gb = b->omega[j + 1] - b->omega[j];
     bool is_dip = gm < 0.9 * ga && gm < 0.9 * gb && gm > hol_gap_least * m->omega[j];
-    bool is_told = j >= tr->events->count || tr->events->is_told[j];
+    bool is_told = j >= tr->events->count || is_told_since(tr->events, from_event, j);
     if (link->from[j] == j && fabs(link->turn[j]) > hol_veering_turn && is_dip && !is_told) {
       mark_told(tr, j);
       HOL_TRY(veering(tr, m->t, 0.5 * fmin(m->t - a->t, b->t - m->t), j, (size_t[2]){j, j + 1}));
@@ -375,9 +409,10 @@ static hol_status walk_between(tracer *tr, const hol_snapshot *a, const hol_snap
   hol_snapshot m;
   hol_status status = solve_at(tr, 0.5 * (a->t + b->t), &m);
   *done = status == HOL_OK && m.count > 0;
+  size_t before = tr->events->event_count;
   if (*done) {
     status = walk_halves(tr, a, &m, b, depth, link);
-    status = status == HOL_OK ? tell_dips(tr, a, &m, b, link) : status;
+    status = status == HOL_OK ? tell_dips(tr, a, &m, b, link, before) : status;
   }
   hol_snapshot_clear(&m);
   return status;
@@ -387,9 +422,10 @@ static hol_status walk_in(tracer *tr, const hol_snapshot *a, const hol_snapshot 
                           hol_link *link)
 {
   HOL_TRY(hol_match_find(a, b, tr->way->spare, match));
-  bool may_refine = depth < DEPTH_MOST && tr->solves < SOLVES_MOST && a->length == b->length;
-  if (!match->is_clear && may_refine) {
+  bool may_refine = depth < DEPTH_MOST && tr->halvings < HALVINGS_MOST && a->length == b->length;
+  if ((!match->is_clear || has_joint_events(match)) && may_refine) {
     bool done;
+    tr->halvings++;
     HOL_TRY(walk_between(tr, a, b, depth, link, &done));
     if (done) {
       return HOL_OK;

@@ -30,10 +30,12 @@ typedef struct hol_way {
   double *value;           /**< [axis_count] scratch */
 } hol_way;
 
-/** Follow the modes of a (t = 0) to b (t = 1), with points between where shapes change too much.
+/** Follow the modes of a (t = 0) to b (t = 1), with points between where shapes change too much or a mode changes places with
+ *  more than one other: the way is halved until it has one event of each mode.
  *
  *  A pair that has changed places is looked at more closely: the point where their frequencies would meet is solved,
  *  again and again, until they do within 1e-8 (a crossing) or their shapes are found mixed (a veering: order is kept).
+ *  Where neither comes about the event is unclear.
  *  @param[out] link  {0} or filled; to be cleared by the caller in every case
  *  @return HOL_MEMORY, HOL_NUMERICAL. */
 HOL_MUST_CHECK hol_status hol_follow(const hol_way *way, const hol_snapshot *a, const hol_snapshot *b, hol_link *link);
