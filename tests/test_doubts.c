@@ -35,6 +35,9 @@ static hol_text remarks(const char *text)
   "  b: {kind: beam, from: [1, 0, 0], to: [2, 0, 0], EI: 1, GJ: 1, EA: 1, line_mass: 1, polar_inertia: 1}\n"           \
   "  m: {kind: body, at: [2, 0, 0], mass: 1}\n"
 
+#define TWO_BODIES                                                                                                     \
+  "parts:\n  a: {kind: body, at: [0, 0], mass: 1, inertia: 1}\n  b: {kind: body, at: [1, 0], mass: 1, inertia: 1}\n"
+
 static void test_what_is_probably_not_meant_is_said(void **state)
 {
   (void)state;
@@ -69,6 +72,18 @@ static void test_what_is_probably_not_meant_is_said(void **state)
        "joints: [{fix: a.start}, {weld: [a.end, m]}]\n",
        "weld a.end, m holds points together that are 499 m apart, farther than any part is long (1 m): bare numbers "
        "are metres\n"},
+      {TWO_BODIES "joints: [{spring: [a, b], freedom: uy, stiffness: 1}, {spring: [a, b], freedom: ux, stiffness: 1}, "
+                  "{spring: [a, b], freedom: rz, stiffness: 1}]\n",
+       "between points apart, turning the whole strains this; a `bushing` does not: spring a, b uy\n"},
+      {TWO_BODIES "joints: [{tie: [a, b], direction: [1, 1]}, {dashpot: [a, b], direction: [0, 1], damping: 1}]\n",
+       "between points apart, turning the whole strains these; a `weld` with `freedoms` does not: tie a, b; dashpot a, "
+       "b\nnatural frequencies and modes are those without damping\n"},
+      {TWO_BODIES "joints: [{fix: a}, {fix: b}, {tie: [a, b], freedom: uy}]\n",
+       ""},
+      {"freedoms: [ux, uy]\n" TWO_BODIES "joints: [{tie: [a, b], freedom: uy}]\n", ""},
+      {"parts:\n  a: {kind: body, at: [0, 0], mass: 1}\n  b: {kind: body, at: [9, 0], mass: 1, inertia: 1}\n"
+       "joints: [{pin: a}, {weld: [a, b], freedoms: [ux, uy]}]\n",
+       "weld a, b: nothing but this weld moves rz of `a`, so that it holds one displacement less than it names\n"},
       {"materials: {s: {E: 1, density: 1}}\nsections: {r: {shape: square, side: 30}}\n"
        "parts: {a: {kind: beam, length: 1, material: s, section: r}}\n",
        "thicker than long: a; a length without unit is in metres\n"},

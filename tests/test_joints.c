@@ -337,6 +337,59 @@ static void test_ratio_of_a_gear_swept(void **state)
               0);
 }
 
+/* ---- welds of some freedoms ---------------------------------------------------------------------------------------- */
+
+/** One turns about a pin with a spring, and carries the other along on an arm of 1 m: k = 100 over 1 + (1 + 1). */
+static void test_weld_of_freedoms_named_has_an_arm(void **state)
+{
+  (void)state;
+  static const char *const freedoms[3] = {", freedoms: [ux, uy, rz]", ", freedoms: [rz, uy]", ""};
+  for (size_t i = 0; i < 3; i++) {
+    solved s = {0};
+    assert_int_equal(solve_text(&s,
+                                "parts:\n  a: {kind: body, at: [0, 0], mass: 1, inertia: 1}\n"
+                                "  b: {kind: body, at: [1, 0], mass: 1, inertia: 1}\n"
+                                "joints:\n  - {weld: [a, b]%s}\n  - {spring: a, freedom: rz, stiffness: 100}\n"
+                                "  - {pin: a}\n  - {fix: b, freedoms: [ux]}\nanalysis: {frequencies: {count: 3}}\n",
+                                freedoms[i]),
+                     HOL_OK);
+    assert_int_equal(s.result.mode_count, 1);
+    assert_close(omega_of(&s, 1), sqrt(100.0 / 3), 1e-14);
+    forget(&s);
+  }
+}
+
+/** The components named are those of a rigid body that moves with the first point; the others stay free. */
+static void test_weld_of_freedoms_named_written_out(void **state)
+{
+  (void)state;
+  compare_joints(ARM, "  - {fix: b.end}\n  - {weld: [b.start, m]}\n  - {weld: [m, a.start], freedoms: [ux, uz, ry]}\n",
+                 "  - {fix: b.end}\n  - {weld: [b.start, m]}\n"
+                 "  - {constraint: {terms: [[1, m, ux], [0.2, m, rz], [-1, a.start, ux]]}}\n"
+                 "  - {constraint: {terms: [[1, m, uz], [-0.2, m, rx], [1, m, ry], [-1, a.start, uz]]}}\n"
+                 "  - {constraint: {terms: [[1, m, ry], [-1, a.start, ry]]}}\n");
+  compare_joints(ARM,
+                 "  - {fix: b.end}\n  - {weld: [b.start, {point: m, offset: [0, 0.1, 0]}]}\n"
+                 "  - {weld: [{point: m, offset: [0, 0.1, 0]}, {point: a.start, offset: [0, 0, 0.2]}], freedoms: [uy, rx]}\n",
+                 "  - {fix: b.end}\n  - {weld: [b.start, {point: m, offset: [0, 0.1, 0]}]}\n"
+                 "  - {constraint: {terms: [[1, m, uy], [-0.2, m, rx], [-1, m, rz], [-1, a.start, uy], [0.2, a.start, rx]]}}\n"
+                 "  - {constraint: {terms: [[1, m, rx], [-1, a.start, rx]]}}\n");
+}
+
+static void test_weld_of_freedoms_named_swept(void **state)
+{
+  (void)state;
+  static const char *const parts =
+      "parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EA: 90, EI: 2, line_mass: 1}\n"
+      "  m: {kind: body, at: [1 + p, p^2], mass: 1, inertia: 0.1}\n"
+      "joints:\n  - {pin: a.start}\n  - {spring: m, freedom: rz, stiffness: 0.3}\n"
+      "  - {weld: [a.end, m], freedoms: [ux, uy]}\n";
+  char text[1024];
+  check_sweep(parts, 0);
+  snprintf(text, sizeof text, "parameters: {p: 0.3}\n%sanalysis: {frequencies: {count: 4}, sensitivities: [p]}\n", parts);
+  check_derivatives(text);
+}
+
 /* ---- offsets ------------------------------------------------------------------------------------------------------- */
 
 /** A point on an arm is that of a body without mass at its place, welded on. */
@@ -522,6 +575,9 @@ int main(void)
       cmocka_unit_test(test_geared_shafts),
       cmocka_unit_test(test_bevel_gear),
       cmocka_unit_test(test_ratio_of_a_gear_swept),
+      cmocka_unit_test(test_weld_of_freedoms_named_has_an_arm),
+      cmocka_unit_test(test_weld_of_freedoms_named_written_out),
+      cmocka_unit_test(test_weld_of_freedoms_named_swept),
       cmocka_unit_test(test_offsets),
       cmocka_unit_test(test_matrix_of_stiffness_on_an_offset),
       cmocka_unit_test(test_parts_are_placed_on_an_offset),

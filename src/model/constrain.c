@@ -104,8 +104,7 @@ static hol_status hold_whole(hol_row_source *source, const hol_part_hold *hold)
   return status;
 }
 
-/** Rows that a part brings along. */
-static hol_status hold_part(hol_row_source *source)
+hol_status hol_rows_of_part(hol_row_source *source)
 {
   const hol_model *model = source->model;
   const hol_resolved *resolved = &model->resolved[source->part];
@@ -162,7 +161,7 @@ static hol_status part_rows(hol_filling *filling)
   for (size_t i = 0; i < model->problem->part_count; i++) {
     hol_row_source source = {
         .filling = filling, .model = model, .joint = SIZE_MAX, .part = i, .name = model->problem->part[i].name};
-    HOL_TRY(hold_part(&source));
+    HOL_TRY(hol_rows_of_part(&source));
   }
   return HOL_OK;
 }

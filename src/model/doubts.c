@@ -115,8 +115,8 @@ static double longest_part(const hol_model *model)
 /** A joint that holds points together over more than any part is long. */
 static hol_status doubt_reach(const hol_model *model, double longest, const hol_joint *joint, hol_layout *layout)
 {
-  bool holds =
-      joint->kind == HOL_WELD || joint->kind == HOL_HINGE || joint->kind == HOL_BALL || joint->kind == HOL_BUSHING;
+  bool holds = /* freedoms of a weld are named on purpose, as of a rigid floor */
+      (joint->kind == HOL_WELD && !joint->has_freedoms) || joint->kind == HOL_HINGE || joint->kind == HOL_BALL || joint->kind == HOL_BUSHING;
   double reach = 0;
   for (size_t i = 1; i < joint->point_count && holds; i++) {
     const hol_joint_end first = hol_joint_end_of(model, &joint->point[0]),
@@ -453,6 +453,7 @@ hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
 {
   HOL_TRY(doubt_pieces(model->problem, layout));
   HOL_TRY(doubt_reaches(model, layout));
+  HOL_TRY(hol_model_doubt_apart(model, layout));
   HOL_TRY(doubt_hinges(model, layout));
   HOL_TRY(doubt_thickness(model, layout));
   HOL_TRY(doubt_axes(model, layout));

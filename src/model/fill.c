@@ -155,6 +155,7 @@ static hol_status fill_in(hol_filling *filling)
   }
   HOL_TRY(hol_model_collect(filling));
   end_members(model);
+  HOL_TRY(filling->making ? hol_model_check_levers(filling) : HOL_OK);
   HOL_TRY(filling->making ? hol_model_doubt(model, filling->making) : HOL_OK);
   HOL_TRY(hol_model_reduce(filling));
   return hol_model_check_tips(model, filling->faults);

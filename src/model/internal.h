@@ -51,6 +51,13 @@ HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
  *  @param[in] model  collected */
 HOL_MUST_CHECK hol_status hol_model_doubt(const hol_model *model, hol_layout *layout);
 
+/** Welds of some freedoms between points apart: the first must have the rotations that move the others.
+ *  @param[in] filling  of a layout that is made, its model collected
+ *  @return HOL_INVALID with faults added where it does not; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_model_check_levers(hol_filling *filling);
+/** A remark on springs, dashpots and ties that turning the whole structure would strain. */
+HOL_MUST_CHECK hol_status hol_model_doubt_apart(const hol_model *model, hol_layout *layout);
+
 /** Place parts without coordinates by their first joint: from, to. Scale and extent are decided. */
 HOL_MUST_CHECK hol_status hol_model_place(hol_filling *filling);
 /** Stations of all parts and the columns of U; where they are there already, they move. */

@@ -80,13 +80,36 @@ static hol_suffix suffix_of(const hol_joint *joint, size_t i)
   return suffix;
 }
 
+/** Row of a component of b, as a carries it rigidly along: a's component at the place of b less b's own. */
+static hol_status lead(hol_row_source *source, const hol_joint_end *a, const hol_joint_end *b, size_t f,
+                       const char *suffix)
+{
+  hol_sparse row = {0};
+  double d[3] = {f == HOL_UX, f == HOL_UY, f == HOL_UZ};
+  hol_status status = f < HOL_RX ? hol_joint_end_carried(source->model, b->at, a, d, 1.0, &row)
+                                 : hol_joint_end_component(source->model, a, f, 1.0, &row);
+  status = status == HOL_OK ? hol_joint_end_component(source->model, b, f, -1.0, &row) : status;
+  char component[320];
+  snprintf(component, sizeof component, "%s%s", hol_freedom_name[f], suffix);
+  status = status == HOL_OK ? hol_row_constrain(source, &row, 1.0, component) : status;
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** All motions are shared; or those named of the other points are those of a rigid body that moves with the first. */
 static hol_status weld(hol_row_source *source, const hol_joint *joint)
 {
-  hol_freedoms mask = joint->has_freedoms ? joint->freedoms : HOL_TRANSLATIONS | HOL_ROTATIONS;
   const hol_joint_end first = hol_joint_end_of(source->model, &joint->point[0]);
   for (size_t i = 1; i < joint->point_count; i++) {
     const hol_joint_end other = hol_joint_end_of(source->model, &joint->point[i]);
-    HOL_TRY(equate(source, &first, &other, mask, joint->has_freedoms, suffix_of(joint, i).text));
+    const hol_suffix suffix = suffix_of(joint, i);
+    if (!joint->has_freedoms) {
+      HOL_TRY(equate(source, &first, &other, HOL_TRANSLATIONS | HOL_ROTATIONS, false, suffix.text));
+    }
+    for (size_t f = 0; f < HOL_FREEDOM_COUNT && joint->has_freedoms; f++) {
+      bool is_named = joint->freedoms >> f & 1 && source->model->slot[f] != SIZE_MAX;
+      HOL_TRY(is_named ? lead(source, &first, &other, f, suffix.text) : HOL_OK);
+    }
   }
   return HOL_OK;
 }

@@ -56,6 +56,8 @@ HOL_MUST_CHECK hol_status hol_row_dash(hol_row_source *source, const hol_joint *
 bool hol_joint_is_matrix(const hol_joint *joint);
 /** Springs that are a stiffness matrix over the freedoms of the joint's points. Constraints of all joints must be known. */
 HOL_MUST_CHECK hol_status hol_rows_of_matrix(hol_row_source *source, const hol_joint *joint);
+/** Rows that a part brings along. */
+HOL_MUST_CHECK hol_status hol_rows_of_part(hol_row_source *source);
 /** All that a joint says. */
 HOL_MUST_CHECK hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint);
 

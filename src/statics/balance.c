@@ -100,8 +100,7 @@ static bool has(const hol_part *part, hol_properties property)
 /** Joints between points that may be apart, as plain equations: what they hold need not be in equilibrium with itself. */
 static bool is_plain(const hol_joint *joint)
 {
-  return joint->kind == HOL_SPRING || joint->kind == HOL_GEAR || joint->kind == HOL_TIE || joint->kind == HOL_SLIDE ||
-         joint->has_freedoms;
+  return joint->kind == HOL_SPRING || joint->kind == HOL_GEAR || joint->kind == HOL_TIE || joint->kind == HOL_SLIDE;
 }
 
 hol_status hol_statics_balance(const hol_statics *s, double balance[2])

@@ -155,21 +155,6 @@ static void universal(fe_model *model, const hol_joint *joint)
   follow(model, joint, axes[0], 0x0f);
 }
 
-/** Plain components of every point equal those of the first. */
-static void equate(fe_model *model, const hol_joint *joint, hol_freedoms freedoms)
-{
-  for (size_t i = 1; i < joint->point_count; i++) {
-    for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
-      if (freedoms >> f & 1u) {
-        fe_form form = {0};
-        freedom_of(model, &joint->point[0], f, 1, &form);
-        freedom_of(model, &joint->point[i], f, -1, &form);
-        *fe_model_row(model) = form;
-      }
-    }
-  }
-}
-
 static void hold(fe_model *model, const hol_joint *joint, hol_freedoms freedoms)
 {
   for (size_t i = 0; i < joint->point_count; i++) {
@@ -327,11 +312,7 @@ static void join(fe_model *model, const hol_joint *joint)
 {
   switch (joint->kind) {
   case HOL_WELD:
-    if (joint->has_freedoms) {
-      equate(model, joint, joint->freedoms);
-    } else {
-      follow(model, joint, global_axes, 0x3f);
-    }
+    follow(model, joint, global_axes, joint->has_freedoms ? joint->freedoms : 0x3f);
     break;
   case HOL_HINGE:
   case HOL_BALL:
