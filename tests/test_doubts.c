@@ -78,8 +78,7 @@ static void test_what_is_probably_not_meant_is_said(void **state)
       {TWO_BODIES "joints: [{tie: [a, b], direction: [1, 1]}, {dashpot: [a, b], direction: [0, 1], damping: 1}]\n",
        "between points apart, turning the whole strains these; a `weld` with `freedoms` does not: tie a, b; dashpot a, "
        "b\nnatural frequencies and modes are those without damping\n"},
-      {TWO_BODIES "joints: [{fix: a}, {fix: b}, {tie: [a, b], freedom: uy}]\n",
-       ""},
+      {TWO_BODIES "joints: [{fix: a}, {fix: b}, {tie: [a, b], freedom: uy}]\n", ""},
       {"freedoms: [ux, uy]\n" TWO_BODIES "joints: [{tie: [a, b], freedom: uy}]\n", ""},
       {"parts:\n  a: {kind: body, at: [0, 0], mass: 1}\n  b: {kind: body, at: [9, 0], mass: 1, inertia: 1}\n"
        "joints: [{pin: a}, {weld: [a, b], freedoms: [ux, uy]}]\n",

@@ -368,22 +368,22 @@ static void test_weld_of_freedoms_named_written_out(void **state)
                  "  - {constraint: {terms: [[1, m, ux], [0.2, m, rz], [-1, a.start, ux]]}}\n"
                  "  - {constraint: {terms: [[1, m, uz], [-0.2, m, rx], [1, m, ry], [-1, a.start, uz]]}}\n"
                  "  - {constraint: {terms: [[1, m, ry], [-1, a.start, ry]]}}\n");
-  compare_joints(ARM,
-                 "  - {fix: b.end}\n  - {weld: [b.start, {point: m, offset: [0, 0.1, 0]}]}\n"
-                 "  - {weld: [{point: m, offset: [0, 0.1, 0]}, {point: a.start, offset: [0, 0, 0.2]}], freedoms: [uy, rx]}\n",
-                 "  - {fix: b.end}\n  - {weld: [b.start, {point: m, offset: [0, 0.1, 0]}]}\n"
-                 "  - {constraint: {terms: [[1, m, uy], [-0.2, m, rx], [-1, m, rz], [-1, a.start, uy], [0.2, a.start, rx]]}}\n"
-                 "  - {constraint: {terms: [[1, m, rx], [-1, a.start, rx]]}}\n");
+  compare_joints(
+      ARM,
+      "  - {fix: b.end}\n  - {weld: [b.start, {point: m, offset: [0, 0.1, 0]}]}\n"
+      "  - {weld: [{point: m, offset: [0, 0.1, 0]}, {point: a.start, offset: [0, 0, 0.2]}], freedoms: [uy, rx]}\n",
+      "  - {fix: b.end}\n  - {weld: [b.start, {point: m, offset: [0, 0.1, 0]}]}\n"
+      "  - {constraint: {terms: [[1, m, uy], [-0.2, m, rx], [-1, m, rz], [-1, a.start, uy], [0.2, a.start, rx]]}}\n"
+      "  - {constraint: {terms: [[1, m, rx], [-1, a.start, rx]]}}\n");
 }
 
 static void test_weld_of_freedoms_named_swept(void **state)
 {
   (void)state;
-  static const char *const parts =
-      "parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EA: 90, EI: 2, line_mass: 1}\n"
-      "  m: {kind: body, at: [1 + p, p^2], mass: 1, inertia: 0.1}\n"
-      "joints:\n  - {pin: a.start}\n  - {spring: m, freedom: rz, stiffness: 0.3}\n"
-      "  - {weld: [a.end, m], freedoms: [ux, uy]}\n";
+  static const char *const parts = "parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EA: 90, EI: 2, line_mass: 1}\n"
+                                   "  m: {kind: body, at: [1 + p, p^2], mass: 1, inertia: 0.1}\n"
+                                   "joints:\n  - {pin: a.start}\n  - {spring: m, freedom: rz, stiffness: 0.3}\n"
+                                   "  - {weld: [a.end, m], freedoms: [ux, uy]}\n";
   char text[1024];
   check_sweep(parts, 0);
   snprintf(text, sizeof text, "parameters: {p: 0.3}\n%sanalysis: {frequencies: {count: 4}, sensitivities: [p]}\n", parts);

@@ -116,7 +116,8 @@ static double longest_part(const hol_model *model)
 static hol_status doubt_reach(const hol_model *model, double longest, const hol_joint *joint, hol_layout *layout)
 {
   bool holds = /* freedoms of a weld are named on purpose, as of a rigid floor */
-      (joint->kind == HOL_WELD && !joint->has_freedoms) || joint->kind == HOL_HINGE || joint->kind == HOL_BALL || joint->kind == HOL_BUSHING;
+      (joint->kind == HOL_WELD && !joint->has_freedoms) || joint->kind == HOL_HINGE || joint->kind == HOL_BALL ||
+      joint->kind == HOL_BUSHING;
   double reach = 0;
   for (size_t i = 1; i < joint->point_count && holds; i++) {
     const hol_joint_end first = hol_joint_end_of(model, &joint->point[0]),

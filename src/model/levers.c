@@ -88,8 +88,7 @@ static void mark_named(const hol_model *model, const hol_joint *joint, bool *use
 /** Elastic joints are among the springs of the model. */
 static bool is_rigid(const hol_joint *joint)
 {
-  return joint->kind != HOL_SPRING && joint->kind != HOL_DASHPOT && joint->kind != HOL_BUSHING &&
-         !joint->stiffness_count;
+  return joint->kind != HOL_SPRING && joint->kind != HOL_DASHPOT && joint->kind != HOL_BUSHING && !joint->stiffness_count;
 }
 
 /** What parts and rigid joints hold. */
@@ -131,9 +130,10 @@ static hol_status tell_unheld(hol_filling *filling, const hol_joint *joint, size
                                                    "displacement less than it names",
                                                    joint->name, name, first->text));
   }
-  hol_faults_add(filling->faults, true, first->place,
-                 "name a point first that turns - of a beam, or a body without mass welded there -, or weld all motions",
-                 "%s: the other points move rigidly with `%s`, which has no %s", joint->name, first->text, name);
+  hol_faults_add(
+      filling->faults, true, first->place,
+      "name a point first that turns - of a beam, or a body without mass welded there -, or weld all motions",
+      "%s: the other points move rigidly with `%s`, which has no %s", joint->name, first->text, name);
   return HOL_OK;
 }
 

@@ -7,7 +7,10 @@
 
 static const hol_key name = {
     .name = "name", .form = "text", .otherwise = "its own words", .meaning = "what it is called in results"};
-static const hol_key shared = {.name = "freedoms", .form = "list", .otherwise = "all", .meaning = "only these of the others move, rigidly with the first"};
+static const hol_key shared = {.name = "freedoms",
+                               .form = "list",
+                               .otherwise = "all",
+                               .meaning = "only these of the others move, rigidly with the first"};
 static const hol_key held = {.name = "freedoms", .form = "list", .otherwise = "all", .meaning = "only these are held"};
 static const hol_key freedom = {
     .name = "freedom", .form = "word", .otherwise = "`direction`", .meaning = "ux, uy, uz, rx, ry or rz"};
