@@ -139,7 +139,9 @@ hol_status hol_statics_balance(const hol_statics *s, double balance[2])
     worst[0] = fmax(worst[0], model->slot[k] == SIZE_MAX ? 0 : fabs(all.force[k]));
     worst[1] = fmax(worst[1], turns_here ? fabs(all.moment[k]) : 0);
   }
-  balance[0] = !tells ? (double)NAN : all.forces > 0 ? worst[0] / all.forces : 0;
+  double forces =
+      all.forces + (model->extent > 0 ? all.moments / model->extent : 0); /* moments are borne by pairs of forces */
+  balance[0] = !tells ? (double)NAN : forces > 0 ? worst[0] / forces : 0;
   balance[1] = !tells || !turns ? (double)NAN : all.moments > 0 ? worst[1] / all.moments : 0;
   return HOL_OK;
 }

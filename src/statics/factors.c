@@ -154,50 +154,109 @@ static bool has_same_forms(const hol_statics *a, const hol_statics *b)
   return same;
 }
 
+/** What the errors of the axial forces leave of a factor, relative: the work that these errors do together in its vector, over the slope.
+ *  No signs of theirs do more, as every one does work of its own sign.
+ *  @param[in] slope  of the work of v with the factor @param[in] y  [n] scratch */
+static hol_status width_of_forces(side *s, double factor, const hol_loaded *here, const double *v, double slope,
+                                  double *y, double *width)
+{
+  hol_statics pulled = *s->statics; /* borrowed but for its axial forces */
+  hol_loaded there = {.at = {.residual = 0}};
+  size_t ends = 2 * pulled.system.stretch_count;
+  double size;
+  pulled.tension = hol_alloc_copy(s->statics->tension, ends, sizeof *pulled.tension);
+  hol_status status = pulled.tension ? HOL_OK : HOL_MEMORY;
+  for (size_t i = 0; status == HOL_OK && i < ends; i++) {
+    pulled.tension[i] += s->statics->rounding[i / 2 * HOL_RELATION_MAX + i % 2];
+  }
+  side other = *s;
+  other.statics = &pulled;
+  status = status == HOL_OK ? make_state(&other, factor, &there) : status;
+  if (status == HOL_OK && has_same_forms(&here->at, &there.at)) {
+    double work = work_of(&here->at.matrix, v, y, &size);
+    *width = fabs((work_of(&there.at.matrix, v, y, &size) - work) / slope);
+  }
+  free(pulled.tension);
+  hol_loaded_clear(&there);
+  return status == HOL_INVALID ? HOL_OK : status;
+}
+
+/** A little aside of a factor, on the side where stretches have the same forms. */
+static hol_status make_aside(side *s, double factor, const hol_loaded *here, hol_loaded *there, double *aside)
+{
+  hol_status status = HOL_NUMERICAL;
+  for (int k = 0; k < 2 && status == HOL_NUMERICAL; k++) {
+    hol_loaded_clear(there);
+    *aside = k ? -hol_loaded_aside : hol_loaded_aside;
+    HOL_TRY(make_state(s, factor * (1 + *aside), there));
+    status = has_same_forms(&here->at, &there->at) ? HOL_OK : HOL_NUMERICAL;
+  }
+  return status;
+}
+
+/** What one step by the vector of a factor tells. {0}: nothing */
+typedef struct improvement {
+  double step;   /**< relative */
+  double width;  /**< what rounding of S leaves of the factor, relative */
+  double forces; /**< the same of the axial forces; NAN: not known yet */
+} improvement;
+
 /** One step to the factor by the work of its vector, vᵀS(f)v = 0, whose slope is that of S: a difference of two matrices.
- *  @param[in,out] factor  near it
- *  @param[out]    step    taken, relative; width: what rounding of S leaves of it, relative
+ *  @param[in] room  [3n]
  *  @return HOL_NUMERICAL if it cannot be told */
-static hol_status improve(side *s, double *factor, double *step, double *width)
+static hol_status step_by_vector(side *s, hol_loaded *here, const hol_loaded *there, double aside, double *factor,
+                                 double *room, improvement *by)
 {
   enum { VECTOR_STEPS = 3 };
+  size_t n = here->at.matrix.n;
+  double *v = room, size = 0, beside;
+  HOL_TRY(hol_loaded_vectors(here, there, 1, VECTOR_STEPS, v, v + n));
+  double work = work_of(&here->at.matrix, v, v + n, &size);
+  double slope = (work_of(&there->at.matrix, v, v + n, &beside) - work) / aside;
+  if (isnan(by->forces)) {
+    HOL_TRY(width_of_forces(s, *factor, here, v, slope, v + n, &by->forces));
+  }
+  by->step = -work / slope;
+  by->width = 4 * DBL_EPSILON * (size + hol_decomposition_energy(&here->at.decomposition, v)) / fabs(slope);
+  by->width += isnan(by->forces) ? 0 : by->forces;
+  *factor *= 1 + by->step;
+  return isfinite(*factor) && isfinite(by->width) ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** @param[in,out] factor  near it */
+static hol_status improve(side *s, double *factor, improvement *by)
+{
   hol_loaded here = {.at = {.residual = 0}}, there = here;
-  double *v = NULL, size = 0, beside;
+  double aside, *room = NULL;
   hol_status status = make_state(s, *factor, &here);
-  status = status == HOL_OK ? make_state(s, *factor * (1 + hol_loaded_aside), &there) : status;
-  if (status == HOL_OK && !has_same_forms(&here.at, &there.at)) {
-    status = HOL_NUMERICAL;
-  }
+  status = status == HOL_OK ? make_aside(s, *factor, &here, &there, &aside) : status;
   if (status == HOL_OK) {
-    size_t n = here.at.matrix.n;
-    v = hol_alloc(3 * n, sizeof *v);
-    status = v ? hol_loaded_vectors(&here, &there, 1, VECTOR_STEPS, v, v + n) : HOL_MEMORY;
-    if (status == HOL_OK) {
-      double work = work_of(&here.at.matrix, v, v + n, &size);
-      double slope = (work_of(&there.at.matrix, v, v + n, &beside) - work) / hol_loaded_aside;
-      *step = -work / slope;
-      *width = 4 * DBL_EPSILON * (size + hol_decomposition_energy(&here.at.decomposition, v)) / fabs(slope);
-      *factor *= 1 + *step;
-      status = isfinite(*factor) && isfinite(*width) ? HOL_OK : HOL_NUMERICAL;
-    }
+    room = hol_alloc(3 * here.at.matrix.n, sizeof *room);
+    status = room ? step_by_vector(s, &here, &there, aside, factor, room, by) : HOL_MEMORY;
   }
-  free(v);
+  free(room);
   hol_loaded_clear(&here);
   hol_loaded_clear(&there);
   return status;
 }
 
-/** The factor between a and b, a little apart, by its vector. @return HOL_NUMERICAL if it does not come to stand there */
+/** The factor between a and b, a little apart, by its vector.
+ *  @param[out] width  what rounding leaves of it, also where several are so close that no vector is that of one; 0: not known
+ *  @return HOL_NUMERICAL if it does not come to stand there */
 static hol_status refine(side *s, double a, double b, double *factor, double *width)
 {
   enum { STEPS = 6 };
-  double step = 1;
+  improvement by = {.step = 1, .forces = (double)NAN};
+  hol_status status = HOL_OK;
+  *width = 0;
   *factor = (a + b) / 2;
-  for (int k = 0; k < STEPS && fabs(step) > fmax(*width / 16, 1e-15); k++) {
-    HOL_TRY(improve(s, factor, &step, width));
+  for (int k = 0; k < STEPS && status == HOL_OK && fabs(by.step) > fmax(by.width / 16, 1e-15); k++) {
+    status = improve(s, factor, &by);
+    bool is_near = status == HOL_OK && fabs(by.step) <= narrow;
+    *width = is_near ? fmax(*width, fmax(least_width, times_rounding * by.width)) : *width;
   }
-  *width = fmax(least_width, times_rounding * *width);
-  return *factor >= a && *factor <= b && fabs(step) <= *width / 4 ? HOL_OK : HOL_NUMERICAL;
+  HOL_TRY(status);
+  return *factor >= a && *factor <= b && fabs(by.step) <= *width / 4 ? HOL_OK : HOL_NUMERICAL;
 }
 
 /* ---- by counting ------------------------------------------------------------------------------------------------------ */
@@ -239,11 +298,11 @@ static hol_status next_factor(side *s, double *low, size_t below, double high)
   if (status != HOL_OK && status != HOL_NUMERICAL) {
     return status;
   }
-  for (width = fmax(width, least_width); !proved && width < most_width; width *= 16) { /* several, or no vector of one */
+  s->found->complete = s->found->complete && (width > 0 || proved); /* else nothing says how far rounding goes */
+  for (width = fmax(width, least_width); !proved && width < most_width; width *= 16) { /* several: by counts alone */
     HOL_TRY(cut(s, below, width / 4, &a, &b));
     factor = (a + b) / 2;
     HOL_TRY(is_proved(s, factor, width, below, &above, &proved));
-    s->found->complete = s->found->complete && status == HOL_OK;
     if (proved) {
       break;
     }
@@ -316,6 +375,7 @@ hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_requ
   *found = (hol_buckling){.problem = problem, .is_exact = true, .complete = true};
   hol_status status = hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2}, &statics, faults);
   status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
+  status = status == HOL_OK ? hol_statics_rounding(&statics) : status;
   if (status == HOL_OK) {
     found->is_filled = true;
     found->is_stable = statics.unstable == 0;

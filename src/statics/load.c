@@ -21,6 +21,9 @@ static void add_row(double *to, double factor, const hol_sparse *row)
 static void add_force(hol_statics *s, double force, const hol_functional *along)
 {
   add_row(s->b, force, &along->row);
+  for (size_t i = 0; i < along->full.count; i++) {
+    s->size[along->full.index[i]] += fabs(force * along->full.value[i]);
+  }
   add_row(s->load, force, &along->full);
 }
 
@@ -92,6 +95,7 @@ static hol_status load_whole(hol_statics *s, size_t column, double force)
     }
   }
   s->load[column] += force;
+  s->size[column] += fabs(force);
   hol_sparse_clear(&row);
   return status;
 }
@@ -223,7 +227,7 @@ static hol_status weigh_members(hol_statics *s, const double g[3], hol_faults *f
   for (size_t i = 0, modal = 0; i < s->model.member_count; i++) {
     const hol_member *m = &s->model.member[i];
     double size = m->component[0].sign * component(&s->model, m->part, m->component[0].freedom, g);
-    bool is_light = !m->has_mass || size == 0;
+    bool is_light = !m->has_mass || fabs(size) <= across * hol_length(g);
     hol_status status = m->is_modal ? weigh_modal(s, modal++, g) : is_light ? HOL_OK : load_stretches(s, m, size, true);
     if (status == HOL_INVALID) {
       hol_faults_add(faults, true, s->problem.gravity_place,

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Forces below this, relative to the largest, are rounding; so are differences along a member. */
-static const double rounding = 1e-12;
 /** What the ground may leave of the forces before axial forces are not believed. */
 static const double balanced = 1e-9;
 
@@ -32,6 +30,7 @@ void hol_prestressed_clear(hol_prestressed *made)
 typedef struct forces {
   size_t first, count; /**< its stretches in the system, one after another */
   bool bends, varies;  /**< has it bending motions; is one of its motions in own modes? */
+  double limit;        /**< forces up to this, and differences, are what rounding makes of none */
 } forces;
 
 static forces forces_of(const hol_statics *s, size_t part)
@@ -47,18 +46,10 @@ static forces forces_of(const hol_statics *s, size_t part)
     if (m->part == part && hol_statics_is_axial(m)) {
       f.first = f.count ? f.first : i;
       f.count++;
+      f.limit = fmax(f.limit, hol_statics_limit(s, i));
     }
   }
   return f;
-}
-
-static double largest_of(const hol_statics *s)
-{
-  double most = 0;
-  for (size_t i = 0; i < 2 * s->system.stretch_count; i++) {
-    most = fmax(most, fabs(s->tension[i]));
-  }
-  return most;
 }
 
 /** The axial force of a stretch as a + b xi. */
@@ -74,16 +65,15 @@ static void line_of(const hol_statics *s, size_t stretch, double *a, double *b)
 /** What is made. */
 typedef struct making {
   const hol_statics *s;
-  double factor, limit; /**< times the axial forces, of which those below the limit are none */
-  bool light;           /**< parts whose axial force changes along them get no mass */
+  double factor; /**< times the axial forces */
+  bool light;    /**< parts whose axial force changes along them get no mass */
   hol_prestressed *made;
   hol_faults *faults;
 } making;
 
-/** Rounding is none. */
-static double beyond(const making *m, double force)
+static double beyond(double limit, double force)
 {
-  return fabs(force) > m->limit ? force : 0;
+  return fabs(force) > limit ? force : 0;
 }
 
 static double before_of(const hol_part *part)
@@ -91,15 +81,17 @@ static double before_of(const hol_part *part)
   return part->given & HOL_P(AXIAL_FORCE) ? part->value[HOL_P_AXIAL_FORCE] : 0;
 }
 
-/** Of a stretch: an axial force of its own, in steps or linear. @param[in] light  what is linear is left exact */
-static hol_status make_piece(const making *m, size_t stretch, double before, bool light, hol_part_piece *piece)
+/** Of a stretch: an axial force of its own, in steps or linear. @param[in] limit  see `forces`
+ *  @param[in] light  what is linear is left exact */
+static hol_status make_piece(const making *m, size_t stretch, double limit, double before, bool light,
+                             hol_part_piece *piece)
 {
   const hol_stretch *at = &m->s->system.stretch[stretch];
   const double *tension = m->s->tension + 2 * stretch;
   double a, b, middle = (tension[0] + tension[1]) / 2, to = at->member->station[at->station + 1].xi;
   *piece = (hol_part_piece){.to = to < 1 - 1e-9 ? to : 1, .given = HOL_P(AXIAL_FORCE)};
-  piece->value[HOL_P_AXIAL_FORCE] = before + m->factor * beyond(m, middle);
-  if (fabs(tension[1] - tension[0]) <= m->limit) {
+  piece->value[HOL_P_AXIAL_FORCE] = before + m->factor * beyond(limit, middle);
+  if (fabs(tension[1] - tension[0]) <= limit) {
     return HOL_OK;
   }
   if (light) {
@@ -134,7 +126,7 @@ static hol_status make_pieces(const making *m, const forces *f, size_t index)
   part->piece_count = f->count;
   m->made->is_owned[index] = true;
   for (size_t k = 0; k < f->count; k++) {
-    HOL_TRY(make_piece(m, f->first + k, before, light, &part->piece[k]));
+    HOL_TRY(make_piece(m, f->first + k, f->limit, before, light, &part->piece[k]));
   }
   if (light) {
     make_light(part);
@@ -160,9 +152,9 @@ static hol_status stress_part(const making *m, size_t index)
                    "the axial force of `%s` under the loads is not known", part->name);
     return HOL_INVALID;
   }
-  made->least = fmin(made->least, f.count ? beyond(m, least) : made->least);
-  made->greatest = fmax(made->greatest, f.count ? beyond(m, greatest) : made->greatest);
-  if (f.count == 0 || (fabs(least) <= m->limit && fabs(greatest) <= m->limit)) {
+  made->least = fmin(made->least, f.count ? beyond(f.limit, least) : made->least);
+  made->greatest = fmax(made->greatest, f.count ? beyond(f.limit, greatest) : made->greatest);
+  if (f.count == 0 || (fabs(least) <= f.limit && fabs(greatest) <= f.limit)) {
     return HOL_OK;
   }
   if (!f.bends) {
@@ -170,7 +162,7 @@ static hol_status stress_part(const making *m, size_t index)
                    "`%s` bears an axial force under the loads, which no bar has across itself", part->name);
     return HOL_INVALID;
   }
-  if (greatest - least <= m->limit) {
+  if (greatest - least <= f.limit) {
     part->value[HOL_P_AXIAL_FORCE] = before_of(part) + m->factor * (least + greatest) / 2;
     part->given |= HOL_P(AXIAL_FORCE);
     return HOL_OK;
@@ -181,8 +173,7 @@ static hol_status stress_part(const making *m, size_t index)
 hol_status hol_prestress(const hol_problem *problem, const hol_statics *s, double factor, bool light,
                          hol_prestressed *made, hol_faults *faults)
 {
-  const making all = {
-      .s = s, .factor = factor, .limit = rounding * largest_of(s), .light = light, .made = made, .faults = faults};
+  const making all = {.s = s, .factor = factor, .light = light, .made = made, .faults = faults};
   made->is_owned = hol_alloc(problem->part_count, sizeof *made->is_owned);
   if (!made->is_owned) {
     return HOL_MEMORY;
@@ -210,6 +201,7 @@ hol_status hol_prestress_by_loads(const hol_problem *problem, hol_prestressed *m
   hol_status status = hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2}, &statics, faults);
   status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
   status = status == HOL_OK && balance[0] > balanced ? HOL_NUMERICAL : status;
+  status = status == HOL_OK ? hol_statics_rounding(&statics) : status;
   status = status == HOL_OK ? hol_prestress(problem, &statics, 1, false, made, faults) : status;
   hol_statics_clear(&statics);
   return status;

@@ -14,7 +14,7 @@ typedef struct hol_prestressed {
 
 /** Axial forces of a structure at rest, so many times, are added to those that its beams have. Faults: members of which they are not
  *  known, or that cannot bear them.
- *  @param[in]  statics  solved; borrowed for the call
+ *  @param[in]  statics  solved, with what rounding does to it; borrowed for the call
  *  @param[in]  light    members along which the axial force changes are made massless, which leaves their static stiffness exact
  *                       (not on a foundation, where it is linear)
  *  @param[out] made     {0}; to be cleared in every case, before the problem

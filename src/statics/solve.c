@@ -21,9 +21,12 @@ void hol_statics_clear(hol_statics *s)
   free(s->outlet_of);
   free(s->v);
   free(s->b);
+  free(s->size);
   free(s->U);
   free(s->load);
   free(s->along);
+  free(s->force);
+  free(s->rounding);
   free(s->tension);
   free(s->axial);
   free(s->multiplier);
@@ -186,8 +189,18 @@ bool hol_statics_is_axial(const hol_member *m)
   return m->orders == 1 && m->component[0].freedom == HOL_UX;
 }
 
-/** Axial forces at the ends of every stretch. */
-static void find_tension(hol_statics *s)
+void hol_statics_end_forces(const hol_statics *s, size_t stretch, const double *v, double *force)
+{
+  const hol_relation *r = hol_relation_of(&s->system, &s->matrix, stretch);
+  double local[HOL_RELATION_MAX];
+  hol_stretch_solution(&s->system, stretch, r, v, local);
+  for (size_t k = 0; k < HOL_RELATION_MAX; k++) {
+    force[k] = k < r->n_ports ? hol_dot(r->n_mu + r->n_ports, r->S[r->n_mu + k], local) : 0;
+  }
+}
+
+/** Forces at the ends of every stretch; axial forces. */
+static void find_forces(hol_statics *s)
 {
   for (size_t k = 0; k < s->model.station_count; k++) {
     s->axial[k] = (double)NAN;
@@ -195,16 +208,16 @@ static void find_tension(hol_statics *s)
   for (size_t i = 0; i < s->system.stretch_count; i++) {
     const hol_stretch *stretch = &s->system.stretch[i];
     const hol_relation *r = hol_relation_of(&s->system, &s->matrix, i);
-    double local[HOL_RELATION_MAX], sign = stretch->member->component[0].sign;
+    double *force = s->force + i * HOL_RELATION_MAX, sign = stretch->member->component[0].sign;
+    hol_statics_end_forces(s, i, s->v, force);
+    for (size_t k = 0; k < r->n_ports; k++) {
+      force[k] -= s->along[i * HOL_RELATION_MAX + r->n_mu + k];
+    }
     if (!hol_statics_is_axial(stretch->member)) {
       continue;
     }
-    hol_stretch_solution(&s->system, i, r, s->v, local);
-    for (size_t end = 0; end < 2; end++) {
-      const double *row = r->S[r->n_mu + end];
-      double force = hol_dot(r->n_mu + r->n_ports, row, local) - s->along[i * HOL_RELATION_MAX + r->n_mu + end];
-      s->tension[2 * i + end] = (end ? 1 : -1) * sign * force + 0.0; /* no -0 */
-    }
+    s->tension[2 * i] = -sign * force[0] + 0.0; /* no -0 */
+    s->tension[2 * i + 1] = sign * force[1] + 0.0;
     double *axial = s->axial + (stretch->member->station - s->model.station) + stretch->station;
     axial[0] = s->tension[2 * i];
     axial[1] = s->tension[2 * i + 1];
@@ -232,13 +245,16 @@ static hol_status make_room(hol_statics *s)
   size_t n = s->matrix.n, stretches = s->system.stretch_count;
   s->v = hol_alloc(n, sizeof *s->v);
   s->b = hol_alloc(n, sizeof *s->b);
+  s->size = hol_alloc(s->model.columns, sizeof *s->size);
   s->U = hol_alloc(s->model.columns, sizeof *s->U);
   s->load = hol_alloc(s->model.columns, sizeof *s->load);
   s->along = hol_alloc(stretches * HOL_RELATION_MAX, sizeof *s->along);
+  s->force = hol_alloc(stretches * HOL_RELATION_MAX, sizeof *s->force);
   s->tension = hol_alloc(2 * stretches, sizeof *s->tension);
   s->axial = hol_alloc(s->model.station_count, sizeof *s->axial);
   s->multiplier = hol_alloc(s->model.constraint_count, sizeof *s->multiplier);
-  return s->v && s->b && s->U && s->load && s->along && s->tension && s->axial && s->multiplier ? HOL_OK : HOL_MEMORY;
+  bool is_there = s->v && s->b && s->size && s->U && s->load && s->along && s->force && s->tension && s->axial;
+  return is_there && s->multiplier ? HOL_OK : HOL_MEMORY;
 }
 
 hol_status hol_statics_make(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
@@ -259,6 +275,6 @@ hol_status hol_statics_solve(const hol_statics_wish *wish, hol_statics *s, hol_f
   HOL_TRY(hol_statics_prepare(wish, s, faults));
   HOL_TRY(solve(s));
   hol_model_expand(&s->model, s->v, s->U);
-  find_tension(s);
+  find_forces(s);
   return find_reactions(s);
 }

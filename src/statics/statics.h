@@ -31,8 +31,12 @@ typedef struct hol_statics {
   double *b;    /**< [matrix.n] loads */
   double *U;    /**< [model.columns] displacements */
   double *load; /**< [model.columns] loads on them */
+  double *size; /**< [model.columns] of the terms that these are sums of */
   double *along; /**< [stretch_count * HOL_RELATION_MAX] what loads along stretches put to the right of their relations */
-  double *tension; /**< [2 * stretch_count] axial force at both ends of the stretches of axial motions, N; else 0 */
+  double *force; /**< [stretch_count * HOL_RELATION_MAX] at the ports of stretches, those of its start first: what acts on them */
+  double *rounding; /**< the same: how far rounding moves these, see hol_statics_rounding(); NULL: not asked for */
+  double largest;   /**< of the forces, moments over the length of their part; with `rounding` */
+  double *tension;  /**< [2 * stretch_count] axial force at both ends of the stretches of axial motions, N; else 0 */
   double *axial; /**< [model.station_count] just behind a station, at the end of a part before it; NAN: there is none */
   double *multiplier; /**< [model.constraint_count] of rows */
   size_t unstable;    /**< directions in which the structure gives way */
@@ -55,6 +59,18 @@ HOL_MUST_CHECK hol_status hol_statics_make(const hol_statics_wish *wish, hol_sta
 
 /** Put the loads into b, load and along. @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_statics_load(hol_statics *statics, hol_faults *faults);
+
+/** How far rounding moves the forces at the ports of stretches (root of the mean square over eight solutions), from the sizes of
+ *  the terms of all equations: statics->rounding. Of none it makes no more than hol_statics_limit().
+ *  @return HOL_NUMERICAL, HOL_MEMORY. Cost: eight solutions. Not collective. */
+HOL_MUST_CHECK hol_status hol_statics_rounding(hol_statics *statics);
+
+/** Forces at the ends of a stretch up to this are what rounding makes of none: so many times their own rounding and that of the largest
+ *  force of the structure, which the factors leave anywhere. */
+double hol_statics_limit(const hol_statics *statics, size_t stretch);
+
+/** Forces at the ports of a stretch in a solution, without loads along it. @param[out] force  [HOL_RELATION_MAX] ports first */
+void hol_statics_end_forces(const hol_statics *statics, size_t stretch, const double *v, double *force);
 
 /** The axial motion of a member? */
 bool hol_statics_is_axial(const hol_member *member);

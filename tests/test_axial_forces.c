@@ -1,0 +1,199 @@
+/* Axial forces that the loads bring about: what rounding makes of none is none, and what is little beside others is not. */
+#include "close.h"
+#include "fe.h"
+#include "holonome/holonome.h"
+#include "reading.h"
+#include "statics/buckling.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct ran {
+  hol_problem problem;
+  hol_faults faults;
+  hol_study study;
+  hol_status status;
+} ran;
+
+static void clear(ran *r)
+{
+  hol_study_clear(&r->study);
+  hol_faults_clear(&r->faults);
+  hol_problem_clear(&r->problem);
+}
+
+static void run(const char *text, ran *r)
+{
+  *r = (ran){.status = HOL_OK};
+  if (hol_read(text, strlen(text), (hol_read_options){0}, &r->problem, &r->faults) != HOL_OK) {
+    fail_msg("%s", r->faults.item[0].message);
+  }
+  r->status = hol_study_run(&r->problem, (hol_solve_options){0}, &r->study, &r->faults);
+}
+
+/** Frequencies under loads that bring about no axial force are those of the structure without loads, by finite elements. */
+static void check_without_force(const char *structure, const char *loads, size_t count)
+{
+  char text[4096];
+  ran r;
+  reading alone = {.kinds = 0};
+  fe_answer right = {.count = 0};
+  (void)snprintf(text, sizeof text, "%s\nanalysis: {frequencies: {count: %zu}}\n", structure, count);
+  assert_true(reading_of(text, &alone));
+  assert_int_equal(fe_solve(&alone.problem, alone.kind, alone.kinds, count, &right), FE_OK);
+  (void)snprintf(text, sizeof text, "%s\n%s\nanalysis: {frequencies: {count: %zu}, prestress: true}\n", structure,
+                 loads, count);
+  run(text, &r);
+  assert_int_equal(r.status, HOL_OK);
+  const hol_result *found = hol_study_result(&r.study, "modes");
+  assert_true(found->complete);
+  assert_true(found->mode_count >= count);
+  for (size_t i = 0; i < count; i++) {
+    assert_within(found->mode[i].omega, right.omega[i], 1e-11, right.error[i]);
+    assert_true(found->mode[i].upper - found->mode[i].lower <= 2e-12 * found->mode[i].omega);
+  }
+  clear(&r);
+  fe_clear(&right);
+  reading_clear(&alone);
+}
+
+static void test_moments_on_oblique_members(void **state)
+{
+  (void)state;
+  check_without_force("parts:\n"
+                      "  a: {kind: beam, from: [0, 0], to: [1, 0.3], EI: 2, EA: 1400, line_mass: 1}\n"
+                      "  b: {kind: beam, from: [0, 0], to: [0, 1], EI: 2, EA: 1400, line_mass: 1}\n"
+                      "joints: [{weld: [a.start, b.start]}, {pin: a.start}, {fix: a.end}, {fix: b.end}]\n",
+                      "loads: [{at: a@0.4, moment: 4}]", 2);
+  check_without_force("parts:\n"
+                      "  a: {kind: beam, from: [0.14, 0.38], to: [0.07, -0.53], EI: 2.6, EA: 1200, line_mass: 0.7}\n"
+                      "  b: {kind: beam, from: [0.07, -0.53], to: [-0.88, -0.57], EI: 1.6, EA: 1400, line_mass: 0.5}\n"
+                      "  c: {kind: beam, from: [-0.88, -0.57], to: [-0.59, 0.88], EI: 1.7, EA: 170, line_mass: 0.3}\n"
+                      "joints: [{pin: a.start}, {weld: [a.end, b.start]}, {fix: b.start}, {weld: [b.end, c.start]},\n"
+                      "  {fix: b.end}, {fix: c.end}]\n",
+                      "loads: [{at: b.start, direction: [0.2, -0.1], force: 1}, {at: a@0.37, moment: 4}]", 3);
+}
+
+/** An oblique cantilever under forces across it; in space, too. */
+static void test_forces_across_oblique_members(void **state)
+{
+  (void)state;
+  check_without_force("parts: {a: {kind: beam, from: [0, 0], to: [3, 4], EI: 2, EA: 1400, line_mass: 1}}\n"
+                      "joints: [{fix: a.start}]\n",
+                      "loads: [{at: a.end, direction: [-4, 3], force: 1}]", 3);
+  check_without_force(
+      "parts: {a: {kind: beam, from: [0.2, -0.5, -0.9], to: [-0.6, 0.3, 0.3], EI: 2, EA: 3100, line_mass: 1,\n"
+      "  GJ: 0.3, polar_inertia: 0.003}}\njoints: [{fix: a.start}, {fix: a.end}]\n",
+      "loads: [{at: a@0.37, moment: 0.9, rotation: [-0.4, 0.3, -0.6]}, {at: a.end, direction: [-0.7, 0.03, 0.06], "
+      "force: 0.6}]",
+      4);
+}
+
+/** A chain of sixty oblique members under a moment: axial forces of rounding grow along it, and are no forces. */
+static void test_a_long_chain_under_a_moment(void **state)
+{
+  (void)state;
+  enum { MEMBERS = 60 };
+  char text[16384];
+  size_t at = 0;
+  double x = 1000, y = -700;
+  ran r;
+  at += (size_t)snprintf(text + at, sizeof text - at, "parts:\n");
+  for (int i = 0; i < MEMBERS; i++) {
+    double to[2] = {x + cos(1.7 * i), y + sin(1.7 * i * i)};
+    at += (size_t)snprintf(
+        text + at, sizeof text - at,
+        "  b%d: {kind: beam, from: [%.17g, %.17g], to: [%.17g, %.17g], EI: 1, EA: 1e6, line_mass: 1}\n", i, x, y, to[0],
+        to[1]);
+    x = to[0];
+    y = to[1];
+  }
+  at += (size_t)snprintf(text + at, sizeof text - at, "joints:\n  - {fix: b0.start}\n");
+  for (int i = 1; i < MEMBERS; i++) {
+    at += (size_t)snprintf(text + at, sizeof text - at, "  - {weld: [b%d.end, b%d.start]}\n", i - 1, i);
+  }
+  (void)snprintf(text + at, sizeof text - at,
+                 "loads: [{at: b40@0.3, moment: 3000}]\nanalysis: {buckling: {count: 2, reversed: true}}\n");
+  run(text, &r);
+  const hol_buckling *found = hol_study_result(&r.study, "buckling");
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(found->factors, 0);
+  assert_true(found->least == 0 && found->greatest == 0);
+  clear(&r);
+}
+
+/** Critical factors under a moment that brings about no axial force: there are none. */
+static void test_a_moment_has_no_critical_factor(void **state)
+{
+  (void)state;
+  ran r;
+  run("parts: {a: {kind: beam, from: [0, 0], to: [1, 1], EI: 3, EA: 376, line_mass: 1}}\n"
+      "joints: [{fix: a.start}, {pin: a.end}]\nloads: [{at: a@0.37, moment: 0.2}]\n"
+      "analysis: {buckling: {count: 2, reversed: true}}\n",
+      &r);
+  const hol_buckling *found = hol_study_result(&r.study, "buckling");
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(found->factors, 0);
+  assert_true(found->complete);
+  clear(&r);
+}
+
+/** Two columns of one structure, one under 1e-11 of what the other bears: Euler's factors of both. */
+static void test_little_is_not_none(void **state)
+{
+  (void)state;
+  static const double euler = M_PI * M_PI / 4;
+  ran r;
+  run("parts:\n  a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1, EA: 1e4, line_mass: 1}\n"
+      "  b: {kind: beam, from: [1, 0], to: [1.6, 0.8], EI: 1, EA: 1e4, line_mass: 1}\n"
+      "joints: [{fix: a.start}, {fix: b.start}]\n"
+      "loads: [{at: a.end, direction: [0, 1], force: 1}, {at: b.end, direction: [-0.6, -0.8], force: 1e-11}]\n"
+      "analysis: {buckling: {count: 2, reversed: true}}\n",
+      &r);
+  const hol_buckling *found = hol_study_result(&r.study, "buckling");
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(found->factors, 4);
+  assert_true(found->factor[0].lower <= euler * 1e11 && euler * 1e11 <= found->factor[0].upper);
+  assert_true(-found->factor[2].upper <= euler && euler <= -found->factor[2].lower);
+  clear(&r);
+}
+
+/** Columns side by side whose factors are closer than any vector can tell: what counts prove is proved. */
+static void test_close_factors(void **state)
+{
+  (void)state;
+  static const double EI[3] = {1.0000000001395206, 1.0000000006476821, 1.0000000013056574};
+  ran r;
+  char text[2048];
+  (void)snprintf(text, sizeof text,
+                 "parts:\n  a: {kind: beam, from: [0, 0], to: [0, 1], EI: %.17g, EA: 1e4, line_mass: 1}\n"
+                 "  b: {kind: beam, from: [1, 0], to: [1, 1], EI: %.17g, EA: 1e4, line_mass: 1}\n"
+                 "  c: {kind: beam, from: [2, 0], to: [2, 1], EI: %.17g, EA: 1e4, line_mass: 1}\n"
+                 "joints: [{fix: a.start}, {fix: b.start}, {fix: c.start}]\n"
+                 "loads: [{at: a.end, direction: [0, -1], force: 1}, {at: b.end, direction: [0, -1], force: 1},\n"
+                 "  {at: c.end, direction: [0, -1], force: 1}]\n"
+                 "analysis: {buckling: {count: 3}}\n",
+                 EI[1], EI[0], EI[2]);
+  run(text, &r);
+  const hol_buckling *found = hol_study_result(&r.study, "buckling");
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(found->factors, 3);
+  for (size_t i = 0; i < 3; i++) {
+    double right = EI[i] * M_PI * M_PI / 4;
+    assert_true(found->factor[i].lower <= right && right <= found->factor[i].upper);
+    assert_true(found->factor[i].upper - found->factor[i].lower <= 1e-12 * right);
+    assert_int_equal(found->factor[i].multiplicity, 1);
+    assert_int_equal(found->factor[i].count_below, i);
+  }
+  clear(&r);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_moments_on_oblique_members),  cmocka_unit_test(test_forces_across_oblique_members),
+      cmocka_unit_test(test_a_long_chain_under_a_moment), cmocka_unit_test(test_a_moment_has_no_critical_factor),
+      cmocka_unit_test(test_little_is_not_none),          cmocka_unit_test(test_close_factors)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
