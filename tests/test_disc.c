@@ -90,7 +90,7 @@ static void invert(square of, double complex inverse[TIES * TIES])
 /** Infinite if κ may be 1 or more. */
 static double radius_of(const double *rest, const double complex *inverse, double complex x[2][PORTS])
 {
-  const hol_disc_block block = {0, PORTS, 1, rest};
+  const hol_disc_block block = {.ports = PORTS, .epsilon = 1, .rest = rest};
   double complex G[PORTS * PORTS] = {0};
   for (int i = 0; i < TIES * TIES; i++) {
     G[(2 + i / TIES) * PORTS + 2 + i % TIES] = inverse[i];
@@ -150,7 +150,7 @@ static void test_one_mode_left_out(void **unused)
   double complex g = hol_complex(1, 0.02), lambda = 30 / g, one = 1, remainder = 0;
   for (size_t order = 1; order < 4; order++) {
     double rest = pow(100, -(double)order);
-    const hol_disc_block block = {0, 1, hol_disc_higher(lambda, 100, g, order), &rest};
+    const hol_disc_block block = {.ports = 1, .epsilon = hol_disc_higher(lambda, 100, g, order), .rest = &rest};
     remainder += cpow(lambda / 100, (double)order - 1) / (100 * g);
     double norm = hol_disc_norm(&block, 1, &one);
     assert_close(norm * norm, cabs(1 / (100 * g - 30) - remainder), 1e-13);
@@ -164,7 +164,8 @@ static void test_kappa(void **unused)
 {
   (void)unused;
   const double rest[1] = {2}, other[4] = {1, 0, 0, 3};
-  const hol_disc_block block[2] = {{0, 1, 0.5, rest}, {1, 2, 0.1, other}};
+  const hol_disc_block block[2] = {{.ports = 1, .epsilon = 0.5, .rest = rest},
+                                   {.first = 1, .ports = 2, .epsilon = 0.1, .rest = other}};
   const double complex alone[9] = {0.7, 0, 0, 0, 0, 0, 0, 0, 0}, both[9] = {0, 0, 0.6, 0, 0, 0, 0.6, 0, 0};
   assert_close(hol_disc_kappa(block, 2, 3, alone), 0.7, 1e-7);
   double kappa = hol_disc_kappa(block, 2, 3, both); /* singular values twice 0.6 √(1 · 0.3): Frobenius √2 of one */

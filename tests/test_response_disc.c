@@ -8,6 +8,7 @@
 #include "response/response.h"
 #include "draw.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static size_t take(uint64_t seed, bool is_exact, double omega, double complex *v
   assert_true(curves <= CURVES_MOST);
   assert_int_equal(hol_response_at(&s, omega, value, NULL), HOL_OK);
   if (radius) {
-    assert_int_equal(hol_response_radii(&s, radius), HOL_OK);
+    assert_int_equal(hol_response_radii(&s, value, radius), HOL_OK);
   }
   hol_response_end(&s);
   hol_faults_clear(&faults);
@@ -110,9 +111,68 @@ static void test_exact_responses_are_in_their_discs(void **unused)
   assert_true(tightest > 0.2);
 }
 
+/** Tip receptance of a cantilever with EI = m = l = 1, η = 0.01: ω, and H = (cosh k sin k − sinh k cos k)/(g k³ (1 + cosh k cos k)) with
+ *  k⁴ = ω²/g, g = 1 + iη, in 40 digits. The third and fourth ω are resonances. */
+static const double tip[][3] = {
+    {0.01, 0.33330262161619523816, -0.0033330524044427184042},
+    {0.5, 0.33998063268273651732, -0.0034680044164184434744},
+    {3.516015, 0.010482687833178619197, -32.356374793883556896},
+    {22.0345, -0.0068205442582426430311, -0.82388200179866003562},
+    {100, -0.00035255717985461765218, -0.000034606208738092256401},
+    {500, -0.000054972844698672122951, -5.6021337912130557382e-6},
+};
+
+/** At all of these. @param[out] widest  the largest radius, over the magnitude, of the first four */
+static void check_tip(const char *compliance, double *widest)
+{
+  char text[512];
+  reading r = {0};
+  hol_faults faults = {0};
+  hol_response_system s = {0};
+  (void)snprintf(
+      text, sizeof text,
+      "freedoms: [uy, rz]\n"
+      "parts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, loss_factor: 0.01}}\n"
+      "joints: [{fix: b.start}]\n"
+      "analysis:\n  compliance: %s\n"
+      "  response: {load: {at: b.end, direction: [0, 1], force: 1}, at: [{point: b.end, direction: [0, 1]}], "
+      "frequencies: [1]}\n",
+      compliance);
+  assert_true(reading_of(text, &r));
+  assert_int_equal(hol_response_begin(&r.problem, hol_request_of(&r.problem, &hol_response_grammar), 650, &s, &faults),
+                   HOL_OK);
+  *widest = 0;
+  for (size_t k = 0; k < sizeof tip / sizeof *tip; k++) {
+    double complex value;
+    double radius;
+    assert_int_equal(hol_response_at(&s, tip[k][0], &value, NULL), HOL_OK);
+    assert_int_equal(hol_response_radii(&s, &value, &radius), HOL_OK);
+    double off = hypot(creal(value) - tip[k][1], cimag(value) - tip[k][2]);
+    if (!(off <= radius) || !(radius >= DBL_EPSILON * cabs(value))) {
+      fail_msg("%s, %g rad/s: %g off, radius %g", compliance, tip[k][0], off, radius);
+    }
+    *widest = k < 4 ? fmax(*widest, radius / cabs(value)) : *widest;
+  }
+  hol_response_end(&s);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+}
+
+static void test_rounding_is_in_radii(void **unused)
+{
+  (void)unused;
+  double modal, exact;
+  check_tip("{modes: 8, order: 3}", &modal);
+  check_tip("exact", &exact);
+  print_message("radii by 8 modes up to %.1e, exact %.1e of the magnitude\n", modal, exact);
+  assert_true(modal < 1e-9);
+  assert_true(exact < 1e-11);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rounding_is_in_radii),
       cmocka_unit_test(test_exact_responses_are_in_their_discs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

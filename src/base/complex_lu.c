@@ -179,20 +179,33 @@ hol_status hol_complex_lu_compute(hol_complex_lu *lu, size_t n, const hol_comple
       umfpack_zi_numeric(lu->start, lu->index, (double *)lu->value, NULL, lu->symbolic, &lu->numeric, control, NULL));
 }
 
+static hol_status solve(hol_complex_lu *lu, double complex *column, const double *control)
+{
+  for (size_t i = 0; i < lu->n; i++) {
+    lu->side[i] = column[i] * lu->scale[i];
+  }
+  HOL_TRY(status_of(umfpack_zi_solve(UMFPACK_A, lu->start, lu->index, (double *)lu->value, NULL, (double *)column, NULL,
+                                     (double *)lu->side, NULL, lu->numeric, control, NULL)));
+  for (size_t i = 0; i < lu->n; i++) {
+    column[i] *= lu->scale[i];
+  }
+  return HOL_OK;
+}
+
 hol_status hol_complex_lu_solve(hol_complex_lu *lu, double complex *x, size_t columns)
 {
   for (size_t c = 0; c < columns && lu->n > 0; c++) {
-    double complex *column = x + c * lu->n;
-    for (size_t i = 0; i < lu->n; i++) {
-      lu->side[i] = column[i] * lu->scale[i];
-    }
-    HOL_TRY(status_of(umfpack_zi_solve(UMFPACK_A, lu->start, lu->index, (double *)lu->value, NULL, (double *)column,
-                                       NULL, (double *)lu->side, NULL, lu->numeric, NULL, NULL)));
-    for (size_t i = 0; i < lu->n; i++) {
-      column[i] *= lu->scale[i];
-    }
+    HOL_TRY(solve(lu, x + c * lu->n, NULL));
   }
   return HOL_OK;
+}
+
+hol_status hol_complex_lu_solve_roughly(hol_complex_lu *lu, double complex *x)
+{
+  double control[UMFPACK_CONTROL];
+  umfpack_zi_defaults(control);
+  control[UMFPACK_IRSTEP] = 0;
+  return lu->n > 0 ? solve(lu, x, control) : HOL_OK;
 }
 
 hol_status hol_complex_lu_determinant(const hol_complex_lu *lu, double *log_size, double *angle)

@@ -11,6 +11,7 @@
 typedef struct hol_complex_entry {
   size_t row, column;
   double complex value, derivative;
+  double error; /**< how far the value may be from what it stands for, absolute: rounding, and what is known of it */
 } hol_complex_entry;
 
 /** D S D = L U with D a diagonal of powers of two that brings the rows of S to order one, pivots chosen for size and sparsity.
@@ -33,6 +34,8 @@ HOL_MUST_CHECK hol_status hol_complex_lu_compute(hol_complex_lu *lu, size_t n, c
                                                  size_t count);
 /** x ← S⁻¹ x for `columns` right-hand sides of leading dimension n, with corrections by the residual. */
 HOL_MUST_CHECK hol_status hol_complex_lu_solve(hol_complex_lu *lu, double complex *x, size_t columns);
+/** The same as it comes from the factors, for norms and bounds that need a digit or two. */
+HOL_MUST_CHECK hol_status hol_complex_lu_solve_roughly(hol_complex_lu *lu, double complex *x);
 /** ln |det S| and arg det S in (−π, π]. */
 HOL_MUST_CHECK hol_status hol_complex_lu_determinant(const hol_complex_lu *lu, double *log_size, double *angle);
 void hol_complex_lu_clear(hol_complex_lu *lu);

@@ -22,10 +22,10 @@ double hol_disc_norm(const hol_disc_block *block, size_t blocks, const double co
     size_t m = block[b].ports;
     most = m > most ? m : most;
     for (size_t i = 0; i < m * m; i++) {
-      double one =
-          block[b].epsilon * block[b].rest[i] * creal(conj(x[block[b].first + i / m]) * x[block[b].first + i % m]);
-      sum += one;
-      size += fabs(one);
+      double both = creal(conj(x[block[b].first + i / m]) * x[block[b].first + i % m]);
+      double terms = block[b].terms ? block[b].terms[i] : block[b].rest[i];
+      sum += block[b].epsilon * block[b].rest[i] * both;
+      size += fabs(block[b].epsilon * terms * both);
     }
   }
   return sqrt(fmax(0, sum) + (double)(2 * most + blocks + 8) * DBL_EPSILON * size); /* whatever was rounded */

@@ -11,7 +11,7 @@
  *      |H − H_N| ≤ ‖R̄^½ x_r‖ ‖R̄^½ x_d‖ / (1 − κ),    κ = ‖R̄^½ G R̄^½‖ < 1.
  *
  *  Taken with Frobenius' norm, which is no less than κ and needs no roots: κ² ≤ tr R̄ Gᴴ R̄ G = Σ conj(P_ij) P_ji, P = R̄ G.
- *  A bound of the truncation: what G and x were rounded by is not in it. */
+ *  A bound of the truncation: what S was rounded by is not in it, see response_disc.c. */
 #ifndef RESPONSE_DISC_H
 #define RESPONSE_DISC_H
 
@@ -22,7 +22,8 @@
 typedef struct hol_disc_block {
   size_t first, ports;
   double epsilon;
-  const double *rest; /**< [ports * ports] R, symmetric, positive semidefinite; borrowed */
+  const double *rest;  /**< [ports * ports] R, symmetric, positive semidefinite; borrowed */
+  const double *terms; /**< [ports * ports] size of the terms whose difference R is; NULL: its own. Borrowed */
 } hol_disc_block;
 
 /** ε of a part, infinite where it has no bound.

@@ -2,12 +2,15 @@
 #include "base/complex.h"
 #include "base/memory.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /** As in compliance/matrix.c: an eliminated mode costs one digit at the most. */
 static const double near_pole = 0.1;
+/** Entries are rounded by no more than this, relatively: of themselves, and of what they would change if s were another. */
+static const double rounding = 8 * DBL_EPSILON;
 
 /** A row of the element: an unknown by itself, or a functional of w. */
 typedef struct leg {
@@ -136,14 +139,32 @@ hol_status hol_dynamic_start(const hol_system *system, const hol_held_row *held,
 
 /* ---- entries ------------------------------------------------------------------------------------------------------ */
 
-static hol_status add_entry(hol_dynamic *d, size_t i, size_t j, double complex value, double complex derivative)
+static hol_status add_known(hol_dynamic *d, size_t i, size_t j, hol_complex_dual value, double error)
 {
   if (!hol_grow(&d->entry, &d->entry_capacity, d->entry_count + 1, sizeof *d->entry)) {
     return HOL_MEMORY;
   }
-  d->entry[d->entry_count++] =
-      (hol_complex_entry){.row = i > j ? i : j, .column = i > j ? j : i, .value = value, .derivative = derivative};
+  d->entry[d->entry_count++] = (hol_complex_entry){
+      .row = i > j ? i : j, .column = i > j ? j : i, .value = value.v, .derivative = value.d, .error = error};
   return HOL_OK;
+}
+
+/** No less than |z|, without a root. */
+static double size_of_number(double complex z)
+{
+  return fabs(creal(z)) + fabs(cimag(z));
+}
+
+/** A number and what it would change if s were another: both are rounded. */
+static double size_of(const hol_dynamic *d, hol_complex_dual value)
+{
+  return size_of_number(value.v) + size_of_number(d->s * value.d);
+}
+
+static hol_status add_entry(hol_dynamic *d, size_t i, size_t j, double complex value, double complex derivative)
+{
+  const hol_complex_dual dual = {value, derivative};
+  return add_known(d, i, j, dual, rounding * size_of(d, dual));
 }
 
 /** S += value (a bᵀ + b aᵀ), or value a aᵀ when both are the same leg. */
@@ -269,6 +290,12 @@ static hol_complex_dual gap_of(const hol_law *law, double omega2)
   return (hol_complex_dual){omega2 * law->stiffness.v - law->inertia.v, omega2 * law->stiffness.d - law->inertia.d};
 }
 
+/** Of its modes and compliances as they are computed, relatively. */
+static double error_of(const hol_modal *modal)
+{
+  return modal->own ? modal->own->error : 0;
+}
+
 static bool is_near(const hol_modal *modal, size_t k, const hol_law *law)
 {
   double omega2 = modal->omega2[k];
@@ -303,32 +330,64 @@ static hol_status add_kept(hol_dynamic *d)
     const hol_modal *modal = &d->system->modal[kept->modal];
     const hol_law law = hol_law_at(damping_of(d, modal->member->part), d->s);
     hol_complex_dual gap = gap_of(&law, modal->omega2[kept->mode]);
-    HOL_TRY(add_entry(d, first + i, first + i, gap.v, gap.d));
+    double known = rounding + error_of(modal), size = modal->omega2[kept->mode] * cabs(law.stiffness.v);
+    HOL_TRY(add_known(d, first + i, first + i, gap, known * size + rounding * size_of(d, law.inertia)));
     for (size_t p = 0; p < modal->ports; p++) {
-      HOL_TRY(add_entry(d, first + i, modal->first_unknown + p, -modal->phi[p + kept->mode * modal->ports], 0));
+      const hol_complex_dual phi = {-modal->phi[p + kept->mode * modal->ports], 0};
+      HOL_TRY(add_known(d, first + i, modal->first_unknown + p, phi, known * cabs(phi.v)));
     }
   }
   d->n = first + d->form.kept_count;
   return HOL_OK;
 }
 
+/** A factor of a term of a part's compliance, and what the product is off by, over the size of the term. */
+typedef struct factor_of_term {
+  hol_complex_dual of;
+  double error;
+} factor_of_term;
+
 /** Factors of all terms of a part's compliance that are no unknowns: first those of its modes, then of its remainder; 0: an unknown. */
-static void find_factors(const hol_dynamic *d, size_t index, const hol_law *law, hol_complex_dual *factor)
+static void find_factors(const hol_dynamic *d, size_t index, const hol_law *law, factor_of_term *factor)
 {
   const hol_modal *modal = &d->system->modal[index];
+  double known = rounding + error_of(modal);
   for (size_t k = 0; k < modal->modes; k++) {
     hol_complex_dual gap = gap_of(law, modal->omega2[k]);
     bool is_kept = hol_kept_find(d->form.kept, d->form.kept_count, index, k);
-    factor[k] = is_kept ? (hol_complex_dual){0, 0} : (hol_complex_dual){1 / gap.v, -gap.d / (gap.v * gap.v)};
+    factor[k].of = is_kept ? (hol_complex_dual){0, 0} : (hol_complex_dual){1 / gap.v, -gap.d / (gap.v * gap.v)};
+    factor[k].error = known * cabs(modal->omega2[k] * law->stiffness.v * factor[k].of.v * factor[k].of.v);
   }
   double complex g = law->stiffness.v, pace = law->inertia.v / g;
   double complex pace_slope = (law->inertia.d - pace * law->stiffness.d) / g, before = 0, power = 1;
   for (size_t j = 0; j < modal->order; j++) {
-    factor[modal->modes + j] =
+    factor[modal->modes + j].error = 0;
+    factor[modal->modes + j].of =
         (hol_complex_dual){power / g, (double)j * before * pace_slope / g - power * law->stiffness.d / (g * g)};
     before = power;
     power *= pace;
   }
+  for (size_t k = 0; k < modal->modes + modal->order; k++) {
+    factor[k].error += rounding * size_of(d, factor[k].of) + known * cabs(factor[k].of.v);
+  }
+}
+
+/** What two ports of a part feel of each other; those factors that are 0 are of unknowns. @param[out] error  of it */
+static hol_complex_dual compliance_of(const hol_modal *modal, const factor_of_term *factor, size_t i, size_t j,
+                                      double *error)
+{
+  hol_complex_dual sum = {0, 0};
+  size_t n = modal->ports;
+  *error = 0;
+  for (size_t k = 0; k < modal->modes + modal->order; k++) {
+    double term = k < modal->modes ? modal->phi[i + k * n] * modal->phi[j + k * n]
+                                   : modal->remainder[(k - modal->modes) * n * n + i + j * n];
+    double size = k == modal->modes && modal->magnitude ? modal->magnitude[i + j * n] : fabs(term);
+    sum.v += factor[k].of.v * term;
+    sum.d += factor[k].of.d * term;
+    *error += size * factor[k].error;
+  }
+  return sum;
 }
 
 static hol_status add_modal(hol_dynamic *d, size_t index)
@@ -336,21 +395,16 @@ static hol_status add_modal(hol_dynamic *d, size_t index)
   const hol_modal *modal = &d->system->modal[index];
   const hol_law law = hol_law_at(damping_of(d, modal->member->part), d->s);
   size_t n = modal->ports;
-  hol_complex_dual *factor = hol_alloc(modal->modes + modal->order, sizeof *factor);
+  factor_of_term *factor = hol_alloc(modal->modes + modal->order, sizeof *factor);
   hol_status status = factor ? HOL_OK : HOL_MEMORY;
   if (factor) {
     find_factors(d, index, &law, factor);
   }
   for (size_t i = 0; i < n && status == HOL_OK; i++) {
     for (size_t j = 0; j <= i && status == HOL_OK; j++) {
-      hol_complex_dual sum = {0, 0};
-      for (size_t k = 0; k < modal->modes + modal->order; k++) {
-        double term = k < modal->modes ? modal->phi[i + k * n] * modal->phi[j + k * n]
-                                       : modal->remainder[(k - modal->modes) * n * n + i + j * n];
-        sum.v += factor[k].v * term;
-        sum.d += factor[k].d * term;
-      }
-      status = add_entry(d, modal->first_unknown + i, modal->first_unknown + j, -sum.v, -sum.d);
+      double error;
+      const hol_complex_dual sum = compliance_of(modal, factor, i, j, &error), minus = {-sum.v, -sum.d};
+      status = add_known(d, modal->first_unknown + i, modal->first_unknown + j, minus, error);
     }
     status = status == HOL_OK ? add_row(d, modal->first_unknown + i, hol_modal_row(modal, i)) : status;
   }
@@ -413,6 +467,36 @@ double complex hol_dynamic_product(const hol_dynamic *d, const double complex *x
     sum += e->row != e->column ? e->derivative * x[e->column] * y[e->row] : 0;
   }
   return sum;
+}
+
+hol_status hol_dynamic_solve_roughly(hol_dynamic *d, double complex *x)
+{
+  return hol_complex_lu_solve_roughly(&d->lu, x);
+}
+
+double hol_dynamic_error(const hol_dynamic *d, const double complex *x, const double complex *y)
+{
+  double sum = 0;
+  for (size_t i = 0; i < d->entry_count; i++) {
+    const hol_complex_entry *e = &d->entry[i];
+    double one = cabs(x[e->row]) * cabs(y[e->column]);
+    sum += e->error * (e->row == e->column ? one : one + cabs(x[e->column]) * cabs(y[e->row]));
+  }
+  return sum;
+}
+
+hol_status hol_dynamic_sensitivity(hol_dynamic *d, double complex *x, double *sensitivity)
+{
+  double size = 0;
+  for (size_t i = 0; i < d->n; i++) { /* phases without any order, of the size of the rows */
+    x[i] = cexp(hol_complex(0, 2.4 * (double)i * (double)(i + 1))) / d->lu.scale[i];
+  }
+  HOL_TRY(hol_dynamic_solve_roughly(d, x));
+  for (size_t i = 0; i < d->n; i++) {
+    size += cabs(x[i]) / d->lu.scale[i];
+  }
+  *sensitivity = size > 0 ? sqrt((double)d->n) * hol_dynamic_error(d, x, x) / size : 0;
+  return isfinite(*sensitivity) ? HOL_OK : HOL_NUMERICAL;
 }
 
 hol_status hol_dynamic_trace(hol_dynamic *d, double complex *trace)

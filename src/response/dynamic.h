@@ -72,6 +72,14 @@ HOL_MUST_CHECK hol_status hol_dynamic_load(const hol_dynamic *dynamic, const hol
 void hol_dynamic_apply(const hol_dynamic *dynamic, bool derivative, const double complex *x, double complex *y);
 /** xᵀ S′ y, without conjugates. */
 double complex hol_dynamic_product(const hol_dynamic *dynamic, const double complex *x, const double complex *y);
+/** What rounding of S, and errors of parts that are computed, change in cᵀS⁻¹f to first order, from above: Σ |x_i| ΔS_ij |y_j| for
+ *  x = S⁻¹c and y = S⁻¹f. What c and f are rounded by is no more. */
+double hol_dynamic_error(const hol_dynamic *dynamic, const double complex *x, const double complex *y);
+/** ‖S⁻¹ΔS‖ as a vector without any order tells: from 1 on S cannot be told from a singular matrix, and first order is only right far
+ *  below it. @param[out] x  [n] scratch */
+HOL_MUST_CHECK hol_status hol_dynamic_sensitivity(hol_dynamic *dynamic, double complex *x, double *sensitivity);
+/** x ← S⁻¹ x, to the digits of a bound. */
+HOL_MUST_CHECK hol_status hol_dynamic_solve_roughly(hol_dynamic *dynamic, double complex *x);
 /** tr S⁻¹S′, the logarithmic derivative of det S. Cost n solutions. */
 HOL_MUST_CHECK hol_status hol_dynamic_trace(hol_dynamic *dynamic, double complex *trace);
 

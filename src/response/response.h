@@ -75,7 +75,7 @@ typedef struct hol_response_curve {
   char *component;       /**< of a reaction; NULL. Owned */
   double complex *value; /**< [count of the result] */
   double complex *slope; /**< [count] dH/dω */
-  double *radius;        /**< [count] how far the exact value can be, by N modes; NULL: values are exact. Owned */
+  double *radius;        /**< [count] how far the exact value can be; infinite: not known. Owned */
   hol_peak *peak;
   size_t peaks, peak_capacity;
   hol_antiresonance *dip;
@@ -96,12 +96,13 @@ typedef struct hol_response {
   size_t infinites;
   double difference; /**< the largest between exact values in the middle of two frequencies and what interpolation had there, over the
                           tolerance's scale; NAN: frequencies were given */
-  double bound; /**< the most that the cubic can be off between any two frequencies, over the smaller magnitude there, or 1e-6 of the
-                     largest of the curve; NAN: it is not known, the difference is all there is */
+  double bound; /**< the most that the cubic can be off between any two frequencies, rounding of values included, over the smaller
+                     magnitude there, or 1e-6 of the largest of the curve, and no less than the difference; NAN: it is not known, the
+                     difference is all there is */
   double parts_error; /**< what parts that are computed state of their own modes and compliances, relative; 0: there are none */
   size_t factorisations;
   size_t modes;     /**< of each part; 0: compliances are exact */
-  size_t unbounded; /**< radii that are not known */
+  size_t unbounded; /**< values whose radius is not known */
   size_t sharp; /**< frequencies given that are so near to one that nothing damps that rounding moves a value by more than the
                                tolerance, relatively */
   double sharpest, rounding; /**< rad/s, that of these which it moves most, and how much; 0: there is none */
@@ -150,11 +151,14 @@ void hol_response_curve_of(const hol_response_system *system, size_t i, size_t *
  *  @return HOL_NUMERICAL where S(iω) is singular. Cost one factorisation */
 HOL_MUST_CHECK hol_status hol_response_at(hol_response_system *system, double omega, double complex *value,
                                           double complex *slope);
-/** Add the vector c of curve i, H = cᵀx, at the last s. @param[in,out] c  [dynamic.n] */
-void hol_response_look(const hol_response_system *system, size_t i, double complex *c);
-/** Of a structure by N own modes: how far the exact curves can be from the values of the last hol_response_at() (disc.h); infinite: not known.
- *  @param[out] radius  [curves] @return HOL_NUMERICAL, HOL_MEMORY. Cost: a solution for each port */
-HOL_MUST_CHECK hol_status hol_response_radii(hol_response_system *system, double *radius);
+/** Add the vector c of curve i, H = cᵀx + what the foot of a spring moves by, at the last s.
+ *  @param[in,out] c  [dynamic.n] @return the size of what is added to cᵀx */
+double hol_response_look(const hol_response_system *system, size_t i, double complex *c);
+/** How far the exact curves can be from the values of the last hol_response_at(): by what N own modes of each part leave out (disc.h), by
+ *  rounding, and by errors of computed parts; infinite: not known.
+ *  @param[in]  value   [curves] those values
+ *  @param[out] radius  [curves] @return HOL_NUMERICAL, HOL_MEMORY. Cost: a solution for each receiver, of N own modes for each port */
+HOL_MUST_CHECK hol_status hol_response_radii(hol_response_system *system, const double complex *value, double *radius);
 /** All curves at any s, which is no pole. @param[out] value  [curves] @return HOL_NUMERICAL where S(s) is singular */
 HOL_MUST_CHECK hol_status hol_response_transfer(hol_response_system *system, double complex s, double complex *value);
 /** Damped eigenvalue next to s by inverse iteration, from there; NAN if it does not settle. */

@@ -207,30 +207,15 @@ static hol_status solve_dealt(hol_response_system *system, const hol_study *stud
   return status;
 }
 
-/** Discs of all values, once their frequencies are known. */
-static hol_status find_radii(hol_response_system *system, hol_watch watch, hol_response *r)
+/** Values of which it is not known how far they can be from the exact ones. */
+static void count_unbounded(hol_response *r)
 {
-  double complex *at = hol_alloc(r->curves, sizeof *at);
-  double *radius = hol_alloc(r->curves, sizeof *radius);
-  hol_status status = at && radius ? HOL_OK : HOL_MEMORY;
-  for (size_t i = 0; i < r->curves && status == HOL_OK; i++) {
-    r->curve[i].radius = hol_alloc(r->count, sizeof *r->curve[i].radius);
-    status = r->curve[i].radius ? HOL_OK : HOL_MEMORY;
-  }
-  for (size_t k = 0; k < r->count && status == HOL_OK; k++) {
-    bool may_go_on = !watch.progress || watch.progress(watch.context, k, r->count, 0);
-    status = may_go_on ? hol_response_at(system, r->omega[k], at, NULL) : HOL_INCOMPLETE;
-    status = status == HOL_OK ? hol_response_radii(system, radius) : status;
-    for (size_t i = 0; i < r->curves && status == HOL_OK; i++) {
-      r->curve[i].radius[k] = radius[i];
-      r->unbounded += isfinite(radius[i]) ? 0 : 1;
+  for (size_t i = 0; i < r->curves; i++) {
+    for (size_t k = 0; k < r->count; k++) {
+      r->unbounded += isfinite(r->curve[i].radius[k]) ? 0 : 1;
     }
-    r->factorisations++;
   }
   r->is_met = r->is_met && r->unbounded == 0;
-  free(at);
-  free(radius);
-  return status;
 }
 
 /** At frequencies that are given nothing is asked of modes, but under compression whether any grows. */
@@ -264,7 +249,7 @@ static hol_status solve_in(const hol_study *study, const hol_problem *problem, h
   hol_response_bound_clear(&bound);
   HOL_TRY(comm->agree(comm->handle, status));
   r->modes = hol_response_modes(study->problem);
-  HOL_TRY(comm->agree(comm->handle, r->modes > 0 ? find_radii(system, watch, r) : HOL_OK));
+  count_unbounded(r);
   r->is_filled = true;
   return r->is_met ? HOL_OK : HOL_INCOMPLETE;
 }

@@ -39,6 +39,7 @@ static void pass_values(hol_bytes *bytes, hol_response *r, size_t i)
   for (size_t c = 0; c < r->curves; c++) {
     pass_complex(bytes, &r->curve[c].value[i]);
     pass_complex(bytes, &r->curve[c].slope[i]);
+    hol_bytes_number(bytes, &r->curve[c].radius[i]);
   }
 }
 
@@ -74,17 +75,20 @@ static void pass(void *of, uint64_t key, hol_bytes *bytes)
 
 /* ---- work ---------------------------------------------------------------------------------------------------------- */
 
-/** All curves at one frequency; NAN where they cannot be computed. */
+/** All curves at one frequency, and how far they can be from it; NAN where they cannot be computed. */
 static hol_status evaluate(hol_response_deal *deal, size_t i)
 {
   hol_response *r = deal->response;
   double complex *slope = deal->scratch + r->curves;
   hol_status status = hol_response_at(deal->system, r->omega[i], deal->scratch, slope);
+  hol_status bounded = status == HOL_OK ? hol_response_radii(deal->system, deal->scratch, deal->radius) : HOL_NUMERICAL;
   for (size_t c = 0; c < r->curves; c++) {
     bool is_good = status == HOL_OK;
+    r->curve[c].radius[i] = bounded == HOL_OK ? deal->radius[c] : HUGE_VAL;
     r->curve[c].value[i] = is_good ? deal->scratch[c] : hol_complex((double)NAN, (double)NAN);
     r->curve[c].slope[i] = is_good ? slope[c] : hol_complex((double)NAN, (double)NAN);
   }
+  status = bounded == HOL_MEMORY ? HOL_MEMORY : status;
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
@@ -110,13 +114,15 @@ hol_status hol_response_deal_start(hol_response_system *system, hol_response *re
 {
   *deal = (hol_response_deal){.system = system, .response = response, .farm = {.comm = comm, .watch = watch}};
   deal->scratch = hol_alloc(2 * response->curves, sizeof *deal->scratch);
+  deal->radius = hol_alloc(response->curves, sizeof *deal->radius);
   deal->pole = hol_alloc(response->naturals, sizeof *deal->pole);
-  return comm->agree(comm->handle, deal->scratch && deal->pole ? HOL_OK : HOL_MEMORY);
+  return comm->agree(comm->handle, deal->scratch && deal->radius && deal->pole ? HOL_OK : HOL_MEMORY);
 }
 
 void hol_response_deal_end(hol_response_deal *deal)
 {
   free(deal->scratch);
+  free(deal->radius);
   free(deal->pole);
   free(deal->peak);
   *deal = (hol_response_deal){0};
@@ -151,9 +157,10 @@ static bool make_room(hol_response *r, size_t count)
   size_t before = r->capacity;
   bool is_good = hol_grow(&r->omega, &r->capacity, r->count + count, sizeof *r->omega);
   for (size_t i = 0; i < r->curves && is_good; i++) {
-    size_t value = before, slope = before;
+    size_t value = before, slope = before, radius = before;
     is_good = hol_grow(&r->curve[i].value, &value, r->count + count, sizeof *r->curve[i].value) &&
-              hol_grow(&r->curve[i].slope, &slope, r->count + count, sizeof *r->curve[i].slope);
+              hol_grow(&r->curve[i].slope, &slope, r->count + count, sizeof *r->curve[i].slope) &&
+              hol_grow(&r->curve[i].radius, &radius, r->count + count, sizeof *r->curve[i].radius);
   }
   return is_good;
 }

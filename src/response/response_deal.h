@@ -30,6 +30,7 @@ typedef struct hol_response_deal {
   hol_status (*find_peak)(struct hol_response_deal *deal, hol_sought_peak *peak); /**< by one rank */
   hol_dealt kind;                                                                 /**< that is under way */
   double complex *scratch;                                                        /**< [2 * curves] */
+  double *radius;                                                                 /**< [curves] */
 } hol_response_deal;
 
 HOL_MUST_CHECK hol_status hol_response_deal_start(hol_response_system *system, hol_response *response,

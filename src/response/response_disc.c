@@ -1,14 +1,22 @@
-/* Proved discs of steady motions by N own modes of each part. */
+/* How far steady motions can be from the values told of them: by what N own modes of each part leave out, as is proved (disc.h), and by
+ * rounding and errors of computed parts, to first order
+ *
+ *     |δH| ≤ |x_r|ᵀ |ΔS| |x_d| / (1 − ‖S⁻¹ΔS‖),   x_r = S⁻¹c, x_d = S⁻¹f. */
 #include "base/memory.h"
 #include "response/disc.h"
 #include "response/response.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /** Computed frequencies of own modes are known at least so well. */
 static const double rounding = 1e-9;
+/** S may be changed by so much of what makes it singular; beyond that nothing is known. */
+static const double perturbed = 0.5;
+/** What a number told is rounded by. */
+static const double ulps = 4 * DBL_EPSILON;
 
 /** What one frequency needs. {0} is empty. */
 typedef struct discs {
@@ -51,8 +59,11 @@ static hol_status gather(const hol_dynamic *dynamic, discs *d)
     if (!(epsilon > 0)) {
       continue;
     }
-    d->block[d->blocks++] = (hol_disc_block){d->ports, modal->ports, epsilon,
-                                             modal->remainder + (modal->order - 1) * modal->ports * modal->ports};
+    d->block[d->blocks++] = (hol_disc_block){.first = d->ports,
+                                             .ports = modal->ports,
+                                             .epsilon = epsilon,
+                                             .rest = modal->remainder + (modal->order - 1) * modal->ports * modal->ports,
+                                             .terms = modal->order == 1 ? modal->magnitude : NULL};
     for (size_t p = 0; p < modal->ports; p++) {
       d->unknown[d->ports++] = modal->first_unknown + p;
     }
@@ -95,28 +106,46 @@ static hol_status find_kappa(hol_dynamic *dynamic, discs *d, double *kappa)
   return HOL_OK;
 }
 
-static hol_status fill(hol_response_system *s, discs *d, double *radius)
+/** Both of a value: under one load after the other. @param[in] kappa  of the disc; infinite: not known @param[in] sensitivity  of S */
+static hol_status fill_value(hol_response_system *s, size_t value, double kappa, double sensitivity, discs *d,
+                             double *radius)
 {
-  double kappa = HUGE_VAL;
-  HOL_TRY(gather(&s->dynamic, d));
-  HOL_TRY(has_bound(d) ? find_kappa(&s->dynamic, d, &kappa) : HOL_OK);
-  for (size_t i = 0; i < hol_response_curves(s); i++) {
-    radius[i] = HUGE_VAL;
-    if (kappa < 1) {
-      memset(d->x, 0, s->dynamic.n * sizeof *d->x);
-      hol_response_look(s, i, d->x);
-      HOL_TRY(hol_dynamic_solve(&s->dynamic, d->x, 1));
-      double load = norm_of(d, s->x + i % s->columns * s->dynamic.n);
-      radius[i] = norm_of(d, d->x) * load / (1 - kappa);
-    }
+  size_t n = s->dynamic.n, first = value * s->columns;
+  double beside = 0;
+  for (size_t c = 0; c < s->columns; c++) {
+    memset(d->x, 0, n * sizeof *d->x);
+    beside = fmax(beside, hol_response_look(s, first + c, d->x));
+  }
+  HOL_TRY(hol_dynamic_solve_roughly(&s->dynamic, d->x));
+  double look = norm_of(d, d->x);
+  for (size_t c = 0; c < s->columns; c++) {
+    const double complex *x = s->x + c * n;
+    double cut = kappa < 1 ? look * norm_of(d, x) / (1 - kappa) : HUGE_VAL;
+    double off = (cut + hol_dynamic_error(&s->dynamic, d->x, x)) / (1 - sensitivity) + ulps * beside;
+    radius[first + c] = sensitivity <= perturbed && isfinite(off) ? off : HUGE_VAL;
   }
   return HOL_OK;
 }
 
-hol_status hol_response_radii(hol_response_system *s, double *radius)
+static hol_status fill(hol_response_system *s, discs *d, double *radius)
+{
+  double kappa = HUGE_VAL, sensitivity;
+  HOL_TRY(gather(&s->dynamic, d));
+  HOL_TRY(has_bound(d) ? find_kappa(&s->dynamic, d, &kappa) : HOL_OK);
+  HOL_TRY(hol_dynamic_sensitivity(&s->dynamic, d->x, &sensitivity));
+  for (size_t i = 0; i < hol_response_curves(s) / s->columns; i++) {
+    HOL_TRY(fill_value(s, i, kappa, sensitivity, d, radius));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_response_radii(hol_response_system *s, const double complex *value, double *radius)
 {
   discs d = {.blocks = 0};
   hol_status status = fill(s, &d, radius);
+  for (size_t i = 0; status == HOL_OK && i < hol_response_curves(s); i++) {
+    radius[i] += ulps * cabs(value[i]);
+  }
   clear(&d);
   return status;
 }

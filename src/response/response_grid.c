@@ -208,8 +208,9 @@ static void choose_middles(refining *f, double *middle)
   }
 }
 
-/** How far interpolation between two frequencies next to each other can be off, over what it is compared with. */
-static double bound_between(const refining *f, size_t a, size_t b)
+/** How far interpolation between two frequencies next to each other can be off, over what it is compared with: by the cubic, and by what
+ *  it is of, too. @param[out] rounded  with both */
+static double bound_between(const refining *f, size_t a, size_t b, double *rounded)
 {
   const hol_response *r = f->r;
   double worst = 0;
@@ -218,6 +219,9 @@ static double bound_between(const refining *f, size_t a, size_t b)
     double scale = fmax(fmin(cabs(c->value[a]), cabs(c->value[b])), least_part * f->largest[i]);
     double off = is_still(r, i, f->largest) ? 0 : hol_response_bound_at(f->deal->bound, i, r->omega[a], r->omega[b]);
     worst = off > 0 ? fmax(worst, off / scale) : worst;
+    if (!is_still(r, i, f->largest)) {
+      *rounded = fmax(*rounded, (off + fmax(c->radius[a], c->radius[b])) / scale);
+    }
   }
   return worst;
 }
@@ -230,11 +234,12 @@ static bool is_bounded(refining *f, interval open, size_t middle)
   if (!f->deal->bound) {
     return true;
   }
-  double bound = fmax(bound_between(f, open.low, middle), bound_between(f, middle, open.high));
+  double rounded = 0;
+  double bound = fmax(bound_between(f, open.low, middle, &rounded), bound_between(f, middle, open.high, &rounded));
   if (isfinite(bound) && bound > r->request->tolerance) {
     return false;
   }
-  r->bound = fmax(r->bound, bound);
+  r->bound = fmax(r->bound, rounded);
   return true;
 }
 
@@ -278,7 +283,7 @@ static hol_status refine(refining *f)
     HOL_TRY(status);
   }
   bool is_known = f->deal->bound && f->r->is_met && isfinite(f->r->bound);
-  f->r->bound = is_known ? f->r->bound : (double)NAN;
+  f->r->bound = is_known ? fmax(f->r->bound, f->r->difference) : (double)NAN; /* of the cubic without the middle, too */
   return HOL_OK;
 }
 
@@ -312,11 +317,14 @@ static hol_status put_in_order(hol_response *r)
   for (size_t i = 0; i < r->curves; i++) {
     double complex *value = reordered(order, r->count, sizeof *value, r->curve[i].value);
     double complex *slope = reordered(order, r->count, sizeof *slope, r->curve[i].slope);
-    is_good = is_good && value && slope;
+    double *radius = reordered(order, r->count, sizeof *radius, r->curve[i].radius);
+    is_good = is_good && value && slope && radius;
     free(r->curve[i].value);
     free(r->curve[i].slope);
+    free(r->curve[i].radius);
     r->curve[i].value = value;
     r->curve[i].slope = slope;
+    r->curve[i].radius = radius;
   }
   for (size_t i = 0; i < r->count; i++) {
     r->omega[i] = order[i].omega;

@@ -674,7 +674,7 @@ static hol_status evaluate(hol_response_system *s, double complex at, double com
   return HOL_OK;
 }
 
-void hol_response_look(const hol_response_system *s, size_t i, double complex *c)
+double hol_response_look(const hol_response_system *s, size_t i, double complex *c)
 {
   const struct hol_response_value *of = &s->value[i / s->columns];
   double complex at = s->dynamic.s;
@@ -683,10 +683,14 @@ void hol_response_look(const hol_response_system *s, size_t i, double complex *c
   } else if (of->spring != SIZE_MAX) {
     hol_complex_dual stiffness;
     const hol_sparse *row = spring_of(s, of->spring, at, &stiffness);
+    double along[3];
     add_row(c, -stiffness.v, row);
+    spring_axis(&s->problem.joint[of->spring], along);
+    return cabs(stiffness.v * foot(s, i % s->columns, s->joint[of->spring], along, at).v);
   } else {
     add_row(c, as_asked(s->request->quantity, at, (hol_complex_dual){1, 0}).v, &of->row);
   }
+  return 0;
 }
 
 hol_status hol_response_at(hol_response_system *s, double omega, double complex *value, double complex *slope)

@@ -89,7 +89,8 @@ static void put_curve(const hol_sink *sink, const hol_response *r, const hol_res
   static const hol_quantity radius = {
       .name = "radius",
       .type = HOL_NUMBER,
-      .text = "the exact value is within this of the value, as is proved; none: no bound is known"};
+      .text = "the exact value is within this of the value: what modes left out change, as is proved, and rounding; "
+              "none: no bound is known"};
   hol_open(sink, &record);
   hol_put_text(sink, &at_name, name);
   if (c->component) {
@@ -97,9 +98,7 @@ static void put_curve(const hol_sink *sink, const hol_response *r, const hol_res
   }
   hol_put_count(sink, &load_number, c->load == SIZE_MAX ? SIZE_MAX : c->load + 1);
   hol_put_rows(sink, &value, r->count, 2, c->value);
-  if (c->radius) {
-    hol_put_list(sink, &radius, r->count, c->radius);
-  }
+  hol_put_list(sink, &radius, r->count, c->radius);
   if (!r->request->omega) {
     hol_put_rows(sink, &slope, r->count, 2, c->slope);
     hol_put_text(sink, &error, isnan(r->bound) ? "measured" : "proved");
@@ -111,24 +110,25 @@ static void put_curve(const hol_sink *sink, const hol_response *r, const hol_res
 
 static void put_range(const hol_sink *sink, const hol_response *r)
 {
-  static const hol_quantity natural = {.name = "natural",
-                                       .type = HOL_NUMBER,
-                                       .unit = "rad/s",
-                                       .text = "proved frequencies without damping, to 1.3 times the range"},
-                            infinite = {.name = "infinite",
-                                        .type = HOL_NUMBER,
-                                        .unit = "rad/s",
-                                        .text = "where nothing is damped and there is no bound"},
-                            difference = {.name = "difference",
-                                          .type = HOL_NUMBER,
-                                          .text = "largest in the middle of two frequencies, between values and cubic "
-                                                  "interpolation without them, relative"},
-                            bound = {.name = "interpolation_bound",
-                                     .type = HOL_NUMBER,
-                                     .text =
-                                         "how far cubic interpolation between any two frequencies can be off, over the "
-                                         "smaller magnitude there or 1e-6 of the largest: proved"},
-                            tolerance = {.name = "tolerance", .type = HOL_NUMBER};
+  static const hol_quantity
+      natural = {.name = "natural",
+                 .type = HOL_NUMBER,
+                 .unit = "rad/s",
+                 .text = "proved frequencies without damping, to 1.3 times the range"},
+      infinite = {.name = "infinite",
+                  .type = HOL_NUMBER,
+                  .unit = "rad/s",
+                  .text = "where nothing is damped and there is no bound"},
+      difference = {.name = "difference",
+                    .type = HOL_NUMBER,
+                    .text = "largest in the middle of two frequencies, between values and cubic "
+                            "interpolation without them, relative"},
+      bound = {.name = "interpolation_bound",
+               .type = HOL_NUMBER,
+               .text = "how far cubic interpolation between any two frequencies can be off, rounding of "
+                       "values included, over the smaller magnitude there or 1e-6 of the largest: "
+                       "proved; no less than the difference"},
+      tolerance = {.name = "tolerance", .type = HOL_NUMBER};
   hol_put_list(sink, &natural, r->naturals, r->natural);
   hol_put_list(sink, &infinite, r->infinites, r->infinite);
   hol_put_number(sink, &difference, r->difference);
@@ -221,7 +221,7 @@ hol_status hol_response_rows(const void *result, const hol_sink *sink)
       hol_put_number(sink, &omega, r->omega[k]);
       hol_put_number(sink, &re, creal(c->value[k]));
       hol_put_number(sink, &im, cimag(c->value[k]));
-      hol_put_number(sink, &radius, c->radius ? c->radius[k] : 0);
+      hol_put_number(sink, &radius, c->radius[k]);
       hol_close(sink);
     }
   }
@@ -257,15 +257,11 @@ static double phase_of(double complex value)
 
 static void put_values(hol_text *text, const hol_response *r, const hol_response_curve *c)
 {
-  hol_text_add(text, "%18s%18s%20s%14s%s\n", "frequency in Hz", "in rad/s", "magnitude", "phase in deg",
-               c->radius ? "  error <=" : "");
+  hol_text_add(text, "%18s%18s%20s%14s%10s\n", "frequency in Hz", "in rad/s", "magnitude", "phase in deg", "error <=");
   for (size_t i = 0; i < r->count; i++) {
     hol_text_add(text, "%18.10g%18.10g%20.10g%14.4f", r->omega[i] / (2 * M_PI), r->omega[i], cabs(c->value[i]),
                  phase_of(c->value[i]));
-    if (c->radius) {
-      hol_text_add(text, isfinite(c->radius[i]) ? "%10.1e" : "   unknown", c->radius[i]);
-    }
-    hol_text_put(text, "\n", 1);
+    hol_text_add(text, isfinite(c->radius[i]) ? "%10.1e\n" : "   unknown\n", c->radius[i]);
   }
 }
 
@@ -323,8 +319,9 @@ static void put_discs(hol_text *words, const hol_response *r)
         r->modes, worst);
   }
   if (r->unbounded > 0) {
-    hol_text_add(words, ", but of %zu values no bound is known: more modes would give one (exit status %d)",
-                 r->unbounded, HOL_INCOMPLETE);
+    hol_text_add(words, "%s of %zu values no bound is known: %s (exit status %d)", r->modes > 0 ? ", but" : "; but",
+                 r->unbounded, r->modes > 0 ? "more modes would give one" : "rounding leaves no digit of them",
+                 HOL_INCOMPLETE);
   }
 }
 
