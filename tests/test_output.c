@@ -242,7 +242,7 @@ static void test_json_says_what_was_solved(void **state)
   const json_t *problem = json_object_get(tree, "problem"), *mass = json_object_get(tree, "mass");
   assert_string_equal(json_string_value(json_object_get(tree, "program")), "holonome");
   assert_string_equal(json_string_value(json_object_get(tree, "version")), HOLONOME_VERSION);
-  assert_int_equal(json_integer_value(json_object_get(json_object_get(tree, "schema"), "version")), 1);
+  assert_int_equal(json_integer_value(json_object_get(json_object_get(tree, "schema"), "version")), 2);
   assert_string_equal(json_string_value(json_object_get(problem, "file")), source.file);
   assert_same_bits(real_at(json_object_get(problem, "parameters"), "L"), 0.1);
   assert_non_null(json_string_value(json_object_get(tree, "theory")));

@@ -1,4 +1,5 @@
-/* Several analyses of one file: each is told in a record, a table, a list of its own, and all of them have to be complete. */
+/* Several analyses of one file: each is told as it is alone, in a record, a table, a list of its own, and all of them have to be
+   complete. */
 #include "solved.h"
 
 #include "result/quantities.h"
@@ -38,6 +39,11 @@ static hol_status show_parts(const hol_study *study, const void *result, hol_tex
   return HOL_OK;
 }
 
+static bool is_counted(const void *result)
+{
+  return !((const census *)result)->fails;
+}
+
 static bool is_stopped_counting(const void *result)
 {
   return ((const census *)result)->parts == 0;
@@ -49,6 +55,7 @@ static void clear_parts(void *result)
 }
 
 static const hol_analysis_row counting = {.key = "census",
+                                          .is_complete = is_counted,
                                           .is_stopped = is_stopped_counting,
                                           .describe = describe_parts,
                                           .table = show_parts,
@@ -109,15 +116,49 @@ static void assert_in_order(const char *text, const char *const *words)
   }
 }
 
-static void test_json_has_a_record_for_each(void **state)
+static void test_modes_stand_beside_the_problem_and_others_in_a_record(void **state)
 {
   (void)state;
   both b = {0};
   start(&b, 1);
   assert_int_equal(write_as(&b, "json"), HOL_OK);
   assert_in_order(b.text.data,
-                  (const char *const[]){"\"file\": \"two.yaml\"", "\"modes\": {", "\"number\": 2", "\"complete\": true",
-                                        "\"census\": {", "\"counts\": [", "\"parts\": 1", "\"complete\": true", NULL});
+                  (const char *const[]){"\"file\": \"two.yaml\"", "\"modes\": [", "\"number\": 2", "\"complete\": true",
+                                        "\"census\": {", "\"counts\": [", "\"parts\": 1",
+                                        "\"completeness\": {\"modes\": true, \"census\": true}", NULL});
+  assert_null(strstr(strstr(b.text.data, "\"complete\"") + 1, "\"complete\""));
+  end(&b);
+}
+
+/** All between two words, which is there once. */
+static char *between(const char *text, const char *first, const char *last)
+{
+  const char *begin = strstr(text, first), *end = begin ? strstr(begin, last) : NULL;
+  assert_non_null(begin);
+  assert_non_null(end);
+  return strndup(begin, (size_t)(end - begin));
+}
+
+static void test_what_is_told_does_not_depend_on_others(void **state)
+{
+  (void)state;
+  static const char *const first[] = {"\"theory\"", "\"census\""}, *const behind[] = {",\n  \"census\"",
+                                                                                      ",\n  \"completeness\""};
+  both b = {0};
+  start(&b, 1);
+  assert_int_equal(write_as(&b, "json"), HOL_OK);
+  for (size_t i = 0; i < 2; i++) {
+    char *told = between(b.text.data, first[i], behind[i]);
+    hol_study alone = b.study;
+    hol_text text = {0};
+    alone.found[0] = b.study.found[i];
+    alone.founds = 1;
+    assert_int_equal(hol_write(&alone, "json", &text), HOL_OK);
+    assert_non_null(strstr(text.data, told));
+    assert_null(strstr(text.data, "completeness"));
+    hol_text_clear(&text);
+    free(told);
+  }
   end(&b);
 }
 
@@ -129,8 +170,8 @@ static void test_one_that_is_not_complete_makes_the_whole_so(void **state)
   assert_false(hol_study_is_stopped(&b.study));
   b.study.found[1].status = HOL_INCOMPLETE;
   assert_int_equal(write_as(&b, "json"), HOL_OK);
-  assert_in_order(b.text.data, (const char *const[]){"\"modes\": {", "\"complete\": true", "\"census\": {",
-                                                     "\"complete\": false", NULL});
+  assert_in_order(b.text.data, (const char *const[]){"\"modes\": [", "\"complete\": false", "\"census\": {",
+                                                     "\"completeness\": {\"modes\": true, \"census\": false}", NULL});
   assert_false(hol_study_is_stopped(&b.study));
   ((census *)b.study.found[1].result)->parts = 0;
   assert_true(hol_study_is_stopped(&b.study));
@@ -174,7 +215,8 @@ static void test_a_failure_to_tell_is_passed_on(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_json_has_a_record_for_each),
+      cmocka_unit_test(test_modes_stand_beside_the_problem_and_others_in_a_record),
+      cmocka_unit_test(test_what_is_told_does_not_depend_on_others),
       cmocka_unit_test(test_one_that_is_not_complete_makes_the_whole_so),
       cmocka_unit_test(test_csv_has_a_list_with_a_header_for_each),
       cmocka_unit_test(test_tables_stand_one_behind_the_other),

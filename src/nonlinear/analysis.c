@@ -44,10 +44,14 @@ static bool is_stopped(const void *result)
   return ((const hol_nonlinear_result *)result)->stopped;
 }
 
+static bool is_complete(const void *result)
+{
+  return ((const hol_nonlinear_result *)result)->complete;
+}
+
 static hol_status describe(const void *result, const hol_sink *sink)
 {
   hol_nonlinear_describe(result, sink);
-  hol_put_truth(sink, &hol_quantity_complete, ((const hol_nonlinear_result *)result)->complete);
   return HOL_OK;
 }
 
@@ -75,6 +79,7 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_nonlinear_row = {.key = "nonlinear",
+                                            .has_own_place = true,
                                             .tells_structure = true,
                                             .counted = "curves",
                                             .is_told_along = true,
@@ -83,6 +88,7 @@ const hol_analysis_row hol_nonlinear_row = {.key = "nonlinear",
                                             .is_asked = is_asked,
                                             .prepare = prepare,
                                             .run = run,
+                                            .is_complete = is_complete,
                                             .is_stopped = is_stopped,
                                             .describe = describe,
                                             .rows = hol_nonlinear_rows,

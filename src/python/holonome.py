@@ -263,6 +263,18 @@ class Result:
         return Sweep(self.data["sweep"]) if "sweep" in self.data else None
 
     @property
+    def analyses(self) -> Dict[str, Dict[str, Any]]:
+        """What the analyses besides frequencies and sweeps have found, by their keys (`static`, `response`, ...): objects of JSON, the same
+        whatever else was asked for."""
+        return {key: value for key, value in self.data.items() if isinstance(value, dict) and "complete" in value}
+
+    @property
+    def completeness(self) -> Dict[str, bool]:
+        """Of each analysis, by its key (`modes`, `static`, ...), whether all of it is proved."""
+        alone = next(iter(self.analyses), "sweep" if "sweep" in self.data else "modes")
+        return dict(self.data.get("completeness", {alone: self.data["complete"]}))
+
+    @property
     def nonlinear(self) -> Optional[Dict[str, Any]]:
         """Steady motions as the object of JSON; None where none were asked for."""
         return self.data.get("nonlinear")
@@ -277,6 +289,7 @@ class Result:
             lines.append(f"sweep over {', '.join(self.sweep.names)}: {self.data['sweep']['points']} points, {self.sweep.solved} proved")
         if self.nonlinear:
             lines.append(f"steady motions: {len(self.nonlinear['curves'])} curves")
+        lines += [f"{key}: {'complete' if found['complete'] else 'not complete'}" for key, found in self.analyses.items()]
         lines += [f"note: {words}" for words in self.warnings]
         lines.append("complete: all is proved" if self.complete else "NOT PROVED: not everything asked for could be proved")
         return "\n".join(lines)

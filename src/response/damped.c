@@ -123,6 +123,11 @@ static bool is_stopped(const void *result)
   return ((const hol_damped *)result)->is_stopped;
 }
 
+static bool is_complete(const void *result)
+{
+  return ((const hol_damped *)result)->known == HOL_DAMPED_PROVED;
+}
+
 static void compare_entry(const hol_damped *found, const hol_expect *expect, hol_comparison *c)
 {
   const hol_damped_expected *e = expect->wanted;
@@ -166,6 +171,7 @@ const hol_analysis_row hol_damped_row = {.key = "damped",
                                          .is_asked = is_asked,
                                          .prepare = prepare,
                                          .run = run,
+                                         .is_complete = is_complete,
                                          .is_stopped = is_stopped,
                                          .describe = hol_damped_describe,
                                          .rows = hol_damped_rows,

@@ -88,6 +88,8 @@ hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load);
 
 /** Is nothing missing in the list of modes, or of damped motions? */
 bool hol_forced_is_complete(const hol_forced *forced);
+/** And is every error within the tolerance? */
+bool hol_forced_is_met(const hol_forced *forced);
 /** Theory, compliance, how many modes. */
 void hol_forced_put_taken(const hol_sink *sink, const hol_forced *forced);
 /** The next mode, the law of damping, what errors are, and whether they are within the tolerance. */

@@ -12,6 +12,11 @@ bool hol_forced_is_complete(const hol_forced *m)
   return m->is_coupled ? hol_complex_modes_are_known(&m->coupled) : m->modes.is_complete;
 }
 
+bool hol_forced_is_met(const hol_forced *m)
+{
+  return hol_forced_is_complete(m) && m->is_reached;
+}
+
 void hol_forced_put_taken(const hol_sink *sink, const hol_forced *m)
 {
   static const hol_quantity theory = {.name = "theory", .type = HOL_TEXT},
@@ -73,7 +78,7 @@ static void put_modes(hol_text *w, const hol_forced *m, const char *bound)
 void hol_forced_put_verdict(hol_text *text, const hol_forced *m, const char *bound)
 {
   hol_text w = {0};
-  bool is_good = hol_forced_is_complete(m) && m->is_reached;
+  bool is_good = hol_forced_is_met(m);
   const hol_result *found = &m->modes.result;
   if (m->is_coupled) {
     hol_complex_modes_tell(&m->coupled, &w);

@@ -30,7 +30,7 @@ static void put_head(const hol_sink *sink, const hol_noise *n)
 {
   hol_forced_put_taken(sink, &n->forced);
   hol_forced_put_law(sink, &n->forced);
-  hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_complete(&n->forced) && n->forced.is_reached);
+  hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_met(&n->forced));
 }
 
 static void put_views(const hol_sink *sink, const hol_noise *n)

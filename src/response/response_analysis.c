@@ -273,6 +273,11 @@ static bool is_stopped(const void *result)
   return !((const hol_response *)result)->is_filled;
 }
 
+static bool is_complete(const void *result)
+{
+  return ((const hol_response *)result)->is_met;
+}
+
 static void clear(void *result)
 {
   hol_response *r = result;
@@ -293,13 +298,13 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_response_row = {.key = "response",
-                                           .has_record = true,
                                            .counted = "frequencies",
                                            .then = "frequencies",
                                            .kept = "frequencies",
                                            .is_asked = is_asked,
                                            .prepare = prepare,
                                            .run = run,
+                                           .is_complete = is_complete,
                                            .is_stopped = is_stopped,
                                            .describe = hol_response_describe,
                                            .rows = hol_response_rows,

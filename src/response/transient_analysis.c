@@ -22,6 +22,11 @@ static bool is_stopped(const void *result)
   return ((const hol_transient *)result)->forced.stopped;
 }
 
+static bool is_complete(const void *result)
+{
+  return hol_forced_is_met(&((const hol_transient *)result)->forced);
+}
+
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
   (void)study;
@@ -41,12 +46,12 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_transient_row = {.key = "transient",
-                                            .has_record = true,
                                             .counted = "frequencies",
                                             .then = "modes",
                                             .is_asked = is_asked,
                                             .prepare = prepare,
                                             .run = run,
+                                            .is_complete = is_complete,
                                             .is_stopped = is_stopped,
                                             .describe = hol_transient_describe,
                                             .rows = hol_transient_rows,

@@ -100,7 +100,7 @@ hol_status hol_transient_describe(const void *of, const hol_sink *sink)
     put_receivers(sink, t, &w);
     put_views(sink, t);
     put_notes(sink, t);
-    hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_complete(&t->forced) && t->forced.is_reached);
+    hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_met(&t->forced));
   }
   hol_probe_words_clear(&w);
   return status;
@@ -145,7 +145,7 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
                         times = {&time, t->motion ? t->request->times : 0, t->request->time};
     const hol_sink_axis *const over[] = {&receiver, &times};
     put_head(sink, t);
-    hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_complete(&t->forced) && t->forced.is_reached);
+    hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_met(&t->forced));
     hol_put_array(sink, &time, 1, &over[1], 0, t->request->time);
     hol_put_array(sink, &at, 1, over, 0, w.point);
     hol_put_array(sink, &component, 1, over, 0, w.component);

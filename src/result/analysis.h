@@ -20,8 +20,8 @@ HOL_MUST_CHECK hol_status hol_comparison_end(hol_comparison *comparison, hol_sta
 
 /** Functions that may be NULL say what that means. */
 typedef struct hol_analysis_row {
-  const char *key;            /**< the record of its results where a file asks for several analyses */
-  bool has_record;            /**< its results stand in that record where the file asks for nothing else, too */
+  const char *key;            /**< the record of its results, whatever else the file asks for */
+  bool has_own_place;         /**< no such record is opened: it tells where its results stand, beside the problem */
   const char *counted, *then; /**< in the words of progress: what is counted; once all are counted */
   bool is_told_along;         /**< progress tells of the one under way, too */
   const char *kept;           /**< in the words of a checkpoint: what it keeps there; NULL: nothing */
@@ -35,7 +35,8 @@ typedef struct hol_analysis_row {
    *  @return HOL_INCOMPLETE if not everything is found or proved; as hol_solve(). Collective. */
   hol_status (*run)(const hol_study *study, hol_watch watch, void *result, hol_faults *faults);
   bool (*is_stopped)(const void *result); /**< of a result that is not complete: by progress, and there is nothing to show */
-  /** Tell a result, into the record that is open. @return HOL_MEMORY */
+  bool (*is_complete)(const void *result); /**< is all of it found and proved? */
+  /** Tell a result, into the record that is open; with it `complete`, which in place of a record of its own is that of the whole file. @return HOL_MEMORY */
   hol_status (*describe)(const void *result, const hol_sink *sink);
   /** Tell it as a list with columns, for formats of rows; NULL: `describe` tells one. @return HOL_MEMORY */
   hol_status (*rows)(const void *result, const hol_sink *sink);

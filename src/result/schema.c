@@ -10,7 +10,7 @@ void hol_put_schema(const hol_sink *sink)
                             version = {.name = "version", .type = HOL_TEXT};
   hol_open(sink, &schema);
   hol_put_text(sink, &name, "holonome-result");
-  hol_put_count(sink, &number, 1);
+  hol_put_count(sink, &number, HOL_SCHEMA_VERSION);
   hol_close(sink);
   hol_put_text(sink, &program, "holonome");
   hol_put_text(sink, &version, HOLONOME_VERSION);

@@ -4,6 +4,9 @@
 
 #include "result/sink.h"
 
+/** Raised where a reader of earlier results would be misled; what has changed is in holonome(1). */
+enum { HOL_SCHEMA_VERSION = 2 };
+
 /** Tell `schema`, `program` and `version`. */
 void hol_put_schema(const hol_sink *sink);
 

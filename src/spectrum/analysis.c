@@ -30,6 +30,11 @@ static bool is_stopped(const void *result)
   return ((const hol_result *)result)->stopped;
 }
 
+static bool is_complete(const void *result)
+{
+  return ((const hol_result *)result)->complete;
+}
+
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
   return hol_output_table(result, &(hol_output_source){study->file, study->unit}, text);
@@ -67,6 +72,7 @@ static void clear(void *result)
 }
 
 const hol_analysis_row hol_modes_row = {.key = "modes",
+                                        .has_own_place = true,
                                         .tells_structure = true,
                                         .counted = "frequencies",
                                         .then = "frequencies, now their modes",
@@ -74,6 +80,7 @@ const hol_analysis_row hol_modes_row = {.key = "modes",
                                         .is_asked = is_asked,
                                         .prepare = hol_modes_prepare,
                                         .run = run,
+                                        .is_complete = is_complete,
                                         .is_stopped = is_stopped,
                                         .describe = hol_modes_describe,
                                         .arrays = hol_modes_arrays,

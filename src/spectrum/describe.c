@@ -389,8 +389,8 @@ static hol_status put_all(const hol_sink *sink, const hol_result *result, const 
   static const hol_quantity settled[] = {
       {.name = "growing", .type = HOL_COUNT, .at = offsetof(hol_result, growing)},
       {.name = "neutral", .type = HOL_COUNT, .at = offsetof(hol_result, neutral)},
-      {.name = "rigid_modes", .type = HOL_COUNT, .at = offsetof(hol_result, rigid_modes)},
-      {.name = "complete", .type = HOL_TRUTH, .at = offsetof(hol_result, complete)},
+      {.name = "rigid_modes", .type = HOL_COUNT, .at = offsetof(hol_result, rigid_modes)}};
+  static const hol_quantity proved[] = {
       {.name = "count_proved", .type = HOL_TRUTH, .at = offsetof(hol_result, count_proved)},
       {.name = "exhausted", .type = HOL_TRUTH, .at = offsetof(hol_result, exhausted)}};
   static const hol_quantity unknowns = {
@@ -406,6 +406,8 @@ static hol_status put_all(const hol_sink *sink, const hol_result *result, const 
   hol_close(sink);
   hol_effective_describe(result, sink);
   hol_put_members(sink, settled, sizeof settled / sizeof settled[0], result);
+  hol_put_truth(sink, &hol_quantity_complete, result->complete);
+  hol_put_members(sink, proved, sizeof proved / sizeof proved[0], result);
   put_mass(sink, result);
   hol_put_count(sink, &unknowns, result->unknowns);
   hol_open(sink, &notes);

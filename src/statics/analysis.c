@@ -67,6 +67,12 @@ static bool is_stopped(const void *result)
   return false;
 }
 
+static bool is_complete(const void *result)
+{
+  const hol_static_result *found = result;
+  return found->is_stable && found->is_balanced;
+}
+
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
   (void)study;
@@ -97,6 +103,7 @@ const hol_analysis_row hol_static_row = {.key = "static",
                                          .is_asked = is_asked,
                                          .prepare = prepare,
                                          .run = run,
+                                         .is_complete = is_complete,
                                          .is_stopped = is_stopped,
                                          .describe = hol_static_describe,
                                          .rows = hol_static_rows,

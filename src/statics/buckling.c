@@ -106,6 +106,11 @@ static bool is_stopped(const void *result)
   return false;
 }
 
+static bool is_complete(const void *result)
+{
+  return ((const hol_buckling *)result)->complete;
+}
+
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
   (void)study;
@@ -167,6 +172,7 @@ const hol_analysis_row hol_buckling_row = {.key = "buckling",
                                            .is_asked = is_asked,
                                            .prepare = prepare,
                                            .run = run,
+                                           .is_complete = is_complete,
                                            .is_stopped = is_stopped,
                                            .describe = hol_buckling_describe,
                                            .table = table,

@@ -5,6 +5,7 @@
 #include "result/words.h"
 #include "study/analyses.h"
 #include "study/describe.h"
+#include "study/whole.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -148,19 +149,62 @@ const char *hol_study_keeps(const hol_study *study)
   return kept;
 }
 
-/** Several analyses have a record each, and whether all are complete stands behind them. */
+static bool is_complete(const struct hol_found *found)
+{
+  return found->status == HOL_OK && found->row->is_complete(found->result);
+}
+
+/** Is all that the file asks for found and proved? */
+static bool is_all_complete(const hol_study *study)
+{
+  bool is = true;
+  for (size_t i = 0; i < study->founds; i++) {
+    is = is && is_complete(&study->found[i]);
+  }
+  return is;
+}
+
+/** Of several analyses each: the one `complete` beside the problem is of all. */
+static void describe_completeness(const hol_study *study, const hol_sink *sink)
+{
+  static const hol_quantity each = {.name = "completeness", .type = HOL_MAP, .text = "of each analysis"},
+                            one = {.type = HOL_TRUTH};
+  if (study->founds < 2) {
+    return;
+  }
+  hol_open(sink, &each);
+  for (size_t i = 0; i < study->founds; i++) {
+    hol_put_name(sink, study->found[i].row->key);
+    hol_put_truth(sink, &one, is_complete(&study->found[i]));
+  }
+  hol_close(sink);
+}
+
+/** One analysis: in a record of its own, or beside the problem. @param[in] beside  as told there */
+static hol_status describe_one(const struct hol_found *found, const hol_sink *sink, const hol_sink *beside)
+{
+  const hol_quantity record = {.name = found->row->key, .type = HOL_RECORD, .flags = HOL_BLOCK, .items = 4};
+  if (found->row->has_own_place) {
+    return found->row->describe(found->result, beside);
+  }
+  hol_open(sink, &record);
+  HOL_TRY(found->row->describe(found->result, sink));
+  hol_close(sink);
+  return HOL_OK;
+}
+
+/** All of them; whether all are complete stands where an analysis tells that beside the problem, else behind them. */
 static hol_status describe_each(const hol_study *study, const hol_sink *sink)
 {
-  bool complete = true;
+  hol_whole whole = {.to = sink, .is_complete = is_all_complete(study)};
+  const hol_sink beside = hol_whole_sink(&whole);
   for (size_t i = 0; i < study->founds; i++) {
-    const struct hol_found *found = &study->found[i];
-    const hol_quantity record = {.name = found->row->key, .type = HOL_RECORD, .flags = HOL_BLOCK, .items = 4};
-    hol_open(sink, &record);
-    HOL_TRY(found->row->describe(found->result, sink));
-    hol_close(sink);
-    complete = complete && found->status == HOL_OK;
+    HOL_TRY(describe_one(&study->found[i], sink, &beside));
   }
-  hol_put_truth(sink, &hol_quantity_complete, complete);
+  if (!whole.is_told) {
+    hol_put_truth(sink, &hol_quantity_complete, whole.is_complete);
+  }
+  describe_completeness(study, sink);
   return HOL_OK;
 }
 
@@ -180,11 +224,7 @@ static void describe_notes(const hol_study *study, const hol_sink *sink)
 hol_status hol_study_describe(const hol_study *study, const hol_sink *sink)
 {
   hol_study_open(sink, study->problem, study->file);
-  if (study->founds == 1 && !study->found[0].row->has_record) {
-    HOL_TRY(study->found[0].row->describe(study->found[0].result, sink));
-  } else {
-    HOL_TRY(describe_each(study, sink));
-  }
+  HOL_TRY(describe_each(study, sink));
   describe_notes(study, sink);
   hol_close(sink);
   return HOL_OK;

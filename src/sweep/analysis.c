@@ -33,6 +33,11 @@ static bool is_stopped(const void *result)
   return ((const hol_sweep *)result)->points == 0;
 }
 
+static bool is_complete(const void *result)
+{
+  return ((const hol_sweep *)result)->solved == ((const hol_sweep *)result)->points;
+}
+
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
   return hol_sweep_table(result, study->problem->title, study->unit, text);
@@ -45,6 +50,7 @@ static void clear(void *result)
 
 /** What is expected of a file with a sweep are its own frequencies. */
 const hol_analysis_row hol_sweep_row = {.key = "sweep",
+                                        .has_own_place = true,
                                         .counted = "points",
                                         .then = "points",
                                         .kept = "points",
@@ -52,6 +58,7 @@ const hol_analysis_row hol_sweep_row = {.key = "sweep",
                                         .is_asked = is_asked,
                                         .prepare = prepare,
                                         .run = run,
+                                        .is_complete = is_complete,
                                         .is_stopped = is_stopped,
                                         .describe = hol_sweep_describe,
                                         .rows = hol_sweep_rows,

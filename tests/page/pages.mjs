@@ -309,15 +309,16 @@ async function tryShapes() {
   const portal = solve('static/portal');
   let page = await open(pageOf('portal', portal));
   const shown = await page.evaluate(() => window.holonome.positions(1));
-  portal.geometry.parts.forEach((part, p) => ['ux', 'uy'].forEach((name, k) => want(part.stations.length === portal.parts[part.name][name].length && portal.parts[part.name][name].every((value, at) => shown[p][at][k] === value), `displacements of ${part.name}`)));
-  const most = Math.max(...Object.values(portal.parts).flatMap((part) => part.ux.map((ux, i) => Math.hypot(ux, part.uy[i]))));
+  const rest = portal.static;
+  rest.geometry.parts.forEach((part, p) => ['ux', 'uy'].forEach((name, k) => want(part.stations.length === rest.parts[part.name][name].length && rest.parts[part.name][name].every((value, at) => shown[p][at][k] === value), `displacements of ${part.name}`)));
+  const most = Math.max(...Object.values(rest.parts).flatMap((part) => part.ux.map((ux, i) => Math.hypot(ux, part.uy[i]))));
   want((await textOf(page, '.see')).startsWith(`The largest displacement is ${Number(most.toPrecision(5))} m`), `the sentence of a structure at rest: ${await textOf(page, '.see')}`);
   const picture = await page.$eval('.picture canvas', (canvas) => canvas.toDataURL());
   await page.evaluate(() => new Promise((done) => setTimeout(done, 150)));
   want((await page.$eval('.picture canvas', (canvas) => canvas.toDataURL())) === picture, 'what is at rest does not move');
   await page.close();
-  const buckling = solve('static/portal-buckling');
-  page = await open(pageOf('buckling', buckling));
+  const buckled = solve('static/portal-buckling'), { buckling } = buckled;
+  page = await open(pageOf('buckling', buckled));
   await page.evaluate(() => window.holonome.still(Math.PI / 2));
   await page.keyboard.press('ArrowRight');
   want((await textOf(page, '.caption h2')).includes(String(Number(buckling.factors[1].factor.toPrecision(6)))), `the second factor: ${await textOf(page, '.caption h2')}`);
@@ -325,6 +326,37 @@ async function tryShapes() {
   const second = await page.evaluate(() => window.holonome.positions(2));
   want(buckling.geometry.parts.every((part, p) => buckling.factors[1].shapes[0][part.name].ux.every((value, at) => second[p][at][0] === value)), 'how it buckles');
   await page.close();
+}
+
+/** Several analyses of one file: each as it is alone, with a verdict of its own; the whole is complete where all are. */
+async function trySeveral() {
+  const body = (analysis) => `parts:
+  a: {kind: body, at: [0, 0], mass: 1}
+  arm: {kind: beam, from: [1, 0], to: [2, 0], EI: 1 kN m^2, EA: 1 MN, line_mass: 1 kg/m}
+joints:
+  - {spring: a, direction: [0, 1], stiffness: 100, damping: 1}
+  - {spring: a, direction: [1, 0], stiffness: 200}
+  - {fix: arm.start}
+loads: [{at: arm.end, direction: [0, -1], force: 1 N}]
+analysis: {${analysis}}
+`;
+  const result = solveText(body('frequencies: 2, static: {}, damped: {count: 2}'));
+  want(result.complete === false && result.completeness.modes && result.completeness.static && !result.completeness.damped, 'what is complete of several');
+  const page = await open(pageOf('several', result));
+  want((await textOf(page, 'header .badge')) === '! Not complete', `the verdict of all: ${await textOf(page, 'header .badge')}`);
+  want((await textOf(page, '.summary')).endsWith('Counting proves that there is no other up to the last. Not everything else is found and proved: damped.'), `the sentence of several: ${await textOf(page, '.summary')}`);
+  const heads = await page.$$eval('.analysis', (all) => all.map((one) => [...one.children].map((child) => child.textContent).join(' ')));
+  want(heads.join() === 'Static ✓ Complete,Damped ! Not complete', `each has a verdict: ${heads}`);
+  want((await page.$$('.list [role=option]')).length === 2 && (await page.$$('.picture canvas')).length === 2, 'modes and the structure at rest are both there');
+  const titles = await page.$$eval('h2', (all) => all.map((one) => one.textContent));
+  for (const one of ['No frequency is missed', 'At rest under its loads', 'Reactions', 'Damped']) {
+    want(titles.includes(one), `${one} beside others: ${titles}`);
+  }
+  want((await page.$$eval('td', (all) => all.map((one) => one.textContent))).includes(String(Number(result.damped.damped[0].omega.toPrecision(7)))), 'a damped motion in a table');
+  await page.close();
+  const alone = await open(pageOf('alone', solveText(body('static: {}'))));
+  want((await alone.$$('.analysis')).length === 0 && (await textOf(alone, 'header .badge')) === '✓ Complete', 'one analysis has one verdict');
+  await alone.close();
 }
 
 /** A motion at a point of a curve: over time, in its plane, and of the structure. */
@@ -527,4 +559,4 @@ async function tryComparison() {
   await page.close();
 }
 
-await finish(`pages in ${kind}`, tryStructure, tryComparison, tryCurves, trySweep, tryMap, tryShapes, tryMotion, tryReading, tryLink, tryMutations, tryOthers, tryDescribed);
+await finish(`pages in ${kind}`, tryStructure, tryComparison, tryCurves, trySweep, tryMap, tryShapes, trySeveral, tryMotion, tryReading, tryLink, tryMutations, tryOthers, tryDescribed);

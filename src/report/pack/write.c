@@ -6,6 +6,7 @@
 #include "report/pack/base64.h"
 #include "report/pack/planes.h"
 #include "result/number.h"
+#include "result/schema.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -372,7 +373,8 @@ static hol_status write_with(writer *w, const hol_text *head, const hol_text *ti
   hol_status status = put_trees(w, &first);
   status = status == HOL_OK && is_cut(w) ? HOL_MEMORY : status;
   status = status == HOL_OK ? put_head(w, head, &letters) : status;
-  hol_text_add(text, "{\"schema\": {\"name\": \"holonome-result\", \"version\": 1}, \"problem\": {\"title\": \"");
+  hol_text_add(text, "{\"schema\": {\"name\": \"holonome-result\", \"version\": %d}, \"problem\": {\"title\": \"",
+               HOL_SCHEMA_VERSION);
   hol_json_words(text, title->data ? title->data : "");
   hol_text_add(text, "\"}, \"packed\": {\"head\": \"");
   hol_text_put(text, letters.data, letters.size);

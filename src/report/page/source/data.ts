@@ -44,6 +44,27 @@ export function readSources(): Source[] {
   return sources;
 }
 
+export interface Analysis {
+  name: string;
+  result: Fields;
+}
+
+/** The analyses that have a record of their own, each of which says whether it is complete. */
+export function analysesOf(result: Fields): Analysis[] {
+  return Object.entries(result).flatMap(([name, value]) => (isRecord(value) && typeof value.complete === 'boolean' ? [{ name, result: value }] : []));
+}
+
+/** Is what stands beside the problem complete? Where a file asks for several analyses `complete` is of all. */
+export function isOwnComplete(result: Fields): boolean {
+  const modes = record(result.completeness).modes;
+  return (typeof modes === 'boolean' ? modes : result.complete) === true;
+}
+
+/** Of several analyses those that are not complete, in words. */
+export function incomplete(result: Fields): string[] {
+  return Object.entries(record(result.completeness)).filter(([, is]) => is !== true).map(([name]) => name.replaceAll('_', ' '));
+}
+
 /** What stands at a path, through lists and all entries of maps that are told by `*`. */
 export function collect(value: Value | undefined, path: string[]): Value | undefined {
   if (path.length === 0 || value === undefined) {

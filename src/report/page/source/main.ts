@@ -1,8 +1,9 @@
 // The page: what is said first, and a section for each thing that a result has.
 
 import { h, plain } from './dom';
-import { Fields, Source, Value, isRecord, list, number, readSources, record, text } from './data';
+import { Fields, Source, Value, analysesOf, incomplete, isRecord, list, number, readSources, record, text } from './data';
 import { errorOf, readGeometry, readGroups, readModes } from './result';
+import type { Analysis } from './data';
 import type { Mode } from './result';
 import { Picture, listenToPrinting, modeList, reactionTable } from './structure';
 import type { Legend } from './structure';
@@ -68,7 +69,7 @@ function header(source: Source, sentence: () => string, hasUnit: boolean): HTMLE
       h('button', { type: 'button', class: 'help', title: 'the keys (?)', 'aria-label': 'the keys', click: () => document.querySelector<HTMLDialogElement>('dialog')?.showModal() }, '?')));
 }
 
-const TOLD = new Set(['schema', 'program', 'version', 'problem', 'theory', 'compliance', 'modes', 'geometry', 'views', 'complete', 'count_proved', 'exhausted', 'growing', 'neutral', 'rigid_modes', 'notes', 'mass', 'error', 'unknowns', 'timing', 'constraints', 'reaction_components', 'comparisons']);
+const TOLD = new Set(['schema', 'program', 'version', 'problem', 'theory', 'compliance', 'modes', 'geometry', 'views', 'complete', 'count_proved', 'exhausted', 'growing', 'neutral', 'rigid_modes', 'notes', 'mass', 'error', 'unknowns', 'timing', 'constraints', 'reaction_components', 'comparisons', 'completeness']);
 
 function whatWasComputed(source: Source): HTMLElement {
   const { result } = source;
@@ -81,7 +82,8 @@ function whatWasComputed(source: Source): HTMLElement {
   ];
   const lines = rows.flatMap(([name, value]) => (typeof value === 'string' && value ? [h('dt', {}, name), h('dd', {}, value)] : []));
   const left = leftOut(result);
-  const notes = [...list(result.notes).map(text), ...(left ? [roundedWords(left)] : [])].map((note) => h('li', {}, note));
+  const told = [result, ...analysesOf(result).map((one) => one.result)].flatMap((one) => list(one.notes).map(text));
+  const notes = [...new Set(told), ...(left ? [roundedWords(left)] : [])].map((note) => h('li', {}, note));
   const parameters = record(problem.parameters);
   return h('section', { class: 'computed' }, h('h2', {}, 'What was computed'), h('dl', {}, ...lines),
     notes.length > 0 && h('ul', { class: 'notes' }, ...notes),
@@ -188,18 +190,35 @@ function viewSections(result: Fields): HTMLElement[] {
   return viewsOf(result).map((view) => section(view.title, view.sentence, ...view.content(), more('The numbers', Object.fromEntries(view.used.map((name) => [name, result[name] ?? null])) as Value)));
 }
 
+/** A name of a result as a title. */
+const titleOf = (name: string): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+
 /** What has no picture: small numbers and words together, everything larger for itself. */
 function otherSections(result: Fields): HTMLElement[] {
-  const shown = new Set(viewsOf(result).flatMap((view) => view.used));
+  const shown = new Set([...viewsOf(result).flatMap((view) => view.used), ...analysesOf(result).map((one) => one.name)]);
   const others = Object.entries(result).filter(([name]) => !TOLD.has(name) && !shown.has(name));
   const isSmall = (value: Value): boolean => typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0);
   const small = others.filter(([, value]) => isSmall(value)).map(([name, value]) => [name.replaceAll('_', ' '), value] as const);
-  const large = others.filter(([, value]) => !isSmall(value)).map(([name, value]) => section((name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' '), null, table(value)));
+  const large = others.filter(([, value]) => !isSmall(value)).map(([name, value]) => section(titleOf(name), null, table(value)));
   return [...(small.length > 0 ? [section('Besides', null, table(Object.fromEntries(small)))] : []), ...large];
 }
 
-/** A view that shows the structure itself. */
+/** A view beside the problem that shows the structure itself. */
 const hasShapes = (result: Fields): boolean => list(result.views).some((view) => text(record(view).role) === 'shape');
+
+/** An analysis that has a record of its own, headed by its name and its verdict where there are others. */
+function analysisSections(one: Analysis, isAlone: boolean): HTMLElement[] {
+  const isComplete = one.result.complete === true;
+  const head = h('div', { class: 'analysis' }, h('h2', {}, titleOf(one.name)), h('span', { class: `badge ${isComplete ? 'good' : 'bad'}` }, `${isComplete ? '✓ Complete' : '! Not complete'}`));
+  return [...(isAlone ? [] : [head]), ...viewSections(one.result), ...otherSections(one.result)];
+}
+
+/** The sentence below the title. */
+function sentenceOf(result: Fields, modes: Mode[]): string {
+  const open = incomplete(result).filter((name) => name !== 'modes');
+  const rest = open.length > 0 ? ` Not everything else is found and proved: ${open.join(', ')}.` : '';
+  return failureOf(result) ? `${failureOf(result)}.` : Array.isArray(result.modes) ? summary(result, modes) + rest : headOf(result);
+}
 
 /** One result: its sections, and the picture if it has one. */
 function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | null {
@@ -212,9 +231,11 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
   for (const part of geometry?.parts ?? []) {
     part.color = legend.find((item) => item.name === groups.of.get(part.name))?.color ?? 0;
   }
-  const sentence = (): string => (failureOf(result) ? `${failureOf(result)}.` : Array.isArray(result.modes) ? summary(result, modes) : headOf(result));
+  const sentence = (): string => sentenceOf(result, modes);
+  const analyses = analysesOf(result);
+  const isAlone = analyses.length === 1 && !Array.isArray(result.modes);
   const picture = geometry && (Array.isArray(result.modes) || !hasShapes(result)) && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
-  main.append(header(source, sentence, modes.length > 0 || hasFrequencies(result)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), whatWasComputed(source));
+  main.append(header(source, sentence, modes.length > 0 || hasFrequencies(result)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), ...analyses.flatMap((one) => analysisSections(one, isAlone)), whatWasComputed(source));
   if (isFirst) {
     listenToKeys(picture, modes);
   }

@@ -2,6 +2,7 @@
 // for. Whoever reads a packed result sees the values that the JSON has.
 
 import { unzlibSync } from 'fflate';
+import { analysesOf } from './data';
 import type { Fields, Value } from './data';
 
 const PLACE = '@packed'; // in place of a tree of numbers: its number
@@ -242,6 +243,9 @@ export function unpack(result: Fields): Fields {
     delete whole.packed;
     attach(book, whole);
     books.set(whole, book);
+    for (const { result: analysis } of analysesOf(whole)) {
+      books.set(analysis, book);
+    }
     return whole;
   } catch {
     return { problem: result.problem ?? {}, complete: false, error: 'The numbers of this page cannot be read' };

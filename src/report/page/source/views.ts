@@ -1,6 +1,6 @@
 // What a result describes as to be drawn, by roles: this file knows roles, and no analysis. What it has no picture for is a table.
 
-import { Fields, isRecord, list, record, text } from './data';
+import { Fields, analysesOf, incomplete, isOwnComplete, isRecord, list, record, text } from './data';
 import { Told, View, word } from './told';
 import { valueView } from './values';
 import { branchesView, columnView } from './branches';
@@ -18,18 +18,23 @@ function viewOf(result: Fields, view: Fields, used: string[], isComplete: boolea
   return make?.({ result, view }, used, isComplete) ?? null;
 }
 
-/** The views that a result describes, or one of the analyses in it. */
+/** The views that a result describes, or a record in it that is no analysis; or those of an analysis. */
 export function viewsOf(result: Fields): View[] {
-  const isComplete = result.complete === true;
+  const isComplete = isOwnComplete(result);
   const keys = (view: Fields): string[] => ['each', 'axis', 'shape'].map((key) => word({ result, view }, key)).filter((key) => key !== '');
   const own = list(result.views).map(record).map((view) => viewOf(result, view, keys(view), isComplete));
-  const inner = Object.entries(result).flatMap(([name, value]) => (isRecord(value) ? list(value.views).map(record).map((view) => viewOf(value, view, [name], isComplete && value.complete !== false)) : []));
+  const inner = Object.entries(result).flatMap(([name, value]) => (isRecord(value) && typeof value.complete !== 'boolean' ? list(value.views).map(record).map((view) => viewOf(value, view, [name], isComplete)) : []));
   return [...own, ...inner].filter((view) => view !== null);
 }
 
-/** One sentence for the head of such a result. */
+/** The same, and those of all its analyses. */
+const allViewsOf = (result: Fields): View[] => [...viewsOf(result), ...analysesOf(result).flatMap((one) => viewsOf(one.result))];
+
+/** One sentence for the head of a result without modes. */
 export function headOf(result: Fields): string {
-  return viewsOf(result)[0]?.head() || 'What was asked for is below.';
+  const several = incomplete(result);
+  const failed = several.length > 0 ? `Not everything that was asked for is found and proved: ${several.join(', ')}.` : '';
+  return failed || allViewsOf(result)[0]?.head() || 'What was asked for is below.';
 }
 
 /** Is an axis of it a frequency, whose unit may be chosen? */

@@ -3,7 +3,7 @@
 import { certified, short } from './digits';
 import type { Mode } from './result';
 import { isRigid } from './result';
-import { isRecord } from './data';
+import { isOwnComplete, isRecord } from './data';
 import type { Fields } from './data';
 import type { LeftOut } from './packed';
 import { choice, inUnit } from './state';
@@ -34,7 +34,7 @@ export function proofOf(result: Fields, modes: Mode[]): string {
     : result.exhausted === true ? 'Counting proves that the structure has no others.'
     : modes[0]?.number === 1 ? 'Counting proves that there is no other up to the last.'
     : `Counting proves that none is missing from mode ${modes[0]?.number} to mode ${last.number}.`;
-  return result.complete === true || growing > 0 ? unstable + proof : `${proof} Not every frequency has proved bounds.`;
+  return isOwnComplete(result) || growing > 0 ? unstable + proof : `${proof} Not every frequency has proved bounds.`;
 }
 
 /** The sentence below the title. */
