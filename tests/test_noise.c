@@ -262,6 +262,57 @@ static void test_chains_with_dashpots_under_white_noise(void **unused)
   }
 }
 
+/** Densities of one from one frequency to another, Hz. */
+static double rms_of(const char *text, double from, double to, double *radius)
+{
+  reading r = {0};
+  hol_noise n;
+  hol_faults faults = {0};
+  assert_true(reading_of(text, &r));
+  hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  free(request->density[0].omega);
+  free(request->density[0].value);
+  request->density[0] =
+      (hol_noise_density){.omega = hol_alloc(2, sizeof(double)), .value = hol_alloc(2, sizeof(double)), .count = 2};
+  for (size_t i = 0; i < 2; i++) {
+    request->density[0].omega[i] = 2 * acos(-1) * (i ? to : from);
+    request->density[0].value[i] = 1 / (2 * acos(-1));
+  }
+  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  assert_true(n.forced.is_coupled && n.forced.is_reached);
+  double rms = n.motion[0].rms;
+  *radius = n.motion[0].radius;
+  hol_noise_clear(&n);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+  return rms;
+}
+
+/** A column only half of which has mass damping, which resists velocities relative to the ground; a bar that none of the lowest motions, which
+ *  a damper across it couples, moves, and which is not damped beyond the density: exact members at s = iω, integrated in steps. */
+static void test_coupled_damping_against_quadrature(void **unused)
+{
+  (void)unused;
+  double radius;
+  double rms =
+      rms_of("parts:\n"
+             "  a: {kind: beam, from: [0, 0], to: [0, 1], EA: 1000, EI: 1, line_mass: 1}\n"
+             "  b: {kind: beam, from: [0, 1], to: [0, 2], EA: 1000, EI: 1, line_mass: 1, rayleigh: {mass: 0.5}}\n"
+             "joints: [{fix: a.start}, {weld: [a.end, b.start]}]\n"
+             "analysis: {random: {load: {base: ground, direction: [1, 0], density: 1},\n"
+             "  at: [{point: b.end, direction: [1, 0]}]}}\n",
+             0.1, 1, &radius);
+  assert_true(radius > 0 && radius < 1e-3);
+  assert_near(rms, 1.05855, radius + 5e-6);
+  rms = rms_of("parts: {b: {kind: beam, from: [0, 0], to: [1, 0], EA: 10000, EI: 0.01, line_mass: 1}}\n"
+               "joints: [{fix: b.start}, {dashpot: b.end, direction: [0, 1], damping: 0.05}]\n"
+               "analysis: {random: {load: {at: b.end, direction: [1, 0], density: 1},\n"
+               "  at: [{point: b.end, direction: [1, 0]}]}}\n",
+               1, 20, &radius);
+  assert_true(radius > 0 && radius < 1e-6);
+  assert_near(rms, 5.9662e-4, radius + 5e-9);
+}
+
 /* ---- parts without mass --------------------------------------------------------------------------------------------- */
 
 /** A mass at the end of a light cantilever that is pushed halfway: ∫ |F_ij − F_i2 F_j2/(F_22 + 1/D)|² dω of its compliances F by Simpson's
@@ -399,6 +450,7 @@ static void test_rates_by_few_modes(void **unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_mode_under_white_noise),
+                                     cmocka_unit_test(test_coupled_damping_against_quadrature),
                                      cmocka_unit_test(test_what_does_not_move_is_at_rest),
                                      cmocka_unit_test(test_chains_with_dashpots_under_white_noise),
                                      cmocka_unit_test(test_bands_of_noise_on_beams),

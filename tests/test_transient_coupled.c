@@ -337,12 +337,145 @@ static void test_step_on_a_cantilever_with_a_dashpot(void **unused)
   }
 }
 
+/* ---- other solutions ------------------------------------------------------------------------------------------------ */
+
+/** Motions of the first receiver are no farther from what is expected than their radius, which is at most `most`. */
+static void check_motion(const char *text, hol_status expected_status, const double *expected, double accuracy,
+                         double most)
+{
+  reading r = {0};
+  hol_transient m = {0};
+  hol_faults faults = {0};
+  assert_true(reading_of(text, &r));
+  assert_int_equal(hol_transient_run(&r.problem, (hol_solve_options){0}, &m, &faults), expected_status);
+  assert_true(m.forced.is_coupled && m.forced.is_measured);
+  for (size_t i = 0; i < m.request->times; i++) {
+    double radius = m.motion[0].radius[i];
+    assert_true(radius > 0 && radius <= most);
+    assert_near(m.motion[0].value[i], expected[i], radius + accuracy);
+  }
+  hol_transient_clear(&m);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+}
+
+#define COLUMN(a, b)                                                                                                   \
+  "parts:\n"                                                                                                           \
+  "  a: {kind: beam, from: [0, 0], to: [0, 1], EA: 1000, EI: 1, line_mass: 1" a "}\n"                                  \
+  "  b: {kind: beam, from: [0, 1], to: [0, 2], EA: 1000, EI: 1, line_mass: 1" b "}\n"                                  \
+  "joints: [{fix: a.start}, {weld: [a.end, b.start]}]\n"                                                               \
+  "analysis: {transient: {load: {base: ground, direction: [1, 0], acceleration: {step: 1}},\n"                         \
+  "  at: [{point: b.end, direction: [1, 0]}], times: [0.5, 1, 2, 4, 8]}}\n"
+
+static void fill_pulse(hol_history *h)
+{
+  static const double time[] = {0, 0.3, 1, 1.5}, value[] = {0, 1, -0.5, 0};
+  *h = (hol_history){.kind = HOL_HISTORY_RECORD, .size = 1, .count = 4};
+  h->time = hol_alloc_copy(time, 4, sizeof *time);
+  h->value = hol_alloc_copy(value, 4, sizeof *value);
+}
+
+static void run_column(const char *text, bool is_coupled, double value[5], double radius[5])
+{
+  reading r = {0};
+  hol_transient m = {0};
+  hol_faults faults = {0};
+  assert_true(reading_of(text, &r));
+  hol_transient_request *request = hol_request_of(&r.problem, &hol_transient_grammar);
+  fill_pulse(&request->history[0]);
+  assert_int_equal(hol_transient_run(&r.problem, (hol_solve_options){0}, &m, &faults), HOL_OK);
+  assert_int_equal(m.forced.is_coupled, is_coupled);
+  memcpy(value, m.motion[0].value, 5 * sizeof *value);
+  memcpy(radius, m.motion[0].radius, 5 * sizeof *radius);
+  hol_transient_clear(&m);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+}
+
+/** A column only the upper half of which has mass damping, on ground that moves across it: on velocities relative to the ground. By
+ *  exact members at complex s along two lines of Bromwich. */
+static void test_ground_under_mass_damping_of_one_part(void **unused)
+{
+  (void)unused;
+  static const double expected[] = {-0.05703, -0.31975, -0.25216, 0.11482, -0.06421};
+  double value[5], radius[5];
+  run_column(COLUMN("", ", rayleigh: {mass: 0.5}"), true, value, radius);
+  for (size_t i = 0; i < 5; i++) {
+    assert_true(radius[i] > 0 && radius[i] < 1e-4 * 0.32);
+    assert_near(value[i], expected[i], 5e-6 + radius[i]);
+  }
+}
+
+/** Laws that are nearly one are as the one. */
+static void test_ground_under_laws_that_are_nearly_one(void **unused)
+{
+  (void)unused;
+  double one[5], near[5], radius[5], other[5];
+  run_column(COLUMN(", rayleigh: {mass: 0.5}", ", rayleigh: {mass: 0.5}"), false, one, radius);
+  run_column(COLUMN(", rayleigh: {mass: 0.5}", ", rayleigh: {mass: 0.5000001}"), true, near, other);
+  for (size_t i = 0; i < 5; i++) {
+    assert_near(near[i], one[i], radius[i] + other[i] + 1e-7);
+  }
+}
+
+#define SLENDER(tolerance)                                                                                             \
+  "parts: {b: {kind: beam, from: [0, 0], to: [1, 0], EA: 10000, EI: 0.01, line_mass: 1}}\n"                            \
+  "joints: [{fix: b.start}, {dashpot: b.end, direction: [0, 1], damping: 0.05}]\n"                                     \
+  "analysis: {transient: {load: {at: b.end, direction: [1, 0], history: {step: 1}},\n"                                 \
+  "  at: [{point: b.end, direction: [1, 0]}], times: [0.005, 0.01, 0.015, 0.02], tolerance: " tolerance "}}\n"
+
+/** A bar that is pushed along itself, whose damper across it makes all of the lowest motions bending ones: F c t/EA up to 2l/c. */
+static void test_what_no_low_motion_moves(void **unused)
+{
+  (void)unused;
+  static const double expected[] = {0.5e-4, 1e-4, 1.5e-4, 2e-4};
+  check_motion(SLENDER("2e-2"), HOL_OK, expected, 0, 2e-2 * 2e-4);
+}
+
+/** Limp where a damper is, twelve times as stiff across that, where the step is: a cantilever without damping, 40 modes in 30 digits. */
+static void test_step_across_the_plane_of_the_damper(void **unused)
+{
+  (void)unused;
+  static const double expected[] = {7.968e-4, 2.6016e-3, 4.2046e-3, 4.5482e-3};
+  check_motion(
+      "parts: {b: {kind: beam, from: [0, 0, 0], to: [1, 0, 0], EA: 100000, GJ: 5, EI_z: 1, EI_y: 144, line_mass: 1,\n"
+      "  polar_inertia: 0.01}}\n"
+      "joints: [{fix: b.start}, {dashpot: b.end, direction: [0, 1, 0], damping: 0.1}]\n"
+      "analysis: {transient: {load: {at: b.end, direction: [0, 0, 1], history: {step: 1}},\n"
+      "  at: [{point: b.end, direction: [0, 0, 1]}], times: [0.02, 0.04, 0.06, 0.08], tolerance: 1e-3}}\n",
+      HOL_OK, expected, 1e-7, 1e-3 * 4.6e-3);
+}
+
+/** Of a list with a gap nothing is told. */
+static void test_open_lists_leave_values_unknown(void **unused)
+{
+  (void)unused;
+  reading r = {0};
+  hol_transient m = {0};
+  hol_faults faults = {0};
+  assert_true(reading_of(SLENDER("1"), &r));
+  assert_int_equal(hol_transient_run(&r.problem, (hol_solve_options){0}, &m, &faults), HOL_OK);
+  m.forced.coupled.known = HOL_DAMPED_OPEN;
+  assert_int_equal(hol_transient_add_coupled(&m), HOL_OK);
+  for (size_t i = 0; i < m.request->times; i++) {
+    assert_true(isnan(m.motion[0].value[i]) && isnan(m.motion[0].radius[i]));
+  }
+  hol_transient_clear(&m);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_chains_against_exponentials),
       cmocka_unit_test(test_one_mass_about_critical_damping),
       cmocka_unit_test(test_step_on_a_cantilever_with_a_dashpot),
+      cmocka_unit_test(test_ground_under_mass_damping_of_one_part),
+      cmocka_unit_test(test_ground_under_laws_that_are_nearly_one),
+      cmocka_unit_test(test_what_no_low_motion_moves),
+      cmocka_unit_test(test_step_across_the_plane_of_the_damper),
+      cmocka_unit_test(test_open_lists_leave_values_unknown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

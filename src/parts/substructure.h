@@ -171,8 +171,9 @@ typedef struct hol_substructure_class {
   hol_status (*damped)(const void *of, double h, const hol_law *law, hol_form form, hol_damped_relation *relation);
   /** What a load of one per length along port component 0, the same all along the stretch, puts to the right of the damped relation of
    *  this form: S v = b + end forces, and its derivative with respect to s. NULL with damped().
-   *  @param[out] b,db  [HOL_RELATION_MAX] @return HOL_NUMERICAL */
-  hol_status (*damped_load)(const void *of, double h, const hol_law *law, hol_form form, double complex *b,
+   *  @param[in]  weight  in place of one per length: its mass per length, as under an acceleration of one
+   *  @param[out] b,db    [HOL_RELATION_MAX] @return HOL_NUMERICAL */
+  hol_status (*damped_load)(const void *of, double h, const hol_law *law, hol_form form, bool weight, double complex *b,
                             double complex *db);
   /** What a load along port component 0, the same all along the stretch, puts to the right of its relation at λ = 0: S v = b + end
    *  forces. NULL with relation().

@@ -20,6 +20,16 @@ static const double near = 0.05;
 static const double telling = 1e-6, explained = 1e-7;
 /** A double pole is taken as two with this half distance, over the radius of the circle. */
 static const double apart = 3e-6;
+/** A mode's mass is taken from receivers where it is a pair with nearly real shapes: |s| a below this part of b. */
+static const double plain = 0.3;
+/** Of the mass that moves so much at least is taken to be left. */
+static const double least_mass = 0.02;
+/** Places for each e-fold of ξ, from exp(−BELOW/EACH) of the first motion left out on; and T ξ without a sum. */
+enum { EACH = 2, BELOW = 5, ABOVE = 14 };
+static const double hardly_falls = 0.93;
+/** Motions with less than this share of the largest are none that die out slowly; the upper half stands for what is left out where it does
+ *  this part of it. */
+static const double hardly_there = 1e-6, stands_for = 8;
 /** A pair is taken by its two real coefficients where Im s is below this part of |s|. */
 static const double flat = 1e-2;
 
@@ -29,13 +39,17 @@ void hol_complex_modes_clear(hol_complex_modes *m)
   free(m->a);
   free(m->b);
   free(m->rest);
+  free(m->slope);
+  free(m->energy);
+  free(m->upper);
+  free(m->struck);
   *m = (hol_complex_modes){0};
 }
 
 /** What a search owns. {0} is empty. */
 typedef struct work {
   hol_complex_modes *found;
-  const hol_response_request *request;
+  const hol_complex_wish *wish;
   hol_watch watch;
   hol_response_system system;
   double complex *pole;    /**< [poles] Im ≥ 0, |s| > 0, rising; beyond `taken` neighbours alone */
@@ -43,8 +57,9 @@ typedef struct work {
   size_t poles, taken;
   bool has_zero;                   /**< there are poles at s = 0 */
   double horizon;                  /**< all poles within |s| below this are known */
-  double complex *value;           /**< [curves] of H at a node */
-  double complex *moment[MOMENTS]; /**< [curves] each, by powers of the radius */
+  double complex *all;             /**< H at a node, of all receivers and loads of the request */
+  double complex *value;           /**< [stride] of H at a node */
+  double complex *moment[MOMENTS]; /**< [stride] each, by powers of the radius */
 } work;
 
 static void clear(work *w)
@@ -53,6 +68,7 @@ static void clear(work *w)
   free(w->pole);
   free(w->is_used);
   free(w->is_here);
+  free(w->all);
   free(w->value);
   for (int p = 0; p < MOMENTS; p++) {
     free(w->moment[p]);
@@ -61,26 +77,33 @@ static void clear(work *w)
 
 /* ---- transfer functions ------------------------------------------------------------------------------------------- */
 
-/** H at s of all curves; of bases that move relative to them. */
+/** H at s of all curves, then of receivers and loads by themselves. */
 static hol_status evaluate(work *w, double complex s)
 {
-  const hol_response_request *request = w->request;
-  HOL_TRY(hol_response_transfer(&w->system, s, w->value));
-  for (size_t i = 0; i < w->found->curves; i++) {
-    const hol_response_load *load = &request->load[i % request->loads];
-    const hol_receiver *receiver = &request->receiver[i / request->loads];
-    if (load->is_base && !receiver->turns) {
-      w->value[i] -= load->size * hol_dot(3, receiver->direction, load->direction) / (s * s);
+  const hol_response_request *request = w->wish->request;
+  size_t receivers = w->wish->receivers, loads = w->wish->loads, i = 0, own = receivers;
+  HOL_TRY(hol_response_transfer(&w->system, s, w->all));
+  for (size_t r = 0; r < receivers; r++) {
+    for (size_t l = 0; l < loads; l++) {
+      w->value[i++] = w->all[r * request->loads + l];
     }
+  }
+  for (size_t r = 0; r < receivers; r++) {
+    w->value[i++] = w->all[r * request->loads + loads + r];
+  }
+  for (size_t l = 0; l < loads; l++) {
+    w->value[i++] = request->load[l].is_ground ? 0 : w->all[own * request->loads + l];
+    own += !request->load[l].is_ground;
   }
   return HOL_OK;
 }
 
-/** Moments ∮ H z^p ds/2πi of a circle, z = (s − centre)/radius; and the mean of H. With a real centre half of it is walked.
- *  @param[out] mean  [curves] may be NULL */
-static hol_status integrate(work *w, double complex centre, double radius, int nodes, double *mean)
+/** Moments ∮ H z^p ds/2πi of a circle, z = (s − centre)/radius; about zero the means of H and of H/s: the first two terms of the series
+ *  of what has no pole inside. With a real centre half of it is walked.
+ *  @param[out] mean,slope  [stride] both may be NULL */
+static hol_status integrate(work *w, double complex centre, double radius, int nodes, double *mean, double *slope)
 {
-  size_t curves = w->found->curves;
+  size_t curves = w->found->stride;
   bool is_real = !(fabs(cimag(centre)) > 0);
   int walked = is_real ? nodes / 2 : nodes;
   for (size_t i = 0; i < MOMENTS * curves; i++) {
@@ -97,6 +120,7 @@ static hol_status integrate(work *w, double complex centre, double radius, int n
       }
       if (mean) {
         mean[i] += 2 * creal(w->value[i]) / nodes;
+        slope[i] += 2 * creal(w->value[i] / z) / (radius * nodes);
       }
     }
   }
@@ -109,7 +133,7 @@ static hol_status integrate(work *w, double complex centre, double radius, int n
 static bool take_roots(const work *w, double complex *p, double complex *q)
 {
   double best = telling;
-  for (size_t i = 0; i < w->found->curves; i++) {
+  for (size_t i = 0; i < w->found->stride; i++) {
     double complex m[MOMENTS];
     for (int k = 0; k < MOMENTS; k++) {
       m[k] = w->moment[k][i];
@@ -202,8 +226,8 @@ static void put_real(work *w, const group *g)
 {
   hol_complex_modes *m = w->found;
   size_t k = add(w, -creal(g->s), 0, cabs(g->s), 1);
-  for (size_t i = 0; i < m->curves; i++) {
-    m->a[k * m->curves + i] = creal(w->moment[0][i]);
+  for (size_t i = 0; i < m->stride; i++) {
+    m->a[k * m->stride + i] = creal(w->moment[0][i]);
   }
 }
 
@@ -214,10 +238,10 @@ static void put_flat(work *w, const group *g, double radius, double p, double q)
   double centre = creal(g->centre), c = radius * p - 2 * centre,
          lambda = centre * (centre - radius * p) + radius * radius * q;
   size_t k = add(w, c, lambda, fmax(cabs(g->s), cabs(g->t)), g->count);
-  for (size_t i = 0; i < m->curves; i++) { /* Σ r = a, Σ r s = b − a c */
+  for (size_t i = 0; i < m->stride; i++) { /* Σ r = a, Σ r s = b − a c */
     double first = creal(w->moment[0][i]), second = radius * creal(w->moment[1][i]) + centre * first;
-    m->a[k * m->curves + i] = first;
-    m->b[k * m->curves + i] = second + c * first;
+    m->a[k * m->stride + i] = first;
+    m->b[k * m->stride + i] = second + c * first;
   }
 }
 
@@ -226,9 +250,9 @@ static void put_pair(work *w, double complex s, const double complex *residue, s
 {
   hol_complex_modes *m = w->found;
   size_t k = add(w, -2 * creal(s), creal(s * conj(s)), cabs(s), motions);
-  for (size_t i = 0; i < m->curves; i++) {
-    m->a[k * m->curves + i] = 2 * creal(residue[i]);
-    m->b[k * m->curves + i] = -2 * creal(residue[i] * conj(s));
+  for (size_t i = 0; i < m->stride; i++) {
+    m->a[k * m->stride + i] = 2 * creal(residue[i]);
+    m->b[k * m->stride + i] = -2 * creal(residue[i] * conj(s));
   }
 }
 
@@ -238,7 +262,7 @@ static void put_pairs(work *w, const group *g, double radius, double complex p, 
   double complex root = csqrt(p * p / 4 - q);
   root = cabs(root) > apart ? root : apart;
   double complex z[2] = {-p / 2 + root, -p / 2 - root};
-  for (size_t i = 0; i < w->found->curves; i++) {
+  for (size_t i = 0; i < w->found->stride; i++) {
     double complex all = w->moment[0][i];
     w->moment[1][i] = (w->moment[1][i] - all * z[0]) / (z[1] - z[0]);
     w->moment[0][i] = all - w->moment[1][i];
@@ -251,7 +275,7 @@ static void put_pairs(work *w, const group *g, double radius, double complex p, 
 static bool explain(const work *w, double complex p, double complex q)
 {
   double size = 0, worst = 0;
-  for (size_t i = 0; i < w->found->curves; i++) {
+  for (size_t i = 0; i < w->found->stride; i++) {
     size = fmax(size, cabs(w->moment[0][i]) + cabs(w->moment[1][i]));
     worst = fmax(worst, cabs(w->moment[2][i] + p * w->moment[1][i] + q * w->moment[0][i]));
   }
@@ -264,7 +288,7 @@ static hol_status take_group(work *w, const group *g)
   double away = distance(w, g);
   bool is_one = g->count == 1 && !(g->extent > 0);
   double radius = (is_one ? beside : about) * away;
-  HOL_TRY(integrate(w, g->centre, radius, is_one ? NODES : NODES_MORE, NULL));
+  HOL_TRY(integrate(w, g->centre, radius, is_one ? NODES : NODES_MORE, NULL, NULL));
   if (is_one && g->is_real) {
     put_real(w, g);
   } else if (is_one) {
@@ -291,12 +315,12 @@ static hol_status take_zero(work *w)
                   (w->poles == 1 || cabs(w->pole[0]) < near_zero * cabs(w->pole[1]));
   double first = w->poles > has_near ? cabs(w->pole[has_near]) : has_near ? 16 * cabs(w->pole[0]) : 1;
   double radius = about * first, c = has_near ? -creal(w->pole[0]) : 0;
-  HOL_TRY(integrate(w, 0, radius, NODES_MORE, m->rest));
+  HOL_TRY(integrate(w, 0, radius, NODES_MORE, m->rest, m->slope));
   if (w->has_zero) {
     size_t k = add(w, c, 0, c, has_near);
-    for (size_t i = 0; i < m->curves; i++) { /* Σ r = a, Σ r s = b − a c */
-      m->a[k * m->curves + i] = creal(w->moment[0][i]);
-      m->b[k * m->curves + i] = radius * creal(w->moment[1][i]) + c * creal(w->moment[0][i]);
+    for (size_t i = 0; i < m->stride; i++) { /* Σ r = a, Σ r s = b − a c */
+      m->a[k * m->stride + i] = creal(w->moment[0][i]);
+      m->b[k * m->stride + i] = radius * creal(w->moment[1][i]) + c * creal(w->moment[0][i]);
     }
     if (has_near) {
       w->is_used[0] = true;
@@ -311,6 +335,15 @@ double hol_complex_mode_at_rest(const hol_complex_mode *mode, double a, double b
     return b / mode->lambda;
   }
   return mode->c > 0 ? (a - b / mode->c) / mode->c : 0;
+}
+
+/** The derivative of a term with respect to s, at s = 0, but for its pole there. */
+static double slope_at_rest(const hol_complex_mode *mode, double a, double b)
+{
+  if (mode->lambda > 0) {
+    return (a - b * mode->c / mode->lambda) / mode->lambda;
+  }
+  return mode->c > 0 ? (b / mode->c - a) / (mode->c * mode->c) : 0;
 }
 
 static hol_status take_all(work *w)
@@ -330,8 +363,10 @@ static hol_status take_all(work *w)
     }
   }
   for (size_t k = first; k < m->modes; k++) {
-    for (size_t i = 0; i < m->curves; i++) {
-      m->rest[i] -= hol_complex_mode_at_rest(&m->mode[k], m->a[k * m->curves + i], m->b[k * m->curves + i]);
+    for (size_t i = 0; i < m->stride; i++) {
+      double a = m->a[k * m->stride + i], b = m->b[k * m->stride + i];
+      m->rest[i] -= hol_complex_mode_at_rest(&m->mode[k], a, b);
+      m->slope[i] -= slope_at_rest(&m->mode[k], a, b);
     }
   }
   return HOL_OK;
@@ -345,7 +380,7 @@ static double complex sum_at(const hol_complex_modes *m, size_t curve, double co
   double complex sum = m->rest[curve];
   for (size_t k = 0; k < m->modes; k++) {
     const hol_complex_mode *mode = &m->mode[k];
-    sum += (m->a[k * m->curves + curve] * s + m->b[k * m->curves + curve]) / (s * (s + mode->c) + mode->lambda);
+    sum += (m->a[k * m->stride + curve] * s + m->b[k * m->stride + curve]) / (s * (s + mode->c) + mode->lambda);
   }
   return sum;
 }
@@ -367,6 +402,138 @@ static hol_status compare(work *w)
     }
   }
   return HOL_OK;
+}
+
+/* ---- what is left out ---------------------------------------------------------------------------------------------- */
+
+/** Mass of the ground's motion in a mode, by its part in receivers; where damping couples modes strongly it is none. */
+static double mass_of(const work *w, size_t load, size_t k)
+{
+  const hol_complex_modes *m = w->found;
+  const double *a = m->a + k * m->stride, *b = m->b + k * m->stride;
+  double most = 0;
+  for (size_t r = 0; r < w->wish->receivers; r++) {
+    double own = b[m->curves + r], here = b[r * m->loads + load];
+    bool is_plain = own > 0 && fabs(a[m->curves + r]) * m->mode[k].size < plain * own;
+    most = is_plain ? fmax(most, here * here / own) : most;
+  }
+  return most;
+}
+
+/** E of the ground: the mass that is left, all of it at the first frequency left out. */
+static double energy_of_ground(const work *w, size_t load)
+{
+  const hol_complex_modes *m = w->found;
+  double mass, centre[3], inertia[6];
+  hol_model_mass_properties(&w->system.model, &mass, centre, inertia);
+  double left = mass;
+  for (size_t k = 0; k < m->modes; k++) {
+    left -= mass_of(w, load, k);
+  }
+  return fmax(left, least_mass * mass) / (m->next * m->next);
+}
+
+/** E of a probe, from its own curve. */
+static double energy_of(const hol_complex_modes *m, size_t i)
+{
+  double velocity = 0, mobile = 0;
+  for (size_t k = 0; k < m->modes; k++) {
+    velocity += m->a[k * m->stride + i];
+    mobile += fabs(m->b[k * m->stride + i]);
+  }
+  return fabs(m->rest[i]) + (mobile > 0 ? 2 * velocity * velocity / mobile : 0);
+}
+
+/** What the upper half of the modes does at rest. */
+static double upper_of(const hol_complex_modes *m, size_t i)
+{
+  double sum = 0;
+  for (size_t k = m->modes / 2; k < m->modes; k++) {
+    sum += fabs(hol_complex_mode_at_rest(&m->mode[k], m->a[k * m->stride + i], m->b[k * m->stride + i]));
+  }
+  return sum;
+}
+
+/** Σ φ²/ω = (2/π) ∫ T dξ over real s = ξ > 0, by even steps of ln ξ: of what damping leaves apart. T ξ that hardly falls any more has no sum. */
+static hol_status find_struck(work *w)
+{
+  hol_complex_modes *m = w->found;
+  size_t probes = w->wish->receivers + w->wish->loads;
+  double *last = hol_alloc(2 * probes, sizeof *last), *before = last + probes;
+  hol_status status = last ? HOL_OK : HOL_MEMORY;
+  for (int p = -BELOW; status == HOL_OK && p <= ABOVE; p++) {
+    double xi = m->next * exp((double)p / EACH);
+    status = evaluate(w, xi);
+    for (size_t i = 0; status == HOL_OK && i < probes; i++) {
+      double here = xi * fmax(creal(w->value[m->curves + i] - sum_at(m, m->curves + i, xi)) + m->rest[m->curves + i], 0);
+      m->struck[i] += (p == -BELOW ? 1 / -expm1(-1.0 / EACH) : 1) * here;
+      before[i] = last[i];
+      last[i] = here;
+    }
+  }
+  for (size_t i = 0; status == HOL_OK && i < probes; i++) {
+    double ratio = before[i] > 0 ? last[i] / before[i] : 0;
+    m->struck[i] = ratio > hardly_falls ? HUGE_VAL : M_2_PI / EACH * (m->struck[i] + last[i] * ratio / (1 - ratio));
+  }
+  free(last);
+  return status;
+}
+
+static hol_status find_residuals(work *w)
+{
+  hol_complex_modes *m = w->found;
+  size_t receivers = w->wish->receivers, probes = receivers + w->wish->loads;
+  for (size_t i = 0; i < probes; i++) {
+    bool is_ground = i >= receivers && w->wish->request->load[i - receivers].is_ground;
+    m->energy[i] = is_ground ? energy_of_ground(w, i - receivers) : energy_of(m, m->curves + i);
+    m->upper[i] = is_ground ? (double)HUGE_VAL : upper_of(m, m->curves + i);
+  }
+  if (!m->struck) {
+    return HOL_OK;
+  }
+  HOL_TRY(find_struck(w));
+  for (size_t i = receivers; i < probes; i++) { /* Σ L²/ω ≤ √(Σ L²/λ Σ L²) */
+    bool is_ground = w->wish->request->load[i - receivers].is_ground;
+    m->struck[i] = is_ground ? m->energy[i] * m->next : m->struck[i];
+  }
+  return HOL_OK;
+}
+
+/** The least rate at which one of the upper half dies out that has a share worth the name in a curve. */
+static double rate_of(const hol_complex_modes *m, size_t i)
+{
+  double largest = 0, rate = HUGE_VAL;
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t k = m->modes / 2; k < m->modes; k++) {
+      const hol_complex_mode *mode = &m->mode[k];
+      double share =
+          fmax(fabs(m->a[k * m->stride + i]) * mode->size, fabs(m->b[k * m->stride + i])) / (mode->size * mode->size);
+      double half = mode->lambda > 0 && mode->c * mode->c > 4 * mode->lambda
+                        ? 2 * mode->lambda / (mode->c + sqrt(mode->c * mode->c - 4 * mode->lambda)) /* the slower one */
+                    : mode->lambda > 0 ? mode->c / 2
+                                       : mode->c;
+      largest = pass == 0 ? fmax(largest, share) : largest;
+      rate = pass == 1 && share > hardly_there * largest ? fmin(rate, half) : rate;
+    }
+  }
+  return isfinite(rate) ? rate : 0;
+}
+
+hol_residual hol_complex_modes_residual(const hol_complex_modes *m, size_t receiver, size_t load)
+{
+  if (!isfinite(m->next)) {
+    return (hol_residual){.unseen = 1};
+  }
+  size_t receivers = m->curves / m->loads, curve = receiver * m->loads + load, r = receiver, d = receivers + load;
+  bool is_ground = !isfinite(m->upper[d]);
+  double own = fabs(m->slope[m->curves + r]), other = fabs(m->slope[m->curves + d]);
+  double seen = is_ground ? m->upper[r] / m->energy[r] : sqrt(m->upper[r] / m->energy[r] * (m->upper[d] / m->energy[d]));
+  hol_residual left = {.size = sqrt(m->energy[r] * m->energy[d]), .slope = fabs(m->slope[curve])};
+  left.lag = is_ground ? left.size * own / m->energy[r] : sqrt(own * other);
+  left.struck = m->struck ? sqrt(m->struck[r] * m->struck[d]) : 0;
+  left.unseen = seen > 0 ? fmax(1, 1 / seen) : (double)HUGE_VAL;
+  left.rate = left.unseen < stands_for ? rate_of(m, curve) / 2 : 0;
+  return left;
 }
 
 /* ---- together ------------------------------------------------------------------------------------------------------ */
@@ -403,44 +570,55 @@ static hol_status take_poles(work *w, const hol_damped *damped, size_t wanted)
 static hol_status make_room(work *w)
 {
   hol_complex_modes *m = w->found;
-  size_t most = w->poles + 2;
-  m->curves = w->request->receivers * w->request->loads;
+  const hol_complex_wish *wish = w->wish;
+  size_t most = w->poles + 2, probes = wish->receivers + wish->loads;
+  m->loads = wish->loads;
+  m->curves = wish->receivers * wish->loads;
+  m->stride = m->curves + probes;
   m->mode = hol_alloc(most, sizeof *m->mode);
-  m->a = hol_alloc(most * m->curves, sizeof *m->a);
-  m->b = hol_alloc(most * m->curves, sizeof *m->b);
-  m->rest = hol_alloc(m->curves, sizeof *m->rest);
-  w->value = hol_alloc(m->curves, sizeof *w->value);
-  bool ok = m->mode && m->a && m->b && m->rest && w->value;
+  m->a = hol_alloc(most * m->stride, sizeof *m->a);
+  m->b = hol_alloc(most * m->stride, sizeof *m->b);
+  m->rest = hol_alloc(m->stride, sizeof *m->rest);
+  m->slope = hol_alloc(m->stride, sizeof *m->slope);
+  m->energy = hol_alloc(probes, sizeof *m->energy);
+  m->upper = hol_alloc(probes, sizeof *m->upper);
+  m->struck = wish->is_struck ? hol_alloc(probes, sizeof *m->struck) : NULL;
+  w->all = hol_alloc(wish->request->receivers * wish->request->loads, sizeof *w->all);
+  w->value = hol_alloc(m->stride, sizeof *w->value);
+  bool ok = m->mode && m->a && m->b && m->rest && m->slope && m->energy && m->upper && w->all && w->value &&
+            (m->struck || !wish->is_struck);
   for (int p = 0; p < MOMENTS; p++) {
-    w->moment[p] = hol_alloc(m->curves, sizeof **w->moment);
+    w->moment[p] = hol_alloc(m->stride, sizeof **w->moment);
     ok = ok && w->moment[p];
   }
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status make(work *w, const hol_problem *problem, const hol_damped *damped, size_t wanted, hol_faults *faults)
+static hol_status make(work *w, const hol_damped *damped, size_t wanted, hol_faults *faults)
 {
   HOL_TRY(take_poles(w, damped, wanted));
   HOL_TRY(make_room(w));
   double reach = w->poles > 0 ? cabs(w->pole[w->poles - 1]) : 1;
-  HOL_TRY(hol_response_begin(problem, w->request, 2 * reach, &w->system, faults));
+  HOL_TRY(hol_response_begin(w->wish->problem, w->wish->request, 2 * reach, &w->system, faults));
   HOL_TRY(take_all(w));
-  bool is_whole = !isfinite(w->found->next) && w->taken > 0 && !w->found->reason;
-  return is_whole ? compare(w) : HOL_OK;
+  if (w->found->reason || w->taken == 0) {
+    return HOL_OK;
+  }
+  return isfinite(w->found->next) ? find_residuals(w) : compare(w);
 }
 
-hol_status hol_complex_modes_make(const hol_problem *problem, const hol_response_request *request, size_t motions,
-                                  hol_watch watch, hol_complex_modes *found, hol_faults *faults)
+hol_status hol_complex_modes_make(const hol_complex_wish *wish, size_t motions, hol_watch watch,
+                                  hol_complex_modes *found, hol_faults *faults)
 {
   const hol_damped_request wanted = {.count = motions + MORE};
   hol_damped damped = {.problem = NULL};
-  work w = {.found = found, .request = request, .watch = watch};
-  hol_status status = hol_damped_find(problem, watch, &wanted, &damped, faults);
+  work w = {.found = found, .wish = wish, .watch = watch};
+  hol_status status = hol_damped_find(wish->problem, watch, &wanted, &damped, faults);
   found->known = damped.known;
   found->reason = damped.reason;
   found->is_stopped = damped.is_stopped;
   if (damped.is_filled && !damped.is_stopped && (status == HOL_OK || status == HOL_INCOMPLETE)) {
-    hol_status made = make(&w, problem, &damped, motions, faults);
+    hol_status made = make(&w, &damped, motions, faults);
     status = made != HOL_OK ? made : found->reason ? HOL_INCOMPLETE : HOL_OK;
   }
   clear(&w);
@@ -465,7 +643,7 @@ void hol_complex_modes_tell(const hol_complex_modes *m, hol_text *text)
     hol_text_add(
         text,
         "%zu damped motions are all there are below |s| = %.6g rad/s, by counting; the others are there as at rest. "
-        "Errors are what the upper half of these motions changes, which is measured, not proved",
+        "Errors are by the flexibility that is left to them at receivers and loads, which is measured, not proved",
         m->motions, m->next);
   }
 }

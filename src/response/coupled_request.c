@@ -5,62 +5,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** All joints to the ground, which move with it. */
-static hol_status hold_ground(const hol_problem *problem, hol_response_load *load, hol_faults *faults)
-{
-  load->joint = hol_alloc(problem->joint_count, sizeof *load->joint);
-  if (!load->joint) {
-    return HOL_MEMORY;
-  }
-  for (size_t j = 0; j < problem->joint_count; j++) {
-    if (problem->joint[j].point_count == 1 && !hol_response_holds(&problem->joint[j])) {
-      hol_faults_add(faults, true, problem->joint[j].place, "fix, pin, roller, spring or dashpot of one point",
-                     "`%s` cannot move with the ground where damping couples the modes", problem->joint[j].name);
-      return HOL_INVALID;
-    }
-    if (problem->joint[j].point_count == 1) {
-      load->joint[load->joints++] = j;
-    }
-  }
-  return HOL_OK;
-}
-
 void hol_coupled_request_clear(hol_response_request *request)
 {
-  for (size_t i = 0; request->load && i < request->loads; i++) {
-    free(request->load[i].joint);
-  }
   free(request->load);
   free(request->receiver);
   *request = (hol_response_request){.loads = 0};
 }
 
-hol_status hol_coupled_request_make(const hol_problem *problem, const hol_forced_request *asked,
-                                    hol_response_request *request, hol_faults *faults)
+static void add_receiver(hol_response_request *request, const hol_probe *probe)
 {
+  hol_receiver *made = &request->receiver[request->receivers++];
+  *made = (hol_receiver){.turns = probe->turns, .point = probe->point, .place = probe->place};
+  memcpy(made->direction, probe->direction, sizeof made->direction);
+}
+
+static void add_load(hol_response_request *request, const hol_probe *probe, bool is_ground)
+{
+  hol_response_load *load = &request->load[request->loads++];
+  *load = (hol_response_load){
+      .size = 1, .is_ground = is_ground, .turns = probe->turns, .point = probe->point, .place = probe->place};
+  memcpy(load->direction, probe->direction, sizeof load->direction);
+}
+
+hol_status hol_coupled_request_make(const hol_forced_request *asked, hol_response_request *request)
+{
+  size_t most = asked->loads + asked->receivers;
   *request = (hol_response_request){.quantity = HOL_RECEPTANCE, .is_separate = true, .place = asked->place};
-  request->load = hol_alloc(asked->loads, sizeof *request->load);
-  request->receiver = hol_alloc(asked->receivers, sizeof *request->receiver);
+  request->load = hol_alloc(most, sizeof *request->load);
+  request->receiver = hol_alloc(most, sizeof *request->receiver);
   if (!request->load || !request->receiver) {
     return HOL_MEMORY;
   }
-  for (; request->receivers < asked->receivers; request->receivers++) {
-    const hol_probe *probe = &asked->receiver[request->receivers];
-    hol_receiver *made = &request->receiver[request->receivers];
-    *made = (hol_receiver){.turns = probe->turns, .point = probe->point, .place = probe->place};
-    memcpy(made->direction, probe->direction, sizeof made->direction);
+  for (size_t r = 0; r < asked->receivers; r++) {
+    add_receiver(request, &asked->receiver[r]);
   }
-  for (; request->loads < asked->loads; request->loads++) {
-    const hol_probe *probe = &asked->load[request->loads].probe;
-    hol_response_load *load = &request->load[request->loads];
-    *load = (hol_response_load){.size = 1, .turns = probe->turns, .point = probe->point, .place = probe->place};
-    memcpy(load->direction, probe->direction, sizeof load->direction);
-    load->is_base = load->is_acceleration = asked->load[request->loads].is_ground;
-    if (load->is_base) {
-      hol_status status = hold_ground(problem, load, faults);
-      request->loads += status != HOL_OK; /* its joints are freed with it */
-      HOL_TRY(status);
+  for (size_t l = 0; l < asked->loads; l++) {
+    const hol_driver *load = &asked->load[l];
+    add_load(request, &load->probe, load->is_ground);
+    if (!load->is_ground) {
+      add_receiver(request, &load->probe);
     }
+  }
+  for (size_t r = 0; r < asked->receivers; r++) {
+    add_load(request, &asked->receiver[r], false);
   }
   return HOL_OK;
 }

@@ -525,7 +525,7 @@ static void add_to(double complex *to, double complex value, const hol_sparse *r
   }
 }
 
-hol_status hol_dynamic_load(const hol_dynamic *d, const hol_member *member, double size, double complex *b,
+hol_status hol_dynamic_load(const hol_dynamic *d, const hol_member *member, double size, bool weight, double complex *b,
                             double complex *db)
 {
   if (member->is_modal || !member->class->damped_load) {
@@ -540,8 +540,8 @@ hol_status hol_dynamic_load(const hol_dynamic *d, const hol_member *member, doub
     const hol_damped_relation *relation = &d->relation[d->law_of[i]];
     const hol_functional *port = member->port + s->station * member->orders;
     double complex value[HOL_RELATION_MAX], slope[HOL_RELATION_MAX];
-    HOL_TRY(member->class->damped_load(hol_member_stretch(member, s->station), s->length, &law, relation->form, value,
-                                       slope));
+    HOL_TRY(member->class->damped_load(hol_member_stretch(member, s->station), s->length, &law, relation->form, weight,
+                                       value, slope));
     for (size_t k = 0; k < relation->n_mu; k++) {
       b[s->first_unknown + k] += size * value[k];
       db[s->first_unknown + k] += size * slope[k];

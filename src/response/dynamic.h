@@ -65,9 +65,12 @@ HOL_MUST_CHECK hol_status hol_dynamic_factorise(hol_dynamic *dynamic);
 /** x ← S⁻¹ x, [n * columns]. After hol_dynamic_factorise(). */
 HOL_MUST_CHECK hol_status hol_dynamic_solve(hol_dynamic *dynamic, double complex *x, size_t columns);
 /** A load of `size` per length along one motion of a member that is no part in own modes, added to what is to the right and to its
- *  derivative. At the s of the last hol_dynamic_fill(). @param[in,out] b,db  [n] @return HOL_INVALID: it bears none; HOL_NUMERICAL */
+ *  derivative. At the s of the last hol_dynamic_fill().
+ *  @param[in]     weight  its mass per length times `size`, an acceleration
+ *  @param[in,out] b,db    [n]
+ *  @return HOL_INVALID: it bears none; HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_dynamic_load(const hol_dynamic *dynamic, const hol_member *member, double size,
-                                           double complex *b, double complex *db);
+                                           bool weight, double complex *b, double complex *db);
 /** y = S x, or S′ x. */
 void hol_dynamic_apply(const hol_dynamic *dynamic, bool derivative, const double complex *x, double complex *y);
 /** xᵀ S′ y, without conjugates. */

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MODES_FIRST = 8, MOTIONS_MOST = 512 };
+/** Modes to begin with; damped motions at the most; lists with a gap after which another one is tried. */
+enum { MODES_FIRST = 8, MOTIONS_MOST = 512, OPEN_MOST = 2 };
 
 void hol_forced_request_clear(hol_forced_request *request)
 {
@@ -103,45 +104,14 @@ hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load)
 
 /* ---- more and more modes ------------------------------------------------------------------------------------------- */
 
-/** With so many modes, or damped motions. @return HOL_INCOMPLETE: not everything is proved, or more are wanted */
-typedef hol_status attempt_fn(const void *wish, size_t count, const hol_forced_use *use, hol_solve_options options,
-                              hol_forced *forced, hol_faults *faults);
-
-/** Are more of them what is lacking? The same on every rank. */
-static bool needs_more(const hol_forced *m, const hol_comm *comm)
-{
-  bool lacks =
-      m->is_coupled ? !m->coupled.reason && isfinite(m->coupled.next) : m->modes.is_complete && isfinite(m->modes.next);
-  bool more = comm->rank == 0 && !m->stopped && !m->is_reached && lacks;
-  return comm->agree(comm->handle, more ? HOL_INCOMPLETE : HOL_OK) == HOL_INCOMPLETE;
-}
-
-/** Without room for another attempt nothing is left of the one before. */
-static hol_status try_more(attempt_fn *attempt, const void *wish, size_t most, const hol_forced_use *use,
-                           hol_solve_options options, hol_forced *forced, hol_faults *faults)
-{
-  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  size_t count = forced->request->count > 0 ? forced->request->count : MODES_FIRST;
-  const hol_forced empty = *forced;
-  hol_status status = attempt(wish, count, use, options, forced, faults);
-  while (status == HOL_INCOMPLETE && forced->request->count == 0 && count < most && needs_more(forced, comm)) {
-    use->empty(use->result);
-    hol_forced_clear(forced);
-    *forced = empty;
-    count *= 2;
-    status = attempt(wish, count, use, options, forced, faults);
-  }
-  return status;
-}
-
 static hol_status fill(const hol_forced_use *use, const hol_forced *forced, hol_faults *faults)
 {
   hol_status status = use->fill(use->result, faults);
   return status != HOL_OK ? status : forced->is_reached ? HOL_OK : HOL_INCOMPLETE;
 }
 
-static hol_status attempt_modes(const void *wish, size_t count, const hol_forced_use *use, hol_solve_options options,
-                                hol_forced *forced, hol_faults *faults)
+static hol_status attempt_modes(const hol_superposition_wish *wish, size_t count, const hol_forced_use *use,
+                                hol_solve_options options, hol_forced *forced, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   hol_status status = hol_superposition_make(wish, count, options, &forced->modes, faults);
@@ -153,6 +123,32 @@ static hol_status attempt_modes(const void *wish, size_t count, const hol_forced
   return filled > status ? filled : status;
 }
 
+/** Are more of them what is lacking? The same on every rank. */
+static bool needs_more(const hol_forced *m, const hol_comm *comm)
+{
+  bool lacks = m->modes.is_complete && isfinite(m->modes.next);
+  bool more = comm->rank == 0 && !m->stopped && !m->is_reached && lacks;
+  return comm->agree(comm->handle, more ? HOL_INCOMPLETE : HOL_OK) == HOL_INCOMPLETE;
+}
+
+/** Without room for another attempt nothing is left of the one before. */
+static hol_status take_more_modes(const hol_superposition_wish *wish, size_t most, const hol_forced_use *use,
+                                  hol_solve_options options, hol_forced *forced, hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
+  size_t count = forced->request->count > 0 ? forced->request->count : MODES_FIRST;
+  const hol_forced empty = *forced;
+  hol_status status = attempt_modes(wish, count, use, options, forced, faults);
+  while (status == HOL_INCOMPLETE && forced->request->count == 0 && count < most && needs_more(forced, comm)) {
+    use->empty(use->result);
+    hol_forced_clear(forced);
+    *forced = empty;
+    count *= 2;
+    status = attempt_modes(wish, count, use, options, forced, faults);
+  }
+  return status;
+}
+
 static hol_status superpose(const hol_forced_use *use, size_t most, hol_solve_options options, hol_forced *forced,
                             hol_faults *faults)
 {
@@ -160,46 +156,86 @@ static hol_status superpose(const hol_forced_use *use, size_t most, hol_solve_op
   hol_probe *probe = hol_alloc(forced->request->receivers + forced->request->loads, sizeof *probe);
   HOL_TRY(comm->agree(comm->handle, probe ? HOL_OK : HOL_MEMORY));
   const hol_superposition_wish wish = wish_of(forced->problem, forced->request, probe);
-  hol_status status = try_more(attempt_modes, &wish, most, use, options, forced, faults);
+  hol_status status = take_more_modes(&wish, most, use, options, forced, faults);
   forced->modes.probe = NULL;
   free(probe);
   return status;
 }
 
-/** Of damped motions. */
-typedef struct coupled_wish {
-  const hol_problem *problem;
-  const hol_response_request *request;
-} coupled_wish;
-
-static hol_status attempt_motions(const void *of, size_t count, const hol_forced_use *use, hol_solve_options options,
-                                  hol_forced *forced, hol_faults *faults)
+/** With the damped motions found, which are taken over. */
+static hol_status adopt(const hol_forced_use *use, hol_complex_modes *found, hol_forced *forced, hol_faults *faults)
 {
-  const coupled_wish *wish = of;
-  hol_status status =
-      hol_complex_modes_make(wish->problem, wish->request, count, options.watch, &forced->coupled, faults);
-  forced->stopped = forced->coupled.is_stopped;
-  if (status > HOL_INCOMPLETE || forced->stopped || !forced->coupled.mode) {
-    return status;
+  use->empty(use->result);
+  hol_complex_modes_clear(&forced->coupled);
+  forced->coupled = *found;
+  *found = (hol_complex_modes){.mode = NULL};
+  return fill(use, forced, faults);
+}
+
+/** So many damped motions; of a list with a gap nothing is taken where there was one without. @param[out] is_open  it has a gap */
+static hol_status attempt_motions(const hol_complex_wish *wish, size_t count, const hol_forced_use *use,
+                                  hol_watch watch, hol_forced *forced, bool *is_open, hol_faults *faults)
+{
+  hol_complex_modes found = {.mode = NULL};
+  hol_status status = hol_complex_modes_make(wish, count, watch, &found, faults);
+  forced->stopped = found.is_stopped;
+  *is_open = !hol_complex_modes_are_known(&found);
+  if (status <= HOL_INCOMPLETE && !forced->stopped && (!*is_open || !hol_complex_modes_are_known(&forced->coupled))) {
+    hol_status filled = adopt(use, &found, forced, faults);
+    status = filled != HOL_OK ? filled : status;
+  } else if (status == HOL_OK) {
+    status = HOL_INCOMPLETE;
   }
-  hol_status filled = fill(use, forced, faults);
-  return filled != HOL_OK ? filled : status;
+  hol_complex_modes_clear(&found);
+  return status;
+}
+
+/** How many to look for next: twice as many; between a list without and one with a gap, as long as that is worth it; a little more
+ *  where there is none without yet. The same: no more. */
+static size_t next_count(size_t count, size_t closed, size_t open)
+{
+  size_t next = open == 0 ? 2 * count : closed == 0 ? count + count / 4 + 1 : closed + (open - closed) / 2;
+  next = open > 0 && closed > 0 && open - closed <= closed / 4 ? count : next;
+  return next < MOTIONS_MOST ? next : MOTIONS_MOST;
+}
+
+/** More damped motions until errors are small, or there are no more. A list with a gap may have none a little farther on. */
+static hol_status take_more_motions(const hol_complex_wish *wish, const hol_forced_use *use, hol_watch watch,
+                                    hol_forced *forced, hol_faults *faults)
+{
+  size_t count = forced->request->count > 0 ? forced->request->count : MODES_FIRST;
+  forced->coupled.known = HOL_DAMPED_OPEN; /* there is no list yet */
+  for (size_t closed = 0, opened = 0;; count = next_count(count, closed, forced->open_from)) {
+    bool is_open = false;
+    hol_status status = attempt_motions(wish, count, use, watch, forced, &is_open, faults);
+    opened += is_open;
+    closed = is_open ? closed : count;
+    forced->open_from = is_open ? count : forced->open_from > closed ? forced->open_from : 0;
+    bool has_end = !is_open && !isfinite(forced->coupled.next);
+    if (status != HOL_INCOMPLETE || forced->stopped || forced->request->count > 0 || has_end || opened > OPEN_MOST ||
+        next_count(count, closed, forced->open_from) == count) {
+      return status;
+    }
+  }
 }
 
 /** Every rank does all. */
 static hol_status couple(const hol_forced_use *use, hol_solve_options options, hol_forced *forced, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  const hol_solve_options by_itself = {.watch = options.watch};
   hol_prestressed prestressed = {.is_owned = NULL};
   hol_response_request request;
   forced->is_measured = true;
-  hol_status status = hol_coupled_request_make(forced->problem, forced->request, &request, faults);
+  hol_status status = hol_coupled_request_make(forced->request, &request);
   status = status == HOL_OK ? hol_prestress_where_asked(forced->problem, &prestressed, faults) : status;
   if (status == HOL_OK) {
     prestressed.problem.analysis.exact = true;
-    const coupled_wish wish = {&prestressed.problem, &request};
-    status = try_more(attempt_motions, &wish, MOTIONS_MOST, use, by_itself, forced, faults);
+    const hol_complex_wish wish = {.problem = &prestressed.problem,
+                                   .request = &request,
+                                   .receivers = forced->request->receivers,
+                                   .loads = forced->request->loads,
+                                   .is_struck = use->is_struck};
+    status = take_more_motions(&wish, use, options.watch, forced, faults);
   }
   hol_prestressed_clear(&prestressed);
   hol_coupled_request_clear(&request);

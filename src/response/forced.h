@@ -36,9 +36,10 @@ typedef struct hol_forced {
   hol_proportional law;              /**< how all modes are damped */
   bool is_coupled;                   /**< by damping: `coupled` stands for `modes` */
   hol_superposition modes;
-  hol_complex_modes coupled;
-  bool is_reached;  /**< errors are within the tolerance, or modes are given by their number */
-  bool is_measured; /**< errors are, or rest on something that is */
+  hol_complex_modes coupled; /**< the last list without a gap, where there is one */
+  size_t open_from;          /**< so many damped motions were looked for, too, and their list is open; 0: none is */
+  bool is_reached;           /**< errors are within the tolerance, or modes are given by their number */
+  bool is_measured;          /**< errors are, or rest on something that is */
   bool stopped;
 } hol_forced;
 
@@ -63,9 +64,11 @@ typedef struct hol_forced_use {
    *  rank 0. @return HOL_MEMORY, HOL_INVALID with faults */
   hol_status (*fill)(void *result, hol_faults *faults);
   void (*empty)(void *result); /**< takes back what fill() made */
+  bool is_struck; /**< there are impulses in the loads, or in those derivatives of them that are asked for */
 } hol_forced_use;
 
-/** Find eight modes or damped motions, or as many as are asked for, and fill the result; twice as many until errors are within the tolerance.
+/** Find eight modes or damped motions, or as many as are asked for, and fill the result; twice as many until errors are within the tolerance,
+ *  or the list of damped motions is open: then the last that is not is what counts.
  *  @param[in,out] forced  as started @param[in] most  no more modes than that
  *  @return as hol_superposition_make(), hol_complex_modes_make(), fill(). Collective. */
 HOL_MUST_CHECK hol_status hol_forced_run(const hol_forced_use *use, size_t most, hol_solve_options options,

@@ -85,6 +85,9 @@ void hol_forced_put_verdict(hol_text *text, const hol_forced *m, const char *bou
   } else {
     put_modes(&w, m, bound);
   }
+  if (m->open_from > 0 && hol_forced_is_complete(m)) {
+    hol_text_add(&w, "; the list of %zu is open", m->open_from);
+  }
   if (!m->is_reached) {
     hol_text_add(&w, "; errors exceed the tolerance %g", m->request->tolerance);
   }

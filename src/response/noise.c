@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MODES_MOST = 512, CUTS = 16, EACH_RESONANCE = 8, EVEN = 120 };
+enum { MODES_MOST = 512, EACH_RESONANCE = 8, EVEN = 120 };
 
 /* ---- what is asked for --------------------------------------------------------------------------------------------- */
 
@@ -144,28 +144,6 @@ static hol_status choose_omegas(hol_noise *n)
 
 /* ---- one load ------------------------------------------------------------------------------------------------------ */
 
-/** |H| is no more than √(T_rr T_dd) times this too small or too large. */
-static double left_out(const hol_noise *n, double omega)
-{
-  double next = n->forced.modes.next, square = omega * omega;
-  if (!isfinite(next)) {
-    return 0;
-  }
-  return square < next ? (square + omega * hol_proportional_damping(n->forced.law, next)) / (next - square) : HUGE_VAL;
-}
-
-/** ∫ G ω^{2 order} left_out² dω over a straight piece, from above: it rises with ω. */
-static double missing_square(const hol_noise *n, int order, const double omega[2], const double G[2])
-{
-  double sum = 0;
-  for (int i = 0; i < CUTS; i++) {
-    double end = omega[0] + (i + 1.0) / CUTS * (omega[1] - omega[0]), most = left_out(n, end) * pow(end, order);
-    double mean = G[0] + (i + 0.5) / CUTS * (G[1] - G[0]);
-    sum += mean > 0 ? mean * (omega[1] - omega[0]) / CUTS * most * most : 0;
-  }
-  return sum;
-}
-
 static hol_status fill_transfer(const hol_noise *n, const hol_forced_load *load, size_t receiver, hol_transfer *t)
 {
   const hol_superposition *s = &n->forced.modes;
@@ -184,16 +162,16 @@ static hol_status fill_transfer(const hol_noise *n, const hol_forced_load *load,
 static void add_square(const hol_noise *n, const hol_noise_density *d, const hol_transfer *t, hol_transfer_rate rate,
                        double size, double struck, hol_noise_motion *m)
 {
+  double next = n->forced.modes.next, c = isfinite(next) ? hol_proportional_damping(n->forced.law, next) : 1;
   if (hol_noise_is_white(d)) {
-    double c = isfinite(n->forced.modes.next) ? hol_proportional_damping(n->forced.law, n->forced.modes.next) : 1;
     m->square += d->value[0] * hol_transfer_whole(t);
     m->square_radius += d->value[0] * M_PI / (2 * c) * struck * struck;
     return;
   }
   for (size_t i = 0; i + 1 < d->count; i++) {
     m->square += hol_transfer_square(t, rate, d->omega + i, d->value + i);
-    m->square_radius += size > 0 ? size * size * missing_square(n, rate.order, d->omega + i, d->value + i) : 0;
   }
+  m->square_radius += size > 0 ? size * size * hol_noise_missing(d, next, c, rate.order) : 0;
 }
 
 static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
@@ -239,7 +217,7 @@ static void judge(hol_noise *n)
   double top[2][3] = {{0}};
   for (size_t r = 0; r < n->receivers; r++) {
     hol_noise_motion *m = &n->motion[r];
-    m->rms = sqrt(fmax(m->square, 0));
+    m->rms = isnan(m->square) ? (double)NAN : sqrt(fmax(m->square, 0));
     m->radius = sqrt(m->square_radius);
     double *of = top_of(n, r, top);
     *of = fmax(*of, m->rms);
@@ -261,10 +239,14 @@ static hol_status begin(hol_noise *n)
     return HOL_MEMORY;
   }
   HOL_TRY(choose_omegas(n));
+  bool is_open = n->forced.is_coupled && !hol_complex_modes_are_known(&n->forced.coupled);
   for (size_t r = 0; r < n->receivers; r++) {
     n->motion[r].density = hol_alloc(n->omegas, sizeof(double));
     if (!n->motion[r].density) {
       return HOL_MEMORY;
+    }
+    for (size_t i = 0; is_open && i < n->omegas; i++) {
+      n->motion[r].density[i] = NAN;
     }
   }
   return HOL_OK;
@@ -309,7 +291,7 @@ void hol_noise_clear(hol_noise *n)
 hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *n, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  const hol_forced_use use = {n, fill, empty};
+  const hol_forced_use use = {n, fill, empty, .is_struck = false};
   HOL_TRY(comm->agree(comm->handle, start(problem, n, faults)));
   return hol_forced_run(&use, MODES_MOST, options, &n->forced, faults);
 }

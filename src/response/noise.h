@@ -11,7 +11,8 @@
  *  no farther apart than that.
  *
  *  Where damping couples the modes the s_p are damped motions (complex_modes.h), of which any number can be real, and H is
- *  T + Σ r_p/(s − s_p) again. How far a root is from it is measured then: what the upper half of the motions changes. */
+ *  T + Σ r_p/(s − s_p) again. What is left out of H is estimated by the same with √(E_r E_d) and T′ there; under white noise it is twice the
+ *  root that the upper half of the motions has, times what of the flexibility left it does not see: measured, not proved. */
 #ifndef RESPONSE_NOISE_H
 #define RESPONSE_NOISE_H
 
@@ -42,8 +43,10 @@ typedef struct hol_noise_expected {
 /** A receiver. */
 typedef struct hol_noise_motion {
   double square, square_radius; /**< of the loads so far */
-  double rms, radius;           /**< m or rad, or their rates; how far it can be from it, for the modes left out */
-  double *density;              /**< [omegas] its square s, one-sided, per rad/s. Owned */
+  double rms,
+      radius; /**< m or rad, or their rates; how far it can be from it, for the modes left out; NAN: the list of damped motions is
+                           open */
+  double *density; /**< [omegas] its square s, one-sided, per rad/s. Owned */
 } hol_noise_motion;
 
 /** {0} is empty. */
@@ -63,6 +66,9 @@ HOL_MUST_CHECK hol_status hol_noise_run(const hol_problem *problem, hol_solve_op
 hol_transfer_rate hol_noise_rate(const hol_noise *result, size_t receiver, size_t load);
 /** The density of a load times |H|² is added to that of a receiver. @param[in] load  its number */
 void hol_noise_add_density(hol_noise *result, size_t receiver, size_t load, const hol_transfer *transfer);
+/** ∫ G ω^{2 order} e² dω, from above, with e = (ω² + c ω)/(λ − ω²): what is left out of |H| is no more than √(T_rr T_dd) e. HUGE_VAL beyond λ.
+ *  @param[in] next  λ, rad²/s²; HUGE_VAL: nothing is left out */
+double hol_noise_missing(const hol_noise_density *density, double next, double c, int order);
 /** Is a density that of white noise? */
 bool hol_noise_is_white(const hol_noise_density *density);
 /** White noise moves without bound what a load reaches through parts without mass. @param[in] transfer  of all modes, none left out

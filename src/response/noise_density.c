@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+/** Pieces of a straight one for what rises with the frequency. */
+enum { CUTS = 16 };
+
 bool hol_noise_is_white(const hol_noise_density *density)
 {
   return density->count == 1;
@@ -53,4 +56,25 @@ void hol_noise_add_density(hol_noise *n, size_t receiver, size_t load, const hol
     double H = cabs(rate.direct + derived);
     n->motion[receiver].density[i] += value_at(&n->request->density[load], n->omega[i]) * H * H;
   }
+}
+
+/** |H| is no more than √(T_rr T_dd) times this too small or too large. */
+static double left_out(double next, double c, double omega)
+{
+  double square = omega * omega;
+  return !isfinite(next) ? 0 : square < next ? (square + omega * c) / (next - square) : (double)HUGE_VAL;
+}
+
+double hol_noise_missing(const hol_noise_density *d, double next, double c, int order)
+{
+  double sum = 0;
+  for (size_t k = 0; k + 1 < d->count; k++) {
+    double from = d->omega[k], step = (d->omega[k + 1] - from) / CUTS;
+    for (int i = 0; i < CUTS; i++) {
+      double end = from + (i + 1) * step, most = left_out(next, c, end) * pow(end, order);
+      double mean = d->value[k] + (i + 0.5) / CUTS * (d->value[k + 1] - d->value[k]);
+      sum += mean > 0 ? mean * step * most * most : 0;
+    }
+  }
+  return sum;
 }

@@ -2,13 +2,15 @@
  *
  *  Room `response`. With S(s) x = f(s) at s = iω (dynamic.h) a displacement is H = c·x, times s for mobility and s² for accelerance.
  *  Joints to the ground that move, or whose forces are asked for, are rows held from outside: c·x = u₀, and the force on the structure
- *  is the unknown of that row. A spring or dashpot whose foot moves by u₀ loads the structure with (k (1 + iη) + c s) u₀.
+ *  is the unknown of that row. A spring or dashpot whose foot moves by u₀ loads the structure with (k (1 + iη) + c s) u₀. Where all of
+ *  the ground moves, displacements relative to it are those of the structure at rest under −M r times its acceleration (inertia_load.h).
  *  Derivatives come with the same factors: S x′ = f′ − S′ x. */
 #ifndef RESPONSE_RESPONSE_H
 #define RESPONSE_RESPONSE_H
 
 #include "model/layout.h"
 #include "response/dynamic.h"
+#include "response/inertia_load.h"
 #include "result/analysis.h"
 
 struct hol_analysis_grammar; /* see problem/grammar.h */
@@ -17,8 +19,10 @@ struct hol_analysis_grammar; /* see problem/grammar.h */
 typedef struct hol_response_load {
   bool is_base;         /**< joints to the ground move along `direction`; else a force or moment at `point` */
   bool is_acceleration; /**< of the base; else its displacement */
-  bool turns;           /**< a moment */
-  bool is_along;        /**< a force per length along all of `part` */
+  bool is_ground; /**< all of the ground has an acceleration of `size` along `direction`: displacements are relative to it, and so is
+                       what mass damping and line damping resist */
+  bool turns;    /**< a moment */
+  bool is_along; /**< a force per length along all of `part` */
   size_t part;
   hol_point point; /**< of a force or a moment; its text is owned */
   size_t *joint;   /**< [joints] owned */
@@ -126,6 +130,7 @@ typedef struct hol_response_system {
   hol_dynamic dynamic;
   struct hol_response_row *row; /**< [rows] held from outside */
   size_t rows;
+  hol_inertia_load *inertia;        /**< [request->loads] of ground that moves; owned */
   struct hol_response_value *value; /**< [values] what every receiver consists of */
   size_t values;
   size_t columns;    /**< load cases: 1, or one for each load */

@@ -44,6 +44,10 @@ void hol_response_end(hol_response_system *s)
   for (size_t i = 0; i < s->values; i++) {
     hol_sparse_clear(&s->value[i].row);
   }
+  for (size_t i = 0; s->inertia && i < s->request->loads; i++) {
+    hol_inertia_load_clear(&s->inertia[i]);
+  }
+  free(s->inertia);
   free(s->row);
   free(s->value);
   free(s->joint);
@@ -81,7 +85,7 @@ static bool is_named(const hol_response_request *request, size_t joint)
 /** Does it act at a point? */
 static bool is_at_point(const hol_response_load *load)
 {
-  return !load->is_base && !load->is_along;
+  return !load->is_base && !load->is_along && !load->is_ground;
 }
 
 /** Rigid joints that are named are left out: they are held from outside. Their points, of loads and of receivers are outlets: first
@@ -366,6 +370,7 @@ static hol_status check_loads(const hol_response_system *s, hol_faults *faults)
     double unit[3];
     unit_of(load->direction, unit);
     HOL_TRY(load->is_along ? check_along(s, load, faults) : HOL_OK);
+    HOL_TRY(load->is_ground ? hol_inertia_load_make(&s->system, unit, load->place, &s->inertia[i], faults) : HOL_OK);
     for (size_t k = 0; k < 3 && is_at_point(load); k++) {
       size_t freedom = k + (load->turns ? HOL_RX : HOL_UX);
       if (fabs(unit[k]) > across && !is_carried(s, outlet, freedom)) {
@@ -401,6 +406,8 @@ hol_status hol_response_begin(const hol_problem *problem, const hol_response_req
 {
   *s = (hol_response_system){.request = request, .columns = request->is_separate ? request->loads : 1};
   HOL_TRY(change_problem(problem, s));
+  s->inertia = hol_alloc(request->loads, sizeof *s->inertia);
+  HOL_TRY(s->inertia ? HOL_OK : HOL_MEMORY);
   const hol_analysis *a = &problem->analysis;
   size_t modes = hol_response_modes(problem), order = modes > 0 ? a->order : ORDER;
   HOL_TRY(hol_layout_make(&s->problem, modes == 0, &s->layout, &s->model, faults));
@@ -559,7 +566,7 @@ static hol_status load_axis(const hol_response_system *s, size_t part, size_t ax
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
     if (m->part == part && m->component[0].freedom == axis) {
-      return hol_dynamic_load(&s->dynamic, m, m->component[0].sign * size, b, db);
+      return hol_dynamic_load(&s->dynamic, m, m->component[0].sign * size, false, b, db);
     }
   }
   return HOL_INVALID;
@@ -582,7 +589,9 @@ static hol_status load_members(const hol_response_system *s, size_t column, doub
 {
   for (size_t i = 0; i < s->request->loads; i++) {
     const hol_response_load *load = &s->request->load[i];
-    HOL_TRY(load->is_along && (s->columns == 1 || i == column) ? load_along(s, load, b, db) : HOL_OK);
+    bool is_here = s->columns == 1 || i == column;
+    HOL_TRY(load->is_along && is_here ? load_along(s, load, b, db) : HOL_OK);
+    HOL_TRY(load->is_ground && is_here ? hol_inertia_load_add(&s->inertia[i], &s->dynamic, -load->size, b, db) : HOL_OK);
   }
   return HOL_OK;
 }

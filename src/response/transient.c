@@ -61,11 +61,11 @@ static void judge(hol_transient *t)
   for (size_t r = 0; r < t->receivers; r++) {
     hol_transient_motion *m = &t->motion[r];
     for (size_t i = 0; i < request->times; i++) {
-      if (fabs(m->value[i]) > fabs(m->largest)) {
+      if (fabs(m->value[i]) > fabs(m->largest) || isnan(m->value[i])) {
         m->largest = m->value[i];
-        m->at = request->time[i];
+        m->at = isnan(m->value[i]) ? (double)NAN : request->time[i];
       }
-      m->most = fmax(m->most, m->radius[i]);
+      m->most = m->most >= m->radius[i] ? m->most : m->radius[i];
     }
     *top_of(t, r, top) = fmax(*top_of(t, r, top), fabs(m->largest));
   }
@@ -102,6 +102,18 @@ static hol_status check_rates(const hol_transient *t, hol_faults *faults)
     }
   }
   return status;
+}
+
+bool hol_transient_is_struck(const hol_transient *t)
+{
+  double last = t->request->time[t->request->times - 1];
+  int orders = hol_forced_orders(&t->forced);
+  bool is = false;
+  for (size_t l = 0; l < t->request->forced.loads; l++) {
+    const hol_history *history = &t->request->history[l];
+    is = is || history->kind == HOL_HISTORY_IMPULSE || orders > 1 || (orders > 0 && hol_history_jumps(history, last));
+  }
+  return is;
 }
 
 static hol_status fill(void *of, hol_faults *faults)
@@ -149,7 +161,7 @@ hol_status hol_transient_check(const hol_problem *problem, hol_faults *faults)
 hol_status hol_transient_run(const hol_problem *problem, hol_solve_options options, hol_transient *t, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  const hol_forced_use use = {t, fill, empty};
   HOL_TRY(comm->agree(comm->handle, start(problem, t, faults)));
+  const hol_forced_use use = {t, fill, empty, .is_struck = hol_transient_is_struck(t)};
   return hol_forced_run(&use, MODES_MOST, options, &t->forced, faults);
 }

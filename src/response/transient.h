@@ -25,9 +25,8 @@ typedef struct hol_transient_expected {
 
 /** A receiver in time. */
 typedef struct hol_transient_motion {
-  double *value; /**< [times] m or rad, relative to the ground where that moves. Owned */
-  double *radius; /**< [times] how far from it the motion can be, for the modes left out; INFINITY: not known. Where damping couples the
-                       modes, what the upper half of those taken has changed up to then. Owned */
+  double *value; /**< [times] m or rad, relative to the ground where that moves; NAN: the list of damped motions is open. Owned */
+  double *radius; /**< [times] how far from it the motion can be, for the modes left out; INFINITY, NAN: not known. Owned */
   double largest, at, most; /**< the largest of all times by its size, and when; the largest radius */
 } hol_transient_motion;
 
@@ -48,7 +47,9 @@ void hol_transient_clear(hol_transient *result);
 
 /** Add what modes that damping leaves apart do under a load. @param[in] load  its number @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_transient_add(hol_transient *result, size_t load);
-/** The same by damped motions, all loads together. @return HOL_MEMORY */
+/** Are there impulses in a load, or in those of its derivatives that receivers ask for? */
+bool hol_transient_is_struck(const hol_transient *result);
+/** The same by damped motions, all loads together; NAN where their list has a gap. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_transient_add_coupled(hol_transient *result);
 
 HOL_MUST_CHECK hol_status hol_transient_describe(const void *result, const hol_sink *sink);

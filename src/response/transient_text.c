@@ -172,7 +172,11 @@ static void put_lines(hol_text *text, const hol_transient *t, const hol_probe_wo
     const hol_transient_motion *m = &t->motion[r];
     hol_words_cell(text, w->point[r], 0, NAME);
     hol_probe_put_cell(text, &t->request->forced.receiver[r], w->component[r], NAME, COMPONENT);
-    hol_text_add(text, "%12.6g%8.4g s%10.1e\n", m->largest, m->at, m->most);
+    if (isnan(m->largest)) {
+      hol_text_add(text, "%12s%8s  %10s\n", "-", "-", "-");
+    } else {
+      hol_text_add(text, "%12.6g%8.4g s%10.1e\n", m->largest, m->at, m->most);
+    }
   }
   hol_text_put(text, "\n", 1);
 }

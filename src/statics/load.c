@@ -1,6 +1,7 @@
 /* What loads and gravity put to the right of S(0). */
 #include "base/memory.h"
 #include "base/vector.h"
+#include "statics/falling.h"
 #include "statics/statics.h"
 
 #include <math.h>
@@ -8,8 +9,6 @@
 
 /** Components of a direction below this are rounding. */
 static const double across = 1e-12;
-/** A rigid translation that the rigid-body modes of a part do not give to this share is not among them. */
-static const double not_among = 1e-9;
 
 static void add_row(double *to, double factor, const hol_sparse *row)
 {
@@ -25,11 +24,6 @@ static void add_force(hol_statics *s, double force, const hol_functional *along)
     s->size[along->full.index[i]] += fabs(force * along->full.value[i]);
   }
   add_row(s->load, force, &along->full);
-}
-
-static double component(const hol_model *model, size_t part, size_t freedom, const double vector[3])
-{
-  return freedom < HOL_RX ? hol_dot(3, model->resolved[part].axis[freedom], vector) : 0;
 }
 
 /* ---- at points ---------------------------------------------------------------------------------------------------- */
@@ -124,7 +118,7 @@ static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *fa
   static const char *const name[] = {"x", "y", "z"};
   double size = hol_length(load->direction);
   for (size_t axis = 0; axis < 3; axis++) {
-    double q = load->size / size * component(&s->model, load->part, axis, load->direction);
+    double q = load->size / size * hol_falling_component(&s->model, load->part, axis, load->direction);
     if (fabs(q) <= across * fabs(load->size)) {
       continue;
     }
@@ -140,78 +134,11 @@ static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *fa
 
 /* ---- gravity -------------------------------------------------------------------------------------------------------- */
 
-/** Everything falls at the same rate: the acceleration as displacements of all columns. [columns] */
-static double *falling(const hol_model *model, const double g[3])
-{
-  double *G = hol_alloc(model->columns, sizeof *G);
-  for (size_t i = 0; G && i < model->station_count; i++) {
-    for (size_t k = 0; k < 3; k++) {
-      if (model->slot[k] != SIZE_MAX) {
-        G[model->station[i].column + model->slot[k]] = g[k];
-      }
-    }
-  }
-  for (size_t i = 0; G && i < model->problem->part_count; i++) {
-    for (size_t k = 0; k < model->resolved[i].wholes; k++) {
-      G[model->own_column[i] + k] = component(model, i, model->resolved[i].whole[k], g);
-    }
-  }
-  return G;
-}
-
-/** A port under a rigid-body mode (r < rigid), or falling. Rotations are made lengths. */
-static double falls(const hol_statics *s, const hol_member *m, size_t r, size_t port, const double g[3])
-{
-  const hol_direction *to = &m->component[port % m->orders];
-  double unit = hol_member_turns(m, port) ? s->model.scale : 1;
-  return unit * (r < m->rigid_count ? hol_member_rigid_at(m, r, port)
-                                    : to->sign * component(&s->model, m->part, to->freedom, g));
-}
-
-/** The largest that is left of falling without the rigid-body modes, over the largest of it. */
-static double not_rigid(const hol_statics *s, const hol_member *m, const double g[3], const double *c)
-{
-  double left = 0, all = 0;
-  for (size_t p = 0; p < m->stations * m->orders; p++) {
-    if (hol_member_carries(m, p)) {
-      double at = falls(s, m, m->rigid_count, p, g);
-      all = fmax(all, fabs(at));
-      for (size_t r = 0; r < m->rigid_count; r++) {
-        at -= falls(s, m, r, p, g) * c[r];
-      }
-      left = fmax(left, fabs(at));
-    }
-  }
-  return all > 0 ? left / all : 0;
-}
-
-/** A part in own modes: gravity moves it as a whole, and does not deflect it where it is free. Its amplitudes c in the rigid-body
- *  modes, by least squares over all ports, are the forces on these modes, as they are M-orthonormal.
- *  @param[out] c  [rigid_count], 0 @return HOL_INVALID: it is not free */
-static hol_status fall(const hol_statics *s, const hol_member *m, const double g[3], double *c)
-{
-  size_t n = m->rigid_count;
-  double *gram = hol_alloc(n * n, sizeof *gram);
-  for (size_t p = 0; gram && p < m->stations * m->orders; p++) {
-    for (size_t r = 0; r < n && hol_member_carries(m, p); r++) {
-      double value = falls(s, m, r, p, g);
-      c[r] += value * falls(s, m, n, p, g);
-      for (size_t k = 0; k < n; k++) {
-        gram[r + k * n] += value * falls(s, m, k, p, g);
-      }
-    }
-  }
-  hol_status status = !gram ? HOL_MEMORY : n > 0 ? hol_dense_cholesky_solve(n, gram, c, 1) : HOL_OK;
-  free(gram);
-  HOL_TRY(status == HOL_NUMERICAL ? HOL_INVALID : status);
-  return not_rigid(s, m, g, c) <= not_among ? HOL_OK : HOL_INVALID;
-}
-
 static hol_status weigh_modal(hol_statics *s, size_t index, const double g[3])
 {
   const hol_modal *modal = &s->system.modal[index];
   double *c = hol_alloc(modal->member->rigid_count + 1, sizeof *c);
-  hol_status status = c ? fall(s, modal->member, g, c) : HOL_MEMORY;
+  hol_status status = c ? hol_falling_amplitudes(&s->model, modal->member, g, c) : HOL_MEMORY;
   for (size_t r = 0; status == HOL_OK && r < modal->rigid; r++) {
     const hol_kept *kept = hol_kept_find(s->matrix.kept, s->matrix.kept_count, index, r);
     if (kept) {
@@ -226,7 +153,7 @@ static hol_status weigh_members(hol_statics *s, const double g[3], hol_faults *f
 {
   for (size_t i = 0, modal = 0; i < s->model.member_count; i++) {
     const hol_member *m = &s->model.member[i];
-    double size = m->component[0].sign * component(&s->model, m->part, m->component[0].freedom, g);
+    double size = m->component[0].sign * hol_falling_component(&s->model, m->part, m->component[0].freedom, g);
     bool is_light = !m->has_mass || fabs(size) <= across * hol_length(g);
     hol_status status = m->is_modal ? weigh_modal(s, modal++, g) : is_light ? HOL_OK : load_stretches(s, m, size, true);
     if (status == HOL_INVALID) {
@@ -242,7 +169,7 @@ static hol_status weigh_members(hol_statics *s, const double g[3], hol_faults *f
 static hol_status weigh(hol_statics *s, hol_faults *faults)
 {
   const double *g = s->problem.gravity;
-  double *G = falling(&s->model, g);
+  double *G = hol_falling_columns(&s->model, g);
   if (!G) {
     return HOL_MEMORY;
   }

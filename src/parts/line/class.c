@@ -263,10 +263,16 @@ static hol_status damped(const void *of, double h, const hol_law *law, hol_form 
   return hol_line_damped(hol_line_part_line(of), h, law, form, r);
 }
 
-static hol_status damped_load(const void *of, double h, const hol_law *law, hol_form form, double complex *b,
-                              double complex *db)
+static hol_status damped_load(const void *of, double h, const hol_law *law, hol_form form, bool weight,
+                              double complex *b, double complex *db)
 {
-  return hol_line_damped_load(hol_line_part_line(of), h, law, form, b, db);
+  const hol_line *line = hol_line_part_line(of);
+  HOL_TRY(hol_line_damped_load(line, h, law, form, b, db));
+  for (size_t i = 0; weight && i < HOL_RELATION_MAX; i++) {
+    b[i] *= line->mass;
+    db[i] *= line->mass;
+  }
+  return HOL_OK;
 }
 
 /* Under a load q the motion u obeys the equation without one as u + q/(λm − f) does, which has displaced ends. With t the ports of a
