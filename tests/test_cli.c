@@ -587,6 +587,45 @@ static void test_exit_3_for_a_loss_factor_beyond_buckling(void **state)
   assert_non_null(strstr(sh->err.data, "buckled.yaml:3:20: error: the compression of 10 N is beyond the 9.8696 N"));
 }
 
+/** How many lines a text has, and its first one. */
+static size_t lines_of(const char *text, const char *first)
+{
+  size_t lines = 0;
+  assert_int_equal(strncmp(text, first, strlen(first)), 0);
+  for (const char *c = text; *c; c++) {
+    lines += *c == '\n';
+  }
+  return lines;
+}
+
+static void test_csv_of_several_analyses_has_a_file_for_each(void **state)
+{
+  shell *sh = *state;
+  write_file(sh, "two.yaml",
+             "parts: {arm: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 100, line_mass: 1}}\njoints: [{fix: arm.start}]\n"
+             "loads: [{at: arm.end, direction: [0, 1], force: 1}]\n",
+             "analysis: {frequencies: 3, static: {points: 5}, buckling: {}}\n");
+  call(sh, "$H run two.yaml --csv -");
+  assert_code(sh, 2);
+  assert_string_equal(sh->out.data, "");
+  assert_non_null(strstr(sh->err.data, "it takes one table, and there is one for each analysis; `--csv STEM` writes "
+                                       "STEM.modes.csv, STEM.static.csv and STEM.buckling.csv\n"));
+  call(sh, "$H run two.yaml a.yaml --csv all.csv >/dev/null; ls all*");
+  assert_string_equal(sh->out.data, "all.buckling.csv\nall.modes.csv\nall.static.csv\n");
+  assert_string_equal(sh->err.data, "holonome: all.csv: a table for each analysis: all.modes.csv, all.static.csv and "
+                                    "all.buckling.csv\n");
+  call(sh, "grep -c two.yaml, all.modes.csv; cat all.modes.csv");
+  assert_int_equal(strncmp(sh->out.data, "3\n", 2), 0);
+  assert_int_equal(lines_of(sh->out.data + 2, "file,number,omega,"), 1 + 3 + 2);
+  call(sh, "cat all.static.csv");
+  assert_true(lines_of(sh->out.data, "file,part,s,ux,") > 2);
+  call(sh, "$H run two.yaml --quiet --csv one --json one.static.csv");
+  assert_code(sh, 2);
+  assert_non_null(strstr(sh->err.data, "one.static.csv: a table and another result cannot both go to this file"));
+  call(sh, "$H run two.yaml --quiet --csv none/one");
+  assert_code(sh, 4);
+}
+
 static void test_csv_of_several_files_has_one_header(void **state)
 {
   shell *sh = *state;
@@ -848,6 +887,7 @@ int main(void)
       TEST(test_json_of_several_files_is_an_array),
       TEST(test_curves_of_a_nonlinear_file_are_run_checked_and_written),
       TEST(test_exit_3_for_a_loss_factor_beyond_buckling),
+      TEST(test_csv_of_several_analyses_has_a_file_for_each),
       TEST(test_csv_of_several_files_has_one_header),
       TEST(test_set_replaces_a_parameter),
       TEST(test_much_json_says_what_is_less),

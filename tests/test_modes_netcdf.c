@@ -18,7 +18,7 @@ typedef struct written {
   reading reading;
   hol_study study;
   hol_text bytes;
-  int file;
+  int root, file; /**< file: the group that is looked at, or root */
 } written;
 
 static const hol_result *result_of(const written *w)
@@ -33,13 +33,14 @@ static void write_text(const char *text, written *w)
   assert_true(reading_of(text, &w->reading));
   assert_int_equal(hol_study_run(&w->reading.problem, (hol_solve_options){0}, &w->study, &faults), HOL_OK);
   assert_int_equal(hol_write(&w->study, "netcdf", &w->bytes), HOL_OK);
-  assert_int_equal(nc_open_mem("modes", NC_NOWRITE, w->bytes.size, w->bytes.data, &w->file), NC_NOERR);
+  assert_int_equal(nc_open_mem("modes", NC_NOWRITE, w->bytes.size, w->bytes.data, &w->root), NC_NOERR);
+  w->file = w->root;
   hol_faults_clear(&faults);
 }
 
 static void forget(written *w)
 {
-  assert_int_equal(nc_close(w->file), NC_NOERR);
+  assert_int_equal(nc_close(w->root), NC_NOERR);
   hol_text_clear(&w->bytes);
   hol_study_clear(&w->study);
   reading_clear(&w->reading);
@@ -397,21 +398,25 @@ static const char shaken[] = "freedoms: [ux]\n"
 static const char *const at[] = {"a", "b@0.5", "a"}, *const component[] = {"ux", "along (-1, 0)", "ux"},
                          *const quantity[] = {"displacement", "velocity", "absolute_acceleration"};
 
-static void test_motions_in_time(void **state)
+/** Look into the group of an analysis, whose `complete` is its own. */
+static void enter(written *w, const char *analysis)
 {
-  (void)state;
-  written w;
-  char text[2048];
-  (void)snprintf(text, sizeof text, shaken, "transient", "acceleration: {half_sine: [3, 1 s]}",
-                 "    to: 4\n    step: 0.25\n");
-  write_text(text, &w);
-  const hol_transient *t = hol_study_result(&w.study, "transient");
-  double *time = numbers(&w, "time", "time", NULL), *value = numbers(&w, "value", "receiver", "time"),
-         *radius = numbers(&w, "radius", "receiver", "time");
-  assert_int_equal(length_of(&w, "time"), 17);
-  check_words(&w, "at", at, 3);
-  check_words(&w, "component", component, 3);
-  check_words(&w, "quantity", quantity, 3);
+  signed char complete = 0;
+  assert_int_equal(nc_inq_grp_ncid(w->root, analysis, &w->file), NC_NOERR);
+  assert_int_equal(nc_get_att_schar(w->file, NC_GLOBAL, "complete", &complete), NC_NOERR);
+  assert_int_equal(complete, 1);
+}
+
+static void check_motions_in_time(written *w)
+{
+  const hol_transient *t = hol_study_result(&w->study, "transient");
+  enter(w, "transient");
+  double *time = numbers(w, "time", "time", NULL), *value = numbers(w, "value", "receiver", "time"),
+         *radius = numbers(w, "radius", "receiver", "time");
+  assert_int_equal(length_of(w, "time"), 17);
+  check_words(w, "at", at, 3);
+  check_words(w, "component", component, 3);
+  check_words(w, "quantity", quantity, 3);
   for (size_t i = 0; i < 17; i++) {
     assert_near(time[i], 0.25 * (double)i, 0);
     for (size_t r = 0; r < 3; r++) {
@@ -422,28 +427,31 @@ static void test_motions_in_time(void **state)
   free(time);
   free(value);
   free(radius);
-  forget(&w);
 }
 
-static void test_random_motions(void **state)
+static void test_motions_in_time(void **state)
 {
   (void)state;
   written w;
   char text[2048];
-  FILE *file = fopen("netcdf-psd.csv", "w");
-  assert_non_null(file);
-  assert_true(fputs("0.1, 0.2\n3, 1\n", file) >= 0);
-  assert_int_equal(fclose(file), 0);
-  (void)snprintf(text, sizeof text, shaken, "random", "density: {file: netcdf-psd.csv}", "");
+  (void)snprintf(text, sizeof text, shaken, "transient", "acceleration: {half_sine: [3, 1 s]}",
+                 "    to: 4\n    step: 0.25\n");
   write_text(text, &w);
-  const hol_noise *n = hol_study_result(&w.study, "random");
-  size_t count = length_of(&w, "omega");
-  double *omega = numbers(&w, "omega", "omega", NULL), *density = numbers(&w, "density", "receiver", "omega"),
-         *rms = numbers(&w, "rms", "receiver", NULL), *radius = numbers(&w, "radius", "receiver", NULL);
+  check_motions_in_time(&w);
+  forget(&w);
+}
+
+static void check_random_motions(written *w)
+{
+  enter(w, "random");
+  const hol_noise *n = hol_study_result(&w->study, "random");
+  size_t count = length_of(w, "omega");
+  double *omega = numbers(w, "omega", "omega", NULL), *density = numbers(w, "density", "receiver", "omega"),
+         *rms = numbers(w, "rms", "receiver", NULL), *radius = numbers(w, "radius", "receiver", NULL);
   assert_int_equal(count, n->omegas);
-  check_words(&w, "at", at, 3);
-  check_words(&w, "component", component, 3);
-  check_words(&w, "quantity", quantity, 3);
+  check_words(w, "at", at, 3);
+  check_words(w, "component", component, 3);
+  check_words(w, "quantity", quantity, 3);
   for (size_t r = 0; r < 3; r++) {
     assert_near(rms[r], n->motion[r].rms, 0);
     assert_near(radius[r], n->motion[r].radius, 0);
@@ -456,6 +464,47 @@ static void test_random_motions(void **state)
   free(density);
   free(rms);
   free(radius);
+}
+
+static void write_density(void)
+{
+  FILE *file = fopen("netcdf-psd.csv", "w");
+  assert_non_null(file);
+  assert_true(fputs("0.1, 0.2\n3, 1\n", file) >= 0);
+  assert_int_equal(fclose(file), 0);
+}
+
+static void test_random_motions(void **state)
+{
+  (void)state;
+  written w;
+  char text[2048];
+  write_density();
+  (void)snprintf(text, sizeof text, shaken, "random", "density: {file: netcdf-psd.csv}", "");
+  write_text(text, &w);
+  check_random_motions(&w);
+  forget(&w);
+  assert_int_equal(remove("netcdf-psd.csv"), 0);
+}
+
+/** Modes beside the problem, motions in groups: names that both have are not mixed up. */
+static void test_several_analyses(void **state)
+{
+  (void)state;
+  written w;
+  char text[4096], other[2048];
+  write_density();
+  (void)snprintf(text, sizeof text, shaken, "random", "density: {file: netcdf-psd.csv}", "  frequencies: {count: 2}\n");
+  (void)snprintf(other, sizeof other, shaken, "transient", "acceleration: {half_sine: [3, 1 s]}",
+                 "    to: 4\n    step: 0.25\n");
+  (void)strcat(text, strstr(other, "  transient:"));
+  write_text(text, &w);
+  double *found = numbers(&w, "omega", "mode", NULL);
+  assert_int_equal(length_of(&w, "mode"), 2);
+  assert_near(found[1], result_of(&w)->mode[1].omega, 0);
+  free(found);
+  check_motions_in_time(&w);
+  check_random_motions(&w);
   forget(&w);
   assert_int_equal(remove("netcdf-psd.csv"), 0);
 }
@@ -469,6 +518,7 @@ int main(void)
       cmocka_unit_test(test_little_to_tell),
       cmocka_unit_test(test_motions_in_time),
       cmocka_unit_test(test_random_motions),
+      cmocka_unit_test(test_several_analyses),
   };
 #ifdef HOLONOME_SANITIZED /* dlopen() of the sanitizer does not know the program's run path */
   (void)tests;

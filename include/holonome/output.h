@@ -16,9 +16,10 @@ extern "C" {
 
 /** Write what a study has found; added to `text`.
  *  @param[in] format  "json": one object with 17-digit numbers, as the manual describes; `timing` is the only part that differs
- *                     between runs. "csv": one line per mode, point or event with a header line. "netcdf": the bytes of a
- *                     NetCDF-4 file, of sweeps only; that library is loaded when this is called
- *  @return HOL_USAGE: there is no such format; HOL_FILE: the NetCDF library cannot be loaded, HOL_NUMERICAL: it fails
+ *                     between runs. "csv": one line per mode, point or event with a header line, of a study of one
+ *                     analysis; of several "csv.KEY", that of one of them: "csv.modes", "csv.static". "netcdf": the bytes of a
+ *                     NetCDF-4 file, of modes, sweeps and motions in time; that library is loaded when this is called
+ *  @return HOL_USAGE: there is no such format or analysis; HOL_FILE: the NetCDF library cannot be loaded, HOL_NUMERICAL: it fails
  *          otherwise; HOL_MEMORY. Rank 0 only. */
 HOL_MUST_CHECK hol_status hol_write(const hol_study *study, const char *format, hol_text *text);
 /** The tables for a terminal, one after another: at most 80 columns, digits that the bounds certify. Added to `text`.

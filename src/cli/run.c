@@ -6,6 +6,7 @@
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/tables.h"
 #include "problem/yaml.h"
 #include "result/analysis.h"
 #include "study/formats.h"
@@ -48,6 +49,7 @@ typedef struct work {
   cli_spill spill[HOL_FORMATS_MAX]; /**< what of these is no longer in memory */
   piece *piece;                     /**< [pieces] of outputs of several files, but for the file of their path. Owned */
   size_t pieces, room;
+  cli_tables tables;  /**< the analyses of all files, each of which has a table in CSV */
   bool output_failed; /**< standard output takes no more, which is told */
   bool is_refused;    /**< a format has nothing to write, as was said */
   bool is_blocked;    /**< some file has faults or cannot be read: nothing is written over */
@@ -431,6 +433,12 @@ static hol_status collect_series(work *all, const job *one, const hol_output_for
   return HOL_OK;
 }
 
+/** Does a format write a file for each analysis? */
+static bool is_split(const work *all, const hol_output_format *format)
+{
+  return format->write_of && all->tables.count > 1;
+}
+
 /** Collect what is to be written. */
 static hol_status collect_results(work *all, const job *one)
 {
@@ -444,8 +452,10 @@ static hol_status collect_results(work *all, const job *one)
       all->output[i].context = &all->spill[i];
       all->output[i].beside = cli_files_is_standard(path) ? NULL : path;
     }
-    hol_status status = is_series ? collect_series(all, one, format, path, &all->output[i])
-                        : path    ? collect_as(all, one, format, cli_files_is_standard(path), &all->output[i])
+    bool is_in_tables = path && is_split(all, format);
+    hol_status status = is_series      ? collect_series(all, one, format, path, &all->output[i])
+                        : is_in_tables ? (has_result(one) ? cli_tables_take(&all->tables, format, &one->study) : HOL_OK)
+                        : path         ? collect_as(all, one, format, cli_files_is_standard(path), &all->output[i])
                                   : HOL_OK;
     if (status == HOL_USAGE) {
       tell(all, path, format->refusal);
@@ -610,6 +620,7 @@ static hol_status prepare_all(work *all)
     all->jobs[i].file = cli_files_is_standard(all->options->file[i]) ? "<stdin>" : all->options->file[i];
     job_prepare(&all->jobs[i], all);
     worst = worse(worst, all->jobs[i].status);
+    cli_tables_add(&all->tables, &all->jobs[i].study);
   }
   return worst;
 }
@@ -669,6 +680,24 @@ static hol_status put_dry_run(work *all)
   return status;
 }
 
+/** A file for each table, which is told. */
+static hol_status write_tables(work *all, const hol_output_format *format, const char *path)
+{
+  hol_text words = {0};
+  hol_status worst = HOL_OK;
+  for (size_t i = 0; i < all->tables.count; i++) {
+    const cli_table *table = &all->tables.table[i];
+    worst = worse(worst, write_output(all, format, table->name.data, &table->text));
+  }
+  hol_text_add(&words, "a table for each analysis: ");
+  cli_tables_list(&all->tables, &words);
+  if (worst == HOL_OK && !all->options->quiet) {
+    tell(all, path, words.data ? words.data : "a table for each analysis");
+  }
+  hol_text_clear(&words);
+  return worst;
+}
+
 /** Write what was collected, or say that it is not. */
 static hol_status write_all(work *all)
 {
@@ -678,6 +707,10 @@ static hol_status write_all(work *all)
     if (path && all->is_blocked) {
       tell(all, path, "not written, not every file has a result");
       return HOL_OK;
+    }
+    if (path && is_split(all, &hol_output_formats[i])) {
+      worst = worse(worst, write_tables(all, &hol_output_formats[i], path));
+      continue;
     }
     if (path && all->options->file_count > 1) {
       hol_text_add(&all->output[i], "%s", hol_output_formats[i].after);
@@ -710,6 +743,47 @@ static hol_status check_outputs(const work *all)
   return HOL_OK;
 }
 
+/** May the file of each table be written, and is it not that of another output? */
+static hol_status check_tables(work *all, const char *path)
+{
+  HOL_TRY(cli_tables_name(&all->tables, path));
+  for (size_t k = 0; k < all->tables.count && is_speaker(all); k++) {
+    const char *name = all->tables.table[k].name.data;
+    for (size_t i = 0; i < hol_format_count; i++) {
+      const char *other = all->options->output[i];
+      if (other && !cli_files_is_standard(other) && cli_files_same(name, other)) {
+        tell(all, name, "a table and another result cannot both go to this file");
+        return HOL_USAGE;
+      }
+    }
+    HOL_TRY(check_output(all, name));
+  }
+  return HOL_OK;
+}
+
+/** Rows of several analyses are not alike: each has a file, and standard output takes none of them. */
+static hol_status split_tables(work *all)
+{
+  for (size_t i = 0; i < hol_format_count; i++) {
+    const char *path = all->options->output[i];
+    if (!path || !is_split(all, &hol_output_formats[i])) {
+      continue;
+    }
+    if (!cli_files_is_standard(path)) {
+      return check_tables(all, path);
+    }
+    hol_text words = {0};
+    hol_status status = cli_tables_name(&all->tables, "STEM");
+    hol_text_add(&words, "it takes one table, and there is one for each analysis; `--%s STEM` writes ",
+                 hol_output_formats[i].option);
+    cli_tables_list(&all->tables, &words);
+    tell(all, "standard output", words.data ? words.data : "it takes one table");
+    hol_text_clear(&words);
+    return status == HOL_OK ? HOL_USAGE : status;
+  }
+  return HOL_OK;
+}
+
 /** Some formats take one file with arrays; others have none. */
 static hol_status check_formats(const work *all)
 {
@@ -730,6 +804,7 @@ static hol_status run_jobs(work *all)
   HOL_TRY(agree(all, check_outputs(all)));
   hol_status worst = prepare_all(all);
   HOL_TRY(check_formats(all));
+  HOL_TRY(agree(all, split_tables(all)));
   if (all->options->dry_run) {
     return worse(worst, put_dry_run(all));
   }
@@ -763,6 +838,7 @@ hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_ter
     hol_text_clear(&all.piece[i].name);
     hol_text_clear(&all.piece[i].text);
   }
+  cli_tables_clear(&all.tables);
   free(all.piece);
   free(all.jobs);
   return status;

@@ -74,17 +74,25 @@ static hol_status write_json_failure(const hol_study *study, hol_status failure,
   return hol_write_failure(study->problem, study->file, failure, text);
 }
 
-static hol_status write_csv(const hol_study *study, hol_text *text)
+static hol_status write_csv_of(const hol_study *study, const char *key, hol_text *text)
 {
-  hol_status status = HOL_OK;
-  for (size_t i = 0; status == HOL_OK && i < study->founds; i++) {
+  hol_status status = HOL_USAGE;
+  for (size_t i = 0; i < study->founds; i++) {
     const struct hol_found *found = &study->found[i];
-    hol_csv csv = {.text = text, .file = study->file};
-    const hol_sink sink = hol_csv_sink(&csv);
-    status = (found->row->rows ? found->row->rows : found->row->describe)(found->result, &sink);
-    hol_csv_clear(&csv);
+    if (strcmp(found->row->key, key) == 0) {
+      hol_csv csv = {.text = text, .file = study->file};
+      const hol_sink sink = hol_csv_sink(&csv);
+      status = (found->row->rows ? found->row->rows : found->row->describe)(found->result, &sink);
+      hol_csv_clear(&csv);
+    }
   }
   return text->failed ? HOL_MEMORY : status;
+}
+
+/** Rows of one analysis: those of several are not alike. */
+static hol_status write_csv(const hol_study *study, hol_text *text)
+{
+  return study->founds == 1 ? write_csv_of(study, study->found[0].row->key, text) : HOL_USAGE;
 }
 
 /** Of all that have any. */
@@ -94,13 +102,7 @@ static hol_status tell_arrays(const void *of, const hol_sink *sink)
   const hol_study *study = of;
   hol_put_text(sink, &title, study->problem->title);
   hol_put_text(sink, &source, "holonome " HOLONOME_VERSION);
-  for (size_t i = 0; i < study->founds; i++) {
-    const struct hol_found *found = &study->found[i];
-    if (found->row->arrays) {
-      HOL_TRY(found->row->arrays(found->result, sink));
-    }
-  }
-  return HOL_OK;
+  return hol_study_arrays(study, sink);
 }
 
 static hol_status write_netcdf(const hol_study *study, hol_text *text)
@@ -220,12 +222,13 @@ const hol_output_format hol_output_formats[] = {
      .write = write_json,
      .write_failure = write_json_failure},
     {.option = "csv",
-     .help = "write one line per mode (`-` as above)",
+     .help = "write a table; of several analyses STEM.modes.csv, ...",
      .before = "",
      .between = "",
      .after = "",
      .is_text = true,
-     .write = write_csv},
+     .write = write_csv,
+     .write_of = write_csv_of},
     {.option = "netcdf",
      .help = "write the modes or the sweep of one file as NetCDF-4",
      .before = "",
@@ -302,9 +305,12 @@ static hol_status write_one(const hol_study *study, const hol_output_format *for
 
 hol_status hol_write(const hol_study *study, const char *format, hol_text *text)
 {
+  const char *dot = strchr(format, '.');
+  size_t length = dot ? (size_t)(dot - format) : strlen(format);
   for (size_t i = 0; i < hol_format_count; i++) {
-    if (strcmp(hol_output_formats[i].option, format) == 0) {
-      return write_one(study, &hol_output_formats[i], text);
+    const hol_output_format *one = &hol_output_formats[i];
+    if (strlen(one->option) == length && strncmp(one->option, format, length) == 0) {
+      return !dot ? write_one(study, one, text) : one->write_of ? one->write_of(study, dot + 1, text) : HOL_USAGE;
     }
   }
   return HOL_USAGE;

@@ -23,6 +23,9 @@ typedef struct hol_output_format {
   /** Write what was found. @param[in,out] text  with the results of earlier files
    *  @return HOL_MEMORY; HOL_FILE, HOL_NUMERICAL of a library; HOL_USAGE: it has nothing of it, `refusal` is said */
   hol_status (*write)(const hol_study *study, hol_text *text);
+  /** It has a table for each analysis, and `write` only takes studies of one: write that of one of several.
+   *  @param[in] key  of the analysis @return as `write`; HOL_USAGE: the study has no such analysis. NULL: all is one */
+  hol_status (*write_of)(const hol_study *study, const char *key, hol_text *text);
   hol_status (*write_standard)(const hol_study *study, hol_text *text); /**< to standard output; NULL: as anywhere */
   /** Does a path ask for several files? NULL: none does. Then these are written in place of what `write` gives, one after another:
    *  @param[in] k  0: that of the path itself @param[out] name  of file k; empty: there is none @return as `write` */

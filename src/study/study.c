@@ -180,16 +180,32 @@ static void describe_completeness(const hol_study *study, const hol_sink *sink)
   hol_close(sink);
 }
 
-/** One analysis: in a record of its own, or beside the problem. @param[in] beside  as told there */
-static hol_status describe_one(const struct hol_found *found, const hol_sink *sink, const hol_sink *beside)
+/** One analysis: in a record of its own, or beside the problem.
+ *  @param[in] tell    that of its row; NULL: it has nothing to tell
+ *  @param[in] beside  as told there */
+static hol_status tell_one(const struct hol_found *found, hol_status (*tell)(const void *result, const hol_sink *sink),
+                           const hol_sink *sink, const hol_sink *beside)
 {
   const hol_quantity record = {.name = found->row->key, .type = HOL_RECORD, .flags = HOL_BLOCK, .items = 4};
-  if (found->row->has_own_place) {
-    return found->row->describe(found->result, beside);
+  if (!tell || found->row->has_own_place) {
+    return tell ? tell(found->result, beside) : HOL_OK;
   }
   hol_open(sink, &record);
-  HOL_TRY(found->row->describe(found->result, sink));
+  HOL_TRY(tell(found->result, sink));
   hol_close(sink);
+  return HOL_OK;
+}
+
+hol_status hol_study_arrays(const hol_study *study, const hol_sink *sink)
+{
+  hol_whole whole = {.to = sink, .is_complete = is_all_complete(study)};
+  const hol_sink beside = hol_whole_sink(&whole);
+  for (size_t i = 0; i < study->founds; i++) {
+    HOL_TRY(tell_one(&study->found[i], study->found[i].row->arrays, sink, &beside));
+  }
+  if (!whole.is_told) {
+    hol_put_truth(sink, &hol_quantity_complete, whole.is_complete);
+  }
   return HOL_OK;
 }
 
@@ -199,7 +215,7 @@ static hol_status describe_each(const hol_study *study, const hol_sink *sink)
   hol_whole whole = {.to = sink, .is_complete = is_all_complete(study)};
   const hol_sink beside = hol_whole_sink(&whole);
   for (size_t i = 0; i < study->founds; i++) {
-    HOL_TRY(describe_one(&study->found[i], sink, &beside));
+    HOL_TRY(tell_one(&study->found[i], study->found[i].row->describe, sink, &beside));
   }
   if (!whole.is_told) {
     hol_put_truth(sink, &hol_quantity_complete, whole.is_complete);
@@ -230,11 +246,30 @@ hol_status hol_study_describe(const hol_study *study, const hol_sink *sink)
   return HOL_OK;
 }
 
+/** A table behind others of the same file: its title, which they have, is left out. */
+static hol_status put_behind(const hol_study *study, const struct hol_found *found, hol_text *text)
+{
+  const char *words = study->problem->title;
+  hol_text title = {0}, own = {0};
+  if (words && *words) {
+    hol_words_wrap(&title, "", 0, words);
+  }
+  hol_status status = found->row->table(study, found->result, &own);
+  bool has_title = title.size > 0 && own.size > title.size && memcmp(own.data, title.data, title.size) == 0;
+  size_t from = has_title ? title.size : 0;
+  hol_text_add(text, "\n");
+  hol_text_put(text, own.size > 0 ? own.data + from : "", own.size - from);
+  text->failed = text->failed || own.failed || title.failed;
+  hol_text_clear(&own);
+  hol_text_clear(&title);
+  return status;
+}
+
 hol_status hol_write_table(const hol_study *study, hol_text *text)
 {
   for (size_t i = 0; i < study->founds; i++) {
-    hol_text_put(text, "\n", i > 0 ? 1 : 0);
-    HOL_TRY(study->found[i].row->table(study, study->found[i].result, text));
+    const struct hol_found *found = &study->found[i];
+    HOL_TRY(i > 0 ? put_behind(study, found, text) : found->row->table(study, found->result, text));
   }
   hol_text_put(text, "\n", study->notes > 0 ? 1 : 0);
   for (size_t i = 0; i < study->notes; i++) {

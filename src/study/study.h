@@ -26,6 +26,8 @@ const char *hol_study_keeps(const hol_study *study);
 
 /** Tell everything that was found. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_study_describe(const hol_study *study, const hol_sink *sink);
+/** Tell the arrays of all that have any, of each analysis with a record in it. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_study_arrays(const hol_study *study, const hol_sink *sink);
 /** What is known of failures besides their statuses. */
 void hol_study_excuse(const hol_study *study, hol_text *text);
 

@@ -12,7 +12,7 @@ complete -c holonome -n '__fish_seen_subcommand_from run check' -k -a '(__fish_c
 complete -c holonome -n '__fish_seen_subcommand_from report' -k -a '(__fish_complete_suffix .json .uff .unv)'
 complete -c holonome -n '__fish_seen_subcommand_from example' -a "(holonome example 2>/dev/null | awk '/^[a-z]+\/\$/ { f = \$1 } /^  / { print f \$1 }')"
 complete -c holonome -l json -r -F -d 'write the results as JSON'
-complete -c holonome -l csv -r -F -d 'write one line per mode'
+complete -c holonome -l csv -r -F -d 'write a table; of several analyses STEM.modes.csv, ...'
 complete -c holonome -l netcdf -r -F -d 'write the sweep of one file as NetCDF-4'
 complete -c holonome -l vtu -r -F -d 'write the modes of one file as a grid of VTK'
 complete -c holonome -l uff -r -F -d 'write the modes of one file as a universal file'

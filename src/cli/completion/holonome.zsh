@@ -37,7 +37,7 @@ _holonome() {
   )
   _arguments \
     '--json[write the results as JSON]:path:_files' \
-    '--csv[write one line per mode]:path:_files' \
+    '--csv[write a table; of several analyses STEM.modes.csv, ...]:path:_files' \
     '--netcdf[write the sweep of one file as NetCDF-4]:path:_files' \
     '--vtu[write the modes of one file as a grid of VTK]:path:_files' \
     '--uff[write the modes of one file as a universal file]:path:_files' \

@@ -21,7 +21,9 @@
 enum { LARGE = 4096, WORDS_ROOM = 256 };
 
 typedef struct writer {
-  int file, error; /**< the first one */
+  int file, group; /**< that is written to: the file itself, or a group in it */
+  int error;       /**< the first one */
+  size_t depth;    /**< records that are open */
   bool is_in_memory;
 } writer;
 
@@ -130,12 +132,33 @@ static int put_variable(int file, const hol_quantity *quantity, size_t rank, con
   return rows > 0 && inner > 0 ? put_values(file, variable, quantity, rows, inner, step, value) : NC_NOERR;
 }
 
+/** The dimension of this name in a group itself: those of the file around it are seen from there, too. @return NC_EBADDIM: it has none */
+static int find_own_dimension(int group, const char *name, int *dimension)
+{
+  int id[NC_MAX_DIMS], count = 0;
+  TRY(nc_inq_dimids(group, &count, NULL, 0));
+  if (count > NC_MAX_DIMS) {
+    return NC_EMAXDIMS;
+  }
+  TRY(nc_inq_dimids(group, &count, id, 0));
+  for (int i = 0; i < count; i++) {
+    char own[NC_MAX_NAME + 1];
+    TRY(nc_inq_dimname(group, id[i], own));
+    if (strcmp(own, name) == 0) {
+      *dimension = id[i];
+      return NC_NOERR;
+    }
+  }
+  return NC_EBADDIM;
+}
+
 /** The dimension of an axis, which is made when its name is met first. */
 static int find_dimension(int file, const hol_sink_axis *axis, int *dimension)
 {
   const hol_quantity *quantity = axis->quantity;
-  if (nc_inq_dimid(file, quantity->name, dimension) == NC_NOERR) {
-    return NC_NOERR;
+  int found = find_own_dimension(file, quantity->name, dimension);
+  if (found != NC_EBADDIM) {
+    return found;
   }
   TRY(nc_def_dim(file, quantity->name, axis->count, dimension));
   return axis->value ? put_variable(file, quantity, 1, &axis, dimension, hol_value_size(quantity->type), axis->value)
@@ -222,24 +245,38 @@ static int put_value(int file, const hol_quantity *quantity, const void *value)
 
 /* ---------------------------------------------------------------------------------------------------------- the sink */
 
+/** A record is a group; of those in it nothing is told. */
+static void open_in(void *to, const hol_quantity *quantity)
+{
+  writer *w = to;
+  bool is_group = w->depth++ == 0 && quantity->type == HOL_RECORD && quantity->name && !w->error;
+  w->error = is_group ? nc_def_grp(w->file, quantity->name, &w->group) : w->error;
+}
+
+static void close_in(void *to)
+{
+  writer *w = to;
+  w->group = --w->depth == 0 ? w->file : w->group;
+}
+
 static void put_in(void *to, const hol_quantity *quantity, const void *value)
 {
   writer *w = to;
-  w->error = w->error || !value ? w->error : put_value(w->file, quantity, value);
+  w->error = w->error || !value ? w->error : put_value(w->group, quantity, value);
 }
 
 static void array_in(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
                      const void *value)
 {
   writer *w = to;
-  w->error = w->error ? w->error : put_array(w->file, quantity, rank, over, step, value);
+  w->error = w->error ? w->error : put_array(w->group, quantity, rank, over, step, value);
 }
 
 static void row_in(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t row,
                    const double *value)
 {
   writer *w = to;
-  w->error = w->error ? w->error : put_row(w->file, quantity, rank, over, row, value);
+  w->error = w->error ? w->error : put_row(w->group, quantity, rank, over, row, value);
 }
 
 static int create(const char *path, writer *w)
@@ -248,13 +285,15 @@ static int create(const char *path, writer *w)
   w->is_in_memory = !path;
   TRY(path ? nc_create(path, NC_NETCDF4 | NC_CLOBBER, &w->file)
            : nc_create_mem("result", NC_NETCDF4 | NC_CLOBBER, 0, &w->file));
+  w->group = w->file;
   w->error = nc_set_fill(w->file, NC_NOFILL, &ignored); /* every variable is written whole */
   return NC_NOERR;
 }
 
 static int begin(const char *path, hol_sink *sink)
 {
-  static const hol_sink_verbs verbs = {.put = put_in, .array = array_in, .row = row_in};
+  static const hol_sink_verbs verbs = {
+      .open = open_in, .close = close_in, .put = put_in, .array = array_in, .row = row_in};
   writer *w = hol_alloc(1, sizeof *w);
   int error = w ? create(path, w) : NC_ENOMEM;
   if (error) {

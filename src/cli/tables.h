@@ -1,0 +1,30 @@
+/** @file tables.h  CSV of files that ask for several analyses: one file for each analysis, whose rows are alike. */
+#ifndef CLI_TABLES_H
+#define CLI_TABLES_H
+
+#include "study/formats.h"
+
+/** The table of one analysis, of all problem files that ask for it. */
+typedef struct cli_table {
+  const char *key; /**< of the analysis. Static */
+  hol_text name;   /**< of its file. Owned */
+  hol_text text;   /**< owned */
+} cli_table;
+
+/** {0}: none. */
+typedef struct cli_tables {
+  cli_table table[HOL_ANALYSES_MAX];
+  size_t count;
+} cli_tables;
+
+/** Add the analyses of a study that are not among them. */
+void cli_tables_add(cli_tables *tables, const hol_study *study);
+/** Name their files after a path: STEM.csv or STEM gives STEM.KEY.csv. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status cli_tables_name(cli_tables *tables, const char *path);
+/** "a, b and c": their files. Added to `text`. */
+void cli_tables_list(const cli_tables *tables, hol_text *text);
+/** Add what a study has found to the table of each of its analyses. @return as hol_output_format.write_of */
+HOL_MUST_CHECK hol_status cli_tables_take(cli_tables *tables, const hol_output_format *format, const hol_study *study);
+void cli_tables_clear(cli_tables *tables);
+
+#endif
