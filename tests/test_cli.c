@@ -601,10 +601,11 @@ static size_t lines_of(const char *text, const char *first)
 static void test_csv_of_several_analyses_has_a_file_for_each(void **state)
 {
   shell *sh = *state;
-  write_file(sh, "two.yaml",
-             "parts: {arm: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 100, line_mass: 1}}\njoints: [{fix: arm.start}]\n"
-             "loads: [{at: arm.end, direction: [0, 1], force: 1}]\n",
-             "analysis: {frequencies: 3, static: {points: 5}, buckling: {}}\n");
+  write_file(
+      sh, "two.yaml",
+      "parts: {arm: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 100, line_mass: 1}}\njoints: [{fix: arm.start}]\n"
+      "loads: [{at: arm.end, direction: [0, 1], force: 1}]\n",
+      "analysis: {frequencies: 3, static: {points: 5}, buckling: {}}\n");
   call(sh, "$H run two.yaml --csv -");
   assert_code(sh, 2);
   assert_string_equal(sh->out.data, "");

@@ -456,7 +456,7 @@ static hol_status collect_results(work *all, const job *one)
     hol_status status = is_series      ? collect_series(all, one, format, path, &all->output[i])
                         : is_in_tables ? (has_result(one) ? cli_tables_take(&all->tables, format, &one->study) : HOL_OK)
                         : path         ? collect_as(all, one, format, cli_files_is_standard(path), &all->output[i])
-                                  : HOL_OK;
+                                       : HOL_OK;
     if (status == HOL_USAGE) {
       tell(all, path, format->refusal);
       all->is_refused = true;
