@@ -4,6 +4,7 @@
 #include "holonome/holonome.h"
 #include "reading.h"
 #include "statics/buckling.h"
+#include "statics/neglected.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -189,11 +190,79 @@ static void test_close_factors(void **state)
   clear(&r);
 }
 
+/** What a structure bears besides axial forces makes its list of factors incomplete, and is told, where it is there. */
+static void test_what_is_neglected(void **state)
+{
+  (void)state;
+#define STRIP(PROPERTIES, FREEDOMS, LOAD)                                                                              \
+  FREEDOMS "parts: {a: {kind: beam, from: [0, 0, 0], to: [0.6, 0.3, 0.2], EA: 1e4, line_mass: 1, " PROPERTIES "}}\n"       \
+           "joints: [{fix: a.start}]\nloads: [{at: a.end, direction: " LOAD ", force: 1}]\n"                           \
+           "analysis: {buckling: {count: 1}}\n"
+#define LEVER(DIRECTION)                                                                                               \
+  "parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 100, line_mass: 1},\n"                                  \
+  "  b: {kind: body, at: [1, 1], mass: 1, inertia: 1}, c: {kind: beam, from: [3, 0], to: [3, 1], EI: 1, EA: 100, "     \
+  "line_mass: 1}}\njoints: [{fix: a.start}, {roller: a.end, direction: [0, 1]}, {weld: [a.end, b]}, {fix: c.start}]\n" \
+  "loads: [" DIRECTION "]\nanalysis: {buckling: {count: 1}}\n"
+  static const struct {
+    const char *text;
+    unsigned neglected;
+    size_t factors;
+  } row[] = {
+      {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[-3, 6, 0]"), HOL_NEGLECTED_MOMENTS, 0},
+      {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[-3, 6, -1]"), HOL_NEGLECTED_MOMENTS, 1},
+      {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[0.6, 0.3, 0.2]"), 0, 0},
+      {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[-0.6, -0.3, -0.2]"), 0, 1},
+      {STRIP("EI: 2", "", "[-3, 6, 0]"), 0, 0},
+      {LEVER("{at: b, direction: [0, -1], force: 1}"), HOL_NEGLECTED_ARMS, 0},
+      {LEVER("{at: c.end, direction: [0, -1], force: 1}"), 0, 1},
+      {"parts: {r: {kind: ring, radius: 1, EI: 1, EA: 1000, line_mass: 1},\n"
+       "  a: {kind: beam, from: [1, 0], to: [2, 0], EI: 1, EA: 100, line_mass: 1}}\n"
+       "joints: [{weld: [a.start, r@0]}, {fix: a.end}]\nloads: [{at: r@0.5, direction: [-1, 0], force: 1}]\n"
+       "analysis: {buckling: {count: 1}}\n",
+       HOL_NEGLECTED_PARTS, 0}};
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    ran r;
+    hol_text words = {0};
+    run(row[i].text, &r);
+    const hol_buckling *found = hol_study_result(&r.study, "buckling");
+    assert_non_null(found);
+    assert_int_equal(found->neglected, row[i].neglected);
+    assert_int_equal(found->factors, row[i].factors);
+    assert_true(found->is_counted);
+    assert_true(found->complete == (row[i].neglected == 0));
+    assert_int_equal(r.status, row[i].neglected ? HOL_INCOMPLETE : HOL_OK);
+    assert_int_equal(hol_buckling_table(found, &words), HOL_OK);
+    assert_true((strstr(words.data, "does not buckle") != NULL) == (row[i].neglected == 0 && row[i].factors == 0));
+    hol_text_clear(&words);
+    clear(&r);
+  }
+}
+
+/** The same of frequencies: a note. */
+static void test_prestress_says_what_is_neglected(void **state)
+{
+  (void)state;
+  ran r;
+  run("parts: {a: {kind: beam, from: [0, 0, 0], to: [0.6, 0, 0], EA: 1e4, line_mass: 1, EI: 2, GJ: 1, polar_inertia: 0.01}}\n"
+      "joints: [{fix: a.start}]\nloads: [{at: a.end, direction: [0, -1, 0], force: 1}]\n"
+      "analysis: {frequencies: {count: 2}, prestress: true}\n",
+      &r);
+  const hol_result *found = hol_study_result(&r.study, "modes");
+  bool is_said = false;
+  assert_int_equal(r.status, HOL_OK);
+  for (size_t i = 0; i < found->note_count; i++) {
+    is_said = is_said || strstr(found->note[i], hol_neglected_word[0]);
+  }
+  assert_true(is_said);
+  clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_moments_on_oblique_members),  cmocka_unit_test(test_forces_across_oblique_members),
       cmocka_unit_test(test_a_long_chain_under_a_moment), cmocka_unit_test(test_a_moment_has_no_critical_factor),
-      cmocka_unit_test(test_little_is_not_none),          cmocka_unit_test(test_close_factors)};
+      cmocka_unit_test(test_little_is_not_none),          cmocka_unit_test(test_close_factors), cmocka_unit_test(test_what_is_neglected),
+      cmocka_unit_test(test_prestress_says_what_is_neglected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "spectrum/frequencies.h"
 #include "spectrum/run.h"
+#include "statics/neglected.h"
 
 /** Parts from which on what reading and modelling have let go of is much. */
 enum { MANY_PARTS = 2000 };
@@ -21,14 +22,26 @@ hol_status hol_run_build(hol_run *run, hol_faults *faults)
   return wants ? hol_rigid_make(&run->model, &run->rigid, faults) : HOL_OK;
 }
 
+/** What else is borne at rest has no effect on frequencies. */
+static hol_status note_neglected(hol_result *result, unsigned which)
+{
+  hol_text words = {0};
+  hol_text_add(&words, "not in it, what is borne at rest besides: ");
+  hol_neglected_put(which, &words);
+  hol_status status = words.failed ? HOL_MEMORY : hol_run_note(result, hol_format("%s", words.data));
+  hol_text_clear(&words);
+  return status;
+}
+
 /** Axial forces at rest go into the problem. */
 static hol_status stress(hol_run *run, hol_faults *faults)
 {
   HOL_TRY(hol_prestress_by_loads(run->problem, &run->prestressed, faults));
   const hol_prestressed *made = &run->prestressed;
   run->problem = &made->problem;
-  return hol_run_note(run->result, hol_format("axial forces of the structure at rest are in it: from %.6g N to %.6g N",
-                                              made->least, made->greatest));
+  HOL_TRY(hol_run_note(run->result, hol_format("axial forces of the structure at rest are in it: from %.6g N to %.6g N",
+                                               made->least, made->greatest)));
+  return made->neglected ? note_neglected(run->result, made->neglected) : HOL_OK;
 }
 
 /** What is left when all modes are made. Collective. */

@@ -51,6 +51,8 @@ typedef struct hol_buckling {
   bool is_stable;                /**< without the loads */
   bool is_exact;                 /**< no axial force changes along a member but in steps */
   bool complete;                 /**< these are the smallest, as many as asked for or all there are */
+  bool is_counted;    /**< they are those of the axial forces: complete but for what is neglected */
+  unsigned neglected; /**< what else is borne, without effect on the stiffness here, see neglected.h */
   double reach[2]; /**< beyond these factors, forwards and reversed, there are no counts: compression comes up to a shear stiffness. None
                       are looked for; 0: it was not reached */
   bool is_filled;

@@ -8,6 +8,7 @@
 #include "result/view.h"
 #include "result/words.h"
 #include "statics/buckling.h"
+#include "statics/neglected.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -93,6 +94,21 @@ static hol_status put_view(const hol_sink *sink, const hol_buckling *found)
   return hol_geometry_describe(found->geometry, found->problem, sink);
 }
 
+static void put_neglected(const hol_sink *sink, unsigned which)
+{
+  static const hol_quantity neglected = {.name = "neglected",
+                                         .type = HOL_LIST,
+                                         .text = "what is borne besides axial forces, without effect here"},
+                            one = {.type = HOL_TEXT};
+  hol_open(sink, &neglected);
+  for (size_t i = 0; i < HOL_NEGLECTED_KINDS; i++) {
+    if (which & 1U << i) {
+      hol_put_text(sink, &one, hol_neglected_word[i]);
+    }
+  }
+  hol_close(sink);
+}
+
 hol_status hol_buckling_describe(const void *of, const hol_sink *sink)
 {
   static const hol_quantity *const columns[] = {&hol_quantity_file, &column[0], &column[1], &column[2],
@@ -112,6 +128,7 @@ hol_status hol_buckling_describe(const void *of, const hol_sink *sink)
   hol_distinct_clear(&part);
   hol_put_truth(sink, &stable, found->is_stable);
   hol_put_count(sink, &evaluations, found->evaluations);
+  put_neglected(sink, found->neglected);
   hol_put_truth(sink, &hol_quantity_complete, found->complete);
   return put_view(sink, found);
 }
@@ -121,6 +138,10 @@ static void put_verdict(hol_text *text, const hol_buckling *found)
   hol_text words = {0};
   if (!found->is_stable) {
     hol_text_add(&words, "the structure is unstable without the loads");
+  } else if (found->factors == 0 && found->is_counted && found->neglected) {
+    hol_text_add(&words, "axial forces alone do not make the structure buckle");
+  } else if (found->is_counted && found->neglected) {
+    hol_text_add(&words, "counting proves that axial forces alone have no other critical factor up to the largest of each sign");
   } else if (found->factors == 0 && found->complete) {
     hol_text_add(&words, "no member is compressed, the structure does not buckle");
   } else if (found->complete) {
@@ -135,6 +156,10 @@ static void put_verdict(hol_text *text, const hol_buckling *found)
       hol_text_add(&words, "; beyond %.10g there are no counts: members are compressed to their shear stiffness",
                    i ? -found->reach[i] : found->reach[i]);
     }
+  }
+  if (found->neglected) {
+    hol_text_add(&words, "; without effect here, so that nothing is proved of them: ");
+    hol_neglected_put(found->neglected, &words);
   }
   if (!found->complete) {
     hol_text_add(&words, " (exit status %d)", HOL_INCOMPLETE);

@@ -3,6 +3,7 @@
 #include "model/geometry.h"
 #include "statics/buckling.h"
 #include "statics/loaded.h"
+#include "statics/neglected.h"
 
 #include <float.h>
 #include <math.h>
@@ -382,7 +383,9 @@ hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_requ
     status = found->is_stable ? find_all(problem, &statics, request, found, faults) : HOL_INCOMPLETE;
     hol_status shaped = find_shapes(problem, &statics, found);
     status = shaped == HOL_OK ? status : shaped;
-    found->complete = found->complete && status == HOL_OK && found->is_exact && !(balance[0] > 1e-9);
+    found->neglected = hol_statics_neglected(&statics);
+    found->is_counted = found->complete && status == HOL_OK && found->is_exact && !(balance[0] > 1e-9);
+    found->complete = found->is_counted && !found->neglected;
   }
   hol_statics_clear(&statics);
   return status == HOL_OK && !found->complete ? HOL_INCOMPLETE : status;

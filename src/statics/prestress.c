@@ -1,6 +1,7 @@
 #include "statics/prestress.h"
 #include "base/memory.h"
 #include "problem/varying.h"
+#include "statics/neglected.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static forces forces_of(const hol_statics *s, size_t part)
     if (m->part == part && hol_statics_is_axial(m)) {
       f.first = f.count ? f.first : i;
       f.count++;
-      f.limit = fmax(f.limit, hol_statics_limit(s, i));
+      f.limit = fmax(f.limit, fmax(hol_statics_limit(s, i, 0), hol_statics_limit(s, i, 1)));
     }
   }
   return f;
@@ -203,6 +204,7 @@ hol_status hol_prestress_by_loads(const hol_problem *problem, hol_prestressed *m
   status = status == HOL_OK && balance[0] > balanced ? HOL_NUMERICAL : status;
   status = status == HOL_OK ? hol_statics_rounding(&statics) : status;
   status = status == HOL_OK ? hol_prestress(problem, &statics, 1, false, made, faults) : status;
+  made->neglected = status == HOL_OK ? hol_statics_neglected(&statics) : 0;
   hol_statics_clear(&statics);
   return status;
 }

@@ -10,6 +10,7 @@ typedef struct hol_prestressed {
   bool *is_owned;      /**< [part_count] are the pieces of a part? NULL: nothing is */
   bool is_linear; /**< somewhere a member's stiffness under an axial force that changes along it has to be computed */
   double least, greatest; /**< of the axial forces that are added, N */
+  unsigned neglected;     /**< by hol_prestress_by_loads(): what else is borne, without effect, see neglected.h */
 } hol_prestressed;
 
 /** Axial forces of a structure at rest, so many times, are added to those that its beams have. Faults: members of which they are not

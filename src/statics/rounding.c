@@ -178,12 +178,8 @@ hol_status hol_statics_rounding(hol_statics *s)
   return status;
 }
 
-double hol_statics_limit(const hol_statics *s, size_t stretch)
+double hol_statics_limit(const hol_statics *s, size_t stretch, size_t port)
 {
-  const double *rounding = s->rounding + stretch * HOL_RELATION_MAX, least = DBL_EPSILON * s->largest;
-  double most = 0;
-  for (size_t k = 0; k < 2 * s->system.stretch[stretch].member->orders; k++) {
-    most = fmax(most, rounding[k] + least * arm_of(s, stretch, k));
-  }
-  return told_from_none * most;
+  double least = DBL_EPSILON * s->largest * arm_of(s, stretch, port);
+  return told_from_none * (s->rounding[stretch * HOL_RELATION_MAX + port] + least);
 }

@@ -65,9 +65,9 @@ HOL_MUST_CHECK hol_status hol_statics_load(hol_statics *statics, hol_faults *fau
  *  @return HOL_NUMERICAL, HOL_MEMORY. Cost: eight solutions. Not collective. */
 HOL_MUST_CHECK hol_status hol_statics_rounding(hol_statics *statics);
 
-/** Forces at the ends of a stretch up to this are what rounding makes of none: so many times their own rounding and that of the largest
- *  force of the structure, which the factors leave anywhere. */
-double hol_statics_limit(const hol_statics *statics, size_t stretch);
+/** A force at a port of a stretch up to this is what rounding makes of none: so many times its own rounding and that of the largest force
+ *  of the structure, which the factors leave anywhere. */
+double hol_statics_limit(const hol_statics *statics, size_t stretch, size_t port);
 
 /** Forces at the ports of a stretch in a solution, without loads along it. @param[out] force  [HOL_RELATION_MAX] ports first */
 void hol_statics_end_forces(const hol_statics *statics, size_t stretch, const double *v, double *force);
