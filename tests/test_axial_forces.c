@@ -195,11 +195,11 @@ static void test_what_is_neglected(void **state)
 {
   (void)state;
 #define STRIP(PROPERTIES, FREEDOMS, LOAD)                                                                              \
-  FREEDOMS "parts: {a: {kind: beam, from: [0, 0, 0], to: [0.6, 0.3, 0.2], EA: 1e4, line_mass: 1, " PROPERTIES "}}\n"       \
+  FREEDOMS "parts: {a: {kind: beam, from: [0, 0, 0], to: [0.6, 0.3, 0.2], EA: 1e4, line_mass: 1, " PROPERTIES "}}\n"   \
            "joints: [{fix: a.start}]\nloads: [{at: a.end, direction: " LOAD ", force: 1}]\n"                           \
            "analysis: {buckling: {count: 1}}\n"
 #define LEVER(DIRECTION)                                                                                               \
-  "parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 100, line_mass: 1},\n"                                  \
+  "parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 100, line_mass: 1},\n"                                 \
   "  b: {kind: body, at: [1, 1], mass: 1, inertia: 1}, c: {kind: beam, from: [3, 0], to: [3, 1], EI: 1, EA: 100, "     \
   "line_mass: 1}}\njoints: [{fix: a.start}, {roller: a.end, direction: [0, 1]}, {weld: [a.end, b]}, {fix: c.start}]\n" \
   "loads: [" DIRECTION "]\nanalysis: {buckling: {count: 1}}\n"
@@ -207,19 +207,18 @@ static void test_what_is_neglected(void **state)
     const char *text;
     unsigned neglected;
     size_t factors;
-  } row[] = {
-      {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[-3, 6, 0]"), HOL_NEGLECTED_MOMENTS, 0},
-      {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[-3, 6, -1]"), HOL_NEGLECTED_MOMENTS, 1},
-      {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[0.6, 0.3, 0.2]"), 0, 0},
-      {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[-0.6, -0.3, -0.2]"), 0, 1},
-      {STRIP("EI: 2", "", "[-3, 6, 0]"), 0, 0},
-      {LEVER("{at: b, direction: [0, -1], force: 1}"), HOL_NEGLECTED_ARMS, 0},
-      {LEVER("{at: c.end, direction: [0, -1], force: 1}"), 0, 1},
-      {"parts: {r: {kind: ring, radius: 1, EI: 1, EA: 1000, line_mass: 1},\n"
-       "  a: {kind: beam, from: [1, 0], to: [2, 0], EI: 1, EA: 100, line_mass: 1}}\n"
-       "joints: [{weld: [a.start, r@0]}, {fix: a.end}]\nloads: [{at: r@0.5, direction: [-1, 0], force: 1}]\n"
-       "analysis: {buckling: {count: 1}}\n",
-       HOL_NEGLECTED_PARTS, 0}};
+  } row[] = {{STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[-3, 6, 0]"), HOL_NEGLECTED_MOMENTS, 0},
+             {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[-3, 6, -1]"), HOL_NEGLECTED_MOMENTS, 1},
+             {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[0.6, 0.3, 0.2]"), 0, 0},
+             {STRIP("EI: 2, GJ: 1, polar_inertia: 0.01", "", "[-0.6, -0.3, -0.2]"), 0, 1},
+             {STRIP("EI: 2", "", "[-3, 6, 0]"), 0, 0},
+             {LEVER("{at: b, direction: [0, -1], force: 1}"), HOL_NEGLECTED_ARMS, 0},
+             {LEVER("{at: c.end, direction: [0, -1], force: 1}"), 0, 1},
+             {"parts: {r: {kind: ring, radius: 1, EI: 1, EA: 1000, line_mass: 1},\n"
+              "  a: {kind: beam, from: [1, 0], to: [2, 0], EI: 1, EA: 100, line_mass: 1}}\n"
+              "joints: [{weld: [a.start, r@0]}, {fix: a.end}]\nloads: [{at: r@0.5, direction: [-1, 0], force: 1}]\n"
+              "analysis: {buckling: {count: 1}}\n",
+              HOL_NEGLECTED_PARTS, 0}};
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     ran r;
     hol_text words = {0};
@@ -243,7 +242,8 @@ static void test_prestress_says_what_is_neglected(void **state)
 {
   (void)state;
   ran r;
-  run("parts: {a: {kind: beam, from: [0, 0, 0], to: [0.6, 0, 0], EA: 1e4, line_mass: 1, EI: 2, GJ: 1, polar_inertia: 0.01}}\n"
+  run("parts: {a: {kind: beam, from: [0, 0, 0], to: [0.6, 0, 0], EA: 1e4, line_mass: 1, EI: 2, GJ: 1, polar_inertia: "
+      "0.01}}\n"
       "joints: [{fix: a.start}]\nloads: [{at: a.end, direction: [0, -1, 0], force: 1}]\n"
       "analysis: {frequencies: {count: 2}, prestress: true}\n",
       &r);
@@ -257,12 +257,64 @@ static void test_prestress_says_what_is_neglected(void **state)
   clear(&r);
 }
 
+/** So many times, then no more. */
+static bool count_down(void *context)
+{
+  size_t *left = context;
+  *left -= *left > 0;
+  return *left > 0;
+}
+
+/** Buckling and the structure at rest end where patience does, at whatever count. */
+static void test_buckling_ends_when_told(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1.2, EA: 222, kGA: 14.8, line_mass: 0.44}}\n"
+      "joints: [{fix: a.start}, {roller: a.end, direction: x}]\ngravity: [0, -8]\nanalysis: {buckling: {count: 3}}\n";
+  hol_problem problem = {0};
+  hol_faults faults = {0};
+  assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
+  for (size_t k = 1; k < 60; k += 7) {
+    hol_buckling found;
+    size_t left = k;
+    const hol_buckling_request request = {.count = 3, .reversed = true};
+    assert_int_equal(hol_buckling_find(&problem, &request, (hol_patience){count_down, &left}, &found, &faults),
+                     HOL_INCOMPLETE);
+    assert_true(found.is_stopped);
+    assert_false(found.complete);
+    assert_true(found.evaluations <= k + 2);
+    assert_int_equal(faults.errors, 0);
+    hol_buckling_row.clear(&found);
+  }
+  hol_faults_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
+/** Close to the shear stiffness parts of a stretch grow with what is left of it: a beam under its weight, pinned and clamped, whose only
+ *  factor is at 0.9977 of it; power series in 60 digits. */
+static void test_close_to_the_shear_stiffness(void **state)
+{
+  (void)state;
+  ran r;
+  run("parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1.2, EA: 222, kGA: 14.8, line_mass: 0.44}}\n"
+      "joints: [{fix: a.start}, {roller: a.end, direction: x}]\ngravity: [0, -8]\nanalysis: {buckling: {count: 3}}\n",
+      &r);
+  const hol_buckling *found = hol_study_result(&r.study, "buckling");
+  assert_int_equal(r.status, HOL_INCOMPLETE);
+  assert_int_equal(found->factors, 1);
+  assert_close(found->factor[0].factor, 4.194916045416690657887, 1e-12);
+  assert_true(found->reach[0] > 14.8 / 3.52 * (1 - 2e-9) && found->reach[0] < 14.8 / 3.52);
+  clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_moments_on_oblique_members),  cmocka_unit_test(test_forces_across_oblique_members),
       cmocka_unit_test(test_a_long_chain_under_a_moment), cmocka_unit_test(test_a_moment_has_no_critical_factor),
-      cmocka_unit_test(test_little_is_not_none),          cmocka_unit_test(test_close_factors), cmocka_unit_test(test_what_is_neglected),
-      cmocka_unit_test(test_prestress_says_what_is_neglected)};
+      cmocka_unit_test(test_little_is_not_none),          cmocka_unit_test(test_close_factors),
+      cmocka_unit_test(test_what_is_neglected),           cmocka_unit_test(test_prestress_says_what_is_neglected),
+      cmocka_unit_test(test_buckling_ends_when_told),     cmocka_unit_test(test_close_to_the_shear_stiffness)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

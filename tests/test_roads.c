@@ -122,7 +122,7 @@ static void take_both(const char *path, const char *name, void *context)
   hol_prestressed stressed = {0};
   hol_faults faults = {0};
   if (a->prestress) {
-    assert_int_equal(hol_prestress_by_loads(&s.reading.problem, &stressed, &faults), HOL_OK);
+    assert_int_equal(hol_prestress_by_loads(&s.reading.problem, (hol_patience){0}, &stressed, &faults), HOL_OK);
   }
   hol_status status = build(a->prestress ? &stressed.problem : &s.reading.problem, &r);
   if (status == HOL_INVALID) {

@@ -146,7 +146,7 @@ hol_status hol_compliance_of_ground(const hol_problem *problem, const hol_probe 
   for (size_t k = 0; k < 3; k++) {
     falling.gravity[k] = direction[k];
   }
-  const hol_statics_wish wish = {&falling, 2, point, problem->exported.outlets, false};
+  const hol_statics_wish wish = {&falling, 2, point, problem->exported.outlets, false, {0}};
   hol_status status = take_sag(problem, probe, &wish, &statics, value, faults);
   hol_statics_clear(&statics);
   free(point);

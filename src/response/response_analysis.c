@@ -260,8 +260,8 @@ static hol_status run(const hol_study *study, hol_watch watch, void *result, hol
   hol_response_system system = {0};
   *r = (hol_response){.problem = study->problem, .request = hol_request_of(study->problem, &hol_response_grammar)};
   hol_prestressed prestressed = {.is_owned = NULL};
-  hol_status status =
-      study->comm->agree(study->comm->handle, hol_prestress_where_asked(study->problem, &prestressed, faults));
+  hol_status status = study->comm->agree(
+      study->comm->handle, hol_prestress_where_asked(study->problem, hol_watch_patience(&watch), &prestressed, faults));
   status = status == HOL_OK ? solve_in(study, &prestressed.problem, watch, r, &system, faults) : status;
   hol_response_end(&system);
   hol_prestressed_clear(&prestressed);

@@ -1,6 +1,7 @@
 #include "response/superposition.h"
 
 #include "base/memory.h"
+#include "result/analysis.h"
 #include "response/compliance_at.h"
 
 #include <math.h>
@@ -236,7 +237,8 @@ hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t mod
   size_t loose = 0;
   HOL_TRY(comm->agree(comm->handle, hol_superposition_check(wish, &loose, faults)));
   modes = modes > loose ? modes : loose + 1;
-  HOL_TRY(comm->agree(comm->handle, hol_prestress_where_asked(wish->problem, &s->prestressed, faults)));
+  HOL_TRY(comm->agree(comm->handle, hol_prestress_where_asked(wish->problem, hol_watch_patience(&options.watch),
+                                                              &s->prestressed, faults)));
   HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->prestressed.problem, &s->problem)));
   hol_status status = hol_solve(&s->problem, options, &s->result, faults);
   if (status > HOL_INCOMPLETE || s->result.stopped) {

@@ -4,6 +4,7 @@
 #ifndef RESULT_ANALYSIS_H
 #define RESULT_ANALYSIS_H
 
+#include "base/patience.h"
 #include "holonome/output.h"
 #include "holonome/solve.h"
 
@@ -50,5 +51,9 @@ typedef struct hol_analysis_row {
   size_t size; /**< of a result, bytes */
   void (*clear)(void *result);
 } hol_analysis_row;
+
+/** Whether to go on, asked of a watch by what computes in between.
+ *  @param[in] watch  borrowed as long as it is asked */
+hol_patience hol_watch_patience(hol_watch *watch);
 
 #endif

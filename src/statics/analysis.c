@@ -37,15 +37,16 @@ static hol_status expected_points(const hol_problem *problem, hol_point **point,
   return *point ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status solve(const hol_problem *problem, hol_static_result *found, hol_faults *faults)
+static hol_status solve(const hol_problem *problem, hol_patience patience, hol_static_result *found, hol_faults *faults)
 {
   const hol_static_request *request = hol_request_of(problem, &hol_static_grammar);
   hol_point *point = NULL;
   size_t count = 0;
   hol_status status = expected_points(problem, &point, &count);
-  const hol_statics_wish wish = {problem, request->points, point, count, true};
+  const hol_statics_wish wish = {problem, request->points, point, count, true, patience};
   status = status == HOL_OK ? hol_statics_solve(&wish, &found->statics, faults) : status;
   free(point);
+  found->is_stopped = status == HOL_INCOMPLETE;
   HOL_TRY(status);
   HOL_TRY(hol_statics_balance(&found->statics, found->balance));
   found->is_filled = true;
@@ -57,14 +58,12 @@ static hol_status solve(const hol_problem *problem, hol_static_result *found, ho
 
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
-  (void)watch;
-  return study->comm->agree(study->comm->handle, solve(study->problem, result, faults));
+  return study->comm->agree(study->comm->handle, solve(study->problem, hol_watch_patience(&watch), result, faults));
 }
 
 static bool is_stopped(const void *result)
 {
-  (void)result;
-  return false;
+  return ((const hol_static_result *)result)->is_stopped;
 }
 
 static bool is_complete(const void *result)

@@ -28,6 +28,7 @@ typedef struct hol_static_result {
   hol_statics statics;
   double balance[2]; /**< see hol_statics_balance() */
   bool is_filled, is_stable, is_balanced;
+  bool is_stopped; /**< by progress: there is nothing to show */
 } hol_static_result;
 
 /** Displacement (m) and rotation (rad) of a station, global components. */

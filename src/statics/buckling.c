@@ -95,15 +95,14 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
 
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
-  (void)watch;
   const hol_buckling_request *request = hol_request_of(study->problem, &hol_buckling_grammar);
-  return study->comm->agree(study->comm->handle, hol_buckling_find(study->problem, request, result, faults));
+  return study->comm->agree(study->comm->handle,
+                            hol_buckling_find(study->problem, request, hol_watch_patience(&watch), result, faults));
 }
 
 static bool is_stopped(const void *result)
 {
-  (void)result;
-  return false;
+  return ((const hol_buckling *)result)->is_stopped;
 }
 
 static bool is_complete(const void *result)

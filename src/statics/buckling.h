@@ -51,18 +51,20 @@ typedef struct hol_buckling {
   bool is_stable;                /**< without the loads */
   bool is_exact;                 /**< no axial force changes along a member but in steps */
   bool complete;                 /**< these are the smallest, as many as asked for or all there are */
-  bool is_counted;    /**< they are those of the axial forces: complete but for what is neglected */
-  unsigned neglected; /**< what else is borne, without effect on the stiffness here, see neglected.h */
+  bool is_counted;               /**< they are those of the axial forces: complete but for what is neglected */
+  unsigned neglected;            /**< what else is borne, without effect on the stiffness here, see neglected.h */
   double reach[2]; /**< beyond these factors, forwards and reversed, there are no counts: compression comes up to a shear stiffness. None
                       are looked for; 0: it was not reached */
   bool is_filled;
+  bool is_stopped;        /**< patience ended: not all that is there has been looked for */
   size_t evaluations;     /**< counts */
   double least, greatest; /**< axial forces under the loads, N */
 } hol_buckling;
 
-/** @return HOL_INCOMPLETE if not all are found and proved; HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
+/** @param[in] patience  asked before every count, and while parts are computed
+ *  @return HOL_INCOMPLETE if not all are found and proved, or patience ended; HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request,
-                                            hol_buckling *found, hol_faults *faults);
+                                            hol_patience patience, hol_buckling *found, hol_faults *faults);
 
 /** Motions of a critical factor, so many as it is multiple: v of S(f) v = 0, independent in the product of dS/df.
  *  @param[in]  statics  under the loads themselves

@@ -141,7 +141,8 @@ static void put_verdict(hol_text *text, const hol_buckling *found)
   } else if (found->factors == 0 && found->is_counted && found->neglected) {
     hol_text_add(&words, "axial forces alone do not make the structure buckle");
   } else if (found->is_counted && found->neglected) {
-    hol_text_add(&words, "counting proves that axial forces alone have no other critical factor up to the largest of each sign");
+    hol_text_add(
+        &words, "counting proves that axial forces alone have no other critical factor up to the largest of each sign");
   } else if (found->factors == 0 && found->complete) {
     hol_text_add(&words, "no member is compressed, the structure does not buckle");
   } else if (found->complete) {

@@ -21,6 +21,7 @@ static const double farthest = 1e60;
 typedef struct side {
   const hol_problem *problem;
   const hol_statics *statics;
+  hol_patience patience;
   hol_buckling *found;
   hol_faults *faults;
   double sign;
@@ -31,10 +32,13 @@ typedef struct side {
 static hol_status make_state(side *s, double factor, hol_loaded *x)
 {
   s->found->evaluations++;
+  s->found->is_stopped = s->found->is_stopped || !hol_goes_on(&s->patience);
+  HOL_TRY(s->found->is_stopped ? HOL_INCOMPLETE : HOL_OK);
   HOL_TRY(hol_prestress(s->problem, s->statics, s->sign * factor, true, &x->made, s->faults));
   s->found->is_exact = s->found->is_exact && !x->made.is_linear;
   x->at.problem = x->made.problem;
   x->at.problem.exported = (hol_export){.modes = 0};
+  x->at.model.patience = s->patience;
   return hol_statics_count(&x->at, s->faults);
 }
 
@@ -328,18 +332,19 @@ static hol_status find_side(side *s, size_t wanted)
   return status == HOL_OK ? reached : status;
 }
 
-static hol_status find_all(const hol_problem *problem, const hol_statics *statics, const hol_buckling_request *request,
-                           hol_buckling *found, hol_faults *faults)
+static hol_status find_all(const hol_buckling_request *request, side *s)
 {
+  hol_buckling *found = s->found;
   hol_prestressed made = {.is_owned = NULL};
-  hol_status status = hol_prestress(problem, statics, 1, true, &made, faults);
+  hol_status status = hol_prestress(s->problem, s->statics, 1, true, &made, s->faults);
   found->least = made.least;
   found->greatest = made.greatest;
   hol_prestressed_clear(&made);
   HOL_TRY(status);
   for (int k = 0; k < (request->reversed ? 2 : 1) && (status == HOL_OK || status == HOL_INCOMPLETE); k++) {
-    side s = {.problem = problem, .statics = statics, .found = found, .faults = faults, .sign = k ? -1 : 1};
-    hol_status of_side = find_side(&s, request->count);
+    s->sign = k ? -1 : 1;
+    s->sign_count = 0;
+    hol_status of_side = find_side(s, request->count);
     status = of_side == HOL_OK ? status : of_side;
   }
   return status;
@@ -368,20 +373,23 @@ static hol_status find_shapes(const hol_problem *problem, const hol_statics *sta
   return HOL_OK;
 }
 
-hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request, hol_buckling *found,
-                             hol_faults *faults)
+hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request, hol_patience patience,
+                             hol_buckling *found, hol_faults *faults)
 {
   double balance[2];
   hol_statics statics = {.residual = 0};
   *found = (hol_buckling){.problem = problem, .is_exact = true, .complete = true};
-  hol_status status = hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2}, &statics, faults);
+  hol_status status =
+      hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2, .patience = patience}, &statics, faults);
+  found->is_stopped = status == HOL_INCOMPLETE;
   status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
   status = status == HOL_OK ? hol_statics_rounding(&statics) : status;
   if (status == HOL_OK) {
     found->is_filled = true;
     found->is_stable = statics.unstable == 0;
-    status = found->is_stable ? find_all(problem, &statics, request, found, faults) : HOL_INCOMPLETE;
-    hol_status shaped = find_shapes(problem, &statics, found);
+    side s = {.problem = problem, .statics = &statics, .patience = patience, .found = found, .faults = faults};
+    status = found->is_stable ? find_all(request, &s) : HOL_INCOMPLETE;
+    hol_status shaped = found->is_stopped ? HOL_OK : find_shapes(problem, &statics, found);
     status = shaped == HOL_OK ? status : shaped;
     found->neglected = hol_statics_neglected(&statics);
     found->is_counted = found->complete && status == HOL_OK && found->is_exact && !(balance[0] > 1e-9);

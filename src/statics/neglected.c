@@ -113,7 +113,8 @@ static bool has_arms(const hol_statics *s)
           has_arm(model, &joint[c->joint]);
   }
   for (size_t i = 0; i < model->spring_count && turns && !has; i++) {
-    has = fabs(hol_spring_force(&s->system, i, s->v)) > tiny * s->largest && has_arm(model, &joint[model->spring[i].joint]);
+    has = fabs(hol_spring_force(&s->system, i, s->v)) > tiny * s->largest &&
+          has_arm(model, &joint[model->spring[i].joint]);
   }
   return has;
 }

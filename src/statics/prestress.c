@@ -195,11 +195,13 @@ hol_status hol_prestress(const hol_problem *problem, const hol_statics *s, doubl
   return HOL_OK;
 }
 
-hol_status hol_prestress_by_loads(const hol_problem *problem, hol_prestressed *made, hol_faults *faults)
+hol_status hol_prestress_by_loads(const hol_problem *problem, hol_patience patience, hol_prestressed *made,
+                                  hol_faults *faults)
 {
   double balance[2];
   hol_statics statics = {.residual = 0};
-  hol_status status = hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2}, &statics, faults);
+  hol_status status =
+      hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2, .patience = patience}, &statics, faults);
   status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
   status = status == HOL_OK && balance[0] > balanced ? HOL_NUMERICAL : status;
   status = status == HOL_OK ? hol_statics_rounding(&statics) : status;
@@ -209,13 +211,14 @@ hol_status hol_prestress_by_loads(const hol_problem *problem, hol_prestressed *m
   return status;
 }
 
-hol_status hol_prestress_where_asked(const hol_problem *problem, hol_prestressed *made, hol_faults *faults)
+hol_status hol_prestress_where_asked(const hol_problem *problem, hol_patience patience, hol_prestressed *made,
+                                     hol_faults *faults)
 {
   if (!problem->analysis.prestress) {
     made->problem = *problem;
     return HOL_OK;
   }
-  HOL_TRY(hol_prestress_by_loads(problem, made, faults));
+  HOL_TRY(hol_prestress_by_loads(problem, patience, made, faults));
   made->problem.analysis.prestress = false; /* it is there already */
   return HOL_OK;
 }

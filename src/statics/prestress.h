@@ -25,10 +25,11 @@ HOL_MUST_CHECK hol_status hol_prestress(const hol_problem *problem, const hol_st
 void hol_prestressed_clear(hol_prestressed *made);
 
 /** The problem as it is where `prestress` is asked for, which is no longer asked for in it; else itself, borrowed. */
-HOL_MUST_CHECK hol_status hol_prestress_where_asked(const hol_problem *problem, hol_prestressed *made,
-                                                    hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_prestress_where_asked(const hol_problem *problem, hol_patience patience,
+                                                    hol_prestressed *made, hol_faults *faults);
 
-/** The same with the forces of the problem's own loads. */
-HOL_MUST_CHECK hol_status hol_prestress_by_loads(const hol_problem *problem, hol_prestressed *made, hol_faults *faults);
+/** The same with the forces of the problem's own loads. @return HOL_INCOMPLETE if patience ended */
+HOL_MUST_CHECK hol_status hol_prestress_by_loads(const hol_problem *problem, hol_patience patience,
+                                                 hol_prestressed *made, hol_faults *faults);
 
 #endif

@@ -33,8 +33,10 @@
 
 /** Terms of a power series: the axial force of a part of the stretch is at most that of one radian. */
 enum { TERMS = 40 };
-/** No stretch is cut into more parts; parts of which the axial force leaves φT all but constant. */
-static const double most_parts = 1e6, graded = 0.25;
+/** Equal parts up to so many, then such as grow from the weaker end on, at the most so many; parts of which the axial force leaves 1 + φT
+ *  all but constant. */
+static const double few_parts = 64, graded = 0.25;
+static const size_t most_graded = 100000;
 /** A form whose entries are so many times what they are like is near a pole; one that is not is as good as another. */
 static const double far_off = 1e6, comfortable = 4;
 
@@ -89,33 +91,97 @@ typedef struct chain {
   double f;
 } chain;
 
+/** Where a stretch is cut. */
+typedef struct cuts {
+  double end[2], rise; /**< axial force at both ends, and the difference */
+  double h, phi, EI;
+  double shortest; /**< equal parts as short as the shortest would be: so many */
+} cuts;
+
+/** How long a part may be that has so much of e = 1 + φT at its weaker end. */
+static double longest(const cuts *c, double e)
+{
+  double force = fmax(fabs(c->end[0]), fabs(c->end[1]));
+  return fmin(1 / sqrt(force / e / c->EI), graded * e * c->h / (c->phi * fabs(c->rise)));
+}
+
+/** Cut from the weaker end on, where e is least: parts grow with it. @param[out] to  [count + 1] distances from there, or NULL
+ *  @return how many */
+static size_t cut_graded(const cuts *c, double *to)
+{
+  double at = 0, weakest = 1 + c->phi * fmin(c->end[0], c->end[1]);
+  size_t n = 0;
+  while (at < c->h && n < most_graded) {
+    double left = c->h - at, parts = floor(left / longest(c, weakest + c->phi * fabs(c->rise) * at / c->h)) + 1;
+    at = parts > 1 ? at + left / parts : c->h;
+    n++;
+    if (to) {
+      to[n] = at;
+    }
+  }
+  return at < c->h ? 0 : n;
+}
+
+/** @return HOL_NUMERICAL where it would buckle in shear at every wave length */
+static hol_status look_at_ends(const hol_line *line, double h, cuts *c)
+{
+  *c = (cuts){
+      .rise = line->tension_slope * h, .h = h, .phi = line->shear > 0 ? 1 / line->shear : 0, .EI = line->stiffness};
+  for (int i = 0; i < 2; i++) {
+    c->end[i] = line->tension + (i ? c->rise : -c->rise) / 2;
+    double e = 1 + c->phi * c->end[i];
+    if (!(e > 0)) {
+      return HOL_NUMERICAL;
+    }
+    c->shortest = fmax(c->shortest, fmax(h * sqrt(fabs(c->end[i]) / e / c->EI), c->phi * fabs(c->rise) / e / graded));
+  }
+  return HOL_OK;
+}
+
+/** Places where the stretch is cut, from its start to its end. @param[out] to  [n + 1] of its length */
+static void take_cuts(const cuts *c, bool is_graded, size_t n, double *to)
+{
+  if (!is_graded) {
+    for (size_t i = 0; i <= n; i++) {
+      to[i] = (double)i / (double)n;
+    }
+    return;
+  }
+  (void)cut_graded(c, to);
+  to[0] = 0;
+  for (size_t i = 0; i <= n; i++) {
+    to[i] /= c->h;
+  }
+  for (size_t i = 0; c->rise < 0 && i <= n - i; i++) { /* the end is the weaker one */
+    double keep = to[i];
+    to[i] = 1 - to[n - i];
+    to[n - i] = 1 - keep;
+  }
+}
+
 static hol_status make_chain(const hol_line *line, double h, chain *c)
 {
-  double rise = line->tension_slope * h, end[2] = {line->tension - rise / 2, line->tension + rise / 2};
-  double phi = line->shear > 0 ? 1 / line->shear : 0, EI = line->stiffness, most = 0;
-  for (int i = 0; i < 2; i++) {
-    double e = 1 + phi * end[i];
-    if (!(e > 0)) {
-      return HOL_NUMERICAL; /* it would buckle in shear at every wave length */
-    }
-    most = fmax(most, fmax(h * sqrt(fabs(end[i]) / e / EI), phi * fabs(rise) / e / graded));
-  }
-  if (!(most < most_parts)) {
+  cuts cut;
+  HOL_TRY(look_at_ends(line, h, &cut));
+  bool is_graded = !(cut.shortest < few_parts);
+  c->n = is_graded ? cut_graded(&cut, NULL) : 1 + (size_t)cut.shortest;
+  if (c->n == 0) {
     return HOL_NUMERICAL;
   }
-  c->n = 1 + (size_t)most;
-  c->main = hol_alloc(3 * (c->n + 1), sizeof *c->main);
+  c->main = hol_alloc(4 * (c->n + 1), sizeof *c->main);
   if (!c->main) {
     return HOL_MEMORY;
   }
   c->side = c->main + c->n + 1;
   c->r = c->side + c->n + 1;
+  double *to = c->r + c->n + 1;
+  take_cuts(&cut, is_graded, c->n, to);
   for (size_t i = 0; i < c->n; i++) {
-    const piece p = {.t = end[0] + rise * ((double)i / (double)c->n),
+    const piece p = {.t = cut.end[0] + cut.rise * to[i],
                      .g = line->tension_slope,
-                     .EI = EI,
-                     .phi = phi,
-                     .h = h / (double)c->n};
+                     .EI = cut.EI,
+                     .phi = cut.phi,
+                     .h = is_graded ? h * (to[i + 1] - to[i]) : h / (double)c->n};
     const share s = share_of(&p);
     c->main[i] += s.k[0];
     c->main[i + 1] += s.k[2];

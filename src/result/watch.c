@@ -1,0 +1,13 @@
+/* A watch as patience. */
+#include "result/analysis.h"
+
+static bool goes_on(void *context)
+{
+  const hol_watch *watch = context;
+  return !watch->progress || watch->progress(watch->context, 0, 1, 0);
+}
+
+hol_patience hol_watch_patience(hol_watch *watch)
+{
+  return (hol_patience){goes_on, watch};
+}
