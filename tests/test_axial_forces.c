@@ -308,6 +308,63 @@ static void test_close_to_the_shear_stiffness(void **state)
   clear(&r);
 }
 
+/** A strut pinned twice under a load P and a mass M at its end in the field g: omega^2 = q^2 (EI q^2 - P - M g)/m with q = pi/l. Its derivatives by
+ *  P, M, EI and l, where the axial forces change with the parameter. */
+static void test_sensitivities_with_axial_forces(void **state)
+{
+  (void)state;
+  static const double EI = 3, l = 2, m = 0.7, P = 1.25, M = 0.2, g = 9.8;
+  const double q = M_PI / l, omega = sqrt(q * q * (EI * q * q - P - M * g) / m);
+  const double right[4] = {-q * q / (2 * m * omega), -g * q * q / (2 * m * omega), q * q * q * q / (2 * m * omega),
+                           -(4 * EI * q * q * q * q - 2 * (P + M * g) * q * q) / (2 * m * omega * l)};
+  ran r;
+  run("parameters: {P: 1.25, M: 0.2, EI: 3, l: 2}\n"
+      "parts:\n  a: {kind: beam, from: [0, 0], to: [0, l], EI: EI, EA: 1e5, line_mass: 0.7}\n"
+      "  w: {kind: body, mass: M}\n"
+      "joints: [{pin: a.start}, {roller: a.end, direction: x}, {tie: [a.end, w], freedom: uy}, {roller: w, direction: x}]\n"
+      "loads: [{at: a.end, direction: [0, -1], force: P}, {at: w, direction: [0, -1], force: M*9.8}]\n"
+      "analysis: {frequencies: {count: 1}, prestress: true, sensitivities: [P, M, EI, l]}\n",
+      &r);
+  const hol_result *found = hol_study_result(&r.study, "modes");
+  assert_int_equal(r.status, HOL_OK);
+  assert_close(found->mode[0].omega, omega, 1e-11);
+  assert_all_close(found->mode[0].sensitivity, right, 4, 1e-7, 0);
+  clear(&r);
+}
+
+/** A portal under its weight: the derivative by a mass, of which nothing is withheld, is what frequencies differ by. */
+static void test_sensitivities_under_weight(void **state)
+{
+  (void)state;
+  double omega[2][2], slope[2] = {0, 0};
+  static const double m = 2, step = 1e-4;
+  for (int i = 0; i < 3; i++) {
+    char text[2048];
+    ran r;
+    (void)snprintf(text, sizeof text,
+                   "parameters: {m: %.17g}\n"
+                   "parts:\n  a: {kind: beam, from: [0, 0], to: [0, 1], EI: 100, EA: 1e6, line_mass: 1}\n"
+                   "  b: {kind: beam, from: [0, 1], to: [1, 1], EI: 100, EA: 1e6, line_mass: 1}\n"
+                   "  c: {kind: beam, from: [1, 1], to: [1, 0], EI: 100, EA: 1e6, line_mass: 1}\n"
+                   "  w: {kind: body, mass: m, inertia: 0.01}\n"
+                   "joints: [{fix: a.start}, {fix: c.end}, {weld: [a.end, b.start]}, {weld: [b.end, c.start]}, {weld: [b@0.4, w]}]\n"
+                   "gravity: [0, -9.81]\nanalysis: {frequencies: {count: 2}, prestress: true%s}\n",
+                   m + (i < 2 ? (2 * i - 1) * step : 0), i < 2 ? "" : ", sensitivities: [m]");
+    run(text, &r);
+    const hol_result *found = hol_study_result(&r.study, "modes");
+    for (size_t k = 0; k < 2 && i < 2; k++) {
+      omega[i][k] = found->mode[k].omega;
+    }
+    for (size_t k = 0; k < 2 && i == 2; k++) {
+      slope[k] = found->mode[k].sensitivity[0];
+    }
+    clear(&r);
+  }
+  for (size_t k = 0; k < 2; k++) {
+    assert_close(slope[k], (omega[1][k] - omega[0][k]) / (2 * step), 1e-6);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -315,6 +372,7 @@ int main(void)
       cmocka_unit_test(test_a_long_chain_under_a_moment), cmocka_unit_test(test_a_moment_has_no_critical_factor),
       cmocka_unit_test(test_little_is_not_none),          cmocka_unit_test(test_close_factors),
       cmocka_unit_test(test_what_is_neglected),           cmocka_unit_test(test_prestress_says_what_is_neglected),
-      cmocka_unit_test(test_buckling_ends_when_told),     cmocka_unit_test(test_close_to_the_shear_stiffness)};
+      cmocka_unit_test(test_buckling_ends_when_told),     cmocka_unit_test(test_close_to_the_shear_stiffness),
+      cmocka_unit_test(test_sensitivities_with_axial_forces), cmocka_unit_test(test_sensitivities_under_weight)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

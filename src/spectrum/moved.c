@@ -21,6 +21,7 @@ static void moved_clear(hol_moved *moved)
   hol_system_clear(&moved->system);
   hol_model_clear(&moved->model);
   hol_layout_clear(&moved->layout);
+  hol_prestressed_clear(&moved->prestressed);
   hol_problem_clear(&moved->problem);
 }
 
@@ -87,6 +88,17 @@ static hol_status read_moved(const hol_sensitivities *s, const struct hol_by *by
   return status;
 }
 
+/** The problem at another value with the axial forces that it has at rest there. @param[out] problem  borrowed */
+static hol_status stress_moved(const hol_sensitivities *s, hol_moved *moved, const hol_problem **problem)
+{
+  hol_faults faults = {0};
+  hol_status status =
+      hol_prestress_by_loads(&moved->problem, s->system->model->patience, &moved->prestressed, &faults);
+  hol_faults_clear(&faults);
+  *problem = &moved->prestressed.problem;
+  return status;
+}
+
 /** Does a model have all its numbers from the problem once it is filled? What varies along a member is evaluated where it is needed. */
 static bool can_move_on(const hol_problem *problem)
 {
@@ -102,6 +114,10 @@ static bool can_move_on(const hol_problem *problem)
 static hol_status move_to(const hol_sensitivities *s, struct hol_by *by, double value, hol_moved *moved,
                           const hol_problem **problem)
 {
+  if (s->system->model->problem->analysis.prestress) {
+    HOL_TRY(read_moved(s, by, value, &moved->problem));
+    return stress_moved(s, moved, problem);
+  }
   bool is_read = by->here.part_count > 0;
   HOL_TRY(is_read ? HOL_OK : read_moved(s, by, value, &by->here));
   *problem = &by->here;

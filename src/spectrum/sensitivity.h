@@ -13,7 +13,8 @@
  *  Where the moved problems have other unknowns than the problem itself there is the second road alone, and steps of two sizes
  *  must agree. Where they do not, steps ten times as short are tried; in the end the derivative is withheld (NAN).
  *
- *  A parameter at the end of its range is moved to one side only. */
+ *  A parameter at the end of its range is moved to one side only. Axial forces at rest, where the problem asks for them, are found
+ *  anew in every moved problem: they are part of S, and the derivatives are those along with them. */
 #ifndef SPECTRUM_SENSITIVITY_H
 #define SPECTRUM_SENSITIVITY_H
 
@@ -21,6 +22,7 @@
 #include "model/layout.h"
 #include "problem/again.h"
 #include "spectrum/roots.h"
+#include "statics/prestress.h"
 
 /** Moved problems of one step; sizes of the step that are tried. */
 enum { HOL_STENCIL = 4, HOL_STEPS = 3 };
@@ -28,6 +30,7 @@ enum { HOL_STENCIL = 4, HOL_STEPS = 3 };
 /** The problem with one parameter moved a little. */
 typedef struct hol_moved {
   hol_problem problem; /**< where it had to be read by itself; else {0} */
+  hol_prestressed prestressed; /**< the same with the axial forces that it has at rest there, where these are asked for; else {0} */
   hol_layout layout;   /**< its own, where that of the problem itself does not hold; else {0} */
   hol_model model;
   hol_system system;
