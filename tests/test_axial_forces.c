@@ -321,7 +321,8 @@ static void test_sensitivities_with_axial_forces(void **state)
   run("parameters: {P: 1.25, M: 0.2, EI: 3, l: 2}\n"
       "parts:\n  a: {kind: beam, from: [0, 0], to: [0, l], EI: EI, EA: 1e5, line_mass: 0.7}\n"
       "  w: {kind: body, mass: M}\n"
-      "joints: [{pin: a.start}, {roller: a.end, direction: x}, {tie: [a.end, w], freedom: uy}, {roller: w, direction: x}]\n"
+      "joints: [{pin: a.start}, {roller: a.end, direction: x}, {tie: [a.end, w], freedom: uy}, {roller: w, direction: "
+      "x}]\n"
       "loads: [{at: a.end, direction: [0, -1], force: P}, {at: w, direction: [0, -1], force: M*9.8}]\n"
       "analysis: {frequencies: {count: 1}, prestress: true, sensitivities: [P, M, EI, l]}\n",
       &r);
@@ -347,7 +348,8 @@ static void test_sensitivities_under_weight(void **state)
                    "  b: {kind: beam, from: [0, 1], to: [1, 1], EI: 100, EA: 1e6, line_mass: 1}\n"
                    "  c: {kind: beam, from: [1, 1], to: [1, 0], EI: 100, EA: 1e6, line_mass: 1}\n"
                    "  w: {kind: body, mass: m, inertia: 0.01}\n"
-                   "joints: [{fix: a.start}, {fix: c.end}, {weld: [a.end, b.start]}, {weld: [b.end, c.start]}, {weld: [b@0.4, w]}]\n"
+                   "joints: [{fix: a.start}, {fix: c.end}, {weld: [a.end, b.start]}, {weld: [b.end, c.start]}, {weld: "
+                   "[b@0.4, w]}]\n"
                    "gravity: [0, -9.81]\nanalysis: {frequencies: {count: 2}, prestress: true%s}\n",
                    m + (i < 2 ? (2 * i - 1) * step : 0), i < 2 ? "" : ", sensitivities: [m]");
     run(text, &r);
@@ -367,12 +369,17 @@ static void test_sensitivities_under_weight(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_moments_on_oblique_members),  cmocka_unit_test(test_forces_across_oblique_members),
-      cmocka_unit_test(test_a_long_chain_under_a_moment), cmocka_unit_test(test_a_moment_has_no_critical_factor),
-      cmocka_unit_test(test_little_is_not_none),          cmocka_unit_test(test_close_factors),
-      cmocka_unit_test(test_what_is_neglected),           cmocka_unit_test(test_prestress_says_what_is_neglected),
-      cmocka_unit_test(test_buckling_ends_when_told),     cmocka_unit_test(test_close_to_the_shear_stiffness),
-      cmocka_unit_test(test_sensitivities_with_axial_forces), cmocka_unit_test(test_sensitivities_under_weight)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_moments_on_oblique_members),
+                                     cmocka_unit_test(test_forces_across_oblique_members),
+                                     cmocka_unit_test(test_a_long_chain_under_a_moment),
+                                     cmocka_unit_test(test_a_moment_has_no_critical_factor),
+                                     cmocka_unit_test(test_little_is_not_none),
+                                     cmocka_unit_test(test_close_factors),
+                                     cmocka_unit_test(test_what_is_neglected),
+                                     cmocka_unit_test(test_prestress_says_what_is_neglected),
+                                     cmocka_unit_test(test_buckling_ends_when_told),
+                                     cmocka_unit_test(test_close_to_the_shear_stiffness),
+                                     cmocka_unit_test(test_sensitivities_with_axial_forces),
+                                     cmocka_unit_test(test_sensitivities_under_weight)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,8 +92,7 @@ static hol_status read_moved(const hol_sensitivities *s, const struct hol_by *by
 static hol_status stress_moved(const hol_sensitivities *s, hol_moved *moved, const hol_problem **problem)
 {
   hol_faults faults = {0};
-  hol_status status =
-      hol_prestress_by_loads(&moved->problem, s->system->model->patience, &moved->prestressed, &faults);
+  hol_status status = hol_prestress_by_loads(&moved->problem, s->system->model->patience, &moved->prestressed, &faults);
   hol_faults_clear(&faults);
   *problem = &moved->prestressed.problem;
   return status;
