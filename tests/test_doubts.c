@@ -52,7 +52,29 @@ static void test_what_is_probably_not_meant_is_said(void **state)
        "  b: {kind: beam, from: [1, 0], to: [2, 0], EI: 1, line_mass: 1}\n  m: {kind: body, at: [2, 0], mass: 1, "
        "inertia: 1}\n"
        "joints: [{fix: a.start}, {weld: [b.end, m]}]\n",
-       "no joint connects these 2 pieces: {a}, {b, m}\n"},
+       "no joint connects these 2 pieces: {a}, {b, m}\nno joint connects ends that meet: a.end and b.start at (1, 0) "
+       "m\n"},
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [2, 0], EI: 1, line_mass: 1}\n  m: {kind: body, at: [0.5, 0], "
+       "mass: 1, "
+       "inertia: 1}\njoints: [{fix: a.start}, {weld: [a@0.5, m]}]\n",
+       "weld a@0.5, m: a@0.5 is 1 m along a, but m lies on it 0.5 m along: a rigid arm of 0.5 m joins them; `a@0.5 m` "
+       "is the point there\n"},
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n  b: {kind: beam, from: [1, 0], to: "
+       "[1, 2], EI: 1, line_mass: 1}\njoints: [{fix: a.start}, {weld: [a.end, b.end]}]\n",
+       "no joint connects ends that meet: a.end and b.start at (1, 0) m\nweld a.end, b.end: b.end is 2 m along b, but "
+       "a.end lies on it 0 m along: a rigid arm of 2 m joins them; `b.start` is the point there\n"},
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n  m: {kind: body, at: [1, 0.3], "
+       "mass: "
+       "1, inertia: 1}\njoints: [{fix: a.start}, {weld: [a.end, m]}]\n",
+       "weld a.end, m joins points that are 0.3 m apart by a rigid arm; an `offset` at a point says that it is "
+       "meant\n"},
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n  m: {kind: body, at: [1, 0.3], "
+       "mass: "
+       "1, inertia: 1}\njoints: [{fix: a.start}, {weld: [{point: a.end, offset: [0, 0.3]}, m]}]\n",
+       ""},
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n  b: {kind: beam, from: [1, 0], to: "
+       "[2, 0], EI: 1, line_mass: 1}\njoints: [{fix: a.end}, {fix: b.start}]\n",
+       "no joint connects these 2 pieces: {a}, {b}\n"},
       {"parts:\n  a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}\n"
        "joints: [{pin: a@0.3}, {pin: a@0.3000000004}, {pin: a@0.1}, {spring: a@(0.2/2), freedom: uy, stiffness: 1}]\n",
        "two points of a, at xi = 0.3 (pin a@0.3) and 0.3000000004 (pin a@0.3000000004), are closer than 1e-9 of its "

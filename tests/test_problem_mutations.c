@@ -132,8 +132,9 @@ static void test_good_files_are_good(void **state)
     hol_problem problem = {0};
     hol_faults faults = {0};
     assert_int_equal(read_text(text[i], &problem, &faults), HOL_OK);
-    assert_int_equal(faults.count, 0);
+    assert_int_equal(faults.errors, 0);
     assert_true(strlen(text[i]) < SIZE_MAX_OF_FILES);
+    hol_faults_clear(&faults);
     hol_problem_clear(&problem);
   }
 }

@@ -1,4 +1,5 @@
 /* What is read from good files. */
+#include <stdio.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -269,7 +270,7 @@ static void test_analyses_are_read(void **state)
   } row[] = {
       {"frequencies: {below: 2 Hz}, compliance: {modes: 6}",
        {.frequencies = HOL_FREQUENCIES_BELOW, .to = 4 * 3.14159265358979323846, .modes = 6, .order = 1}},
-      {"frequencies: {from: 1, to: 2}, compliance: {modes: 6, order: 2}",
+      {"frequencies: {from: 1 rad/s, to: 2 rad/s}, compliance: {modes: 6, order: 2}",
        {.frequencies = HOL_FREQUENCIES_RANGE, .from = 1, .to = 2, .modes = 6, .order = 2}},
       {"frequencies: {count: 3}, compliance: {tolerance: 1e-6}",
        {.frequencies = HOL_FREQUENCIES_COUNT, .count = 3, .tolerance = 1e-6, .order = 1}},
@@ -321,6 +322,70 @@ static void test_byte_order_mark_is_passed_over(void **state)
   hol_problem_clear(&p);
 }
 
+/** Remarks on a good file, a line each. */
+static void check_remarks(const char *text, const char *expected)
+{
+  hol_problem problem = {0};
+  hol_faults faults = {0};
+  char said[2000] = "";
+  assert_int_equal(read_text(text, &problem, &faults), HOL_OK);
+  for (size_t i = 0; i < faults.count; i++) {
+    assert_false(faults.item[i].is_error);
+    strcat(strcat(said, faults.item[i].message), "\n");
+  }
+  assert_string_equal(said, expected);
+  hol_faults_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
+static void test_units_left_out_are_remarked_on(void **state)
+{
+  (void)state;
+  check_remarks("parts: {a: {kind: beam, from: [0, 0], to: [1000, 500], EI: 1e9, line_mass: 3}}\n", "");
+  check_remarks(
+      "parameters: {L: 1000}\nparts:\n  a: {kind: beam, from: [0, 0], to: [L, 0], EI: 10 N m^2, line_mass: 1 kg/m}\n"
+      "  b: {kind: body, at: [0, 2 m], mass: 2 kg, inertia: 1 kg m^2}\n",
+      "without a unit `L` is read as 1000 m\n");
+  check_remarks("materials: {s: {E: 210e3, density: 7.85 kg/m^3}, t: {E: 210 GPa, density: 78500 kg/m^3}}\n"
+                "sections: {q: {shape: rectangle, width: 2 cm, height: 3 cm}}\n"
+                "parts: {a: {kind: beam, length: 1 m, material: s, section: q}}\n",
+                "`s` is softer than rubber: E = 210000 N/m^2\nwithout a unit `210e3` is read as 210000 N/m^2\n"
+                "`t` has a density of 78500 kg/m^3, which no solid has\n");
+  check_remarks("materials: {s: {E: 0.01, density: 0.1}}\nsections: {q: {shape: square, side: 2}}\n"
+                "parts: {a: {kind: beam, length: 1, material: s, section: q}}\n",
+                "");
+  check_remarks("parts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1}}\nanalysis: {frequencies: {below: 100}}\n",
+                "a frequency without a unit is in rad/s: 100 rad/s, which is 15.9155 Hz\n");
+  check_remarks("parts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1}}\nanalysis: {frequencies: {below: 100 Hz}}\n",
+                "");
+}
+
+/** A unit may stand before a factor in brackets. */
+static void test_unit_stands_before_a_factor(void **state)
+{
+  static const char form[] =
+      "parameters: {k: 0.25}\nsections: {q: {shape: circle, diameter: %s}}\n"
+      "materials: {s: {E: 1, density: 1}}\nparts: {a: {kind: beam, length: 1, material: s, section: q}}\n";
+  static const char *const same[] = {"60 mm*(1 - k)", "60 mm * (1 - k)", "60*(1 - k) mm", "6 cm*(1 - k)",
+                                     "(50 + 10) mm*(1 - k)"};
+  (void)state;
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+    char text[400];
+    hol_problem problem = {0};
+    hol_faults faults = {0};
+    (void)snprintf(text, sizeof text, form, same[i]);
+    assert_int_equal(read_text(text, &problem, &faults), HOL_OK);
+    const hol_section *section = &problem.section[0];
+    size_t key = 0;
+    while (!(section->given >> key & 1)) {
+      key++;
+    }
+    assert_true(fabs(section->number[key] - 0.045) < 1e-16);
+    hol_faults_clear(&faults);
+    hol_problem_clear(&problem);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -335,6 +400,8 @@ int main(void)
       cmocka_unit_test(test_space_follows_coordinates_then_freedoms),
       cmocka_unit_test(test_analyses_are_read),
       cmocka_unit_test(test_texts_may_be_quoted_or_blocks),
+      cmocka_unit_test(test_units_left_out_are_remarked_on),
+      cmocka_unit_test(test_unit_stands_before_a_factor),
       cmocka_unit_test(test_byte_order_mark_is_passed_over),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,9 +146,12 @@ static void tell_faults(job *one, const work *all)
 {
   hol_status status = HOL_OK;
   hol_text text = {0};
-  if (one->faults.count > one->faults_told && (!all->options->quiet || one->faults.errors > 0)) {
-    hol_faults_sort(&one->faults);
-    status = hol_faults_text(&one->faults, one->file, one->problem.bytes, one->problem.size, &text);
+  hol_faults fresh = one->faults;
+  fresh.item += one->faults.item ? one->faults_told : 0;
+  fresh.count -= one->faults_told;
+  if (fresh.count > 0 && (!all->options->quiet || one->faults.errors > 0)) {
+    hol_faults_sort(&fresh);
+    status = hol_faults_text(&fresh, one->file, one->problem.bytes, one->problem.size, &text);
   }
   status = worse(status, say_first(all, &text, one->faults.errors > 0));
   hol_text_clear(&text);

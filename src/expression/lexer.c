@@ -111,6 +111,20 @@ size_t hol_lexer_expression_end(const char *text)
   return end;
 }
 
+size_t hol_lexer_factor_start(const char *unit)
+{
+  size_t n = strlen(unit), depth = 0, start = 0;
+  for (size_t i = 0; i < n; i++) {
+    start = depth == 0 && i > 0 && unit[i] == '*' && unit[i + 1 + strspn(unit + i + 1, " ")] == '(' ? i : start;
+    depth += unit[i] == '(';
+    depth -= unit[i] == ')' && depth > 0;
+    if (start > 0 && depth == 0 && unit[i] == ')' && unit[i + 1 + strspn(unit + i + 1, " ")] != '\0') {
+      start = 0; /* the bracket does not close at the end */
+    }
+  }
+  return depth == 0 ? start : 0;
+}
+
 size_t hol_lexer_bad_character(const char *expression)
 {
   size_t end = strlen(expression), from = 0, depth = 0;

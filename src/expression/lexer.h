@@ -27,6 +27,8 @@ size_t hol_lexer_number_end(const char *text);
 /** Where the unit begins, i.e. where an operand follows an operand outside brackets; the length of the text if there is
  *  no unit. Spaces before the unit belong to the expression. */
 size_t hol_lexer_expression_end(const char *text);
+/** Where in the text from a unit on a last factor in brackets begins, as in `mm*(1 - 0.3*xi)`: the byte of its `*`. 0: there is none */
+size_t hol_lexer_factor_start(const char *unit);
 /** The first character that can be in no expression (also `=` alone, and a comma outside brackets); the length if there
  *  is none. */
 size_t hol_lexer_bad_character(const char *expression);

@@ -199,6 +199,10 @@ static hol_status complain_of_unit(hol_scope *scope, const char *unit, hol_unit_
   } else if (kind == HOL_UNIT_WITH_ORIGIN) {
     format = "the unit `%s` counts from an origin of its own";
     hint = "quantities here are made of lengths, masses and times";
+  } else if (unit[0] >= '0' && unit[0] <= '9') {
+    hint = "the digits of a number stand together: 7850, not 7 850";
+  } else if (strncmp(unit, "\xC2\xA0", 2) == 0) {
+    hint = "there is a no-break space before the unit: type an ordinary one";
   } else if (hol_names_find(&scope->names, unit, &number)) {
     hint = hol_arena_print(scope->arena, "to multiply by the parameter write `*` before `%s`", unit);
   } else if (is_sum(unit)) {
@@ -261,7 +265,11 @@ static hol_status complain_of_character(hol_scope *scope, const char *expression
   if (expression[bad] == '.' && (strstr(expression, "nan") || strstr(expression, "inf"))) {
     return complain(complaint, "a quantity must be a finite number", NULL);
   }
-  const char *hint = expression[bad] == '='              ? "a value cannot be assigned here; equality is `==`"
+  bool is_quote = strncmp(expression + bad, "\xE2\x80\x9C", 3) == 0 ||
+                  strncmp(expression + bad, "\xE2\x80\x9D", 3) == 0 ||
+                  strncmp(expression + bad, "\xE2\x80\x98", 3) == 0 || strncmp(expression + bad, "\xE2\x80\x99", 3) == 0;
+  const char *hint = is_quote                            ? "quotes of YAML are straight: \" or '"
+                     : expression[bad] == '='            ? "a value cannot be assigned here; equality is `==`"
                      : is_decimal_comma(expression, bad) ? "numbers have a decimal point, e.g. 1.5"
                                                          : NULL;
   hol_status status =
@@ -301,6 +309,34 @@ static hol_status evaluate_parts(hol_scope *scope, const char *text, size_t spli
   return isfinite(result->value) ? HOL_OK : complain(complaint, "the value is not a finite number", NULL);
 }
 
+/** `60 mm*(1 - 0.3*xi)` means `60*(1 - 0.3*xi) mm`: the text in that order, in the arena; NULL: it is none such, or memory is out.
+ *  @param[in,out] split  where the unit begins */
+static hol_status move_unit_behind(hol_scope *scope, const char *text, size_t *split, const char **moved)
+{
+  const char *all = text + *split;
+  size_t start = all[0] ? hol_lexer_factor_start(all) : 0, end = start;
+  hol_unit unit = {0}, whole = {0};
+  *moved = NULL;
+  while (end > 0 && all[end - 1] == ' ') {
+    end--;
+  }
+  if (end == 0) {
+    return HOL_OK;
+  }
+  const char *alone = hol_arena_copy(scope->arena, all, end);
+  if (!alone) {
+    return HOL_MEMORY;
+  }
+  HOL_TRY(hol_units_parse(&scope->units, alone, &unit));
+  HOL_TRY(hol_units_parse(&scope->units, all, &whole));
+  if (unit.kind != HOL_UNIT_OK || whole.kind == HOL_UNIT_OK) {
+    return HOL_OK;
+  }
+  *moved = hol_arena_print(scope->arena, "(%.*s)%s %s", (int)*split, text, all + start, alone);
+  *split = *split + 2 + strlen(all + start) + 1;
+  return *moved ? HOL_OK : HOL_MEMORY;
+}
+
 static hol_status evaluate_text(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
 {
   if (strnlen(text, HOL_QUANTITY_MAX + 1) > HOL_QUANTITY_MAX) {
@@ -308,7 +344,13 @@ static hol_status evaluate_text(hol_scope *scope, const char *text, hol_quantity
   }
   size_t end = hol_lexer_number_end(text);
   if (end == 0 || text[end] != '\0') {
-    return evaluate_parts(scope, text, hol_lexer_expression_end(text), result, complaint);
+    const char *moved;
+    size_t split = hol_lexer_expression_end(text);
+    HOL_TRY(move_unit_behind(scope, text, &split, &moved));
+    hol_status status = evaluate_parts(scope, moved ? moved : text, split, result, complaint);
+    complaint->offset = moved ? 0 : complaint->offset; /* of the text as it was written: all of it */
+    complaint->length = moved ? 0 : complaint->length;
+    return status;
   }
   result->value = strtod(text, NULL);
   return isfinite(result->value) ? HOL_OK : complain(complaint, "the number is too large", NULL);

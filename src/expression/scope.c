@@ -77,7 +77,9 @@ bool hol_scope_may_compare(hol_scope *scope, size_t names)
 hol_name_walk hol_name_walk_start(const char *text)
 {
   bool is_quantity = strnlen(text, HOL_QUANTITY_MAX + 1) <= HOL_QUANTITY_MAX;
-  return (hol_name_walk){.text = text, .end = is_quantity ? hol_lexer_expression_end(text) : 0};
+  size_t end = is_quantity ? hol_lexer_expression_end(text) : 0;
+  size_t factor = is_quantity && text[end] ? hol_lexer_factor_start(text + end) : 0;
+  return (hol_name_walk){.text = text, .end = end, .factor = factor ? end + factor : 0};
 }
 
 bool hol_name_walk_next(hol_name_walk *walk, char *name, size_t size)
@@ -90,6 +92,12 @@ bool hol_name_walk_next(hol_name_walk *walk, char *name, size_t size)
       name[token.length] = '\0';
       return true;
     }
+  }
+  if (walk->factor) {
+    walk->offset = walk->factor;
+    walk->end = strlen(walk->text);
+    walk->factor = 0;
+    return hol_name_walk_next(walk, name, size);
   }
   return false;
 }

@@ -64,6 +64,7 @@ bool hol_scope_may_compare(hol_scope *scope, size_t names);
 typedef struct hol_name_walk {
   const char *text;
   size_t offset, end;
+  size_t factor; /**< where a factor behind the unit begins that is still to be walked through; 0: there is none */
 } hol_name_walk;
 /** Begin a walk. A text too long for a quantity has no names. */
 hol_name_walk hol_name_walk_start(const char *text);

@@ -455,6 +455,7 @@ hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
   HOL_TRY(doubt_pieces(model->problem, layout));
   HOL_TRY(doubt_reaches(model, layout));
   HOL_TRY(hol_model_doubt_apart(model, layout));
+  HOL_TRY(hol_model_note_misplaced(model, layout));
   HOL_TRY(doubt_hinges(model, layout));
   HOL_TRY(doubt_thickness(model, layout));
   HOL_TRY(doubt_axes(model, layout));

@@ -57,6 +57,11 @@ HOL_MUST_CHECK hol_status hol_model_doubt(const hol_model *model, hol_layout *la
 HOL_MUST_CHECK hol_status hol_model_check_levers(hol_filling *filling);
 /** A remark on springs, dashpots and ties that turning the whole structure would strain. */
 HOL_MUST_CHECK hol_status hol_model_doubt_apart(const hol_model *model, hol_layout *layout);
+/** Notes on joints that connect other places than the geometry suggests: ends of members that meet and that no chain of joints connects;
+ *  a weld of a member with what lies on its axis at another place (a share of the length that was meant as a length, the wrong end); a weld
+ *  without `offset` over more than a fifth of the member and five times its depth.
+ *  @param[in] model  collected. Cost n log n in the parts */
+HOL_MUST_CHECK hol_status hol_model_note_misplaced(const hol_model *model, hol_layout *layout);
 
 /** Place parts without coordinates by their first joint: from, to. Scale and extent are decided. */
 HOL_MUST_CHECK hol_status hol_model_place(hol_filling *filling);

@@ -114,7 +114,7 @@ static void check_round(const hol_resolving *r, const hol_round_plate *plate)
     if (is_hub(part, i)) {
       continue;
     }
-    if (at > plate->radius + slack || at < plate->inner - slack) {
+    if (at > plate->radius * (1 + hol_on_rim) || at < plate->inner - hol_on_rim * plate->radius) {
       refuse_point(r, i, "is outside it", "coordinates are from its centre");
     } else if (plate->rim != HOL_EDGE_FREE && at > plate->radius - slack) {
       refuse_point(r, i, "is on its held rim, where nothing moves", NULL);
@@ -180,6 +180,9 @@ static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol
     own->is_hub[i] = is_hub(part, i);
     own->at[i][0] = own->is_hub[i] ? 0 : fmax(r, plate->inner);
     own->at[i][1] = r > 0 ? atan2(at[1], at[0]) : 0;
+    for (size_t k = 0; k < 2 && hypot(at[0], at[1]) > plate->radius; k++) {
+      f->at[i][k] = at[k] * (plate->radius / hypot(at[0], at[1]));
+    }
     own->place[f->samples + i][0] = own->at[i][0];
     own->place[f->samples + i][1] = own->at[i][1];
   }
@@ -225,7 +228,7 @@ static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
   }
   for (size_t i = 0; i < part->point_count; i++) {
     const double *at = part->point[i].at;
-    double slack = hol_touching * fmin(plate->side[0], plate->side[1]);
+    double slack = hol_on_rim * fmin(plate->side[0], plate->side[1]);
     if (at[0] < -slack || at[0] > plate->side[0] + slack || at[1] < -slack || at[1] > plate->side[1] + slack) {
       refuse_point(r, i, "is outside it", "coordinates are from the corner where its sides begin");
     } else if (hol_rectangle_holds(plate, at)) {
@@ -255,7 +258,7 @@ static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, h
   for (size_t k = 0; k < 2; k++) {
     double side = plate->side[k];
     for (size_t i = 0; i < part->point_count; i++) {
-      own->at[i][k] = own->place[f->samples + i][k] = fmax(0, fmin(part->point[i].at[k], side));
+      f->at[i][k] = own->at[i][k] = own->place[f->samples + i][k] = fmax(0, fmin(part->point[i].at[k], side));
     }
     for (size_t i = 0; i < f->samples; i++) {
       own->place[i][k] = f->sample[i][k] = side * (double)(k ? i / LINES : i % LINES) / (LINES - 1);

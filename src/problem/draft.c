@@ -6,7 +6,10 @@
 
 hol_wanted hol_key_wanted(const hol_key *key)
 {
-  return (hol_wanted){.what = key->what, .dimension = key->dimension, .least = key->least};
+  return (hol_wanted){.what = key->what,
+                      .dimension = key->dimension,
+                      .least = key->least,
+                      .hint_of_zero = key->meaning && strstr(key->meaning, "without it") ? key->meaning : NULL};
 }
 
 hol_home hol_enter_own(hol_reader *reader, const hol_part *part)

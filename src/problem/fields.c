@@ -142,6 +142,27 @@ static const char *keys_hint(hol_reader *reader, const hol_field *field, size_t 
   return hol_arena_print(reader->arena, "known keys: %s", text);
 }
 
+static bool begins_with_no_break_space(const char *text)
+{
+  return strncmp(text, "\xC2\xA0", 2) == 0;
+}
+
+/** A key that ran into its value: `density 7850 kg/m^3` lacks the colon, `E:210 GPa` the space behind it. */
+static const char *separator_hint(hol_reader *reader, const char *key, const hol_field *field, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    size_t n = strlen(field[i].key);
+    if (strncmp(field[i].key, key, n) != 0 || (key[n] != ' ' && key[n] != ':') || key[n + 1] == '\0') {
+      continue;
+    }
+    const char *value = key + n + 1 + strspn(key + n + 1, " :");
+    return hol_arena_print(reader->arena,
+                           key[n] == ':' ? "a space follows the colon: `%s: %s`" : "a colon follows the key: `%s: %s`",
+                           field[i].key, value);
+  }
+  return begins_with_no_break_space(key) ? "it begins with a no-break space: type an ordinary one" : NULL;
+}
+
 static void refuse_key(hol_reader *reader, const hol_node *key, const char *what, const hol_field *field, size_t count)
 {
   hol_nearest nearest = {.wanted = key->text};
@@ -153,7 +174,10 @@ static void refuse_key(hol_reader *reader, const hol_node *key, const char *what
   const char *meant = hol_key_meant(key->text, field, count);
   nearest.best = meant ? meant : nearest.best;
   const char *hint = hol_way_meant(key->text);
-  if (isdigit((unsigned char)key->text[0])) {
+  const char *separator = separator_hint(reader, key->text, field, count);
+  if (separator) {
+    hint = separator;
+  } else if (isdigit((unsigned char)key->text[0])) {
     hint = "a number has a decimal point; a comma ends it";
   } else if (!hint) {
     hint = nearest.best ? hol_nearest_hint(reader, &nearest) : keys_hint(reader, field, count);

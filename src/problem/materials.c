@@ -1,4 +1,5 @@
 /* Materials, and what they have in common with sections: entries by name. */
+#include "problem/draft.h"
 #include "problem/shape.h"
 
 #include <math.h>
@@ -63,7 +64,7 @@ static void read_material(hol_reader *reader, const hol_node *name, const hol_no
   for (size_t i = 0; i < KEYS; i++) {
     const hol_key *key = hol_material_key[i];
     if (field[i].value) {
-      const hol_wanted wanted = {key->what, key->dimension, key->least};
+      const hol_wanted wanted = hol_key_wanted(key);
       (void)hol_read_quantity(reader, field[i].value, wanted, (double *)(void *)((char *)&material + key->at));
     }
   }

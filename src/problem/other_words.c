@@ -24,7 +24,17 @@ static const struct {
     {"hooke", "universal"},
     {"mount", "bushing"},
     {"gears", "gear"},
-    {"rigid", "link"},
+    {"rigid", "weld"},
+    {"link", "weld"},
+    {"bolt", "weld"},
+    {"bolted", "weld"},
+    {"screw", "weld"},
+    {"rivet", "weld"},
+    {"bond", "weld"},
+    {"rbe2", "weld"},
+    {"simply_supported", "pin"},
+    {"simple_support", "pin"},
+    {"damper", "dashpot"},
     {"joint", "weld"},
     {"connect", "weld"},
     {"glue", "weld"},
@@ -98,6 +108,55 @@ static const struct {
     {"model", "theory"},
 };
 
+/** Words that other programs and books have for a kind of part. */
+static const struct {
+  const char *written, *kind;
+} other_kind[] = {
+    {"rod", "bar"},
+    {"truss", "bar"},
+    {"strut", "bar"},
+    {"tie_rod", "bar"},
+    {"column", "beam"},
+    {"frame", "beam"},
+    {"pipe", "beam"},
+    {"tube", "beam"},
+    {"girder", "beam"},
+    {"blade", "beam"},
+    {"cantilever", "beam"},
+    {"mass", "body"},
+    {"point_mass", "body"},
+    {"rigid_body", "body"},
+    {"node", "body"},
+    {"rotor", "disk"},
+    {"disc", "disk"},
+    {"flywheel", "disk"},
+    {"wheel", "disk"},
+    {"shell", "plate"},
+    {"panel", "plate"},
+    {"slab", "plate"},
+    {"membrane", "plate"},
+    {"hoop", "ring"},
+    {"curved_beam", "arc"},
+    {"arch", "arc"},
+    {"superelement", "matrices"},
+    {"substructure", "matrices"},
+    {"import", "matrices"},
+};
+
+/** What joints are, where others have a part. */
+static const struct {
+  const char *written, *hint;
+} joint_not_part[] = {
+    {"spring", "a spring is a joint: `joints: [{spring: [a.end, b.start], direction: x, stiffness: 1 kN/m}]`"},
+    {"damper", "a damper is a joint: `joints: [{dashpot: [a.end, b.start], direction: x, damping: 1 N s/m}]`"},
+    {"dashpot", "a dashpot is a joint: `joints: [{dashpot: [a.end, b.start], direction: x, damping: 1 N s/m}]`"},
+    {"hinge", "a hinge is a joint: `joints: [{hinge: [a.end, b.start]}]`"},
+    {"weld", "a weld is a joint: `joints: [{weld: [a.end, b.start]}]`"},
+    {"bushing", "a bushing is a joint: `joints: [{bushing: [a.end, b.start], stiffness: [..]}]`"},
+    {"bearing", "a bearing is a joint: `joints: [{spring: shaft.end, direction: y, stiffness: 10 kN/mm}]`"},
+    {"support", "a support is a joint: `joints: [{pin: a.start}]`"},
+};
+
 /** What this program has, or has not, where others have a key of their own. */
 static const struct {
   const char *written, *hint;
@@ -124,6 +183,26 @@ const char *hol_key_meant(const char *written, const hol_field *field, size_t co
       if (strcmp(field[i].key, other_word[w].key) == 0) {
         return field[i].key;
       }
+    }
+  }
+  return NULL;
+}
+
+const char *hol_part_word_meant(const char *written)
+{
+  for (size_t w = 0; w < sizeof other_kind / sizeof other_kind[0]; w++) {
+    if (strcmp(other_kind[w].written, written) == 0) {
+      return other_kind[w].kind;
+    }
+  }
+  return NULL;
+}
+
+const char *hol_joint_meant(const char *written)
+{
+  for (size_t w = 0; w < sizeof joint_not_part / sizeof joint_not_part[0]; w++) {
+    if (strcmp(joint_not_part[w].written, written) == 0) {
+      return joint_not_part[w].hint;
     }
   }
   return NULL;

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "problem/draft.h"
 #include "problem/kind.h"
+#include "problem/other_words.h"
 #include "problem/pieces.h"
 #include "problem/varying.h"
 
@@ -35,7 +36,10 @@ static void refuse_kind(hol_reader *reader, const hol_node *word)
     hol_nearest_offer(&nearest, reader->kind[i]->name);
     all = hol_arena_print(reader->arena, "%s%s%s", all ? all : "", i ? ", " : "the kinds are ", reader->kind[i]->name);
   }
-  hol_fault(reader, word, nearest.best ? hol_nearest_hint(reader, &nearest) : all, "unknown kind `%s`", word->text);
+  const char *meant = hol_part_word_meant(word->text), *joint = hol_joint_meant(word->text);
+  nearest.best = meant ? meant : nearest.best;
+  const char *hint = joint ? joint : nearest.best ? hol_nearest_hint(reader, &nearest) : all;
+  hol_fault(reader, word, hint, "unknown kind `%s`", word->text);
 }
 
 static bool find_kind(hol_reader *reader, const hol_node *name, const hol_node *node, size_t *kind)

@@ -93,6 +93,7 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_settin
   hol_read_gravity(reader, field[GRAVITY].value);
   hol_read_analysis(reader, field[ANALYSIS].value);
   hol_read_output(reader, field[OUTPUT].value);
+  hol_remark_units(reader);
   hol_read_expectations(reader, field[EXPECT].value);
 }
 
@@ -141,6 +142,7 @@ static void reader_clear(hol_reader *reader)
   hol_names_clear(&reader->joints);
   hol_names_clear(&reader->groups);
   hol_names_clear(&reader->faulted);
+  hol_names_clear(&reader->unit_survey.bare);
   free(reader->group);
   free(reader->part_end);
   hol_origins_free(reader->origins);

@@ -49,6 +49,23 @@ typedef struct hol_copy {
   hol_number shift[3];          /**< of its coordinates, m */
 } hol_copy;
 
+/** A number without a unit where a quantity with a dimension is due. */
+typedef struct hol_bare_number {
+  const hol_node *node; /**< borrowed from the tree */
+  hol_dimension dimension;
+  double value; /**< SI; NAN: it varies along a member */
+} hol_bare_number;
+
+enum { HOL_BARE_NAMED = 3, HOL_BARE_DISTINCT = 64 }; /* bare numbers that a remark names; that are told apart */
+
+/** How many of the quantities with a dimension, other than 0, have a unit; those that have none. */
+typedef struct hol_unit_survey {
+  bool is_paused; /**< what is read now has a remark of its own */
+  size_t with_unit;
+  hol_names bare; /**< their texts, the first HOL_BARE_DISTINCT different ones */
+  hol_bare_number number[HOL_BARE_NAMED];
+} hol_unit_survey;
+
 typedef struct hol_reader {
   hol_problem *problem;
   hol_faults *faults;
@@ -66,16 +83,17 @@ typedef struct hol_reader {
   size_t material_capacity, section_capacity, part_capacity, joint_capacity;
   hol_group *group; /**< [groups.count], owned */
   size_t group_capacity;
-  bool is_misspelt;           /**< the mapping read last has an unknown key: what it lacks may be that one */
-  size_t unknown_keys;        /**< met so far */
-  bool is_too_large;          /**< the limits have been passed, which has been told */
-  size_t copies;              /**< of all groups, against HOL_PARTS_MAX */
-  hol_place dimensions_place; /**< of the coordinates that decided problem->dimensions */
-  const hol_copy *copy;       /**< NULL outside groups */
-  hol_names faulted;          /**< places with faults in copies, each told once */
-  hol_origins *origins;       /**< of numbers that follow from variables. NULL: there are no variables. Owned */
-  hol_home home;              /**< of the numbers that are being read */
-  size_t *part_end;           /**< [part_ends] origins when each part had been read, if there are variables; owned */
+  bool is_misspelt;            /**< the mapping read last has an unknown key: what it lacks may be that one */
+  size_t unknown_keys;         /**< met so far */
+  hol_unit_survey unit_survey; /**< of the numbers read so far */
+  bool is_too_large;           /**< the limits have been passed, which has been told */
+  size_t copies;               /**< of all groups, against HOL_PARTS_MAX */
+  hol_place dimensions_place;  /**< of the coordinates that decided problem->dimensions */
+  const hol_copy *copy;        /**< NULL outside groups */
+  hol_names faulted;           /**< places with faults in copies, each told once */
+  hol_origins *origins;        /**< of numbers that follow from variables. NULL: there are no variables. Owned */
+  hol_home home;               /**< of the numbers that are being read */
+  size_t *part_end;            /**< [part_ends] origins when each part had been read, if there are variables; owned */
   size_t part_ends, part_end_capacity;
 } hol_reader;
 
@@ -117,7 +135,8 @@ bool hol_expect_kind(hol_reader *reader, const hol_node *node, hol_node_kind kin
 typedef struct hol_wanted {
   const char *what; /**< "length" */
   hol_dimension dimension;
-  int least; /**< 0: not negative, 1: positive, 2: any */
+  int least;                /**< 0: not negative, 1: positive, 2: any */
+  const char *hint_of_zero; /**< what to do instead of giving 0 or less where it must be positive; NULL: nothing is known */
 } hol_wanted;
 
 /** The rest of a text from byte `offset` on, placed where its first `length` bytes stand - as far as the text stands in
@@ -136,6 +155,12 @@ bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted want
 /** Does the quantity fit? Adds the fault if not. */
 bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *what, hol_dimension wanted,
                          const hol_quantity *quantity);
+/** Count a quantity where one of this dimension is due: has it a unit? */
+void hol_survey_unit(hol_reader *reader, const hol_node *node, const char *what, hol_dimension dimension,
+                     const hol_quantity *quantity);
+/** Of a file without errors some of whose numbers have units: remarks on bare numbers where twice as many have a unit, and on E below 1 MPa and
+ *  densities outside 1 to 25 000 kg/m^3. */
+void hol_remark_units(hol_reader *reader);
 /** Evaluate a quantity of a known dimension and range, for who passes its step on himself. */
 bool hol_read_wanted(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_quantity *quantity);
 /** Evaluate a whole number between least and most, which is held. */

@@ -1,5 +1,6 @@
 /* Sections: their numbers by the keys of their shape. */
 #include "base/memory.h"
+#include "problem/draft.h"
 #include "problem/shape.h"
 #include "problem/varying.h"
 
@@ -130,7 +131,7 @@ static bool check_needed(hol_reader *reader, const hol_node *name, const hol_sha
 
 static bool read_number(hol_reader *reader, const hol_node *node, const hol_key *key, size_t i, hol_section *section)
 {
-  hol_wanted wanted = {key->what, key->dimension, key->least};
+  hol_wanted wanted = hol_key_wanted(key);
   if (!hol_is_varying(node)) {
     return hol_read_quantity(reader, node, wanted, &section->number[i]);
   }

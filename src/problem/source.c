@@ -1,5 +1,7 @@
 #include "problem/yaml.h"
 
+#include <string.h>
+
 /** Length of the well-formed UTF-8 sequence at `s` with n > 0 bytes left, 0 if there is none (RFC 3629, table 3-7 of
  *  the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF). */
 static size_t sequence_length(const unsigned char *s, size_t n)
@@ -59,6 +61,50 @@ static bool check_bytes(const unsigned char *s, size_t size, hol_faults *faults)
   return true;
 }
 
+/** What files of other programs begin with, and what to say of them. */
+static const struct {
+  const char *start, *message, *hint;
+} foreign[] = {
+    {"%PDF", "this is a PDF document, not a problem file", NULL},
+    {"PK\x03\x04", "this is a zip archive or an office document, not a problem file", NULL},
+    {"\x7F"
+     "ELF",
+     "this is a program, not a problem file", NULL},
+    {"\x89PNG", "this is a picture, not a problem file", NULL},
+    {"CDF", "this is a NetCDF file, not a problem file", NULL},
+    {"\x89HDF", "this is an HDF5 file, not a problem file", NULL},
+    {"<", "this is HTML or XML, not a problem file", NULL},
+    {"*", "this looks like an input deck of CalculiX or Abaqus, not like a problem file",
+     "matrices that such a program writes can be imported: `kind: matrices`; see `holonome keys matrices`"},
+    {"SOL ", "this looks like an input deck of Nastran, not like a problem file",
+     "a problem file begins with `parts:`; see `holonome example`"},
+    {"GRID", "this looks like an input deck of Nastran, not like a problem file",
+     "a problem file begins with `parts:`; see `holonome example`"},
+    {"$", "this looks like an input deck of Nastran, not like a problem file",
+     "a problem file begins with `parts:`; see `holonome example`"},
+    {"BEGIN BULK", "this looks like an input deck of Nastran, not like a problem file",
+     "a problem file begins with `parts:`; see `holonome example`"},
+    {"/PREP7", "this looks like an input file of ANSYS, not like a problem file",
+     "a problem file begins with `parts:`; see `holonome example`"},
+};
+
+/** Is it the file of another program? Says which. */
+static bool check_kind(const char *bytes, size_t size, hol_faults *faults)
+{
+  for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
+    size_t n = strlen(foreign[i].start);
+    bool is_it = n <= size && memcmp(bytes, foreign[i].start, n) == 0;
+    is_it = is_it && (foreign[i].start[0] != '*' || (size > 1 && bytes[1] >= 'A' && bytes[1] <= 'Z') ||
+                      (size > 1 && bytes[1] == '*'));
+    if (is_it) {
+      hol_faults_add(faults, true, (hol_place){.line = 1, .column = 1, .length = 1}, foreign[i].hint, "%s",
+                     foreign[i].message);
+      return false;
+    }
+  }
+  return true;
+}
+
 bool hol_source_check(const char *bytes, size_t size, hol_faults *faults)
 {
   if (size > HOL_FILE_SIZE_MAX) {
@@ -71,5 +117,5 @@ bool hol_source_check(const char *bytes, size_t size, hol_faults *faults)
                    "the least problem file has `parts:`", "the file is empty");
     return false;
   }
-  return check_bytes((const unsigned char *)bytes, size, faults);
+  return check_kind(bytes, size, faults) && check_bytes((const unsigned char *)bytes, size, faults);
 }

@@ -88,6 +88,7 @@ bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *w
   hol_dimension got = quantity->dimension;
   bool is_bare = hol_dimension_is_none(got) && !quantity->is_plain;
   if (quantity->fits_all || is_bare || hol_dimension_equal(got, wanted)) {
+    hol_survey_unit(reader, node, what, wanted, quantity);
     return true;
   }
   char unit[HOL_DIMENSION_TEXT], name[HOL_DIMENSION_TEXT];
@@ -114,7 +115,7 @@ bool hol_read_wanted(hol_reader *reader, const hol_node *node, hol_wanted wanted
     return false;
   }
   if (wanted.least == 1 && !(quantity->value > 0)) {
-    hol_fault(reader, node, NULL, "%s must be positive", wanted.what);
+    hol_fault(reader, node, wanted.hint_of_zero, "%s must be positive", wanted.what);
     return false;
   }
   if (wanted.least == 0 && quantity->value < 0) {

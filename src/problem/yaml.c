@@ -63,7 +63,8 @@ static const char *hint_for(const char *message)
     const char *part, *hint;
   } row[] = {
       {"invalid nested block mapping", "a text that contains `: ` needs quotes"},
-      {"invalid multiline plain key", "is the next line indented too far, or quotes missing?"},
+      {"invalid multiline plain key",
+       "is a colon with a space behind a key missing, the next line indented too far, or are quotes missing?"},
       {"could not find expected ':'", "an entry is written `key: value`"},
       {"double-quoted scalar", "is the closing quote missing?"},
       {"single-quoted scalar", "is the closing quote missing?"},

@@ -36,9 +36,25 @@ static const hol_mapping mapping[] = {
     {"effective_masses", "`effective_masses`", NULL, HOL_KEYS_OF(effective_key)},
 };
 
-static hol_wanted frequency(const char *what, int least)
+/** A frequency that bounds the list; a remark where it has no unit, since tables are in Hz. */
+static bool read_frequency(hol_reader *reader, const hol_node *node, int least, double *value)
 {
-  return (hol_wanted){.what = what, .dimension = {.time = -1}, .least = least};
+  static const double pi = 3.14159265358979323846;
+  const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = least};
+  hol_quantity quantity;
+  reader->unit_survey.is_paused = true;
+  bool is_read = hol_read_wanted(reader, node, frequency, &quantity);
+  reader->unit_survey.is_paused = false;
+  if (!is_read) {
+    return false;
+  }
+  if (hol_dimension_is_none(quantity.dimension) && !quantity.fits_all && quantity.value != 0) {
+    hol_faults_add(reader->faults, false, hol_node_place(node), "a unit says which is meant, e.g. 100 Hz or 100 rad/s",
+                   "a frequency without a unit is in rad/s: %.6g rad/s, which is %.6g Hz", quantity.value,
+                   quantity.value / (2 * pi));
+  }
+  hol_settle(reader, (hol_number){quantity.value, quantity.step}, least, value);
+  return true;
 }
 
 /** A number alone is how many. What is given is read, even where it is given in too many ways, so that its own faults are told too. */
@@ -71,10 +87,10 @@ static void read_frequencies(hol_reader *reader, const hol_node *key)
     (void)hol_read_count(reader, count, "`count`", 1, COUNT_MAX, &analysis->count);
   }
   if (below) {
-    (void)hol_read_quantity(reader, below, frequency("frequency", 1), &analysis->to);
+    (void)read_frequency(reader, below, 1, &analysis->to);
   }
-  bool has_from = from && hol_read_quantity(reader, from, frequency("frequency", 0), &analysis->from);
-  bool has_to = to && hol_read_quantity(reader, to, frequency("frequency", 1), &analysis->to);
+  bool has_from = from && read_frequency(reader, from, 0, &analysis->from);
+  bool has_to = to && read_frequency(reader, to, 1, &analysis->to);
   if (has_from && has_to && !(analysis->from < analysis->to)) {
     hol_fault(reader, to, NULL, "`to` must be above `from`");
   }
@@ -276,7 +292,8 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
       reader->status = HOL_MEMORY;
       return;
     }
-    expect->count = hol_read_list(reader, list, frequency("frequency", 0), COUNT_MAX, expect->omega);
+    static const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = 0};
+    expect->count = hol_read_list(reader, list, frequency, COUNT_MAX, expect->omega);
   }
   if (first->value) {
     (void)hol_read_count(reader, first->value, "`first`", 1, COUNT_MAX, &expect->first);

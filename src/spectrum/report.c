@@ -145,7 +145,8 @@ hol_status hol_run_explain(const hol_run *run, hol_status status, hol_faults *fa
   const hol_counter *counter[] = {&run->counter, &run->lower_counter, &run->growth_counter, &run->growth_lower_counter};
   hol_place place = run->problem->analysis.place;
   if (status == HOL_INVALID && run->too_many) {
-    hol_faults_add(faults, true, place, NULL, "more than %d frequencies lie below that asked for", HOL_COUNT_MOST);
+    hol_faults_add(faults, true, place, NULL, "%zu frequencies are asked for, more than the %d that a list can have",
+                   run->last + 1 - run->first, HOL_COUNT_MOST);
   }
   for (size_t i = 0; i < sizeof counter / sizeof *counter && status == HOL_NUMERICAL; i++) {
     if (counter[i]->contradiction.kind != HOL_COUNTS_AGREE) {

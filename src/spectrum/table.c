@@ -260,7 +260,8 @@ static void put_row(hol_text *text, const hol_problem *problem, const sharing *a
   hol_text_add(text, "%5s", number);
   column_put(text, width[0], line->first);
   column_put(text, width[1], line->second);
-  hol_text_add(text, "  %-8s  %5s %c ", line->bounds, line->multiplicity, first->reaction_free ? '*' : ' ');
+  hol_text_add(text, "  %-8s  %5s %c ", line->bounds, line->multiplicity,
+               first->reaction_free && problem->joint_count ? '*' : ' ');
   size_t used = text->size - start; /* so far one byte is one column */
   if (is_rigid(first)) {
     hol_text_add(text, "rigid-body mode%s", first < last ? "s" : "");
@@ -288,13 +289,24 @@ static size_t last_alike(const hol_result *result, const row *line, size_t i)
   return last;
 }
 
+/** Does any joint hold something to the ground? */
+static bool has_ground(const hol_problem *problem)
+{
+  size_t j = 0;
+  while (j < problem->joint_count && problem->joint[j].point_count != 1 && problem->joint[j].kind != HOL_CONSTRAINT) {
+    j++;
+  }
+  return j < problem->joint_count;
+}
+
 /** Explanations of the marks that occur. */
 static void put_legend(hol_text *text, const hol_result *result)
 {
-  bool cluster = false, reaction_free = false, unproved = false, growing = false;
+  bool cluster = false, reaction_free = false, is_afloat = false, unproved = false, growing = false;
   for (size_t i = 0; i < result->mode_count; i++) {
     cluster = cluster || result->mode[i].is_cluster;
-    reaction_free = reaction_free || result->mode[i].reaction_free;
+    reaction_free = reaction_free || (result->mode[i].reaction_free && result->problem->joint_count > 0);
+    is_afloat = is_afloat || (is_rigid(&result->mode[i]) && !has_ground(result->problem));
     growing = growing || result->mode[i].growth > 0;
     unproved = unproved || (isnan(deviation_of(&result->mode[i])) && !result->only_upper);
   }
@@ -306,6 +318,9 @@ static void put_legend(hol_text *text, const hol_result *result)
   }
   if (reaction_free) {
     hol_text_add(text, "    * the joints exert no reaction in this mode\n");
+  }
+  if (is_afloat) {
+    hol_text_add(text, "    rigid-body modes: nothing is held to the ground\n");
   }
   if (cluster) {
     hol_text_add(text, "    ~ after a multiplicity: so many frequencies, too close to be told apart\n");

@@ -15,6 +15,8 @@
 
 /** Nearer than this part of a plate's size is there. */
 static const double hol_touching = 1e-9;
+/** A point outside by less than this share of the size of a plate is on its rim: coordinates are often written with six digits. */
+static const double hol_on_rim = 1e-6;
 
 typedef struct hol_round_plate {
   double radius, inner; /**< m; inner = 0: a full plate */
