@@ -280,9 +280,8 @@ static hol_status note_elsewhere(const hol_model *model, const hol_joint *joint,
           ? HOL_MEMORY
           : hol_layout_note(layout, hol_format("%s: %s is %.6g m along %s, but %s lies on it %.6g m along: a rigid arm "
                                                "of %.6g m joins them; %s is the point there",
-                                               joint->name, on->text, on->xi * length,
-                                               model->problem->part[on->part].name, other->text, share * length,
-                                               fabs(share - on->xi) * length, meant.data));
+                                               joint->name, on->text, on->xi * length, model->problem->part[on->part].name,
+                                               other->text, share * length, fabs(share - on->xi) * length, meant.data));
   hol_text_clear(&meant);
   return status;
 }

@@ -28,8 +28,7 @@ void hol_survey_unit(hol_reader *reader, const hol_node *node, const char *what,
   }
   if (survey->bare.count <= HOL_BARE_NAMED) {
     bool varies = quantity->step && (reader->scope.program.step[quantity->step].flags & HOL_STEP_OF_XI);
-    survey->number[survey->bare.count - 1] =
-        (hol_bare_number){node, dimension, varies ? (double)NAN : quantity->value};
+    survey->number[survey->bare.count - 1] = (hol_bare_number){node, dimension, varies ? (double)NAN : quantity->value};
   }
 }
 
