@@ -114,6 +114,7 @@ static inline void fixture_make(fixture *made, char *name)
   made->part[1].name = disk;
   made->joint[0].name = made->joint[1].name = spring; /* a name may be used twice */
   made->joint[2].name = name;
+  made->joint[0].kind = HOL_PIN;
   made->parameter = (hol_parameter){.name = length, .value = 0.1};
   made->problem = (hol_problem){.title = name,
                                 .dimensions = 2,

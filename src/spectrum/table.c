@@ -289,11 +289,17 @@ static size_t last_alike(const hol_result *result, const row *line, size_t i)
   return last;
 }
 
+static bool is_to_ground(const hol_joint *joint)
+{
+  return joint->kind == HOL_FIX || joint->kind == HOL_PIN || joint->kind == HOL_ROLLER ||
+         joint->kind == HOL_CONSTRAINT || joint->point_count == 1;
+}
+
 /** Does any joint hold something to the ground? */
 static bool has_ground(const hol_problem *problem)
 {
   size_t j = 0;
-  while (j < problem->joint_count && problem->joint[j].point_count != 1 && problem->joint[j].kind != HOL_CONSTRAINT) {
+  while (j < problem->joint_count && !is_to_ground(&problem->joint[j])) {
     j++;
   }
   return j < problem->joint_count;
