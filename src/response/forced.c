@@ -180,6 +180,7 @@ static hol_status attempt_motions(const hol_complex_wish *wish, size_t count, co
   hol_status status = hol_complex_modes_make(wish, count, watch, &found, faults);
   forced->stopped = found.is_stopped;
   *is_open = !hol_complex_modes_are_known(&found);
+  forced->open_reason = *is_open ? found.reason : forced->open_reason;
   if (status <= HOL_INCOMPLETE && !forced->stopped && (!*is_open || !hol_complex_modes_are_known(&forced->coupled))) {
     hol_status filled = adopt(use, &found, forced, faults);
     status = filled != HOL_OK ? filled : status;
@@ -190,33 +191,43 @@ static hol_status attempt_motions(const hol_complex_wish *wish, size_t count, co
   return status;
 }
 
-/** How many to look for next: twice as many; between a list without and one with a gap, as long as that is worth it; a little more
- *  where there is none without yet. The same: no more. */
-static size_t next_count(size_t count, size_t closed, size_t open)
+/** What is known of lists of damped motions: so many of the longest one without a gap, of the shortest longer one with a gap; 0: none. */
+typedef struct lists {
+  size_t closed, open, opened;
+} lists;
+
+/** How many to look for next: twice as many; after a list with a gap a little more, as that may be where it was cut; after another one
+ *  fewer, as long as that is worth it. 0: no more. */
+static size_t next_count(const lists *l, size_t count)
 {
-  size_t next = open == 0 ? 2 * count : closed == 0 ? count + count / 4 + 1 : closed + (open - closed) / 2;
-  next = open > 0 && closed > 0 && open - closed <= closed / 4 ? count : next;
-  return next < MOTIONS_MOST ? next : MOTIONS_MOST;
+  bool is_last = count >= MOTIONS_MOST;
+  size_t next = count < l->open || l->open == 0 ? 2 * count : count + count / 4 + 1;
+  if (l->open > 0 && l->closed > 0 && (l->opened > 1 || is_last)) {
+    next = l->open - l->closed > l->closed / 4 ? l->closed + (l->open - l->closed) / 2 : 0;
+  } else if (is_last) {
+    next = 0;
+  }
+  return l->opened > OPEN_MOST ? 0 : next < MOTIONS_MOST ? next : MOTIONS_MOST;
 }
 
-/** More damped motions until errors are small, or there are no more. A list with a gap may have none a little farther on. */
+/** More damped motions until errors are small, or there are no more. */
 static hol_status take_more_motions(const hol_complex_wish *wish, const hol_forced_use *use, hol_watch watch,
                                     hol_forced *forced, hol_faults *faults)
 {
   size_t count = forced->request->count > 0 ? forced->request->count : MODES_FIRST;
   forced->coupled.known = HOL_DAMPED_OPEN; /* there is no list yet */
-  for (size_t closed = 0, opened = 0;; count = next_count(count, closed, forced->open_from)) {
+  hol_status status = HOL_INCOMPLETE;
+  for (lists l = {0}; status == HOL_INCOMPLETE && count > 0;) {
     bool is_open = false;
-    hol_status status = attempt_motions(wish, count, use, watch, forced, &is_open, faults);
-    opened += is_open;
-    closed = is_open ? closed : count;
-    forced->open_from = is_open ? count : forced->open_from > closed ? forced->open_from : 0;
+    status = attempt_motions(wish, count, use, watch, forced, &is_open, faults);
+    l.opened += is_open;
+    l.closed = is_open ? l.closed : count;
+    l.open = is_open && (l.open == 0 || count < l.open) ? count : l.open > l.closed ? l.open : 0;
+    forced->open_from = l.open;
     bool has_end = !is_open && !isfinite(forced->coupled.next);
-    if (status != HOL_INCOMPLETE || forced->stopped || forced->request->count > 0 || has_end || opened > OPEN_MOST ||
-        next_count(count, closed, forced->open_from) == count) {
-      return status;
-    }
+    count = forced->stopped || forced->request->count > 0 || has_end ? 0 : next_count(&l, count);
   }
+  return status;
 }
 
 /** Every rank does all. */

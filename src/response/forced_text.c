@@ -86,7 +86,8 @@ void hol_forced_put_verdict(hol_text *text, const hol_forced *m, const char *bou
     put_modes(&w, m, bound);
   }
   if (m->open_from > 0 && hol_forced_is_complete(m)) {
-    hol_text_add(&w, "; the list of %zu is open", m->open_from);
+    hol_text_add(&w, "; the list of %zu is open%s%s", m->open_from, m->open_reason ? ": " : "",
+                 m->open_reason ? m->open_reason : "");
   }
   if (!m->is_reached) {
     hol_text_add(&w, "; errors exceed the tolerance %g", m->request->tolerance);
