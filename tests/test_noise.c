@@ -313,6 +313,27 @@ static void test_coupled_damping_against_quadrature(void **unused)
   assert_near(rms, 5.9662e-4, radius + 5e-9);
 }
 
+/** Of a list with a gap nothing is told. */
+static void test_open_lists_leave_roots_unknown(void **unused)
+{
+  (void)unused;
+  reading r = {0};
+  hol_noise n;
+  hol_faults faults = {0};
+  assert_true(reading_of("parts: {b: {kind: beam, from: [0, 0], to: [1, 0], EA: 10000, EI: 0.01, line_mass: 1}}\n"
+                         "joints: [{fix: b.start}, {dashpot: b.end, direction: [0, 1], damping: 0.05}]\n"
+                         "analysis: {random: {load: {at: b.end, direction: [0, 1], density: 1},\n"
+                         "  at: [{point: b.end, direction: [0, 1]}]}}\n",
+                         &r));
+  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  n.forced.coupled.known = HOL_DAMPED_OPEN;
+  assert_int_equal(hol_noise_add_coupled(&n, 0, 0, &faults), HOL_OK);
+  assert_true(isnan(n.motion[0].square) && isnan(n.motion[0].square_radius));
+  hol_noise_clear(&n);
+  hol_faults_clear(&faults);
+  reading_clear(&r);
+}
+
 /* ---- parts without mass --------------------------------------------------------------------------------------------- */
 
 /** A mass at the end of a light cantilever that is pushed halfway: ∫ |F_ij − F_i2 F_j2/(F_22 + 1/D)|² dω of its compliances F by Simpson's
@@ -451,6 +472,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_mode_under_white_noise),
                                      cmocka_unit_test(test_coupled_damping_against_quadrature),
+                                     cmocka_unit_test(test_open_lists_leave_roots_unknown),
                                      cmocka_unit_test(test_what_does_not_move_is_at_rest),
                                      cmocka_unit_test(test_chains_with_dashpots_under_white_noise),
                                      cmocka_unit_test(test_bands_of_noise_on_beams),

@@ -179,7 +179,7 @@ static hol_status attempt_motions(const hol_complex_wish *wish, size_t count, co
   hol_complex_modes found = {.mode = NULL};
   hol_status status = hol_complex_modes_make(wish, count, watch, &found, faults);
   forced->stopped = found.is_stopped;
-  *is_open = !hol_complex_modes_are_known(&found);
+  *is_open = !forced->stopped && !hol_complex_modes_are_known(&found);
   forced->open_reason = *is_open ? found.reason : forced->open_reason;
   if (status <= HOL_INCOMPLETE && !forced->stopped && (!*is_open || !hol_complex_modes_are_known(&forced->coupled))) {
     hol_status filled = adopt(use, &found, forced, faults);
@@ -221,7 +221,7 @@ static hol_status take_more_motions(const hol_complex_wish *wish, const hol_forc
     bool is_open = false;
     status = attempt_motions(wish, count, use, watch, forced, &is_open, faults);
     l.opened += is_open;
-    l.closed = is_open ? l.closed : count;
+    l.closed = is_open || forced->stopped ? l.closed : count;
     l.open = is_open && (l.open == 0 || count < l.open) ? count : l.open > l.closed ? l.open : 0;
     forced->open_from = l.open;
     bool has_end = !is_open && !isfinite(forced->coupled.next);

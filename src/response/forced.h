@@ -38,7 +38,7 @@ typedef struct hol_forced {
   hol_superposition modes;
   hol_complex_modes coupled; /**< the last list without a gap, where there is one */
   size_t open_from;          /**< so many damped motions were looked for, too, and their list is open; 0: none is */
-  const char *open_reason; /**< why; NULL: it is not said. Static */
+  const char *open_reason;   /**< why; NULL: it is not said. Static */
   bool is_reached;           /**< errors are within the tolerance, or modes are given by their number */
   bool is_measured;          /**< errors are, or rest on something that is */
   bool stopped;

@@ -26,11 +26,12 @@ void hol_forced_put_taken(const hol_sink *sink, const hol_forced *m)
   hol_put_count(sink, &modes, m->is_coupled ? m->coupled.motions : m->modes.modes);
 }
 
-/** rad/s, NAN: nothing is left out. */
+/** rad/s, NAN: nothing is left out, or it is not known what. */
 static double frequency_of_next(const hol_forced *m)
 {
   double next = m->is_coupled ? m->coupled.next : sqrt(m->modes.next);
-  return isfinite(next) ? next : (double)NAN;
+  bool is_known = !m->is_coupled || hol_complex_modes_are_known(&m->coupled);
+  return isfinite(next) && is_known ? next : (double)NAN;
 }
 
 void hol_forced_put_law(const hol_sink *sink, const hol_forced *m)
@@ -89,7 +90,7 @@ void hol_forced_put_verdict(hol_text *text, const hol_forced *m, const char *bou
     hol_text_add(&w, "; the list of %zu is open%s%s", m->open_from, m->open_reason ? ": " : "",
                  m->open_reason ? m->open_reason : "");
   }
-  if (!m->is_reached) {
+  if (!m->is_reached && (!m->is_coupled || hol_forced_is_complete(m))) {
     hol_text_add(&w, "; errors exceed the tolerance %g", m->request->tolerance);
   }
   for (size_t i = 0; i < found->note_count; i++) {

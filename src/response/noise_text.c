@@ -153,7 +153,11 @@ hol_status hol_noise_table(const hol_noise *n, hol_text *text)
     for (size_t r = 0; r < n->receivers; r++) {
       hol_words_cell(text, w.point[r], 0, NAME);
       hol_probe_put_cell(text, &n->request->forced.receiver[r], w.component[r], NAME, COMPONENT);
-      hol_text_add(text, "%14.8g%12.1e\n", n->motion[r].rms, n->motion[r].radius);
+      if (isnan(n->motion[r].rms)) {
+        hol_text_add(text, "%14s%12s\n", "-", "-");
+      } else {
+        hol_text_add(text, "%14.8g%12.1e\n", n->motion[r].rms, n->motion[r].radius);
+      }
     }
     hol_text_put(text, "\n", 1);
     hol_forced_put_verdict(text, &n->forced,

@@ -27,7 +27,7 @@ typedef struct trial {
   frame_history history;
   double time[TIMES], from, to;
   bool is_random, is_coupled;
-  size_t parts;                  /**< members in the file; each is two of the referee's, with a node between */
+  size_t parts; /**< members in the file; each is two of the referee's, with a node between */
   char point[FRAME_NODES][64];
   char text[TEXT];
 } trial;
@@ -79,8 +79,8 @@ static void add_part(trial *t, size_t from, size_t to, double share, frame_membe
 {
   const double *p = t->f.at[from], *q = t->f.at[to];
   size_t part = t->parts++, middle = add_node(t, p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1]));
-  say(t, "  m%zu: {kind: beam, from: [%.17g, %.17g], to: [%.17g, %.17g], EA: %.17g, EI: %.17g, line_mass: %.17g", part, p[0],
-      p[1], q[0], q[1], m.EA, m.EI, m.mass);
+  say(t, "  m%zu: {kind: beam, from: [%.17g, %.17g], to: [%.17g, %.17g], EA: %.17g, EI: %.17g, line_mass: %.17g", part,
+      p[0], p[1], q[0], q[1], m.EA, m.EI, m.mass);
   if (m.rotary > 0) {
     say(t, ", rotary_inertia: %.17g", m.rotary);
   }
@@ -177,8 +177,8 @@ static void add_joint(trial *t, bool has_spring, bool is_along)
   *j = (frame_joint){.node = draw_free(t), .stiffness = has_spring ? power(3, 200) : 0};
   j->damping = t->is_coupled && (!has_spring || happens(0.5)) ? power(0.01, 2) : 0;
   draw_direction(is_along, j->direction);
-  say(t, "  - {%s: %s, direction: [%.17g, %.17g]", has_spring ? "spring" : "dashpot", t->point[j->node], j->direction[0],
-      j->direction[1]);
+  say(t, "  - {%s: %s, direction: [%.17g, %.17g]", has_spring ? "spring" : "dashpot", t->point[j->node],
+      j->direction[0], j->direction[1]);
   if (has_spring) {
     say(t, ", stiffness: %.17g", j->stiffness);
   }
@@ -194,8 +194,8 @@ static void add_bodies(trial *t)
     if (strchr(t->point[i], '.') && strchr(t->point[i], '@') == NULL && is_free(t, i) && happens(0.3)) {
       t->f.body[i][0] = power(0.1, 1);
       t->f.body[i][1] = power(1e-3, 3e-2);
-      say(t, "  b%zu: {kind: body, at: [%.17g, %.17g], mass: %.17g, inertia: %.17g}\n", n++, t->f.at[i][0], t->f.at[i][1],
-          t->f.body[i][0], t->f.body[i][1]);
+      say(t, "  b%zu: {kind: body, at: [%.17g, %.17g], mass: %.17g, inertia: %.17g}\n", n++, t->f.at[i][0],
+          t->f.at[i][1], t->f.body[i][0], t->f.body[i][1]);
     }
   }
 }
@@ -211,7 +211,8 @@ static void add_joints(trial *t, bool is_along)
       bool is_start = m % 2 == 0 && t->f.member[m].from == i, is_end = m % 2 == 1 && t->f.member[m].to == i;
       if (is_start || is_end) {
         size_t used = strlen(list);
-        (void)snprintf(list + used, sizeof list - used, "%sm%zu.%s", here++ ? ", " : "", m / 2, is_start ? "start" : "end");
+        (void)snprintf(list + used, sizeof list - used, "%sm%zu.%s", here++ ? ", " : "", m / 2,
+                       is_start ? "start" : "end");
       }
     }
     if (t->f.body[i][0] > 0) {
@@ -276,8 +277,11 @@ static void make(uint64_t seed, trial *t)
   t->history.kind = (frame_history_kind)(seed / 9 % 4);
   t->receiver.order = !t->is_random && t->history.kind >= FRAME_HALF_SINE && happens(0.25);
   say(t, "analysis:\n  %s:\n    load: {%s%s, direction: [%.17g, %.17g], %s: ", t->is_random ? "random" : "transient",
-      t->load.is_ground ? "base: ground" : "at: ", t->load.is_ground ? "" : t->point[t->load.node], t->load.direction[0],
-      t->load.direction[1], t->is_random ? "density" : t->load.is_ground ? "acceleration" : "history");
+      t->load.is_ground ? "base: ground" : "at: ", t->load.is_ground ? "" : t->point[t->load.node],
+      t->load.direction[0], t->load.direction[1],
+      t->is_random        ? "density"
+      : t->load.is_ground ? "acceleration"
+                          : "history");
   if (t->is_random) {
     say(t, "1");
     t->from = draw(0.1, 3);
@@ -312,8 +316,8 @@ typedef enum { WITHIN, OUTSIDE, OPEN, UNKNOWN, REFUSED, STOPPED } verdict;
 static const char *const word[] = {"within", "OUTSIDE", "open", "unknown", "refused", "stopped"};
 
 /** The largest distance over the stated error; what the referee does not know is taken off. */
-static double compare(const double *value, const double *radius, const double *truth, const double *doubt,
-                      size_t count, bool *is_told)
+static double compare(const double *value, const double *radius, const double *truth, const double *doubt, size_t count,
+                      bool *is_told)
 {
   double worst = 0;
   *is_told = true;
@@ -325,15 +329,15 @@ static double compare(const double *value, const double *radius, const double *t
   return worst;
 }
 
-static verdict judge(const trial *t, hol_status status, const hol_forced *forced, const double *value, const double *radius,
-                     double *worst)
+static verdict judge(const trial *t, hol_status status, const hol_forced *forced, const double *value,
+                     const double *radius, double *worst)
 {
   double truth[TIMES], doubt[TIMES];
   bool is_told;
   if (status == HOL_INVALID) {
     return REFUSED;
   }
-  if (forced->stopped || !value) {
+  if (!value) {
     return STOPPED;
   }
   if (t->is_random) {
@@ -347,7 +351,8 @@ static verdict judge(const trial *t, hol_status status, const hol_forced *forced
       printf("    %.12g +- %.2g, right %.12g +- %.2g\n", value[i], radius[i], truth[i], doubt[i]);
     }
   }
-  return !is_told ? UNKNOWN : *worst > 1 ? OUTSIDE : status == HOL_OK ? WITHIN : OPEN;
+  verdict short_of_it = forced->stopped ? STOPPED : !is_told ? UNKNOWN : OPEN;
+  return *worst > 1 ? OUTSIDE : is_told && status == HOL_OK ? WITHIN : short_of_it;
 }
 
 static void fill_record(const trial *t, hol_history *h)
@@ -416,8 +421,8 @@ int main(int argc, char **argv)
     verdict v = run(&t, &worst, &motions, &reason);
     seen[v]++;
     printf("%llu %s %s%s %s: %.3f of its error, %zu motions, %.1f s %s\n", (unsigned long long)seed,
-           t.is_random ? "random" : "transient", t.is_coupled ? "coupled" : "apart", t.load.is_ground ? " ground" : "", word[v],
-           worst, motions, (double)clock() / CLOCKS_PER_SEC - begun, reason ? reason : "");
+           t.is_random ? "random" : "transient", t.is_coupled ? "coupled" : "apart", t.load.is_ground ? " ground" : "",
+           word[v], worst, motions, (double)clock() / CLOCKS_PER_SEC - begun, reason ? reason : "");
     if (v == OUTSIDE) {
       fputs(t.text, stdout);
     }

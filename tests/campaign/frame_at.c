@@ -108,7 +108,8 @@ static void stretching(const frame_member *m, long double l, number s, number D[
 static void stiffness_of(const frame *f, const frame_member *m, number s, number D[6][6])
 {
   const double *p = f->at[m->from], *q = f->at[m->to];
-  long double l = hypotl((long double)q[0] - p[0], (long double)q[1] - p[1]), c = (q[0] - p[0]) / l, n = (q[1] - p[1]) / l;
+  long double l = hypotl((long double)q[0] - p[0], (long double)q[1] - p[1]), c = (q[0] - p[0]) / l,
+              n = (q[1] - p[1]) / l;
   number B[4][4], S[2][2], own[6][6] = {{0}};
   const long double turn[3][3] = {{c, n, 0}, {-n, c, 0}, {0, 0, 1}};
   static const size_t bent[4] = {1, 2, 4, 5}, pulled[2] = {0, 3};
@@ -163,7 +164,8 @@ static void add_nodes(const frame *f, const frame_load *load, number s, number *
   }
   for (size_t i = 0; i < f->joints; i++) {
     const frame_joint *joint = &f->joint[i];
-    const double along[3] = {joint->turns ? 0 : joint->direction[0], joint->turns ? 0 : joint->direction[1], joint->turns};
+    const double along[3] = {joint->turns ? 0 : joint->direction[0], joint->turns ? 0 : joint->direction[1],
+                             joint->turns};
     for (size_t k = 0; k < 9; k++) {
       K[(3 * joint->node + k / 3) * UNKNOWNS + 3 * joint->node + k % 3] +=
           (joint->stiffness + joint->damping * s) * along[k / 3] * along[k % 3];
