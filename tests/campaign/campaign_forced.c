@@ -423,7 +423,7 @@ int main(int argc, char **argv)
     printf("%llu %s %s%s %s: %.3f of its error, %zu motions, %.1f s %s\n", (unsigned long long)seed,
            t.is_random ? "random" : "transient", t.is_coupled ? "coupled" : "apart", t.load.is_ground ? " ground" : "",
            word[v], worst, motions, (double)clock() / CLOCKS_PER_SEC - begun, reason ? reason : "");
-    if (v == OUTSIDE) {
+    if (v == OUTSIDE || count == 1) {
       fputs(t.text, stdout);
     }
     fflush(stdout);
