@@ -2,6 +2,7 @@
 #include "duffing_referee.h"
 #include "holonome/output.h"
 #include "nonlinear/analysis.h"
+#include "nonlinear/motions.h"
 #include "nonlinear/request.h"
 #include "nonlinear_fixture.h"
 #include "reading.h"
@@ -49,7 +50,7 @@ static size_t motions_of(const hol_nonlinear_curve *c, size_t *stable)
   size_t count = 0;
   *stable = 0;
   for (size_t i = 0; i < c->motions; i++) {
-    size_t images = c->branch[c->motion[i].branch].images + 1;
+    size_t images = c->motion[i].images + 1;
     count += images;
     *stable += c->motion[i].unstable == 0 ? images : 0;
   }
@@ -73,6 +74,98 @@ static void test_motions_on_an_isolated_branch_are_found(void **state)
   assert_true(s.result.complete);
   assert_int_equal(c->coexisting, HOL_COEXISTING_COUNTED);
   forget(&s);
+}
+
+/** Two unstable motions of three periods, on a branch of its own that is not wide; by Newton's method from 1600 states over three
+ *  periods with the classical Runge-Kutta method the motions are those with amplitudes 0.26720 (one period), 0.27124 and 0.27298,
+ *  besides the one at 0.23702 that the grid does not hit. */
+static void test_a_short_branch_of_three_periods_is_found(void **state)
+{
+  (void)state;
+  static const double amplitude[] = {0.23702, 0.26720, 0.27124, 0.27298};
+  static const size_t images[] = {0, 1, 5, 5};
+  solved s = {0};
+  const hol_nonlinear_curve *c = solve(&s, "omega2: 7545.109923804693, mu: 1793706.2749085145, P: 9349.998635045788, "
+                                           "loss: {viscous: 6.3448512595631055}, harmonics: 23, from: 113.3112058850502, "
+                                           "to: 248.69022136026294, motions_at: 135.42444860721108, subharmonics: 3, search: 5");
+  assert_int_equal(c->motions, 4);
+  for (size_t i = 0; i < 4; i++) {
+    const hol_nonlinear_branch *b = &c->branch[c->motion[i].branch];
+    assert_near(c->motion[i].amplitude, amplitude[i], 2e-5);
+    assert_int_equal(b->period, i < 2 ? 1 : 3);
+    assert_int_equal(c->motion[i].images, images[i]);
+  }
+  forget(&s);
+}
+
+/** Between the frequencies that are searched: a narrow branch of two periods at little loss. All stable motions that random
+ *  states come to at sixty random frequencies of the range are on branches. */
+static void test_no_stable_motion_is_missing_between_searched_frequencies(void **state)
+{
+  (void)state;
+  const duffing_problem p = duffing_light_at(1, 0);
+  const duffing_along d = duffing_compare_along(&p, 1, 3, 60, 64);
+  assert_true(d.complete);
+  assert_true(d.found > 60);
+  assert_int_equal(d.missing, 0);
+}
+
+/** Motions of two periods are born where one of one period doubles it: their branch ends there, whichever is found first. */
+static void test_branches_of_two_periods_end_where_they_are_born(void **state)
+{
+  (void)state;
+  solved s = {0};
+  const hol_nonlinear_curve *c = solve(&s, "omega2: 1, mu: 1, P: 19.971756881049316, loss: {viscous: 0.25026526619968137}, "
+                                           "harmonics: 23, from: 1.3, to: 1.5, subharmonics: 2, search: 5");
+  assert_true(s.result.complete);
+  assert_int_equal(c->lacks, 0);
+  forget(&s);
+}
+
+/** An event is known as well on the branch that begins there as on the one it leaves: all digits are printed. */
+static void test_births_of_branches_are_printed_with_their_digits(void **state)
+{
+  (void)state;
+  solved s = {0};
+  (void)solve(&s, "omega2: 1, mu: 1, P: 22, loss: {viscous: 0.2}, from: 1, to: 3, subharmonics: 2, search: 5");
+  hol_text text = {0};
+  assert_int_equal(hol_nonlinear_table(&s.result, NULL, HOL_UNIT_HERTZ, &text), HOL_OK);
+  assert_null(strchr(text.data, '~'));
+  assert_non_null(strstr(text.data, "branch point              1.508155475"));
+  hol_text_clear(&text);
+  forget(&s);
+}
+
+/** A motion of two periods is one even where its branch, not knowing that it ends there, passes the point where it is born and
+ *  goes on as its own image: at nu = 1.3 there is one, with three images, by Newton's method with the classical Runge-Kutta
+ *  method. */
+static void test_a_motion_of_two_periods_is_listed_once(void **state)
+{
+  (void)state;
+  const hol_nonlinear_options o = {.from = 1, .to = 3, .period = 2, .search = 5, .only_primary = true};
+  const double nu = 1.3;
+  hol_nonlinear_model m = {0};
+  hol_nonlinear_curve c = {0};
+  size_t doubled = 0;
+  assert_int_equal(hol_nonlinear_model_start(&m, 1, 0), HOL_OK);
+  m.omega2[0] = 1;
+  m.S[0] = 1;
+  m.stiffness = 2;
+  m.force[0] = 22;
+  m.viscous = 0.2;
+  assert_close(hol_nonlinear_cubic(&m, 0), 1, 1e-15);
+  assert_int_equal(hol_nonlinear_trace(&m, &o, &c), HOL_OK);
+  assert_int_equal(hol_motions_at(&m, &o, &nu, 1, &c), HOL_OK);
+  for (size_t i = 0; i < c.motions; i++) {
+    if (c.branch[c.motion[i].branch].period == 2) {
+      doubled++;
+      assert_near(c.motion[i].amplitude, 4.39370, 1e-4);
+      assert_int_equal(c.motion[i].images, 3);
+    }
+  }
+  assert_int_equal(doubled, 1);
+  hol_nonlinear_curve_clear(&c);
+  hol_nonlinear_model_clear(&m);
 }
 
 /** The seven motions of x″ + 0.25x′ + x + x³ = 92 cos t need some sixty harmonics, and get them. */
@@ -228,6 +321,11 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_motions_on_an_isolated_branch_are_found),
+      cmocka_unit_test(test_a_short_branch_of_three_periods_is_found),
+      cmocka_unit_test(test_no_stable_motion_is_missing_between_searched_frequencies),
+      cmocka_unit_test(test_branches_of_two_periods_end_where_they_are_born),
+      cmocka_unit_test(test_births_of_branches_are_printed_with_their_digits),
+      cmocka_unit_test(test_a_motion_of_two_periods_is_listed_once),
       cmocka_unit_test(test_harmonics_are_chosen),
       cmocka_unit_test(test_too_few_harmonics_are_reported),
       cmocka_unit_test(test_errors_cover_what_more_harmonics_change),

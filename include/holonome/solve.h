@@ -481,7 +481,9 @@ typedef struct hol_nonlinear_branch {
 /** A motion at a frequency that was asked for. */
 typedef struct hol_nonlinear_motion_at {
   double nu;
-  size_t branch;       /**< it lies on; its images are motions, too */
+  size_t branch;       /**< it lies on */
+  size_t images;       /**< so many other motions are this one, later by half periods of the force and for every half with the
+                            other sign; they are not listed */
   double *coefficient; /**< [unknowns of the branch], owned */
   double amplitude;    /**< of the first coordinate */
   size_t unstable;     /**< multipliers outside the unit circle; SIZE_MAX: not computed */

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "nonlinear/corrector.h"
+#include "nonlinear/map.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -192,5 +193,116 @@ hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_branch *branch, con
   }
   free(work);
   hol_corrector_clear(&c);
+  return status;
+}
+
+/* ---------------------------------------------------------------------------------------------------- by the map */
+
+/** A motion in time: its states at t = 0 and after every half period of the force, with sign (-1)^r. */
+typedef struct orbit {
+  hol_oscillator map;
+  size_t period;
+  double *state; /**< [2·period][2]; owned */
+  double size[2];
+} orbit;
+
+static hol_status start_orbit(const hol_nonlinear_model *model, const hol_spectrum *cycle, orbit *o)
+{
+  size_t images = 2 * cycle->cycle.period;
+  *o = (orbit){.map = hol_oscillator_of(model, cycle->nu), .period = cycle->cycle.period};
+  double reach = fabs(cycle->coefficient[0]);
+  for (size_t h = 1; h <= cycle->highest; h++) {
+    reach += hypot(cycle->coefficient[2 * h - 1], cycle->coefficient[2 * h]);
+  }
+  HOL_TRY(hol_oscillator_start(&o->map, 1.5 * reach, 1));
+  o->state = hol_alloc(2 * images, sizeof *o->state);
+  if (!o->state) {
+    return HOL_MEMORY;
+  }
+  hol_states z = {0};
+  z.q[0] = cycle->cycle.state[0];
+  z.v[0] = cycle->cycle.state[1];
+  for (size_t r = 0; r < images; r++) {
+    double sign = r % 2 ? -1 : 1;
+    o->state[2 * r] = sign * z.q[0];
+    o->state[2 * r + 1] = sign * z.v[0];
+    o->size[0] = fmax(o->size[0], fabs(z.q[0]));
+    o->size[1] = fmax(o->size[1], fabs(z.v[0]));
+    hol_map_states(&o->map, 1, r % 2, &z);
+  }
+  return HOL_OK;
+}
+
+static void clear_orbit(orbit *o)
+{
+  hol_oscillator_clear(&o->map);
+  free(o->state);
+}
+
+/** The state at t = 0 between points k and k + 1 of a branch. */
+static void state_between(const hol_nonlinear_branch *b, size_t k, double nu, double *q, double *v)
+{
+  const double *x = b->coefficient + k * b->unknowns, *y = x + b->unknowns;
+  double part = (nu - b->nu[k]) / (b->nu[k + 1] - b->nu[k]), w = nu / (double)b->period;
+  *q = sqrt(0.5) * (x[0] + part * (y[0] - x[0]));
+  *v = 0;
+  for (size_t h = 1; 2 * h < b->unknowns; h++) {
+    *q += x[2 * h - 1] + part * (y[2 * h - 1] - x[2 * h - 1]);
+    *v += (double)h * w * (x[2 * h] + part * (y[2 * h] - x[2 * h]));
+  }
+}
+
+/** Does Newton's method lead from one of the states to one of the orbit? */
+static bool leads_to(const orbit *o, size_t count, hol_states *z)
+{
+  enum { ITERATIONS = 6 };
+  static const double same = 1e-5, far = 0.2;
+  const hol_states start = *z;
+  hol_states step = {0};
+  for (int i = 0; i < ITERATIONS; i++) {
+    step = *z;
+    hol_map_newton(&o->map, o->period, &step);
+    z->q += step.q;
+    z->v += step.v;
+  }
+  for (size_t l = 0; l < count; l++) {
+    double rest = fmax(fabs(step.q[l]) / o->size[0], fabs(step.v[l]) / o->size[1]);
+    double moved = fmax(fabs(z->q[l] - start.q[l]) / o->size[0], fabs(z->v[l] - start.v[l]) / o->size[1]);
+    for (size_t r = 0; r < 2 * o->period && rest < 1e-7 && moved < far; r++) {
+      const double *image = o->state + 2 * r;
+      if (fabs(z->q[l] - image[0]) < same * o->size[0] && fabs(z->v[l] - image[1]) < same * o->size[1]) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+hol_status hol_branch_has_cycle(const hol_nonlinear_model *model, const hol_nonlinear_branch *b, const hol_spectrum *cycle,
+                                bool *found)
+{
+  *found = false;
+  if (b->period != cycle->cycle.period) {
+    return HOL_OK;
+  }
+  orbit o;
+  hol_states z = {0};
+  size_t count = 0;
+  hol_status status = start_orbit(model, cycle, &o);
+  for (size_t k = 0; status == HOL_OK && k + 1 < b->points && !*found; k++) {
+    if ((b->nu[k] < cycle->nu) != (b->nu[k + 1] < cycle->nu)) {
+      double q, v;
+      state_between(b, k, cycle->nu, &q, &v);
+      z.q[count] = q;
+      z.v[count++] = v;
+    }
+    if (count == HOL_LANES) {
+      *found = leads_to(&o, count, &z);
+      z = (hol_states){0};
+      count = 0;
+    }
+  }
+  *found = *found || (status == HOL_OK && count > 0 && leads_to(&o, count, &z));
+  clear_orbit(&o);
   return status;
 }

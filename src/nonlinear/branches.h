@@ -7,6 +7,7 @@
 
 #include "nonlinear/curve.h"
 #include "nonlinear/path.h"
+#include "nonlinear/spectra.h"
 
 /** The equations for motions of one period, as a hol_equation. */
 typedef struct hol_steady {
@@ -43,6 +44,13 @@ void hol_image(const hol_balance *balance, const double *full, size_t r, double 
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_branch *branch, const double *z,
                                          bool images, bool *found);
+
+/** Is a motion of one coordinate, found by integration in time, on a branch or an image of it? Newton's method on the Poincaré
+ *  map begins where the chords of the branch pass its frequency. Right where it says so; where it does not a fold may be near.
+ *  @param[out] found  valid with HOL_OK
+ *  @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_branch_has_cycle(const hol_nonlinear_model *model, const hol_nonlinear_branch *branch,
+                                               const hol_spectrum *cycle, bool *found);
 
 /** Join two paths from one point, the first taken backwards (or without points), into a branch. The paths are not changed. */
 HOL_MUST_CHECK hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *forth,

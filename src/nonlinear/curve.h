@@ -18,7 +18,8 @@ typedef struct hol_nonlinear_options {
   size_t max_points;   /**< per branch; 100000 */
   size_t max_branches; /**< 100 */
   size_t search;       /**< frequencies, evenly spaced by their logarithms, at which further motions are looked for,
-                                  besides the ends of the range and where such motions are born; 5 */
+                                  besides the ends of the range and where such motions are born; 5, with subharmonic branches
+                                  24 */
   const double *at;
   size_t ats;        /**< more frequencies where they are looked for; borrowed */
   bool only_primary; /**< leave out branches from branch points and period doublings */
@@ -33,7 +34,8 @@ typedef struct hol_nonlinear_options {
  *  outside the unit circle must be explained by the events located there, otherwise the step is halved.
  *  Beginnings: the force grown from zero at both ends of the range; one mode: all solutions of the one-harmonic equation
  *  between its folds, and all periodic motions found by letting states run until they repeat and by Newton's method on the
- *  Poincaré map, from a grid of states and from free motions; several modes: at the searched frequencies the solutions of the
+ *  Poincaré map, from a grid of states and from free motions - with subharmonic branches also those that continuation in the
+ *  loss leads to from motions with less of it (isolas.h), motions of shorter periods first; several modes: at the searched frequencies the solutions of the
  *  one-harmonic equation of each mode alone, and its free motions at one, two and three times the frequency.
  *  @param[out] curve  {0} on entry, to be cleared in every case
  *  @return HOL_INVALID for options out of range or a model without any loss, HOL_NUMERICAL, HOL_MEMORY; curves that are

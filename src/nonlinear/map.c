@@ -185,6 +185,16 @@ void hol_map_varied(const hol_oscillator *o, size_t halves, hol_states *s)
   }
 }
 
+void hol_map_newton(const hol_oscillator *o, size_t periods, hol_states *z)
+{
+  hol_states y = *z;
+  hol_map_varied(o, 2 * periods, &y);
+  const hol_lane f = y.q - z->q, g = y.v - z->v;
+  const hol_lane a = y.by_q[0] - 1.0, b = y.by_v[0], c = y.by_q[1], d = y.by_v[1] - 1.0, det = a * d - b * c;
+  z->q = (b * g - d * f) / det;
+  z->v = (c * f - a * g) / det;
+}
+
 void hol_map_record(const hol_oscillator *o, size_t periods, hol_states *s, hol_lane *q)
 {
   for (size_t i = 0; i < periods * o->steps; i++) {

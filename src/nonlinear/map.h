@@ -44,6 +44,8 @@ void hol_oscillator_clear(hol_oscillator *oscillator);
 void hol_map_states(const hol_oscillator *oscillator, size_t halves, bool late, hol_states *states);
 /** The same from t = 0 with the derivatives by the state, set to the identity first. */
 void hol_map_varied(const hol_oscillator *oscillator, size_t halves, hol_states *states);
+/** The step of Newton's method for P^m(z) = z in every lane. @param[in,out] z  states; the steps in q and v */
+void hol_map_newton(const hol_oscillator *oscillator, size_t periods, hol_states *z);
 /** Displacements after every big step of so many periods from t = 0. @param[out] q  [periods·steps] */
 void hol_map_record(const hol_oscillator *oscillator, size_t periods, hol_states *states, hol_lane *q);
 

@@ -1,6 +1,7 @@
 #include "nonlinear/motions.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "nonlinear/branches.h"
 #include "nonlinear/lacks.h"
 
@@ -111,11 +112,50 @@ static int by_amplitude(const void *x, const void *y)
   return (a->amplitude > b->amplitude) - (a->amplitude < b->amplitude);
 }
 
+/** Is the r-th image of x y, but for rounding? @param[in] image  [unknowns] scratch */
+static bool is_image(const hol_steady *s, const double *x, size_t r, const double *y, double *image)
+{
+  static const double same = 1e-6;
+  size_t n = s->balance.unknowns;
+  double off = 0;
+  hol_image(&s->balance, x, r, image);
+  for (size_t i = 0; i < n; i++) {
+    off = fmax(off, fabs(image[i] - y[i]));
+  }
+  return off <= same * hol_largest(n, y);
+}
+
+/** Leave out the motions listed since there were `first` that are images of others: a branch that passes a point of greater
+ *  symmetry goes on as its own image. The others' images are counted. */
+static void drop_images(listing *l, const hol_steady *s, size_t first)
+{
+  hol_nonlinear_curve *c = l->curve;
+  size_t all = 2 * s->balance.period, kept = first;
+  for (size_t i = first; i < c->motions; i++) {
+    hol_nonlinear_motion_at *m = &c->motion[i];
+    size_t same = 0;
+    bool is_listed = false;
+    for (size_t r = 0; r < all; r++) {
+      same += is_image(s, m->coefficient, r, m->coefficient, l->z);
+      for (size_t k = first; k < kept && !is_listed; k++) {
+        is_listed = is_image(s, m->coefficient, r, c->motion[k].coefficient, l->z);
+      }
+    }
+    m->images = all / (same > 0 ? same : 1) - 1;
+    if (is_listed) {
+      free(m->coefficient);
+    } else {
+      c->motion[kept++] = *m;
+    }
+  }
+  c->motions = kept;
+}
+
 /** The branches of one period. */
 static hol_status list_period(listing *l, size_t period, double nu)
 {
   hol_steady s = {0};
-  size_t first = 0;
+  size_t first = 0, before = l->curve->motions;
   while (first < l->curve->branches && l->curve->branch[first].period != period) {
     first++;
   }
@@ -130,6 +170,9 @@ static hol_status list_period(listing *l, size_t period, double nu)
   }
   for (size_t i = 0; status == HOL_OK && i < l->curve->branches; i++) {
     status = l->curve->branch[i].period == period ? list_branch(l, &s, i, nu) : HOL_OK;
+  }
+  if (status == HOL_OK) {
+    drop_images(l, &s, before);
   }
   free(l->z);
   l->z = NULL;

@@ -66,10 +66,10 @@ enum {
   [POINTS] = {.name = "points", .form = "count", .meaning = "least number across the range"},                                    \
   [MAX_POINTS] = {.name = "max_points", .form = "count", .meaning = "most of a branch"},                                         \
   [MAX_BRANCHES] = {.name = "max_branches", .form = "count", .meaning = "most of a curve"},                                      \
-  [SEARCH] = {.name = "search", .form = "count", .meaning = "frequencies at which other motions are looked for"},                \
+  [SEARCH] = {.name = "search", .form = "count", .meaning = "frequencies at which other motions are looked for; 24 with subharmonics"},                \
   [CHECK] = {.name = "check", .form = "mapping", .meaning = "by integration in time"},                                           \
   [FIND] = {.name = "find", .form = "mapping(s)", .meaning = "a loss factor that is sought"},                                    \
-  [MOTIONS_AT] = {.name = "motions_at", .form = "number(s)", .meaning = "frequencies: all motions at them are listed"}
+  [MOTIONS_AT] = {.name = "motions_at", .form = "number(s)", .meaning = "frequencies at which motions are looked for and listed"}
 /* clang-format on */
 
 static const hol_key bare_key[BARE] = {

@@ -52,6 +52,7 @@ static void pass_motion(hol_bytes *bytes, const hol_nonlinear_curve *curve, hol_
 {
   hol_bytes_number(bytes, &m->nu);
   m->branch = (size_t)hol_bytes_choice(bytes, (int)m->branch, (int)curve->branches);
+  hol_bytes_count(bytes, &m->images);
   hol_bytes_numbers(bytes, &m->coefficient, curve->branches > 0 ? curve->branch[m->branch].unknowns : 0);
   hol_bytes_number(bytes, &m->amplitude);
   hol_bytes_count(bytes, &m->unstable);

@@ -58,7 +58,7 @@ typedef struct hol_nonlinear_request {
   size_t levels; /**< factors of all forces, one curve each; none: 1 */
   hol_nonlinear_options options;
   double *at;
-  size_t ats; /**< rad/s, frequencies at which all motions are listed */
+  size_t ats; /**< rad/s, frequencies at which motions are looked for and listed */
   hol_nonlinear_find *find;
   size_t finds;
   hol_nonlinear_time_check check;

@@ -171,14 +171,14 @@ static lane_state advance(const search *s, lane *l, const image *y)
   return size < 1e-8 ? LANE_ARRIVED : LANE_GOES_ON;
 }
 
-/** Where Newton's method begins: a grid, for the shortest period only, then the starts with this period. */
+/** Where Newton's method begins: a grid, then the starts with this period. */
 typedef struct sources {
   size_t period, next;
 } sources;
 
 static bool next_start(const search *s, sources *from, double z[2])
 {
-  size_t grid = from->period == s->how->shortest ? s->how->grid : 0;
+  size_t grid = from->period == s->how->shortest ? s->how->grid : s->how->grid_of_others;
   while (from->next < grid * grid + s->how->starts) {
     size_t i = from->next++;
     if (i < grid * grid) {
@@ -390,6 +390,8 @@ static hol_status find_cycles(const hol_nonlinear_model *model, double nu, const
 {
   search s = {.map = hol_oscillator_of(model, nu), .how = how, .farm = farm, .found = cycles};
   size_t before = cycles->count;
+  s.map.c *= how->loss > 0 ? how->loss : 1;
+  s.map.gamma *= how->loss > 0 ? how->loss : 1;
   hol_status status = hol_oscillator_start(&s.map, how->box[0], 1);
   status = status == HOL_OK ? find_cycles_in(&s) : status;
   sort_cycles(cycles, before);

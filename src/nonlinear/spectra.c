@@ -102,16 +102,14 @@ static void improve(const hol_oscillator *map, size_t period, double reach, hol_
   enum { STEPS = 5 };
   double pace = reach * map->nu;
   for (int k = 0; k <= STEPS; k++) {
-    hol_states y = *z;
-    hol_map_varied(map, 2 * period, &y);
+    hol_states step = *z;
+    hol_map_newton(map, period, &step);
     for (size_t l = 0; l < HOL_LANES; l++) {
-      double f = y.q[l] - z->q[l], g = y.v[l] - z->v[l];
-      double a = y.by_q[0][l] - 1, b = y.by_v[0][l], c = y.by_q[1][l], d = y.by_v[1][l] - 1, det = a * d - b * c;
-      double dq = -(d * f - b * g) / det, dv = -(a * g - c * f) / det, size = hypot(dq / reach, dv / pace);
+      double size = hypot(step.q[l] / reach, step.v[l] / pace);
       moved[l] = (k == 0 ? 0 : moved[l]) + size;
       moved[l] = k < STEPS || size < 1e-7 ? moved[l] : (double)INFINITY;
-      z->q[l] += dq;
-      z->v[l] += dv;
+      z->q[l] += step.q[l];
+      z->v[l] += step.v[l];
     }
   }
 }

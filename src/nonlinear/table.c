@@ -296,7 +296,7 @@ static void put_motions(hol_text *text, const hol_nonlinear_curve *curve)
     const hol_nonlinear_branch *b = &curve->branch[m->branch];
     hol_text_add(text, "%17.11g ", m->nu);
     put_known(text, 16, 11, m->amplitude, m->error);
-    hol_text_add(text, " %7zu %7zu %7zu  ", m->branch + 1, b->images, b->period);
+    hol_text_add(text, " %7zu %7zu %7zu  ", m->branch + 1, m->images, b->period);
     hol_text_add(text, "%s (%.3g)\n",
                  m->unstable == SIZE_MAX ? "?"
                  : m->unstable           ? "unstable"

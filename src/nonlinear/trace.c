@@ -5,6 +5,7 @@
 #include "nonlinear/births.h"
 #include "nonlinear/branches.h"
 #include "nonlinear/duffing.h"
+#include "nonlinear/isolas.h"
 #include "nonlinear/lacks.h"
 #include "nonlinear/spectra.h"
 #include "nonlinear/truncation.h"
@@ -17,6 +18,7 @@
 #include <string.h>
 
 static const double WELL_TAIL = 1e-6;
+static const double ISOLA_LOSS = 0.6; /* of the model's: where isolated branches are looked for */
 static const double LARGEST_STEP = 0.1,
                     AWAY = 0.01; /* lengths: of any step; from a branch point to the start of a branch */
 enum { GRID = 12, SETTLING = 128, ROUNDS = 3, BIRTHS = 6, CHAOS = 16, PERIOD_MAX = 64, POINTS_FROM_REST = 100000 };
@@ -24,7 +26,7 @@ enum { GRID = 12, SETTLING = 128, ROUNDS = 3, BIRTHS = 6, CHAOS = 16, PERIOD_MAX
 /** A motion from which a branch is to be followed. */
 typedef struct seed {
   size_t period, parent;
-  bool is_cycle;     /**< found by integration in time */
+  size_t cycle;      /**< found by integration in time: its number, from 1; 0: otherwise */
   double *z;         /**< [unknowns + 1] */
   double *direction; /**< [unknowns + 1] from a branch point, z is AWAY of it there; NULL: along ν, both ways */
 } seed;
@@ -56,7 +58,7 @@ static hol_nonlinear_options completed(hol_nonlinear_options o)
   o.step = o.step != 0 ? o.step : 0.01;
   o.points = o.points ? o.points : 50;
   o.max_points = o.max_points ? o.max_points : 100000;
-  o.search = o.search ? o.search : 5;
+  o.search = o.search ? o.search : o.period > 1 ? 24 : 5;
   o.max_branches = o.max_branches ? o.max_branches : 100;
   return o;
 }
@@ -219,7 +221,7 @@ static hol_status seed_cycle(search *s, const hol_spectrum *from)
   HOL_TRY(new_seed(s, from->cycle.period, false, &it));
   const hol_balance *b = &s->steady[from->cycle.period - 1].balance;
   size_t highest = from->highest < b->highest ? from->highest : b->highest;
-  it->is_cycle = true;
+  it->cycle = (size_t)(from - s->cycles.item) + 1;
   memcpy(it->z, from->coefficient, (2 * highest + 1) * sizeof *it->z);
   it->z[b->unknowns] = from->nu;
   return HOL_OK;
@@ -237,6 +239,34 @@ static hol_status find_cycles(search *s, double nu, hol_cycle_search how)
     status = status == HOL_OK ? hol_spectra_add(s->model, nu, how.box[0], &found, &s->cycles) : status;
   }
   hol_cycles_clear(&found);
+  free(start);
+  return status;
+}
+
+/** Motions on isolated branches, from those at ν with less loss; they are added to the cycles, at their own frequencies. */
+static hol_status find_isolas(search *s, double nu)
+{
+  const double loss = ISOLA_LOSS;
+  hol_cycle_search how = {.shortest = 1, .longest = s->options.period, .grid = GRID, .grid_of_others = GRID, .loss = loss};
+  hol_cycle_start *start = NULL;
+  hol_cycles low = {0};
+  hol_isola_motion *found = NULL;
+  size_t count = 0;
+  hol_status status = hol_births_starts(s->model, nu, how.longest, &start, &how.starts, how.box);
+  how.start = start;
+  hol_isola_range range = {s->at[0], s->at[1], {how.box[0], how.box[1]}};
+  if (status == HOL_OK && how.box[0] > 0) {
+    status = hol_cycles_find(s->model, nu, &how, s->farm, &low);
+    found = hol_alloc(low.count, sizeof *found);
+    status = found ? status : HOL_MEMORY;
+  }
+  status = status == HOL_OK && found ? hol_isolas_ascend(s->model, &range, nu, loss, &low, s->farm, found, &count) : status;
+  for (size_t i = 0; status == HOL_OK && i < count; i++) {
+    const hol_cycles one = {.cycle = &found[i].cycle, .count = 1};
+    status = hol_spectra_add(s->model, found[i].nu, how.box[0], &one, &s->cycles);
+  }
+  hol_cycles_clear(&low);
+  free(found);
   free(start);
   return status;
 }
@@ -267,18 +297,16 @@ static bool is_worth_following(search *s, const hol_spectrum *it)
   return count <= CHAOS;
 }
 
-/** Queue the cycles that have not been queued: stable ones first, then those of one period. */
-static hol_status seeds_of_cycles(search *s)
+/** Queue the cycles of one period that have come since there were `from`: stable ones first. */
+static hol_status seeds_of_period(search *s, size_t from, size_t period)
 {
-  size_t from = s->cycle_seeds;
-  for (int rank = 0; rank < 3; rank++) {
+  for (int rank = 0; rank < 2; rank++) {
     for (size_t i = from; i < s->cycles.count; i++) {
       const hol_cycle *c = &s->cycles.item[i].cycle;
-      int own = c->is_stable ? 0 : c->period == 1 ? 1 : 2;
-      HOL_TRY(own == rank && is_worth_following(s, &s->cycles.item[i]) ? seed_cycle(s, &s->cycles.item[i]) : HOL_OK);
+      bool is_due = c->period == period && c->is_stable == (rank == 0);
+      HOL_TRY(is_due && is_worth_following(s, &s->cycles.item[i]) ? seed_cycle(s, &s->cycles.item[i]) : HOL_OK);
     }
   }
-  s->cycle_seeds = s->cycles.count;
   return HOL_OK;
 }
 
@@ -387,7 +415,7 @@ static hol_status seeds_of_one_mode(search *s)
   for (size_t i = 0; i < s->ats; i++) {
     HOL_TRY(seed_beside_rest(s, s->at[i], 0));
   }
-  return seeds_of_cycles(s);
+  return HOL_OK;
 }
 
 static hol_status first_seeds(search *s)
@@ -607,7 +635,7 @@ static hol_status follow_start(hol_steady *s, const hol_path_options *o, const h
  *  meant so. */
 static void miss_cycle(search *s, const seed *from)
 {
-  if (from->is_cycle && s->options.harmonics == 0) {
+  if (from->cycle > 0 && s->options.harmonics == 0) {
     hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_CYCLE,
                                                 .nu = from->z[s->steady[from->period - 1].balance.unknowns],
                                                 .branch = SIZE_MAX,
@@ -680,10 +708,22 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
   return status;
 }
 
+/** Is a motion found by integration in time on a branch already? Much cheaper than by the equations, where it says so. */
+static hol_status is_known_cycle(const search *s, const seed *from, bool *known)
+{
+  *known = false;
+  for (size_t i = 0; from->cycle > 0 && i < s->curve->branches && !*known; i++) {
+    HOL_TRY(hol_branch_has_cycle(s->model, &s->curve->branch[i], &s->cycles.item[from->cycle - 1], known));
+  }
+  return HOL_OK;
+}
+
 static hol_status follow(search *s, seed from)
 {
   hol_path start = {0}, back = {0}, forth = {0};
-  hol_status status = follow_in(s, from, &start, &back, &forth);
+  bool is_known;
+  HOL_TRY(is_known_cycle(s, &from, &is_known));
+  hol_status status = is_known ? HOL_OK : follow_in(s, from, &start, &back, &forth);
   hol_path_clear(&start);
   hol_path_clear(&back);
   hol_path_clear(&forth);
@@ -794,6 +834,19 @@ static hol_status follow_all(search *s)
   return HOL_OK;
 }
 
+/** Queue and follow the cycles that have not been queued, from the shortest period on: branches of twice a period end where
+ *  those of the period have shown that they do. */
+static hol_status follow_cycles(search *s)
+{
+  size_t from = s->cycle_seeds;
+  s->cycle_seeds = s->cycles.count;
+  for (size_t period = 1; period <= s->options.period; period++) {
+    HOL_TRY(seeds_of_period(s, from, period));
+    HOL_TRY(follow_all(s));
+  }
+  return HOL_OK;
+}
+
 /** Search anew, from a finer grid, where the indices say that a motion is missing. */
 static hol_status search_missing(search *s, double nu, size_t period)
 {
@@ -810,8 +863,7 @@ static hol_status search_missing(search *s, double nu, size_t period)
     }
     grid = 2 * grid + 3;
     HOL_TRY(find_cycles(s, nu, (hol_cycle_search){.shortest = period, .longest = period, .grid = grid}));
-    HOL_TRY(seeds_of_cycles(s));
-    HOL_TRY(follow_all(s));
+    HOL_TRY(follow_cycles(s));
   }
   return HOL_OK;
 }
@@ -858,6 +910,7 @@ static hol_status trace_once(search *s)
   s->curve->complete = true;
   HOL_TRY(first_seeds(s));
   HOL_TRY(follow_all(s));
+  HOL_TRY(follow_cycles(s));
   if (!s->options.only_primary) {
     HOL_TRY(count(s));
   }
@@ -945,8 +998,15 @@ static hol_status trace_in(search *s)
 {
   HOL_TRY(choose_frequencies(s));
   for (size_t i = 0; is_one_mode(s) && i < s->ats; i++) {
-    HOL_TRY(find_cycles(
-        s, s->at[i], (hol_cycle_search){.shortest = 1, .longest = s->options.period, .grid = GRID, .settling = SETTLING}));
+    HOL_TRY(find_cycles(s, s->at[i],
+                        (hol_cycle_search){.shortest = 1,
+                                           .longest = s->options.period,
+                                           .grid = GRID,
+                                           .grid_of_others = GRID,
+                                           .settling = SETTLING}));
+  }
+  for (size_t i = 2; is_one_mode(s) && s->options.period > 1 && i < s->ats; i++) { /* without the ends of the range */
+    HOL_TRY(find_isolas(s, s->at[i]));
   }
   choose_harmonics(s);
   for (int round = 0;; round++) {

@@ -1,5 +1,6 @@
 #include "duffing_referee.h"
 #include "dice.h"
+#include "nonlinear/motions.h"
 #include "nonlinear/request.h"
 
 #include <math.h>
@@ -50,6 +51,37 @@ duffing_problem duffing_problem_at(unsigned long seed, unsigned long k)
   p.nu *= rate;
   p.from *= rate;
   p.to *= rate;
+  p.loss.viscous *= rate;
+  return p;
+}
+
+duffing_problem duffing_light_at(unsigned long seed, unsigned long k)
+{
+  uint64_t s = seed * 1000003U + k;
+  for (int i = 0; i < 4; i++) {
+    (void)dice_uniform(&s, 0, 1);
+  }
+  double kind = dice_uniform(&s, 0, 1), rate = power(&s, -2, 4), length = power(&s, -3, 1);
+  duffing_problem p = {.omega2 = 1, .mu = 1};
+  double middle = power(&s, 0, 0.4), spread = power(&s, 0.05, 0.2);
+  p.P = power(&s, 0, 1.6);
+  p.loss.viscous = power(&s, -1.1, -0.5);
+  if (kind > 0.94) {
+    p.omega2 = 0;
+  } else if (kind > 0.82) {
+    p.omega2 = -1;
+    p.P = power(&s, -1, 0.7);
+  } else if (kind > 0.7) {
+    p.mu = -1;
+    p.P = power(&s, -1.5, -0.2);
+    p.loss.viscous = power(&s, -1.5, -0.7);
+    middle = power(&s, 0, 0.5);
+  }
+  p.from = middle / spread * rate;
+  p.to = middle * spread * rate;
+  p.omega2 *= rate * rate;
+  p.mu *= rate * rate / (length * length);
+  p.P *= length * rate * rate;
   p.loss.viscous *= rate;
   return p;
 }
@@ -361,6 +393,81 @@ duffing_verdict duffing_compare(const duffing_problem *p, unsigned long seed, un
   for (unsigned i = 0; i < d.found; i++) {
     d.missing += status != HOL_OK || !is_listed(&item.curve, &found[i], unit);
   }
+  hol_nonlinear_case_clear(&item);
+  return d;
+}
+
+/* ---- along a curve --------------------------------------------------------------------------------------------------- */
+
+/** The motions of the branches at one frequency against those of the referee. */
+static void compare_at(const duffing_problem *p, const hol_nonlinear_curve *curve, unsigned long seed, unsigned longest,
+                       unsigned count, duffing_along *d)
+{
+  duffing_found found[DUFFING_FOUND_MAX];
+  double unit[2];
+  unsigned all = duffing_referee(p, seed, count, found, unit);
+  for (unsigned i = 0; i < all; i++) {
+    if (found[i].period > longest) {
+      continue;
+    }
+    d->found++;
+    if (!is_listed(curve, &found[i], unit)) {
+      if (d->missing < DUFFING_LOST_MAX) {
+        d->lost[d->missing] = (duffing_lost){p->nu, found[i].q, found[i].v, found[i].period};
+      }
+      d->missing++;
+    }
+  }
+}
+
+static void forget_motions(hol_nonlinear_curve *curve)
+{
+  for (size_t i = 0; i < curve->motions; i++) {
+    free(curve->motion[i].coefficient);
+  }
+  free(curve->motion);
+  curve->motion = NULL;
+  curve->motions = 0;
+}
+
+duffing_along duffing_compare_along(const duffing_problem *problem, unsigned long seed, unsigned longest, unsigned places,
+                                    unsigned count)
+{
+  duffing_along d = {.places = places};
+  duffing_problem p = *problem;
+  hol_nonlinear_loss loss = p.loss;
+  const hol_nonlinear_request r = {.kind = HOL_NONLINEAR_DUFFING,
+                                   .omega2 = p.omega2,
+                                   .mu = p.mu,
+                                   .P = p.P,
+                                   .loss = &loss,
+                                   .losses = 1,
+                                   .options = {.from = p.from, .to = p.to, .period = longest}};
+  hol_nonlinear_case item = {0};
+  hol_nonlinear_model model = {0};
+  double before = seconds();
+  hol_status status = hol_nonlinear_case_solve(&r, 0, &item);
+  status = status == HOL_OK ? hol_nonlinear_model_of(&r, &model) : status;
+  d.program_seconds = seconds() - before;
+  model.viscous = loss.viscous;
+  model.eta = loss.eta;
+  model.cubic_loss = loss.cubic;
+  d.complete = status == HOL_OK && item.curve.complete;
+  d.reason = item.curve.lack[0].kind;
+  d.branches = item.curve.branches;
+  uint64_t random = seed;
+  for (unsigned k = 0; status == HOL_OK && k < places; k++) {
+    hol_nonlinear_curve *curve = &item.curve;
+    p.nu = dice_uniform(&random, p.from, p.to);
+    before = seconds();
+    status = hol_motions_at(&model, &r.options, &p.nu, 1, curve);
+    d.program_seconds += seconds() - before;
+    before = seconds();
+    compare_at(&p, curve, seed + k, longest, count, &d);
+    d.referee_seconds += seconds() - before;
+    forget_motions(curve);
+  }
+  hol_nonlinear_model_clear(&model);
   hol_nonlinear_case_clear(&item);
   return d;
 }

@@ -17,6 +17,10 @@ typedef struct duffing_problem {
  *  stiffness, in random units. */
 duffing_problem duffing_problem_at(unsigned long seed, unsigned long k);
 
+/** Number k of the problems with little loss over a wide range of frequencies, where motions of three periods live on branches of
+ *  their own: two thirds hardening, the others double wells, softening and without linear stiffness. nu is not set. */
+duffing_problem duffing_light_at(unsigned long seed, unsigned long k);
+
 enum { DUFFING_PERIODS = 5, DUFFING_FOUND_MAX = 64 };
 
 /** A state of a stable motion at t = 0. */
@@ -43,5 +47,28 @@ typedef struct duffing_verdict {
 
 /** Solve the problem by the program and by the referee. */
 duffing_verdict duffing_compare(const duffing_problem *problem, unsigned long seed, unsigned states);
+
+/** A stable motion that is not on any branch of a curve. */
+typedef struct duffing_lost {
+  double nu, q, v;
+  unsigned period;
+} duffing_lost;
+
+enum { DUFFING_LOST_MAX = 32 };
+
+/** What a comparison all along a curve has shown. */
+typedef struct duffing_along {
+  unsigned places, found, missing; /**< stable motions of one to `longest` periods; images are counted once each */
+  duffing_lost lost[DUFFING_LOST_MAX];
+  bool complete;
+  hol_lack_kind reason;
+  size_t branches;
+  double program_seconds, referee_seconds;
+} duffing_along;
+
+/** Trace a curve with `subharmonics: longest` by what the program searches of itself, and ask the referee at so many random
+ *  frequencies of the range whether a stable motion is on none of its branches. */
+duffing_along duffing_compare_along(const duffing_problem *problem, unsigned long seed, unsigned longest, unsigned places,
+                                    unsigned count);
 
 #endif
