@@ -85,9 +85,10 @@ static void test_a_short_branch_of_three_periods_is_found(void **state)
   static const double amplitude[] = {0.23702, 0.26720, 0.27124, 0.27298};
   static const size_t images[] = {0, 1, 5, 5};
   solved s = {0};
-  const hol_nonlinear_curve *c = solve(&s, "omega2: 7545.109923804693, mu: 1793706.2749085145, P: 9349.998635045788, "
-                                           "loss: {viscous: 6.3448512595631055}, harmonics: 23, from: 113.3112058850502, "
-                                           "to: 248.69022136026294, motions_at: 135.42444860721108, subharmonics: 3, search: 5");
+  const hol_nonlinear_curve *c =
+      solve(&s, "omega2: 7545.109923804693, mu: 1793706.2749085145, P: 9349.998635045788, "
+                "loss: {viscous: 6.3448512595631055}, harmonics: 23, from: 113.3112058850502, "
+                "to: 248.69022136026294, motions_at: 135.42444860721108, subharmonics: 3, search: 5");
   assert_int_equal(c->motions, 4);
   for (size_t i = 0; i < 4; i++) {
     const hol_nonlinear_branch *b = &c->branch[c->motion[i].branch];
@@ -115,8 +116,9 @@ static void test_branches_of_two_periods_end_where_they_are_born(void **state)
 {
   (void)state;
   solved s = {0};
-  const hol_nonlinear_curve *c = solve(&s, "omega2: 1, mu: 1, P: 19.971756881049316, loss: {viscous: 0.25026526619968137}, "
-                                           "harmonics: 23, from: 1.3, to: 1.5, subharmonics: 2, search: 5");
+  const hol_nonlinear_curve *c =
+      solve(&s, "omega2: 1, mu: 1, P: 19.971756881049316, loss: {viscous: 0.25026526619968137}, "
+                "harmonics: 23, from: 1.3, to: 1.5, subharmonics: 2, search: 5");
   assert_true(s.result.complete);
   assert_int_equal(c->lacks, 0);
   forget(&s);

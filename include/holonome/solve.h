@@ -481,8 +481,8 @@ typedef struct hol_nonlinear_branch {
 /** A motion at a frequency that was asked for. */
 typedef struct hol_nonlinear_motion_at {
   double nu;
-  size_t branch;       /**< it lies on */
-  size_t images;       /**< so many other motions are this one, later by half periods of the force and for every half with the
+  size_t branch; /**< it lies on */
+  size_t images; /**< so many other motions are this one, later by half periods of the force and for every half with the
                             other sign; they are not listed */
   double *coefficient; /**< [unknowns of the branch], owned */
   double amplitude;    /**< of the first coordinate */

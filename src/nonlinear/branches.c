@@ -278,8 +278,8 @@ static bool leads_to(const orbit *o, size_t count, hol_states *z)
   return false;
 }
 
-hol_status hol_branch_has_cycle(const hol_nonlinear_model *model, const hol_nonlinear_branch *b, const hol_spectrum *cycle,
-                                bool *found)
+hol_status hol_branch_has_cycle(const hol_nonlinear_model *model, const hol_nonlinear_branch *b,
+                                const hol_spectrum *cycle, bool *found)
 {
   *found = false;
   if (b->period != cycle->cycle.period) {

@@ -200,7 +200,8 @@ static void put_branch(const hol_sink *sink, const hol_nonlinear_branch *b)
 
 static void put_motion(const hol_sink *sink, const hol_nonlinear_curve *curve, const hol_nonlinear_motion_at *m)
 {
-  static const hol_quantity branch = {.name = "branch", .type = HOL_COUNT}, images = {.name = "images", .type = HOL_COUNT};
+  static const hol_quantity branch = {.name = "branch", .type = HOL_COUNT},
+                            images = {.name = "images", .type = HOL_COUNT};
   hol_open(sink, &record);
   hol_put_number(sink, &hol_curve_quantity[HOL_CURVE_NU], m->nu);
   hol_put_count(sink, &branch, m->branch);

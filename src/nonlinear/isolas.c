@@ -135,8 +135,8 @@ static double steepest(const equations *e, const bool is_free[PLACES], double wa
 }
 
 /** At an end of the range the way along ν out of it is closed. */
-static void choose_free(const surface *s, const double x[PLACES], const equations *e, bool is_free[PLACES], double way[PLACES],
-                        double *slope)
+static void choose_free(const surface *s, const double x[PLACES], const equations *e, bool is_free[PLACES],
+                        double way[PLACES], double *slope)
 {
   is_free[NU] = true;
   *slope = steepest(e, is_free, way);

@@ -30,11 +30,11 @@ typedef struct hol_cycle_start {
 /** What is searched: states in |q| ≤ box[0], |v| ≤ box[1]. */
 typedef struct hol_cycle_search {
   size_t shortest, longest; /**< periods */
-  size_t grid;              /**< Newton's method for the shortest period from so many states per side, besides the starts */
-  size_t grid_of_others;    /**< the same for the others */
-  double loss;              /**< the losses are this part of the model's; 0: 1 */
-  size_t settling;          /**< states, besides the starts, that are let run until they repeat: stable motions */
-  double box[2];            /**< > 0 */
+  size_t grid; /**< Newton's method for the shortest period from so many states per side, besides the starts */
+  size_t grid_of_others; /**< the same for the others */
+  double loss;           /**< the losses are this part of the model's; 0: 1 */
+  size_t settling;       /**< states, besides the starts, that are let run until they repeat: stable motions */
+  double box[2];         /**< > 0 */
   const hol_cycle_start *start;
   size_t starts; /**< borrowed */
 } hol_cycle_search;

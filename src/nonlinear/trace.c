@@ -260,7 +260,8 @@ static hol_status find_isolas(search *s, double nu)
     found = hol_alloc(low.count, sizeof *found);
     status = found ? status : HOL_MEMORY;
   }
-  status = status == HOL_OK && found ? hol_isolas_ascend(s->model, &range, nu, loss, &low, s->farm, found, &count) : status;
+  status =
+      status == HOL_OK && found ? hol_isolas_ascend(s->model, &range, nu, loss, &low, s->farm, found, &count) : status;
   for (size_t i = 0; status == HOL_OK && i < count; i++) {
     const hol_cycles one = {.cycle = &found[i].cycle, .count = 1};
     status = hol_spectra_add(s->model, found[i].nu, how.box[0], &one, &s->cycles);
@@ -998,12 +999,10 @@ static hol_status trace_in(search *s)
 {
   HOL_TRY(choose_frequencies(s));
   for (size_t i = 0; is_one_mode(s) && i < s->ats; i++) {
-    HOL_TRY(find_cycles(s, s->at[i],
-                        (hol_cycle_search){.shortest = 1,
-                                           .longest = s->options.period,
-                                           .grid = GRID,
-                                           .grid_of_others = GRID,
-                                           .settling = SETTLING}));
+    HOL_TRY(find_cycles(
+        s, s->at[i],
+        (hol_cycle_search){
+            .shortest = 1, .longest = s->options.period, .grid = GRID, .grid_of_others = GRID, .settling = SETTLING}));
   }
   for (size_t i = 2; is_one_mode(s) && s->options.period > 1 && i < s->ats; i++) { /* without the ends of the range */
     HOL_TRY(find_isolas(s, s->at[i]));

@@ -18,10 +18,11 @@ static unsigned long argument(int argc, char **argv, int k, unsigned long usual)
 
 static void print_problem(unsigned long k, const duffing_problem *p, const duffing_along *d, unsigned long longest)
 {
-  printf("%lu: %u of %u stable motions missing (%s), %zu branches, %.1f s, {kind: duffing, omega2: %.17g, mu: %.17g, P: %.17g, "
+  printf("%lu: %u of %u stable motions missing (%s), %zu branches, %.1f s, {kind: duffing, omega2: %.17g, mu: %.17g, "
+         "P: %.17g, "
          "loss: {viscous: %.17g}, subharmonics: %lu, from: %.17g, to: %.17g}\n",
-         k, d->missing, d->found, d->complete ? "complete" : "open", d->branches, d->program_seconds, p->omega2, p->mu, p->P,
-         p->loss.viscous, longest, p->from, p->to);
+         k, d->missing, d->found, d->complete ? "complete" : "open", d->branches, d->program_seconds, p->omega2, p->mu,
+         p->P, p->loss.viscous, longest, p->from, p->to);
   for (unsigned i = 0; i < d->missing && i < DUFFING_LOST_MAX; i++) {
     const duffing_lost *lost = &d->lost[i];
     printf("    period %u at nu = %.17g, state %.12g, %.12g\n", lost->period, lost->nu, lost->q, lost->v);
@@ -51,8 +52,8 @@ int main(int argc, char **argv)
       print_problem(k, &p, &d, longest);
     }
   }
-  printf("%lu problems, %lu stable motions, %lu missing: on %lu curves called complete, %lu others\n", problems, motions,
-         missing, lacking[1], lacking[0]);
+  printf("%lu problems, %lu stable motions, %lu missing: on %lu curves called complete, %lu others\n", problems,
+         motions, missing, lacking[1], lacking[0]);
   printf("open %lu, by first reason:", open);
   for (int i = 0; i <= HOL_LACK_CHAOS; i++) {
     printf(" %lu", reason[i]);

@@ -430,8 +430,8 @@ static void forget_motions(hol_nonlinear_curve *curve)
   curve->motions = 0;
 }
 
-duffing_along duffing_compare_along(const duffing_problem *problem, unsigned long seed, unsigned longest, unsigned places,
-                                    unsigned count)
+duffing_along duffing_compare_along(const duffing_problem *problem, unsigned long seed, unsigned longest,
+                                    unsigned places, unsigned count)
 {
   duffing_along d = {.places = places};
   duffing_problem p = *problem;

@@ -68,7 +68,7 @@ typedef struct duffing_along {
 
 /** Trace a curve with `subharmonics: longest` by what the program searches of itself, and ask the referee at so many random
  *  frequencies of the range whether a stable motion is on none of its branches. */
-duffing_along duffing_compare_along(const duffing_problem *problem, unsigned long seed, unsigned longest, unsigned places,
-                                    unsigned count);
+duffing_along duffing_compare_along(const duffing_problem *problem, unsigned long seed, unsigned longest,
+                                    unsigned places, unsigned count);
 
 #endif
