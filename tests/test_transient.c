@@ -10,6 +10,7 @@
 #include "draw.h"
 
 #include <complex.h>
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,8 @@ static void forget(moved *m)
 static double check(const moved *m, size_t receiver, size_t time, double expected, double size)
 {
   const hol_transient_motion *motion = &m->motion.motion[receiver];
-  double error = fabs(motion->value[time] - expected), radius = motion->radius[time], least = 1e-10 * size;
+  double error = fabs(motion->value[time] - expected), radius = motion->radius[time],
+         least = 1e-13 * size; /* of what is expected */
   if (!(error <= radius * (1 + 1e-6) + least)) {
     fail_msg("receiver %zu at %.17g s: %.17g, should be %.17g, radius %.3g", receiver, m->request->time[time],
              motion->value[time], expected, radius);
@@ -138,7 +140,7 @@ static double check_beam(uint64_t seed)
   for (size_t r = 0; r < 2; r++) {
     for (size_t i = 0; i < m.request->times; i++) {
       double expected = of_beam(&m.request->history[0], found, a, r ? a : b, m.request->time[i]);
-      worst = fmax(worst, check(&m, r, i, expected, size + 1)); /* what is beyond the terms leaves 1e-10 */
+      worst = fmax(worst, check(&m, r, i, expected, 1e3 * (size + 1))); /* what is beyond the terms leaves 1e-10 */
     }
   }
   forget(&m);
@@ -325,7 +327,7 @@ static void check_impulse(int count, double ratio)
         double q = k * M_PI, damped = q * q * sqrt(1 - ratio * ratio), fading = exp(-ratio * q * q * t);
         sum += 4 * sin(0.3 * q) * sin((r ? 0.8 : 0.3) * q) * fading * sin(damped * t) / damped;
       }
-      (void)check(&m, r, i, sum, 1e6); /* what the last of the sum leaves */
+      (void)check(&m, r, i, sum, 1e9); /* what the last of the sum leaves */
     }
   }
   forget(&m);
@@ -554,7 +556,7 @@ static void test_ground_under_a_building(void **unused)
   integrate(&f, m.motion.forced.law, g, 0.001, 100, TOLD, fine);
   for (size_t i = 0; i < TOLD; i++) {
     double expected = fine[i] + (fine[i] - coarse[i]) / 3; /* the rule is of second order */
-    (void)check(&m, 0, i, expected, 1e3);                  /* steps and elements leave 1e-7 */
+    (void)check(&m, 0, i, expected, 1e6);                  /* steps and elements leave 1e-7 */
     assert_near(m.motion.motion[0].value[i], expected, 1e-4);
   }
   forget(&m);
@@ -619,9 +621,63 @@ static void test_few_modes_agree_with_many(void **unused)
   assert_true(compared > SEEDS / 2);
 }
 
+/* ---- what is not moved, and what has died out ----------------------------------------------------------------------- */
+
+/** A clamped bar and beam in one under an impulse at 45 degrees: ½ (Σ bending + Σ axial), in 30 digits. The sum for impulses on bars has
+ *  no end without damping, and by the stiffness' part of that it has: no error is 0, none is unknown. */
+static void test_impulse_that_damping_bounds(void **unused)
+{
+  (void)unused;
+  static const double expected[] = {0.2464225251539473753, -0.0712792377274602238};
+  moved m = {.status = HOL_OK};
+  read_motion("parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EA: 1000, EI: 1, line_mass: 1, rayleigh: {stiffness: "
+              "0.0002}}}\njoints: [{fix: a.start}]\nanalysis:\n  transient: {load: {at: a@0.5, direction: [1, 1], "
+              "history: {impulse: 1}}, at: {point: a.end, direction: [1, 1]}, times: [0.5, 1]}\n",
+              &m);
+  move(&m);
+  const hol_transient_motion *motion = m.motion.motion;
+  assert_int_equal(m.status, HOL_OK);
+  assert_false(m.motion.forced.is_measured);
+  for (size_t i = 0; i < 2; i++) {
+    assert_true(isfinite(motion->radius[i]) && motion->radius[i] > DBL_EPSILON * fabs(expected[i]));
+    assert_true(fabs(motion->value[i] - expected[i]) <= motion->radius[i]);
+  }
+  assert_true(motion->most >= motion->radius[0]);
+  forget(&m);
+}
+
+/** What the load does not move is at rest, exactly where S falls into blocks; by symmetry to rounding. Not all modes are needed to tell. */
+static void test_what_is_not_moved(void **unused)
+{
+  (void)unused;
+  static const char *const asked[] = {
+      "direction: [0, 1], history: {step: 1}}, at: {point: a.end, direction: [1, 0]}",
+      "direction: [0, 1], history: {half_sine: [1, 0.2]}}, at: {point: a@0.5, rotation: z}"};
+  for (size_t i = 0; i < 2; i++) {
+    char text[512];
+    moved m = {.status = HOL_OK};
+    (void)snprintf(
+        text, sizeof text,
+        "parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EA: 1000, EI: 1, line_mass: 1, rayleigh: {mass: "
+        "0.5}}}\njoints: [{fix: a.start}%s]\nanalysis:\n  transient: {load: {at: a@0.5, %s, times: [0.5, 1]}\n",
+        i ? ", {fix: a.end}" : "", asked[i]);
+    read_motion(text, &m);
+    move(&m);
+    const hol_transient_motion *motion = m.motion.motion;
+    assert_int_equal(m.status, HOL_OK);
+    assert_true(m.motion.forced.is_reached);
+    assert_true(m.motion.forced.modes.modes <= 256);
+    assert_true(fabs(motion->value[0]) <= motion->radius[0]);
+    assert_true(i > 0 || (!(fabs(motion->value[0]) > 0) && !(motion->most > 0)));
+    forget(&m);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_step_in_the_middle),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_impulse_that_damping_bounds),
+                                     cmocka_unit_test(test_what_is_not_moved),
+                                     cmocka_unit_test(test_step_in_the_middle),
                                      cmocka_unit_test(test_records_on_beams_of_all_laws),
                                      cmocka_unit_test(test_velocities_and_accelerations_of_beams),
                                      cmocka_unit_test(test_rates_without_bound_are_refused),

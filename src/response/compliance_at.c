@@ -117,6 +117,65 @@ hol_status hol_compliance_fill(const hol_compliance_at *c, double lambda, double
   return status;
 }
 
+/* ---- blocks -------------------------------------------------------------------------------------------------------- */
+
+/** The first unknown of the block that one is in. @param[in,out] block  [n] an unknown before it, or itself; shortened on the way */
+static size_t first_of(size_t *block, size_t i)
+{
+  while (block[i] != i) {
+    block[i] = block[block[i]];
+    i = block[i];
+  }
+  return i;
+}
+
+/** What S or its derivative joins is one block. @param[out] block  [n] */
+static void find_blocks(const hol_matrix *matrix, size_t *block)
+{
+  hol_entries all = {.matrix = matrix};
+  hol_entry entry;
+  for (size_t i = 0; i < matrix->n; i++) {
+    block[i] = i;
+  }
+  while (hol_entries_next(&all, &entry)) {
+    if (fabs(entry.value) > 0 || fabs(entry.derivative) > 0) {
+      size_t a = first_of(block, entry.row), b = first_of(block, entry.column);
+      block[a > b ? a : b] = a > b ? b : a;
+    }
+  }
+}
+
+static bool have_none_in_common(const hol_sparse *a, const hol_sparse *b, size_t *block)
+{
+  bool none = true;
+  for (size_t i = 0; i < a->count; i++) {
+    for (size_t j = 0; j < b->count; j++) {
+      bool are_there = fabs(a->value[i]) > 0 && fabs(b->value[j]) > 0;
+      none = none && !(are_there && first_of(block, a->index[i]) == first_of(block, b->index[j]));
+    }
+  }
+  return none;
+}
+
+hol_status hol_compliance_apart(const hol_compliance_at *c, double lambda, bool *apart)
+{
+  hol_matrix matrix = {0};
+  hol_status status = hol_system_matrix(&c->system, lambda, false, &matrix);
+  size_t *block = hol_alloc(matrix.n, sizeof *block);
+  status = status == HOL_OK && !block ? HOL_MEMORY : status;
+  if (status == HOL_OK) {
+    find_blocks(&matrix, block);
+    for (size_t i = 0; i < c->probes * c->probes; i++) {
+      apart[i] = have_none_in_common(&c->row[i % c->probes], &c->row[i / c->probes], block);
+    }
+  }
+  free(block);
+  hol_matrix_clear(&matrix);
+  return status;
+}
+
+/* ---- the ground ---------------------------------------------------------------------------------------------------- */
+
 /** Displacements as everything falls the other way. */
 static hol_status take_sag(const hol_problem *problem, const hol_probe *probe, const hol_statics_wish *wish,
                            hol_statics *s, double *value, hol_faults *faults)

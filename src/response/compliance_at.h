@@ -34,6 +34,9 @@ HOL_MUST_CHECK hol_status hol_compliance_prepare(const hol_problem *problem, con
                                                  hol_compliance_at *c, hol_faults *faults);
 /** H(λ): what each probe does under one at each. @param[out] H  [probes * probes] */
 HOL_MUST_CHECK hol_status hol_compliance_fill(const hol_compliance_at *c, double lambda, double *H);
+/** Which probes no force at another moves, at any λ, as S(λ) falls into blocks of which they have none in common.
+ *  @param[out] apart  [probes * probes] @return HOL_NUMERICAL, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_compliance_apart(const hol_compliance_at *c, double lambda, bool *apart);
 void hol_compliance_clear(hol_compliance_at *c);
 
 /** What the probes do at rest, relative to the ground, while that is accelerated by one.

@@ -93,13 +93,25 @@ hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load)
   const hol_superposition *s = &forced->modes;
   size_t probe = forced->request->receivers;
   if (forced->request->load[load].is_ground) {
-    return (hol_forced_load){s->participation, 1, -1, s->ground_rest, s->mass / s->next, SIZE_MAX};
+    return (hol_forced_load){.phi = s->participation,
+                             .step = 1,
+                             .sign = -1,
+                             .rest = s->ground_rest,
+                             .doubt = s->ground_doubt,
+                             .own = s->mass / s->next,
+                             .probe = SIZE_MAX};
   }
   for (size_t i = 0; i < load; i++) {
     probe += !forced->request->load[i].is_ground;
   }
-  return (hol_forced_load){s->phi + probe, s->probes, 1, s->rest + probe * s->probes, s->rest[probe * (s->probes + 1)],
-                           probe};
+  return (hol_forced_load){.phi = s->phi + probe,
+                           .step = s->probes,
+                           .sign = 1,
+                           .rest = s->rest + probe * s->probes,
+                           .doubt = s->doubt + probe * s->probes,
+                           .apart = s->apart + probe * s->probes,
+                           .own = s->rest[probe * (s->probes + 1)],
+                           .probe = probe};
 }
 
 /* ---- more and more modes ------------------------------------------------------------------------------------------- */
@@ -127,7 +139,7 @@ static hol_status attempt_modes(const hol_superposition_wish *wish, size_t count
 static bool needs_more(const hol_forced *m, const hol_comm *comm)
 {
   bool lacks = m->modes.is_complete && isfinite(m->modes.next);
-  bool more = comm->rank == 0 && !m->stopped && !m->is_reached && lacks;
+  bool more = comm->rank == 0 && !m->stopped && !m->is_reached && !m->is_endless && lacks;
   return comm->agree(comm->handle, more ? HOL_INCOMPLETE : HOL_OK) == HOL_INCOMPLETE;
 }
 

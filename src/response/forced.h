@@ -40,6 +40,7 @@ typedef struct hol_forced {
   size_t open_from;          /**< so many damped motions were looked for, too, and their list is open; 0: none is */
   const char *open_reason;   /**< why; NULL: it is not said. Static */
   bool is_reached;           /**< errors are within the tolerance, or modes are given by their number */
+  bool is_endless;           /**< errors have no bound, however many modes there are */
   bool is_measured;          /**< errors are, or rest on something that is */
   bool stopped;
 } hol_forced;
@@ -80,10 +81,18 @@ typedef struct hol_forced_load {
   const double *phi; /**< of mode k phi[k * step], times sign */
   size_t step;
   double sign;
-  const double *rest; /**< [receivers] what the other modes do at rest */
-  double own;         /**< Σ φ_d²/λ of them, from above */
-  size_t probe;       /**< of the superposition; SIZE_MAX: the ground */
+  const double *rest;  /**< [receivers] what the other modes do at rest */
+  const double *doubt; /**< [receivers] how far that can be from it */
+  const bool *apart;   /**< [receivers] it does not move them; NULL: it may move all */
+  double own;          /**< Σ φ_d²/λ of them, from above */
+  size_t probe;        /**< of the superposition; SIZE_MAX: the ground */
 } hol_forced_load;
+
+/** Does a load never move a receiver? */
+static inline bool hol_forced_is_apart(const hol_forced_load *load, size_t receiver)
+{
+  return load->apart && load->apart[receiver];
+}
 
 /** @param[in] load  its number */
 hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load);

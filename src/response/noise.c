@@ -6,11 +6,14 @@
 #include "response/struck.h"
 #include "response/transfer.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MODES_MOST = 512, EACH_RESONANCE = 8, EVEN = 120 };
+/** Terms of closed forms are rounded by so much, relatively. */
+static const double stepped = 16 * DBL_EPSILON;
 
 /* ---- what is asked for --------------------------------------------------------------------------------------------- */
 
@@ -158,20 +161,145 @@ static hol_status fill_transfer(const hol_noise *n, const hol_forced_load *load,
   return HOL_OK;
 }
 
-/** The mean square of a receiver, and the square of what it can lack. @param[in] struck  of white noise Σ|φ_r φ_d|/√λ */
-static void add_square(const hol_noise *n, const hol_noise_density *d, const hol_transfer *t, hol_transfer_rate rate,
-                       double size, double struck, hol_noise_motion *m)
+/** What a density, and modes under it, have in the root mean square. {0} is empty. */
+typedef struct shares {
+  double *of[3];   /**< [modes] by order: of q⁽ᵒʳᵈᵉʳ⁾ where q″ + c q′ + λ q is the load. Owned */
+  double whole[3]; /**< of the derivatives of the load itself; of white noise 0 */
+} shares;
+
+static void clear_shares(shares *s)
 {
-  double next = n->forced.modes.next, c = isfinite(next) ? hol_proportional_damping(n->forced.law, next) : 1;
+  for (size_t i = 0; i < 3; i++) {
+    free(s->of[i]);
+  }
+}
+
+/** ∫ G |direct + s^order H|² dω. */
+static double square_of(const hol_noise_density *d, hol_transfer_rate rate, const hol_transfer *t, double *size)
+{
+  double sum = 0;
   if (hol_noise_is_white(d)) {
-    m->square += d->value[0] * hol_transfer_whole(t);
-    m->square_radius += d->value[0] * M_PI / (2 * c) * struck * struck;
-    return;
+    sum = d->value[0] * hol_transfer_whole(t, size);
+    *size *= d->value[0];
+    return sum;
   }
   for (size_t i = 0; i + 1 < d->count; i++) {
-    m->square += hol_transfer_square(t, rate, d->omega + i, d->value + i);
+    sum += hol_transfer_square(t, rate, d->omega + i, d->value + i, size);
   }
-  m->square_radius += size > 0 ? size * size * hol_noise_missing(d, next, c, rate.order) : 0;
+  return sum;
+}
+
+/** Of one mode. */
+static hol_status share_mode(const hol_noise *n, const hol_noise_density *d, size_t k, shares *s)
+{
+  const hol_superposition *modes = &n->forced.modes;
+  hol_transfer t = {.rest = 0};
+  hol_status status = hol_transfer_start(&t, 1);
+  if (status == HOL_OK) {
+    hol_transfer_add(&t, 0, 1, hol_proportional_damping(n->forced.law, modes->lambda[k]), modes->lambda[k]);
+  }
+  for (int order = 0; status == HOL_OK && order <= hol_forced_orders(&n->forced); order++) {
+    double size = 0, square = square_of(d, (hol_transfer_rate){.order = order}, &t, &size);
+    s->of[order][k] = sqrt(fmax(square, 0) + stepped * size);
+  }
+  hol_transfer_clear(&t);
+  return status;
+}
+
+/** @param[out] s  {0}; to be cleared in every case */
+static hol_status share(const hol_noise *n, const hol_noise_density *d, shares *s)
+{
+  const hol_transfer one = {.rest = 1};
+  for (int order = 0; order <= hol_forced_orders(&n->forced); order++) {
+    double size = 0;
+    s->of[order] = hol_alloc(n->forced.modes.modes, sizeof(double));
+    s->whole[order] = hol_noise_is_white(d) ? 0 : sqrt(square_of(d, (hol_transfer_rate){.order = order}, &one, &size));
+    HOL_TRY(s->of[order] ? HOL_OK : HOL_MEMORY);
+  }
+  for (size_t k = 0; k < n->forced.modes.modes; k++) {
+    HOL_TRY(share_mode(n, d, k, s));
+  }
+  return HOL_OK;
+}
+
+/** Relative error of a mode under noise: of shapes, of its frequency over its damping, and as equal poles are taken apart. */
+static double known_of(const hol_noise *n, size_t k)
+{
+  static const double near_critical = 1e-6;
+  const hol_superposition *s = &n->forced.modes;
+  double lambda = s->lambda[k], c = hol_proportional_damping(n->forced.law, lambda), omega = sqrt(lambda);
+  bool is_critical = fabs(c * c / 4 - lambda) < near_critical * lambda;
+  return s->known[k] + 2 * (s->width[k] / omega + stepped) * (1 + omega / c) + (is_critical ? near_critical : 0);
+}
+
+/** Sizes of terms, and what they could be. @return how far the root mean square can be off by rounding and by what is known of modes */
+static double add_sizes(const hol_noise *n, const hol_forced_load *load, const shares *s, size_t receiver,
+                        hol_noise_motion *m)
+{
+  const hol_superposition *modes = &n->forced.modes;
+  int order = hol_motion_order(n->request->forced.receiver[receiver].quantity);
+  bool is_all = !isfinite(modes->next);
+  double whole = s->whole[order], off = load->doubt[receiver] * whole, terms = fabs(load->rest[receiver]) * whole;
+  double power = is_all ? 0 : modes->rest[receiver * (modes->probes + 1)] * whole,
+         pushed = is_all ? 0 : load->own * whole;
+  for (size_t k = 0; k < modes->modes; k++) {
+    double phi = modes->phi[receiver + k * modes->probes], driven = load->phi[k * load->step], q = s->of[order][k];
+    off += fabs(phi * driven) * q * known_of(n, k);
+    terms += fabs(phi * driven) * q;
+    power += phi * phi * q;
+    pushed += driven * driven * q;
+  }
+  m->terms += terms;
+  m->scale += sqrt(power * pushed);
+  return off;
+}
+
+/** The mean square of a receiver. @param[in] struck  of white noise Σ|φ_r φ_d|/√λ @return what it can lack, as a root mean square */
+static double add_square(const hol_noise *n, const hol_noise_density *d, const hol_transfer *t, hol_transfer_rate rate,
+                         double size, double struck, hol_noise_motion *m)
+{
+  double next = n->forced.modes.next, stiffness = n->forced.law.stiffness, terms = 0;
+  double c = isfinite(next) ? hol_proportional_damping(n->forced.law, next) : 1;
+  m->square += square_of(d, rate, t, &terms);
+  m->square_rounding += stepped * terms;
+  if (hol_noise_is_white(d)) {
+    double by_root = sqrt(d->value[0] * M_PI / (2 * c)) * struck;
+    return stiffness > 0 ? fmin(by_root, sqrt(d->value[0] * M_PI / (2 * stiffness)) * size) : by_root;
+  }
+  return size > 0 ? size * sqrt(hol_noise_missing(d, next, c, rate.order)) : 0;
+}
+
+/** A receiver under a load that may move it. */
+static hol_status add_receiver(hol_noise *n, size_t load, const hol_forced_load *push, const shares *shared, size_t r,
+                               double struck, hol_faults *faults)
+{
+  const hol_superposition *s = &n->forced.modes;
+  hol_noise_motion *m = &n->motion[r];
+  hol_transfer t = {.rest = 0};
+  hol_status status = fill_transfer(n, push, r, &t);
+  status = status == HOL_OK && !isfinite(s->next) ? hol_noise_check_light(n, load, &t, faults) : status;
+  if (status == HOL_OK) {
+    double size = isfinite(s->next) ? sqrt(s->rest[r * (s->probes + 1)] * push->own) : 0;
+    double lacking = add_square(n, &n->request->density[load], &t, hol_noise_rate(n, r, load), size, struck, m);
+    double off = lacking + add_sizes(n, push, shared, r, m);
+    m->square_radius += off * off;
+    hol_noise_add_density(n, r, load, &t);
+  }
+  hol_transfer_clear(&t);
+  return status;
+}
+
+/** Are sums for white noise what errors rest on, and have they an end? */
+static void judge_struck(hol_noise *n, const hol_forced_load *push, const double *struck)
+{
+  enum { ENOUGH = 64 }; /* modes, where no number of them gives a bound */
+  for (size_t r = 0; r < n->receivers && push->probe != SIZE_MAX; r++) {
+    bool has_other = n->forced.law.stiffness > 0, has_end = isfinite(struck[r]);
+    if (!hol_forced_is_apart(push, r)) {
+      n->forced.is_measured = n->forced.is_measured || has_end || !has_other;
+      n->forced.is_endless = n->forced.is_endless || (!has_end && !has_other && n->forced.modes.modes >= ENOUGH);
+    }
+  }
 }
 
 static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
@@ -179,23 +307,17 @@ static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
   const hol_superposition *s = &n->forced.modes;
   const hol_noise_density *density = &n->request->density[load];
   const hol_forced_load push = hol_forced_load_of(&n->forced, load);
+  shares shared = {.whole = {0}};
   double *struck = hol_alloc(n->receivers, sizeof *struck);
-  hol_status status = struck ? HOL_OK : HOL_MEMORY;
+  hol_status status = struck ? share(n, density, &shared) : HOL_MEMORY;
   if (status == HOL_OK && hol_noise_is_white(density) && isfinite(s->next)) {
     status = hol_struck_sums(s, n->receivers, push.probe, struck);
-    n->forced.is_measured = n->forced.is_measured || push.probe != SIZE_MAX;
+    judge_struck(n, &push, struck);
   }
   for (size_t r = 0; status == HOL_OK && r < n->receivers; r++) {
-    hol_transfer t = {.rest = 0};
-    status = fill_transfer(n, &push, r, &t);
-    status = status == HOL_OK && !isfinite(s->next) ? hol_noise_check_light(n, load, &t, faults) : status;
-    if (status == HOL_OK) {
-      double size = isfinite(s->next) ? sqrt(s->rest[r * (s->probes + 1)] * push.own) : 0;
-      add_square(n, density, &t, hol_noise_rate(n, r, load), size, struck[r], &n->motion[r]);
-      hol_noise_add_density(n, r, load, &t);
-    }
-    hol_transfer_clear(&t);
+    status = hol_forced_is_apart(&push, r) ? HOL_OK : add_receiver(n, load, &push, &shared, r, struck[r], faults);
   }
+  clear_shares(&shared);
   free(struck);
   return status;
 }
@@ -204,6 +326,8 @@ static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
 
 /** Receivers that hardly move, or not at all, are judged beside this share of the largest. */
 static const double hardly = 1e-3;
+/** Those whose terms are no more than this beside what they could be do not move: the modes that the load moves do not have them. */
+static const double decoupled = 1e-9;
 
 static double *top_of(const hol_noise *n, size_t receiver, double top[2][3])
 {
@@ -218,14 +342,16 @@ static void judge(hol_noise *n)
   for (size_t r = 0; r < n->receivers; r++) {
     hol_noise_motion *m = &n->motion[r];
     m->rms = isnan(m->square) ? (double)NAN : sqrt(fmax(m->square, 0));
-    m->radius = sqrt(m->square_radius);
+    double rounded = m->rms > 0 ? fmin(m->square_rounding / m->rms, sqrt(m->square_rounding)) : sqrt(m->square_rounding);
+    m->radius = sqrt(m->square_radius) + rounded;
     double *of = top_of(n, r, top);
     *of = fmax(*of, m->rms);
   }
   n->forced.is_reached = true;
   for (size_t r = 0; r < n->receivers; r++) {
     const hol_noise_motion *m = &n->motion[r];
-    bool is_small = m->radius <= request->tolerance * fmax(m->rms, hardly * *top_of(n, r, top));
+    double size = fmax(m->rms, hardly * *top_of(n, r, top));
+    bool is_small = m->radius <= request->tolerance * (m->terms <= decoupled * m->scale ? fmax(size, m->scale) : size);
     n->forced.is_reached = n->forced.is_reached && (request->count > 0 ? isfinite(m->radius) : is_small);
   }
 }

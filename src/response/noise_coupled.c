@@ -73,12 +73,12 @@ static hol_status make_sums(const hol_noise *n, size_t receiver, size_t load, do
 /** ∫ G |H|² dω, of white noise without what is at rest. */
 static double square_of(const hol_noise_density *d, hol_transfer_rate rate, const hol_transfer *t)
 {
-  double sum = 0;
+  double sum = 0, size = 0;
   if (hol_noise_is_white(d)) {
-    return d->value[0] * hol_transfer_whole(t);
+    return d->value[0] * hol_transfer_whole(t, &size);
   }
   for (size_t i = 0; i + 1 < d->count; i++) {
-    sum += hol_transfer_square(t, rate, d->omega + i, d->value + i);
+    sum += hol_transfer_square(t, rate, d->omega + i, d->value + i, &size);
   }
   return sum;
 }

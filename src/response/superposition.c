@@ -30,6 +30,11 @@ void hol_superposition_clear(hol_superposition *s)
   hol_prestressed_clear(&s->prestressed);
   free(s->lambda);
   free(s->phi);
+  free(s->width);
+  free(s->known);
+  free(s->doubt);
+  free(s->apart);
+  free(s->ground_doubt);
   free(s->participation);
   free(s->rest);
   free(s->ground_rest);
@@ -107,12 +112,16 @@ static hol_status take_modes(const hol_superposition_wish *wish, size_t wanted, 
   s->next = r->mode_count > s->modes ? r->mode[s->modes].lower * r->mode[s->modes].lower : HUGE_VAL;
   s->lambda = hol_alloc(s->modes, sizeof *s->lambda);
   s->phi = hol_alloc(s->modes * s->probes, sizeof *s->phi);
+  s->width = hol_alloc(s->modes, sizeof *s->width);
+  s->known = hol_alloc(s->modes, sizeof *s->known);
   s->participation = wish->moves_ground ? hol_alloc(s->modes, sizeof *s->participation) : NULL;
-  if (!s->lambda || !s->phi || (wish->moves_ground && !s->participation)) {
+  if (!s->lambda || !s->phi || !s->width || !s->known || (wish->moves_ground && !s->participation)) {
     return HOL_MEMORY;
   }
   for (size_t k = 0; k < s->modes; k++) {
     s->lambda[k] = r->mode[k].omega * r->mode[k].omega;
+    s->width[k] = r->mode[k].upper - r->mode[k].lower;
+    s->known[k] = rounding + (r->mode[k].omega > 0 ? 2 * s->width[k] / r->mode[k].omega : 0);
     for (size_t i = 0; i < s->probes && r->mode[k].outlet; i++) {
       s->phi[i + k * s->probes] = component(&wish->probe[i], r->mode[k].outlet + HOL_FREEDOM_COUNT * i);
     }
@@ -162,6 +171,7 @@ static hol_status leave(const hol_compliance_at *c, hol_superposition *s)
     for (size_t k = 0; status == HOL_OK && k < n * n; k++) {
       double size, listed = of_modes(s, k % n, k / n, place[p], &size);
       s->rest[k] += weight[p] * (H[k] - listed);
+      s->doubt[k] += fabs(weight[p]) * (size * error + rounding * fabs(H[k]));
       doubt[k % n] += k % n == k / n ? fabs(weight[p]) * size * error : 0;
       all[k % n] = k % n == k / n ? fmax(all[k % n], size) : all[k % n];
     }
@@ -182,13 +192,17 @@ static hol_status leave_ground(const hol_superposition_wish *wish, hol_superposi
 {
   const hol_effective_mass *mass = s->result.effective;
   s->ground_rest = hol_alloc(s->probes, sizeof *s->ground_rest);
-  if (!s->ground_rest || !mass) {
-    return s->ground_rest ? HOL_NUMERICAL : HOL_MEMORY;
+  s->ground_doubt = hol_alloc(s->probes, sizeof *s->ground_doubt);
+  if (!s->ground_rest || !s->ground_doubt || !mass) {
+    return s->ground_rest && s->ground_doubt ? HOL_NUMERICAL : HOL_MEMORY;
   }
   HOL_TRY(hol_compliance_of_ground(&s->problem, wish->probe, wish->ground, s->ground_rest, faults));
   for (size_t i = 0; i < s->probes; i++) {
+    s->ground_doubt[i] = rounding * fabs(s->ground_rest[i]);
     for (size_t k = 0; k < s->modes; k++) {
-      s->ground_rest[i] += s->phi[i + k * s->probes] * s->participation[k] / s->lambda[k];
+      double term = s->phi[i + k * s->probes] * s->participation[k] / s->lambda[k];
+      s->ground_rest[i] += term;
+      s->ground_doubt[i] += (rounding + error_of(s)) * fabs(term);
     }
   }
   s->mass = mass->total - mass->fixed;
@@ -204,12 +218,15 @@ static hol_status find_rest(const hol_superposition_wish *wish, hol_superpositio
 {
   hol_compliance_at c = {.scale = 0};
   s->rest = hol_alloc(s->probes * s->probes, sizeof *s->rest);
-  if (!s->rest) {
+  s->doubt = hol_alloc(s->probes * s->probes, sizeof *s->doubt);
+  s->apart = hol_alloc(s->probes * s->probes, sizeof *s->apart);
+  if (!s->rest || !s->doubt || !s->apart) {
     return HOL_MEMORY;
   }
   c.reach = isfinite(s->next) ? s->next : 0;
   hol_status status = hol_compliance_prepare(&s->problem, wish->probe, &c, faults);
   status = status == HOL_OK ? leave(&c, s) : status;
+  status = status == HOL_OK ? hol_compliance_apart(&c, isfinite(s->next) ? -s->next : -1, s->apart) : status;
   hol_compliance_clear(&c);
   return status == HOL_OK && wish->moves_ground ? leave_ground(wish, s, faults) : status;
 }

@@ -57,14 +57,19 @@ typedef struct hol_superposition {
   size_t rigid;                /**< of them without energy */
   const hol_probe *probe;      /**< [probes] as wished. Borrowed */
   size_t probes;
-  double *lambda;        /**< [modes] rad²/s² */
-  double *phi;           /**< [probes * modes] column-major */
+  double *lambda; /**< [modes] rad²/s² */
+  double *phi;    /**< [probes * modes] column-major */
+  double *width;  /**< [modes] rad/s, how far the frequency can be from that of the mode */
+  double *known; /**< [modes] relative error of products of two of φ and participation: rounding, and of computed parts */
   double *participation; /**< [modes] of the ground; NULL: it is at rest */
   double next;           /**< rad²/s², a lower bound of those of the modes left out; HUGE_VAL: there are none */
   double *rest;          /**< [probes * probes] T(0); its diagonal is no less than that, whatever rounding does */
   double *ground_rest;   /**< [probes] the same of an acceleration of the ground by one; NULL: it is at rest */
-  double mass;           /**< kg, Σ L² of the modes left out, from above */
-  bool is_complete;      /**< counting proves the modes, and none seems to be missing in what they leave of H(0) */
+  double *doubt; /**< [probes * probes] how far T(0) can be from it, by rounding and by the bounds of the modes */
+  bool *apart;   /**< [probes * probes] no force at the one moves the other */
+  double *ground_doubt; /**< [probes] the same of ground_rest */
+  double mass;          /**< kg, Σ L² of the modes left out, from above */
+  bool is_complete;     /**< counting proves the modes, and none seems to be missing in what they leave of H(0) */
 } hol_superposition;
 
 /** Find so many modes, the motions without energy among them and one more at least, and what they leave. On rank 0; elsewhere nothing but the status is had.

@@ -28,10 +28,11 @@ typedef struct hol_transfer_rate {
 } hol_transfer_rate;
 
 /** ∫ G |direct + s^order H|² dω where G is straight between two ω, by partial fractions of H(s) H(−s): ω² 2z/(z² + ω²) = 2z − z² 2z/(z² + ω²), or
- *  its series where ω is small beside z. @param[in] omega, G  [2] */
+ *  its series where ω is small beside z. @param[in] omega, G  [2]
+ *  @param[in,out] size  the sizes of the terms it is a sum of are added: rounding is some ε of that */
 double hol_transfer_square(const hol_transfer *transfer, hol_transfer_rate rate, const double omega[2],
-                           const double G[2]);
-/** ∫ |H − rest|² dω over all ω ≥ 0. */
-double hol_transfer_whole(const hol_transfer *transfer);
+                           const double G[2], double *size);
+/** ∫ |H − rest|² dω over all ω ≥ 0. @param[in,out] size  as above */
+double hol_transfer_whole(const hol_transfer *transfer, double *size);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "problem/grammar.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,6 +11,10 @@ enum { MODES_MOST = 1024 };
 
 /** Receivers that hardly move are judged beside this share of the largest. */
 static const double hardly = 1e-6;
+/** Those whose terms are no more than this beside what they could be do not move: the modes that the load moves do not have them. */
+static const double decoupled = 1e-9;
+/** What a number told is rounded by. */
+static const double ulps = 4 * DBL_EPSILON;
 
 static void empty(void *of)
 {
@@ -65,15 +70,18 @@ static void judge(hol_transient *t)
         m->largest = m->value[i];
         m->at = isnan(m->value[i]) ? (double)NAN : request->time[i];
       }
+      m->radius[i] += ulps * fabs(m->value[i]);
       m->most = m->most >= m->radius[i] ? m->most : m->radius[i];
     }
     *top_of(t, r, top) = fmax(*top_of(t, r, top), fabs(m->largest));
   }
   t->forced.is_reached = true;
   for (size_t r = 0; r < t->receivers; r++) {
-    double size = fmax(fabs(t->motion[r].largest), hardly * *top_of(t, r, top));
-    bool is_small = t->motion[r].most <= request->forced.tolerance * size;
-    t->forced.is_reached = t->forced.is_reached && (request->forced.count > 0 ? isfinite(t->motion[r].most) : is_small);
+    const hol_transient_motion *m = &t->motion[r];
+    double size = fmax(fabs(m->largest), hardly * *top_of(t, r, top));
+    size = m->terms <= decoupled * m->scale ? fmax(size, m->scale) : size;
+    bool is_small = m->most <= request->forced.tolerance * size;
+    t->forced.is_reached = t->forced.is_reached && (request->forced.count > 0 ? isfinite(m->most) : is_small);
   }
 }
 

@@ -26,7 +26,9 @@ typedef struct hol_transient_expected {
 /** A receiver in time. */
 typedef struct hol_transient_motion {
   double *value; /**< [times] m or rad, relative to the ground where that moves; NAN: the list of damped motions is open. Owned */
-  double *radius; /**< [times] how far from it the motion can be, for the modes left out; INFINITY, NAN: not known. Owned */
+  double *radius; /**< [times] how far from it the motion can be, for the modes left out and rounding; INFINITY, NAN: not known. Owned */
+  double terms; /**< size of the terms that it is a sum of */
+  double scale; /**< what they could be if receiver and load moved alike in every mode, no less: by Cauchy's inequality */
   double largest, at, most; /**< the largest of all times by its size, and when; the largest radius */
 } hol_transient_motion;
 

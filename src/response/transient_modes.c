@@ -4,70 +4,119 @@
 #include "response/struck.h"
 #include "response/transient.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-/** q, q′ of a mode, at the times asked for. */
+/** q, q′ of a mode, at the times asked for, or the derivatives of an order and the next. */
 typedef struct motion {
   double *q, *rate;
+  double *off;      /**< how far q can be from it, over itself at its largest so far */
+  double *power;    /**< [receivers] Σ φ_r² |q| of the modes, and what is at rest */
+  double pushed[3]; /**< by order, Σ φ_d² |q| likewise */
 } motion;
 
-static void add_order(hol_transient *t, size_t k, double driven, int order, const double *q)
+/** Each step of integration rounds by so much, and each radian. */
+static const double stepped = 16 * DBL_EPSILON;
+
+/** By rounding, and by how well frequency and shape are known. @return the largest q of all times */
+static double doubt(const hol_transient *t, size_t k, size_t breaks, const motion *m)
 {
   const hol_superposition *s = &t->forced.modes;
+  double top = 0, omega = sqrt(s->lambda[k]);
+  for (size_t i = 0; i < t->request->times; i++) {
+    double time = t->request->time[i], steps = (double)(i + breaks) + omega * time;
+    top = fmax(top, omega > 0 ? hypot(m->q[i], m->rate[i] / omega) : fabs(m->q[i]));
+    m->off[i] = top * (s->known[k] + s->width[k] * time + stepped * steps);
+  }
+  return top;
+}
+
+static void add_order(hol_transient *t, size_t k, const hol_forced_load *load, int order, size_t breaks, motion *m)
+{
+  const hol_superposition *s = &t->forced.modes;
+  double driven = load->sign * load->phi[k * load->step];
+  double top = doubt(t, k, breaks, m);
+  m->pushed[order] += driven * driven * top;
   for (size_t r = 0; r < t->receivers; r++) {
-    bool is_asked = hol_motion_order(t->request->forced.receiver[r].quantity) == order;
-    for (size_t i = 0; is_asked && i < t->request->times; i++) {
-      t->motion[r].value[i] += s->phi[r + k * s->probes] * driven * q[i];
+    if (hol_forced_is_apart(load, r) || hol_motion_order(t->request->forced.receiver[r].quantity) != order) {
+      continue;
+    }
+    double phi = s->phi[r + k * s->probes];
+    m->power[r] += phi * phi * top;
+    t->motion[r].terms += fabs(phi * driven) * top;
+    for (size_t i = 0; i < t->request->times; i++) {
+      t->motion[r].value[i] += phi * driven * m->q[i];
+      t->motion[r].radius[i] += fabs(phi * driven) * m->off[i];
     }
   }
 }
 
 /** Add what the modes do. */
-static void add_modes(hol_transient *t, const hol_history *history, const hol_forced_load *load, const motion *m)
+static void add_modes(hol_transient *t, const hol_history *history, const hol_forced_load *load, motion *m)
 {
   const hol_transient_request *request = t->request;
   const hol_superposition *s = &t->forced.modes;
+  size_t breaks = 0;
+  double at;
+  while (hol_history_break(history, breaks, &at)) {
+    breaks++;
+  }
   for (size_t k = 0; k < s->modes; k++) {
-    double driven = load->sign * load->phi[k * load->step];
     const hol_oscillator oscillator = {s->lambda[k], hol_proportional_damping(t->forced.law, s->lambda[k])};
-    if (!(fabs(driven) > 0)) {
-      continue;
-    }
     hol_oscillator_drive(history, oscillator, request->time, request->times, m->q, m->rate);
-    add_order(t, k, driven, 0, m->q);
+    add_order(t, k, load, 0, breaks, m);
     for (int order = 1; order <= hol_forced_orders(&t->forced); order++) {
       hol_oscillator_derive(history, oscillator, request->time, request->times, order - 1, m->q, m->rate);
-      add_order(t, k, driven, order, m->q);
+      add_order(t, k, load, order, breaks, m);
     }
   }
 }
 
+/** Sizes of what the others do at rest, and what terms could be. @param[in] top  the largest derivative of the load, by order */
+static void add_scale(hol_transient *t, const hol_forced_load *load, const double top[3], const motion *m)
+{
+  const hol_superposition *s = &t->forced.modes;
+  for (size_t r = 0; r < t->receivers; r++) {
+    if (hol_forced_is_apart(load, r)) {
+      continue;
+    }
+    int order = hol_motion_order(t->request->forced.receiver[r].quantity);
+    double own = isfinite(s->next) ? s->rest[r * (s->probes + 1)] : 0, push = isfinite(s->next) ? load->own : 0;
+    t->motion[r].terms += fabs(load->rest[r]) * top[order];
+    t->motion[r].scale += sqrt((m->power[r] + own * top[order]) * (m->pushed[order] + push * top[order]));
+  }
+}
+
 /** Add what the others do at rest, and how far from that they can be, to receivers of an order.
- *  @param[in] struck  [receivers] for impulses; NULL: there are none */
-static void add_rest(hol_transient *t, const hol_history *history, const hol_forced_load *load, int order,
-                     const double *struck)
+ *  @param[in] struck  [receivers] for impulses; NULL: there are none @return the largest derivative of the load */
+static double add_rest(hol_transient *t, const hol_history *history, const hol_forced_load *load, int order,
+                       const double *struck)
 {
   const hol_transient_request *request = t->request;
   const hol_superposition *s = &t->forced.modes;
   hol_walk w = {.time = request->time, .times = request->times, .history = history};
   hol_truncation truncation = {.order = order};
-  double rate = hol_truncation_rate(s->next, t->forced.law);
+  double rate = hol_truncation_rate(s->next, t->forced.law), top = 0;
   while (hol_walk_on(&w)) {
+    double f = hol_history_derived(hol_history_before(history, w.now), order).value;
     hol_truncation_advance(history, w.now, rate, &truncation);
+    top = w.is_asked ? fmax(top, fabs(f)) : top;
     for (size_t r = 0; w.is_asked && r < t->receivers; r++) {
-      if (hol_motion_order(request->forced.receiver[r].quantity) != order) {
+      if (hol_forced_is_apart(load, r) || hol_motion_order(request->forced.receiver[r].quantity) != order) {
         continue;
       }
       double size = sqrt(s->rest[r * (s->probes + 1)] * load->own), blow = struck ? struck[r] : 0;
       size_t i = w.next_time - 1;
-      t->motion[r].value[i] += load->rest[r] * hol_history_derived(hol_history_before(history, w.now), order).value;
+      t->motion[r].value[i] += load->rest[r] * f;
+      t->motion[r].radius[i] += load->doubt[r] * fabs(f);
       t->motion[r].radius[i] += hol_truncation_radius(history, &truncation, s->next, t->forced.law, size, blow);
     }
     if (w.is_break) {
       hol_truncation_pass(history, &truncation);
     }
   }
+  return top;
 }
 
 /** Is there an impulse in the history, or in the derivatives that are asked for? */
@@ -78,27 +127,59 @@ static bool has_blow(const hol_transient *t, const hol_history *history)
   return history->kind == HOL_HISTORY_IMPULSE || orders > 1 || (orders > 0 && hol_history_jumps(history, last));
 }
 
+static bool make_room(size_t times, size_t receivers, motion *m)
+{
+  m->q = hol_alloc(times, sizeof *m->q);
+  m->rate = hol_alloc(times, sizeof *m->rate);
+  m->off = hol_alloc(times, sizeof *m->off);
+  m->power = hol_alloc(receivers, sizeof *m->power);
+  return m->q && m->rate && m->off && m->power;
+}
+
+/** Are sums for impulses what errors rest on, and have they an end? */
+static void judge_struck(hol_transient *t, const hol_forced_load *load, const double *struck)
+{
+  enum { ENOUGH = 128 }; /* modes, where no number of them gives a bound */
+  for (size_t r = 0; r < t->receivers && load->probe != SIZE_MAX; r++) {
+    bool has_other = t->forced.law.stiffness > 0, has_end = isfinite(struck[r]);
+    if (!hol_forced_is_apart(load, r)) {
+      t->forced.is_measured = t->forced.is_measured || has_end || !has_other;
+      t->forced.is_endless = t->forced.is_endless || (!has_end && !has_other && t->forced.modes.modes >= ENOUGH);
+    }
+  }
+}
+
+/** Sums for impulses, where there are any. @param[out] struck  [receivers] owned; NULL: there are none */
+static hol_status find_struck(hol_transient *t, const hol_history *history, const hol_forced_load *load, double **struck)
+{
+  if (!has_blow(t, history) || !isfinite(t->forced.modes.next)) {
+    return HOL_OK;
+  }
+  *struck = hol_alloc(t->receivers, sizeof **struck);
+  HOL_TRY(*struck ? hol_struck_sums(&t->forced.modes, t->receivers, load->probe, *struck) : HOL_MEMORY);
+  judge_struck(t, load, *struck);
+  return HOL_OK;
+}
+
 hol_status hol_transient_add(hol_transient *t, size_t load)
 {
   const hol_history *history = &t->request->history[load];
   const hol_forced_load pull = hol_forced_load_of(&t->forced, load);
-  size_t times = t->request->times;
-  motion m = {.q = hol_alloc(times, sizeof *m.q), .rate = hol_alloc(times, sizeof *m.rate)};
-  double *struck = NULL;
-  hol_status status = m.q && m.rate ? HOL_OK : HOL_MEMORY;
-  if (status == HOL_OK && has_blow(t, history) && isfinite(t->forced.modes.next)) {
-    struck = hol_alloc(t->receivers, sizeof *struck);
-    status = struck ? hol_struck_sums(&t->forced.modes, t->receivers, pull.probe, struck) : HOL_MEMORY;
-    t->forced.is_measured = t->forced.is_measured || pull.probe != SIZE_MAX;
-  }
+  motion m = {.q = NULL};
+  double *struck = NULL, top[3] = {0};
+  hol_status status = make_room(t->request->times, t->receivers, &m) ? HOL_OK : HOL_MEMORY;
+  status = status == HOL_OK ? find_struck(t, history, &pull, &struck) : status;
   if (status == HOL_OK) {
     add_modes(t, history, &pull, &m);
-  }
-  for (int order = 0; status == HOL_OK && order <= hol_forced_orders(&t->forced); order++) {
-    add_rest(t, history, &pull, order, struck);
+    for (int order = 0; order <= hol_forced_orders(&t->forced); order++) {
+      top[order] = add_rest(t, history, &pull, order, struck);
+    }
+    add_scale(t, &pull, top, &m);
   }
   free(m.q);
   free(m.rate);
+  free(m.off);
+  free(m.power);
   free(struck);
   return status;
 }

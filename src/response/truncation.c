@@ -45,6 +45,14 @@ void hol_truncation_pass(const hol_history *history, hol_truncation *t)
   t->faded_blow += blow;
 }
 
+/** What impulses have left. */
+static double left_by_blows(const hol_truncation *t, hol_proportional law, double static_part, double impulse)
+{
+  double by_root = isfinite(impulse) ? impulse * fmin(t->blow, sqrt(2) * t->faded_blow) : HUGE_VAL;
+  double by_damping = law.stiffness > 0 ? static_part / law.stiffness * fmin(t->blow, 2 * t->faded_blow) : HUGE_VAL;
+  return t->blow > 0 ? fmin(by_root, by_damping) : 0;
+}
+
 double hol_truncation_radius(const hol_history *history, const hol_truncation *t, double next, hol_proportional law,
                              double static_part, double impulse)
 {
@@ -55,6 +63,5 @@ double hol_truncation_radius(const hol_history *history, const hol_truncation *t
   double lag = hol_proportional_damping(law, next) / next;
   double jumps = fmin(t->jump, sqrt(1.25) * t->faded_jump);
   double bends = fmin(t->bend * hypot(1 / sqrt(next), lag), t->faded_bend * hypot(sqrt(2 / next), lag));
-  double struck = t->blow > 0 ? impulse * fmin(t->blow, sqrt(2) * t->faded_blow) : 0;
-  return static_part * (jumps + bends + slope * lag) + struck;
+  return static_part * (jumps + bends + slope * lag) + left_by_blows(t, law, static_part, impulse);
 }

@@ -4,7 +4,9 @@
  *  jump J of its slope one that begins with y = cJ/λ², y′ = −J/λ, and the slope itself a lag −c f′/λ². No free motion grows in energy,
  *  so |y| ≤ F/λ, and |y| ≤ J (1/λ) √(1/λ + (c/λ)²); with σ = ½ min(c/2, λ/c) the energy of e^{σt} y does not grow either if its
  *  stiffness is taken as λ/2, so that both are no more than √(5/4) F/λ e^{−σt} and J (1/λ) √(2/λ + (c/λ)²) e^{−σt}. With c of a hol_proportional all of
- *  this gets less as λ grows, and Σ |φ_r φ_d|/λ ≤ √(T_rr T_dd). An impulse P leaves y = 0, y′ = P: |y| ≤ P/√λ.
+ *  this gets less as λ grows, and Σ |φ_r φ_d|/λ ≤ √(T_rr T_dd). An impulse P leaves y = 0, y′ = P: |y| ≤ P/√λ, and |y| ≤ P/c, too
+ *  (c max|y| = 2ζ P exp(−ζ arcosh ζ/√(ζ² − 1)) < P at any damping ratio ζ); where c ≥ bλ the sum of that is no more than √(T_rr T_dd) P/b.
+ *  As it dies away these are √2 P/√λ e^{−σt} and, as the energy of e^{σt} y is damped by c − 2σ ≥ c/2, 2P/c e^{−σt}.
  *
  *  Velocities and accelerations are displacements under f′ and f″, whose impulses are the jumps of f and f′. */
 #ifndef RESPONSE_TRUNCATION_H
@@ -28,7 +30,7 @@ double hol_truncation_rate(double next, hol_proportional law);
 void hol_truncation_advance(const hol_history *history, double to, double rate, hol_truncation *t);
 void hol_truncation_pass(const hol_history *history, hol_truncation *t);
 /** Σ over modes left out of |φ_r y| at that time, coming from before it, by √(T_rr T_dd).
- *  @param[in] impulse  Σ |φ_r φ_d|/√λ, from above, for an impulse */
+ *  @param[in] impulse  Σ |φ_r φ_d|/√λ, from above, for an impulse; INFINITY: not known @return INFINITY: not known */
 double hol_truncation_radius(const hol_history *history, const hol_truncation *t, double next, hol_proportional law,
                              double static_part, double impulse);
 
