@@ -244,7 +244,7 @@ static void test_chains_with_dashpots_under_white_noise(void **unused)
                    "  - {spring: [b, c], freedom: ux, stiffness: %.17g, damping: %.17g}\n"
                    "analysis:\n"
                    "  random:\n"
-                   "    load: {at: %c, direction: x, density: 0.7}\n"
+                   "    load: {at: %c, direction: x, density: 0.7 N^2 s}\n"
                    "    at: [{point: a, direction: x}, {point: b, direction: x}, {point: c, direction: x}]\n",
                    m[0], m[1], m[2], k[0], c[0], k[1], c[1], k[2], c[2], (char)('a' + (int)at));
     reading r = {0};
@@ -469,9 +469,36 @@ static void test_rates_by_few_modes(void **unused)
   assert_true(worst > 0.02);
 }
 
+/** A number without a unit is per Hz, as in files and as documented, and a remark says so. */
+static void test_bare_densities_are_per_hertz(void **unused)
+{
+  (void)unused;
+  static const char *const density[] = {"3 N^2/Hz", "3", "{file: vibration.csv, unit: 3 N^2/Hz}",
+                                        "{file: vibration.csv, unit: 3}"};
+  for (size_t i = 0; i < 4; i++) {
+    char text[512];
+    hol_problem problem = {0};
+    hol_faults faults = {0};
+    int size = snprintf(text, sizeof text,
+                        "freedoms: [uy, rz]\nparts: {b: {kind: beam, length: 1, EI: 1, line_mass: 1, rayleigh: {mass: "
+                        "0.5}}}\njoints: [{fix: b.start}]\nanalysis:\n  random: {load: {at: b.end, direction: [0, 1], "
+                        "density: %s}, at: {point: b.end, direction: [0, 1]}}\n",
+                        density[i]);
+    hol_read_options options = {.folder = HOLONOME_PROBLEMS "/response"};
+    assert_int_equal(hol_read(text, (size_t)size, options, &problem, &faults), HOL_OK);
+    const hol_noise_request *request = hol_request_of(&problem, &hol_noise_grammar);
+    assert_close(request->density[0].value[0], (i < 2 ? 3 : 3 * 0.002) / (2 * M_PI), 1e-15);
+    assert_int_equal(faults.errors, 0);
+    assert_int_equal(faults.count, i % 2);
+    hol_faults_clear(&faults);
+    hol_problem_clear(&problem);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_mode_under_white_noise),
+                                     cmocka_unit_test(test_bare_densities_are_per_hertz),
                                      cmocka_unit_test(test_coupled_damping_against_quadrature),
                                      cmocka_unit_test(test_open_lists_leave_roots_unknown),
                                      cmocka_unit_test(test_what_does_not_move_is_at_rest),

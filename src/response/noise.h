@@ -44,9 +44,10 @@ typedef struct hol_noise_expected {
 typedef struct hol_noise_motion {
   double square, square_radius; /**< of the loads so far */
   double square_rounding;       /**< by which the square may be off as it is a sum */
-  double rms, radius; /**< m or rad, or their rates; how far it can be from it, for the modes left out and rounding; NAN: the list of
+  double rms,
+      radius; /**< m or rad, or their rates; how far it can be from it, for the modes left out and rounding; NAN: the list of
                            damped motions is open */
-  double terms;       /**< roots of mean squares of the terms it is a sum of */
+  double terms; /**< roots of mean squares of the terms it is a sum of */
   double scale; /**< what they could be if receiver and load moved alike in every mode, no less: by Cauchy's inequality */
   double *density; /**< [omegas] its square s, one-sided, per rad/s. Owned */
 } hol_noise_motion;

@@ -45,12 +45,30 @@ static const hol_mapping mapping[] = {
 
 /* ---- densities ----------------------------------------------------------------------------------------------------- */
 
+/** A density in SI per rad/s. A bare number is per Hz, as bare densities of files are, which is told. */
+static bool read_value(hol_reader *reader, const hol_node *node, hol_dimension dimension, int least, double *value)
+{
+  const hol_wanted wanted = {.what = "density", .dimension = dimension, .least = least};
+  hol_quantity quantity;
+  if (!hol_read_wanted(reader, node, wanted, &quantity)) {
+    return false;
+  }
+  bool is_bare = hol_dimension_is_none(quantity.dimension) && quantity.value > 0;
+  hol_number number = {quantity.value, quantity.step};
+  if (is_bare) {
+    number = hol_compute(reader, HOL_STEP_DIVIDE, number, hol_plain(2 * M_PI));
+    hol_faults_add(reader->faults, false, hol_node_place(node), "density: 2 N^2/Hz, or 2 m^2/s^4/Hz of the ground",
+                   "a density without a unit is taken in SI per Hz");
+  }
+  hol_settle(reader, number, least, value);
+  return true;
+}
+
 /** Hz and values in units of one per Hz, or what is said, become rad/s and SI per rad/s. */
 static bool read_file(hol_reader *reader, const hol_field *field, hol_dimension dimension, hol_noise_density *d)
 {
-  const hol_wanted wanted = {.what = "density", .dimension = dimension, .least = 1};
   double unit = 1 / (2 * M_PI);
-  if (field[1].value && !hol_read_quantity(reader, field[1].value, wanted, &unit)) {
+  if (field[1].value && !read_value(reader, field[1].value, dimension, 1, &unit)) {
     return false;
   }
   if (!hol_columns_read(reader, field[0].value, 0, &d->omega, &d->value, &d->count)) {
@@ -71,7 +89,6 @@ static bool read_file(hol_reader *reader, const hol_field *field, hol_dimension 
 /** One number is white noise. */
 static void read_density(hol_reader *reader, const hol_node *node, hol_dimension dimension, hol_noise_density *d)
 {
-  const hol_wanted wanted = {.what = "density", .dimension = dimension, .least = 0};
   hol_field field[2];
   if (node->kind == HOL_NODE_MAP) {
     if (hol_mapping_take(reader, node, &mapping[DENSITY_OF], field) && field[0].value) {
@@ -88,7 +105,7 @@ static void read_density(hol_reader *reader, const hol_node *node, hol_dimension
     return;
   }
   d->count = 1;
-  (void)hol_read_quantity(reader, node, wanted, d->value);
+  (void)read_value(reader, node, dimension, 0, d->value);
 }
 
 /* ---- loads --------------------------------------------------------------------------------------------------------- */
