@@ -21,14 +21,15 @@ typedef struct hol_response_load {
   bool is_acceleration; /**< of the base; else its displacement */
   bool is_ground; /**< all of the ground has an acceleration of `size` along `direction`: displacements are relative to it, and so is
                        what mass damping and line damping resist */
-  bool turns;    /**< a moment */
-  bool is_along; /**< a force per length along all of `part` */
+  bool turns;        /**< a moment */
+  bool is_unbalance; /**< a force of ω² times its size, kg m */
+  bool is_along;     /**< a force per length along all of `part` */
   size_t part;
   hol_point point; /**< of a force or a moment; its text is owned */
   size_t *joint;   /**< [joints] owned */
   size_t joints;
   double direction[3]; /**< not normalised */
-  double size;         /**< N, N m, N/m, m, m/s²: amplitude */
+  double size;         /**< N, N m, N/m, m, m/s², kg m: amplitude */
   hol_place place;
 } hol_response_load;
 

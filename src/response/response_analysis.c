@@ -176,6 +176,45 @@ static hol_status find_sharp(hol_response_deal *deal)
   return HOL_OK;
 }
 
+static bool accelerates_base(const hol_response_request *request)
+{
+  bool does = false;
+  for (size_t i = 0; i < request->loads; i++) {
+    does = does || request->load[i].is_acceleration;
+  }
+  return does;
+}
+
+static hol_status refuse_rest(const hol_response_request *request, hol_faults *faults)
+{
+  bool is_base = accelerates_base(request);
+  hol_faults_add(faults, true, request->place,
+                 is_base ? "`motion` of the base, or frequencies above 0"
+                         : "hold it by joints, or ask for frequencies above 0",
+                 is_base ? "at 0 Hz an acceleration moves the base without bound"
+                         : "at 0 Hz a load moves the structure without bound: nothing holds it there");
+  return HOL_INVALID;
+}
+
+/** Why S is singular there: what nothing damps has no bound at its own frequency; or it is so at any. */
+static hol_status refuse_frequency(hol_response_deal *deal, double omega, hol_faults *faults)
+{
+  static const double aside = 1e-6;
+  const hol_response_request *request = deal->response->request;
+  hol_status status = hol_response_at(deal->system, omega * (1 + aside), deal->scratch, NULL);
+  if (status == HOL_MEMORY) {
+    return status;
+  }
+  hol_faults_add(faults, true, request->place,
+                 status == HOL_OK ? "give it damping, or ask for a frequency beside it"
+                                  : "what holds the structure more than once has no forces of its own",
+                 status == HOL_OK
+                     ? "the response has no bound at %.15g rad/s, a natural frequency that nothing damps"
+                     : "the response at %.15g rad/s cannot be computed: the forces asked for are not determined",
+                 omega);
+  return HOL_INVALID;
+}
+
 static hol_status solve_given(hol_response_deal *deal, hol_faults *faults)
 {
   hol_response *r = deal->response;
@@ -184,9 +223,7 @@ static hol_status solve_given(hol_response_deal *deal, hol_faults *faults)
   HOL_TRY(hol_response_deal_values(deal, request->omega, request->count));
   for (size_t i = 0; i < r->count; i++) {
     if (isnan(creal(r->curve[0].value[i]))) {
-      hol_faults_add(faults, true, request->place, "there |H| has no bound, or the forces asked for are not determined",
-                     "the response at %.15g rad/s cannot be computed", request->omega[i]);
-      return HOL_INVALID;
+      return request->omega[i] > 0 ? refuse_frequency(deal, request->omega[i], faults) : refuse_rest(request, faults);
     }
   }
   HOL_TRY(find_sharp(deal));

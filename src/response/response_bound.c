@@ -92,7 +92,7 @@ static bool is_plain(const hol_response_request *request)
 {
   bool is = true;
   for (size_t i = 0; i < request->loads; i++) {
-    is = is && !request->load[i].is_base && !request->load[i].is_along;
+    is = is && !request->load[i].is_base && !request->load[i].is_along && !request->load[i].is_unbalance;
   }
   for (size_t i = 0; i < request->receivers; i++) {
     is = is && !request->receiver[i].is_reaction;

@@ -92,6 +92,10 @@ static const hol_key load_key[] = {
     {.name = "rotation", .form = "direction", .meaning = "the axis of a moment; in a plane z"},
     {.name = "force", .what = "force", .dimension = {1, 1, -2}, .meaning = "at a point"},
     {.name = "moment", .what = "moment", .dimension = {2, 1, -2}, .meaning = "at a point"},
+    {.name = "unbalance",
+     .what = "unbalance",
+     .dimension = {1, 1, 0},
+     .meaning = "at a point: a force of omega^2 times this, as of a mass that turns, by its distance"},
     {.name = "line_load", .what = "line load", .dimension = {0, 1, -2}, .meaning = "force per length of a uniform member"},
     {.name = "motion", .what = "motion", .dimension = {1, 0, 0}, .meaning = "of supports"},
     {.name = "acceleration", .what = "acceleration", .dimension = {1, 0, -2}, .meaning = "of supports"},
@@ -111,15 +115,51 @@ static const hol_mapping mapping[] = {
 
 /* ---- loads ------------------------------------------------------------------------------------------------------- */
 
-enum { AT, BASE, PART, DIRECTION, ROTATION, FORCE, MOMENT, LINE_LOAD, MOTION, ACCELERATION, LOAD_KEYS };
+enum { AT, BASE, PART, DIRECTION, ROTATION, FORCE, MOMENT, UNBALANCE, LINE_LOAD, MOTION, ACCELERATION, LOAD_KEYS };
 static const char load_forms[] =
     "{at: beam.end, direction: [0, 1], force: 1 N}, {at: beam.end, rotation: z, moment: 1 N m}, "
-    "{part: beam, direction: [0, 1], line_load: 1 N/m} or {base: [fix beam.start], direction: [0, 1], acceleration: 1 "
+    "{at: beam.end, direction: [0, 1], unbalance: 1 g m}, {part: beam, direction: [0, 1], line_load: 1 N/m} or {base: "
+    "[fix beam.start], direction: [0, 1], acceleration: 1 "
     "m/s^2}";
+
+/** `ground`: all joints that hold to it. Foundations, and joints whose foot is not told apart, would move with it. */
+static void read_ground(hol_reader *reader, const hol_node *node, hol_response_load *load)
+{
+  const hol_problem *problem = reader->problem;
+  load->joint = hol_alloc(problem->joint_count, sizeof *load->joint);
+  if (!load->joint) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    const hol_joint *joint = &problem->joint[j];
+    if (joint->point_count == 1 && hol_response_holds(joint)) {
+      load->joint[load->joints++] = j;
+    } else if (joint->point_count == 1) {
+      hol_fault(reader, node, "name the joints that move: fix, pin, roller, spring or dashpot of one point",
+                "`%s` holds to the ground, and how it moves with it is not known", joint->name);
+      return;
+    }
+  }
+  for (size_t i = 0; i < problem->part_count; i++) {
+    if (problem->part[i].value[HOL_P_FOUNDATION] > 0) {
+      hol_fault(reader, node, "name the joints that move",
+                "`%s` lies on a foundation, and how it moves with the ground is not known", problem->part[i].name);
+      return;
+    }
+  }
+  if (load->joints == 0) {
+    hol_fault(reader, node, NULL, "nothing is held to the ground");
+  }
+}
 
 static void read_base(hol_reader *reader, const hol_node *node, hol_response_load *load)
 {
   load->is_base = true;
+  if (node->kind == HOL_NODE_TEXT && strcmp(node->text, "ground") == 0) {
+    read_ground(reader, node, load);
+    return;
+  }
   load->joint = hol_alloc(count_of(node), sizeof *load->joint);
   if (!load->joint) {
     (void)hol_note(reader, HOL_MEMORY);
@@ -142,7 +182,7 @@ static size_t size_of(hol_reader *reader, const hol_node *node, const hol_field 
   const size_t place = is_base ? BASE : size == LINE_LOAD ? PART : AT;
   if (sizes != 1) {
     hol_fault_missing(reader, node, load_forms,
-                      "a load is one of `force`, `moment`, `line_load`, `motion` and `acceleration`");
+                      "a load is one of `force`, `moment`, `unbalance`, `line_load`, `motion` and `acceleration`");
     return SIZE_MAX;
   }
   bool has_place =
@@ -159,11 +199,10 @@ static size_t size_of(hol_reader *reader, const hol_node *node, const hol_field 
 
 static void read_load(hol_reader *reader, const hol_node *node, hol_response_load *load)
 {
-  static const hol_wanted wanted[LOAD_KEYS] = {[FORCE] = {"force", {1, 1, -2}, 2},
-                                               [MOMENT] = {"moment", {2, 1, -2}, 2},
-                                               [LINE_LOAD] = {"line load", {0, 1, -2}, 2},
-                                               [MOTION] = {"motion", {1, 0, 0}, 2},
-                                               [ACCELERATION] = {"acceleration", {1, 0, -2}, 2}};
+  static const hol_wanted wanted[LOAD_KEYS] = {
+      [FORCE] = {"force", {1, 1, -2}, 2},        [MOMENT] = {"moment", {2, 1, -2}, 2},
+      [UNBALANCE] = {"unbalance", {1, 1, 0}, 2}, [LINE_LOAD] = {"line load", {0, 1, -2}, 2},
+      [MOTION] = {"motion", {1, 0, 0}, 2},       [ACCELERATION] = {"acceleration", {1, 0, -2}, 2}};
   hol_field field[LOAD_KEYS];
   load->place = hol_node_place(node);
   if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field)) {
@@ -176,6 +215,7 @@ static void read_load(hol_reader *reader, const hol_node *node, hol_response_loa
   load->turns = size == MOMENT;
   load->is_acceleration = size == ACCELERATION;
   load->is_along = size == LINE_LOAD;
+  load->is_unbalance = size == UNBALANCE;
   if (field[BASE].value) {
     read_base(reader, field[BASE].value, load);
   } else if (load->is_along) {
@@ -223,7 +263,8 @@ static void read_receiver(hol_reader *reader, const hol_node *node, hol_receiver
 
 /* ---- frequencies ------------------------------------------------------------------------------------------------- */
 
-static const hol_wanted frequency = {.what = "frequency", .dimension = {0, 0, -1}, .least = 1};
+static const hol_wanted frequency = {.what = "frequency", .dimension = {0, 0, -1}, .least = 1},
+                        given = {.what = "frequency", .dimension = {0, 0, -1}, .least = 0};
 
 static void read_frequencies(hol_reader *reader, const hol_node *node, hol_response_request *request)
 {
@@ -238,7 +279,7 @@ static void read_frequencies(hol_reader *reader, const hol_node *node, hol_respo
     return;
   }
   for (size_t i = 0; i < count; i++) {
-    request->count += hol_read_quantity(reader, item_of(node, i), frequency, &request->omega[request->count]);
+    request->count += hol_read_quantity(reader, item_of(node, i), given, &request->omega[request->count]);
   }
 }
 

@@ -518,7 +518,15 @@ static void load_feet(const hol_response_system *s, size_t column, double comple
   }
 }
 
-static hol_status load_points(const hol_response_system *s, size_t column, double complex *b)
+/** Size of a load at a point, and its derivative. */
+static hol_complex_dual size_at(const hol_response_load *load, double complex at)
+{
+  return load->is_unbalance ? (hol_complex_dual){-load->size * at * at, -2 * load->size * at}
+                            : (hol_complex_dual){load->size, 0};
+}
+
+static hol_status load_points(const hol_response_system *s, size_t column, double complex at, double complex *b,
+                              double complex *db)
 {
   size_t outlet = 0;
   for (size_t i = 0; i < s->request->loads; i++) {
@@ -528,7 +536,8 @@ static hol_status load_points(const hol_response_system *s, size_t column, doubl
       hol_sparse row = {0};
       unit_of(load->direction, unit);
       hol_status status = component_of(s, outlet, load->turns ? HOL_RX : HOL_UX, unit, &row);
-      add_row(b, load->size, &row);
+      add_row(b, size_at(load, at).v, &row);
+      add_row(db, size_at(load, at).d, &row);
       hol_sparse_clear(&row);
       HOL_TRY(status);
     }
@@ -617,7 +626,7 @@ static hol_status solve(hol_response_system *s, double complex at, bool with_slo
   double complex *x = s->x, *dx = s->x + s->columns * n, *scratch = dx + s->columns * n;
   memset(s->x, 0, 3 * s->columns * n * sizeof *s->x);
   for (size_t c = 0; c < s->columns; c++) {
-    HOL_TRY(load_points(s, c, x + c * n));
+    HOL_TRY(load_points(s, c, at, x + c * n, dx + c * n));
     HOL_TRY(load_members(s, c, x + c * n, dx + c * n));
     load_feet(s, c, at, x + c * n, dx + c * n);
   }

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "result/analysis.h"
 #include "response/compliance_at.h"
+#include "statics/statics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,6 +74,19 @@ static hol_status refuse(const hol_superposition_wish *wish, const char *hint, c
   return HOL_INVALID;
 }
 
+/** Names a motion that the ground does not hold. */
+static hol_status refuse_loose(const hol_superposition_wish *wish, const hol_model *model, hol_faults *faults)
+{
+  size_t part, freedom;
+  HOL_TRY(hol_statics_moves_most(model, model->zero_mode[0].w, &part, &freedom));
+  hol_faults_add(
+      faults, true, wish->ground_place, "hold it by joints, or leave out with `freedoms` what is not looked at",
+      "the ground that moves does not hold the structure, which is loose in %zu motion%s: in one of them `%s` "
+      "moves most, in %s",
+      model->zero_count, model->zero_count == 1 ? "" : "s", model->problem->part[part].name, hol_freedom_name[freedom]);
+  return HOL_INVALID;
+}
+
 hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *loose, hol_faults *faults)
 {
   hol_superposition s = {.modes = 0};
@@ -82,7 +96,7 @@ hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *l
   status = status == HOL_OK ? hol_model_find_motions(&c.model, faults) : status;
   *loose = c.model.zero_count;
   if (status == HOL_OK && wish->moves_ground && *loose > 0) {
-    status = refuse(wish, "hold it by joints", "the ground that moves does not hold the structure", faults);
+    status = refuse_loose(wish, &c.model, faults);
   }
   hol_compliance_clear(&c);
   hol_superposition_clear(&s);

@@ -103,11 +103,10 @@ static hol_status choose_outlets(const hol_statics_wish *wish, hol_statics *s)
 
 /* ---- what is not held --------------------------------------------------------------------------------------------- */
 
-/** The part and freedom that move most in a motion without energy. */
-static hol_status blame_motion(const hol_model *model, const double *w, hol_faults *faults)
+hol_status hol_statics_moves_most(const hol_model *model, const double *w, size_t *part, size_t *freedom)
 {
   double *U = hol_alloc(model->columns, sizeof *U), most = 0;
-  size_t part = 0, freedom = 0;
+  *part = *freedom = 0;
   if (!U) {
     return HOL_MEMORY;
   }
@@ -120,13 +119,20 @@ static hol_status blame_motion(const hol_model *model, const double *w, hol_faul
         double size = fabs(value[f]) * (f >= HOL_RX ? model->scale : 1);
         if (size > 1.001 * most) { /* the first of many that move alike */
           most = size;
-          part = i;
-          freedom = f;
+          *part = i;
+          *freedom = f;
         }
       }
     }
   }
   free(U);
+  return HOL_OK;
+}
+
+static hol_status blame_motion(const hol_model *model, const double *w, hol_faults *faults)
+{
+  size_t part, freedom;
+  HOL_TRY(hol_statics_moves_most(model, w, &part, &freedom));
   hol_faults_add(faults, true, model->problem->part[part].place,
                  "at rest every motion must be held: by a joint, or by stiffness",
                  "the structure is loose in %zu motion%s: in one of them `%s` moves most, in %s", model->zero_count,

@@ -44,6 +44,10 @@ typedef struct hol_statics {
   double residual;    /**< of S v = b: Σ|v_i r_i| over the same of its terms */
 } hol_statics;
 
+/** The part and the freedom that move most in a motion without energy, of several that move alike the first. @param[in] w  of the motion
+ *  @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_statics_moves_most(const hol_model *model, const double *w, size_t *part, size_t *freedom);
+
 /** Solve. Faults: what is not held; loads that nothing bears.
  *  @param[out] statics  {0}; to be cleared in every case
  *  @return HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
