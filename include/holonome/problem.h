@@ -284,6 +284,7 @@ typedef struct hol_ground_motions {
 
 /** `analysis`: what is asked for of frequencies and modes, and how compliances are made. */
 typedef struct hol_analysis {
+  bool is_told; /**< the file asks for frequencies: they are no means of another analysis alone */
   hol_frequencies_kind frequencies;
   size_t count;
   double from, to;              /**< rad/s; BELOW uses `to` */

@@ -3,6 +3,7 @@
 #include "base/vector.h"
 #include "model/rows.h"
 #include "parts/damping.h"
+#include "problem/grammar.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -441,7 +442,10 @@ static hol_status doubt_loads(const hol_model *model, hol_layout *layout)
 {
   const hol_problem *problem = model->problem;
   bool has_loads = problem->load_count > 0 || hol_length(problem->gravity) > 0;
-  bool acts = problem->request_count > 0 || problem->analysis.prestress;
+  bool acts = problem->analysis.prestress || !problem->analysis.is_told;
+  for (size_t i = 0; i < problem->request_count; i++) {
+    acts = acts || problem->request[i].of->bears_loads;
+  }
   return has_loads && !acts
              ? hol_layout_note(layout,
                                hol_format("%s without effect on frequencies, unless `prestress: true` is asked for; "

@@ -24,6 +24,7 @@ typedef struct hol_analysis_grammar {
   size_t keys;
   const hol_mapping *mapping; /**< [mappings] under its keys and within */
   size_t mappings;
+  bool bears_loads; /**< the file's `loads` and `gravity` act in it */
   bool is_alone; /**< no key of another analysis may stand beside its own, and no other key in `expect` is about another */
   bool is_many; /**< of many structures, or of none: there is nothing to export */
   /** Of the first analysis: settle what is asked for where the file asks for nothing. NULL: nothing */

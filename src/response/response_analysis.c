@@ -58,6 +58,7 @@ static hol_status find_modes(const hol_problem *structure, const hol_response *r
 {
   hol_problem problem = *structure;
   problem.analysis.frequencies = to > 0 ? HOL_FREQUENCIES_BELOW : HOL_FREQUENCIES_COUNT;
+  problem.analysis.is_told = false;
   problem.analysis.count = 1;
   problem.analysis.to = to;
   problem.analysis.sensitivity_count = 0;

@@ -57,6 +57,7 @@ static hol_status choose(const hol_superposition_wish *wish, size_t modes, const
   }
   problem->output_shapes = false;
   a->frequencies = HOL_FREQUENCIES_COUNT;
+  a->is_told = false;
   a->count = modes + 1;
   a->exact = true;
   a->reactions = HOL_REACTIONS_NONE;

@@ -65,6 +65,7 @@ static void read_frequencies(hol_reader *reader, const hol_node *key)
   hol_field field[4];
   const hol_node *node = key + 1;
   analysis->place = hol_node_place(key);
+  analysis->is_told = true;
   if (node->kind == HOL_NODE_TEXT) {
     analysis->frequencies = HOL_FREQUENCIES_COUNT;
     (void)hol_read_count(reader, node, "`frequencies`", 1, COUNT_MAX, &analysis->count);
@@ -165,6 +166,7 @@ static void ask_for_lowest(hol_reader *reader)
   hol_analysis *analysis = &reader->problem->analysis;
   if (analysis->frequencies == HOL_FREQUENCIES_NONE) {
     analysis->frequencies = HOL_FREQUENCIES_COUNT;
+    analysis->is_told = true;
     analysis->count = 10;
   }
 }

@@ -70,6 +70,7 @@ static const hol_analysis_key key[] = {
 static const hol_expected_key expected[] = {{"factors", true}};
 
 const hol_analysis_grammar hol_buckling_grammar = {.key = key,
+                                                   .bears_loads = true,
                                                    .keys = sizeof key / sizeof *key,
                                                    .mapping = mapping,
                                                    .mappings = sizeof mapping / sizeof *mapping,

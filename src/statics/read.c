@@ -86,6 +86,7 @@ static const hol_expected_key expected[] = {
     {"displacement", true}, {"reaction", true}, {"axial_force", true}, {"values", false}};
 
 const hol_analysis_grammar hol_static_grammar = {.key = key,
+                                                 .bears_loads = true,
                                                  .keys = sizeof key / sizeof *key,
                                                  .mapping = mapping,
                                                  .mappings = sizeof mapping / sizeof *mapping,

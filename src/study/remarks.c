@@ -2,16 +2,6 @@
 #include "model/layout.h"
 #include "study/study.h"
 
-/** Are many structures asked for, and of them nothing but frequencies? */
-static bool is_frequencies_alone(const hol_study *study)
-{
-  bool is = study->founds == 1 && study->found[0].row->runs_others;
-  for (size_t i = 0; i < study->others && is; i++) {
-    is = study->found[1 + i].row->tells_structure;
-  }
-  return is;
-}
-
 hol_status hol_study_remark(hol_study *study)
 {
   for (size_t i = 0; i < study->founds; i++) {
@@ -19,12 +9,10 @@ hol_status hol_study_remark(hol_study *study)
       return HOL_OK;
     }
   }
-  hol_problem problem = *study->problem;
   hol_layout layout = {0};
   hol_model model = {0};
   hol_faults faults = {0};
-  problem.request_count = is_frequencies_alone(study) ? 0 : problem.request_count;
-  hol_status status = hol_layout_make(&problem, true, &layout, &model, &faults);
+  hol_status status = hol_layout_make(study->problem, true, &layout, &model, &faults);
   if (status == HOL_OK) {
     study->note = layout.note;
     study->notes = layout.note_count;
