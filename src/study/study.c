@@ -203,7 +203,7 @@ hol_status hol_study_arrays(const hol_study *study, const hol_sink *sink)
   for (size_t i = 0; i < study->founds; i++) {
     HOL_TRY(tell_one(&study->found[i], study->found[i].row->arrays, sink, &beside));
   }
-  if (!whole.is_told) {
+  if (!whole.is_told && !study->found[0].row->runs_others) { /* a sweep tells that of each point */
     hol_put_truth(sink, &hol_quantity_complete, whole.is_complete);
   }
   return HOL_OK;
