@@ -37,7 +37,7 @@ environment() {
     -e 's#.*/(lib(asan|ubsan|openblas|lapacke|arpack|c?c?amd|c?colamd|cholmod|spqr|metis|muparser|udunits2|fyaml|dmumps_seq|scotch)[-.].*)#\2 \1#p'
 }
 
-# run_one NAME OUT: the files NAME.json, .csv, .table, .messages, .exit and .written (what it wrote beside the problem) in OUT.
+# run_one NAME OUT: the files NAME.json, .csv (of several analyses .modes.csv, ...), .table, .messages, .exit and .written (what it wrote beside the problem) in OUT.
 run_one() {
   local code=0 options=()
   [[ $1 == wrong* ]] || options=(--json "$2/$1.json" --csv "$2/$1.csv")
@@ -85,7 +85,13 @@ on_two_ranks() {
   sed -i '/^  "timing"/d' "$place/json"
   { [ $# -eq 1 ] || echo '['; cat "$out/$1.json"; for name in "${@:2}"; do echo ','; cat "$out/$name.json"; done; [ $# -eq 1 ] || echo ']'; } \
     >"$place/json1"
-  { cat "$out/$1.csv"; for name in "${@:2}"; do sed '1{/^file,/d}' "$out/$name.csv"; done; } >"$place/csv1" # sweeps and curves keep their headers
+  if [ -f "$out/$1.csv" ]; then
+    { cat "$out/$1.csv"; for name in "${@:2}"; do sed '1{/^file,/d}' "$out/$name.csv"; done; } >"$place/csv1" # sweeps and curves keep their headers
+  else # a table for each analysis
+    cat "$out/$1".*.csv >"$place/csv1"
+    cat "$place"/csv.*.csv >"$place/csv"
+    rm "$place"/csv.*.csv
+  fi
   for name in csv json; do
     difference "$place/${name}1" "$place/$name" "one process and two ranks, $name of $1 to ${*: -1}" || die "two ranks give other results"
     rm "$place/${name}1" "$place/$name"
@@ -122,6 +128,8 @@ outputs() {
     run_one "$name" "$out"
     if [ -f "$out/$name.csv" ] && [ "$(<"$out/$name.exit")" -le 1 ]; then
       groups[$(head -n 1 "$out/$name.csv")]+=" $name"
+    elif compgen -G "$out/$name.*.csv" >/dev/null && [ "$(<"$out/$name.exit")" -le 1 ]; then
+      groups[$name]=" $name"
     fi
   done
   if [[ " $* " == *' ranks '* ]]; then
