@@ -124,7 +124,9 @@ static hol_status build_stretches(hol_system *system)
       system->finite_roots = SIZE_MAX;
     }
     for (size_t s = 0; s + 1 < m->stations; s++) {
-      hol_beside beside = m->class->beside(hol_member_stretch(m, s));
+      const void *of = hol_member_stretch(m, s);
+      hol_beside beside = m->class->beside(of);
+      system->error = fmax(system->error, m->class->error ? m->class->error(of) : 0);
       system->stretch[system->stretch_count++] = (hol_stretch){.member = m,
                                                                .station = s,
                                                                .length = m->station[s + 1].x - m->station[s].x,

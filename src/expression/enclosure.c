@@ -598,3 +598,43 @@ bool hol_program_may_jump(const hol_program *program)
   }
   return jumps;
 }
+
+/* ---- joints of branches ------------------------------------------------------------------------------------------ */
+
+/** Is it where sides a and b of it meet that it may bend? A single one meets zero. */
+static bool has_joint(const hol_operation *o, hol_step *a, hol_step *b)
+{
+  const char *name = o->code == HOL_STEP_FUNCTION ? hol_functions()[o->b].name : "";
+  bool is_single = !strcmp(name, "abs") || !strcmp(name, "sign");
+  *a = o->a;
+  *b = is_single ? 0 : o->b;
+  return is_single || (o->code >= HOL_STEP_LESS && o->code <= HOL_STEP_NOT_EQUAL) || o->code == HOL_STEP_LEAST ||
+         o->code == HOL_STEP_GREATEST;
+}
+
+size_t hol_program_breaks(const hol_program *program, const uint8_t *degree, double *value, size_t most, double *xi)
+{
+  size_t count = 0;
+  for (size_t i = 1; i <= program->count && count < most; i++) {
+    hol_step a, b;
+    double gap[2], at = -1;
+    if (!has_joint(&program->step[i], &a, &b) || degree[a] > 1 || (b && degree[b] > 1)) {
+      continue;
+    }
+    for (int end = 0; end < 2; end++) {
+      double place = end;
+      hol_program_run(program, &place, value);
+      gap[end] = value[a] - (b ? value[b] : 0);
+    }
+    at = gap[0] / (gap[0] - gap[1]);
+    for (int side = 0; side < 2 && b; side++) { /* by a number itself */
+      hol_step one = side ? b : a, other = side ? a : b;
+      bool is_number = program->step[one].code == HOL_STEP_CONSTANT && program->step[other].code == HOL_STEP_VARIABLE;
+      at = is_number ? value[one] : at;
+    }
+    if (at > 0 && at < 1) {
+      xi[count++] = at;
+    }
+  }
+  return count;
+}

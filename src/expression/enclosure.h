@@ -40,6 +40,13 @@ void hol_program_enclose(const hol_program *program, double from, double to, hol
 enum { HOL_NO_POLYNOMIAL = 24 };
 void hol_program_degrees(const hol_program *program, uint8_t *degree);
 
+/** Places where a program is put together of branches, or bends: where the sides of a comparison, a minimum or a maximum, or what a size or
+ *  a sign is taken of, meet as straight lines in xi. Those by a number itself, as in xi < 0.4, are exact.
+ *  @param[in]  degree  hol_program_degrees()
+ *  @param[in,out] value  [count + 1] scratch
+ *  @param[out] xi      [most], 0 < xi < 1, in no particular order  @return how many of them, at most `most` */
+size_t hol_program_breaks(const hol_program *program, const uint8_t *degree, double *value, size_t most, double *xi);
+
 /** Has a program steps that may jump: comparisons, choices, signs, whole numbers, angles? */
 bool hol_program_may_jump(const hol_program *program);
 

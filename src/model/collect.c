@@ -34,8 +34,8 @@ static hol_status take_stretches(const hol_model *model, const hol_substructure 
   const hol_problem *p = model->problem;
   member->stretch = hol_alloc(member->stations, sizeof *member->stretch);
   for (size_t i = 0; member->stretch && i + 1 < member->stations; i++) {
-    double xi = 0.5 * (member->station[i].x + member->station[i + 1].x) / model->resolved[member->part].length;
-    HOL_TRY(hol_motion_stretch(&p->part[member->part], p->freedoms, sub, xi, &member->stretch[i]));
+    HOL_TRY(hol_motion_stretch(&p->part[member->part], p->freedoms, sub, member->station[i].x, member->station[i + 1].x,
+                               &member->stretch[i]));
   }
   return member->stretch ? HOL_OK : HOL_MEMORY;
 }

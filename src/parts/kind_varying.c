@@ -101,6 +101,12 @@ static bool may_jump(const void *context, size_t piece)
   return !v->powers[piece].is_used && hol_part_may_jump(v->part, piece);
 }
 
+static size_t breaks(const void *context, size_t piece, double *xi)
+{
+  const hol_varied *v = context;
+  return v->powers[piece].is_used ? 0 : hol_part_breaks(v->part, piece, HOL_BREAKS_MOST, xi);
+}
+
 static hol_status may_hide(const void *context, size_t piece, double from, double to, hol_hidden *hidden)
 {
   const hol_varied *v = context;
@@ -119,7 +125,7 @@ static void means(const void *context, hol_profile_values *mean)
                                .foundation = is_line ? hol_part_mean(v->part, HOL_P_FOUNDATION) : 0};
 }
 
-static const hol_profile_sight sight = {follow, may_jump, may_hide, means};
+static const hol_profile_sight sight = {follow, may_jump, breaks, may_hide, means};
 
 /** Powers fitted to a piece, if its expressions are what their samples say. */
 static bool fit_powers(hol_varied *v, hol_profile_function at, size_t piece)
@@ -130,13 +136,24 @@ static bool fit_powers(hol_varied *v, hol_profile_function at, size_t piece)
          hol_part_follow(v->part, piece, from, to, &f) == HOL_OK && f.follows;
 }
 
+/** Is every piece the same all along, but for a linear axial force? Then one place in the middle tells all of it. */
+bool hol_part_is_stepped(const hol_part *part)
+{
+  bool stepped = true;
+  for (size_t k = 0; k < part->piece_count && stepped; k++) {
+    const hol_section *section = part->piece[k].section ? part->piece[k].section : part->section;
+    stepped = !part->piece[k].varying && !(section && section->varying);
+  }
+  return stepped;
+}
+
 /** Take the properties from a function, or from powers fitted to it. */
 static void take_from(hol_varied *v, hol_profile_function at)
 {
   size_t pieces = v->part->piece_count;
   v->powers = (hol_powers *)(void *)(v->to + pieces + 1);
   v->direct = v->profile.at = at;
-  for (size_t i = 0; i < pieces; i++) {
+  for (size_t i = 0; i < pieces && !hol_part_is_stepped(v->part); i++) {
     v->powers[i].is_used = fit_powers(v, at, i);
     v->profile.at = v->powers[i].is_used ? powers_at : v->profile.at;
   }
@@ -216,15 +233,9 @@ bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b)
                              : !a->part && !b->part && memcmp(&a->values, &b->values, sizeof a->values) == 0);
 }
 
-/** Is every piece the same all along, but for a linear axial force? Then one place in the middle tells all of it. */
-static bool is_stepped(const hol_part *part)
+bool hol_varied_is_stepped(const hol_varied *v)
 {
-  bool stepped = true;
-  for (size_t k = 0; k < part->piece_count && stepped; k++) {
-    const hol_section *section = part->piece[k].section ? part->piece[k].section : part->section;
-    stepped = !part->piece[k].varying && !(section && section->varying);
-  }
-  return stepped;
+  return v->part && hol_part_is_stepped(v->part);
 }
 
 /** Where its principal axes turn on the way, a member is twisted, which is not known here. */
@@ -242,7 +253,7 @@ static void look_along(const hol_part *part, hol_freedoms freedoms, hol_resolved
   enum { PLACES = 16 };
   double from = 0, turn = (double)NAN;
   size_t before = faults->errors;
-  int places = is_stepped(part) ? 1 : PLACES;
+  int places = hol_part_is_stepped(part) ? 1 : PLACES;
   for (size_t k = 0; k < part->piece_count; k++) {
     for (int i = 0; i < places && faults->errors == before; i++) {
       double xi = from + (part->piece[k].to - from) * (i + 0.5) / places;
@@ -324,7 +335,7 @@ static hol_status add_steps(const hol_varied *v, hol_profile_sums *sums)
 static hol_status integrate(const hol_part *part, const hol_varied *v, hol_profile_sums *sums, hol_faults *faults)
 {
   hol_status status = !v                 ? HOL_MEMORY
-                      : is_stepped(part) ? add_steps(v, sums)
+                      : hol_part_is_stepped(part) ? add_steps(v, sums)
                                          : hol_profile_integrate(&v->profile, sums);
   if (status == HOL_INVALID || status == HOL_NUMERICAL) {
     tell_lost(part, sums, status, faults);
@@ -387,7 +398,7 @@ static bool is_uniform(const hol_part *part, hol_freedoms freedoms, hol_motion m
   enum { PLACES = HOL_ENCLOSED_SAMPLES }; /* polynomials are told by these */
   hol_line first, line;
   bool uniform = true;
-  int places = is_stepped(part) ? 1 : PLACES;
+  int places = hol_part_is_stepped(part) ? 1 : PLACES;
   for (int i = 0; i < places && uniform; i++) {
     double xi = from + (to - from) * (i + 0.5) / places;
     uniform = hol_part_line_at(part, freedoms, motion, xi, i ? &line : &first) == HOL_OK;
@@ -489,7 +500,7 @@ static bool is_cut(const hol_varied *v, double *xi)
 /** Where there is next to none between the places looked at, the expressions tell. */
 static hol_status find_cut(const hol_varied *v, double *xi, bool *cut)
 {
-  *cut = !is_stepped(v->part) && is_cut(v, xi);
+  *cut = !hol_part_is_stepped(v->part) && is_cut(v, xi);
   for (size_t k = 0; k < v->part->piece_count && !*cut; k++) {
     hol_vanishing vanishing;
     HOL_TRY(hol_part_vanishing(v->part, k, stiffness_of(v->profile.motion), &vanishing));
@@ -499,14 +510,23 @@ static hol_status find_cut(const hol_varied *v, double *xi, bool *cut)
   return HOL_OK;
 }
 
+/** Does the stiffness of a motion come to nothing at an end? */
+static bool has_tip(const hol_varied *v, double mean)
+{
+  static const double close = 1e-6, little = 1e-4;
+  return !hol_part_is_stepped(v->part) && !(stiffness_at(v, 0, close) > little * mean &&
+                                   stiffness_at(v, v->part->piece_count - 1, 1 - close) > little * mean);
+}
+
 static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const hol_resolved *resolved,
-                            hol_motion motion, hol_faults *faults)
+                            hol_motion motion, hol_faults *faults, bool *tip)
 {
   static const char *const word[] = {"axial stiffness", "torsional stiffness", "bending stiffness", "bending stiffness"};
   hol_varied *v = hol_varied_new(part, resolved, freedoms, motion, resolved->line[motion].end);
   double xi;
   bool cut = false;
   hol_status status = v ? find_cut(v, &xi, &cut) : HOL_MEMORY;
+  *tip = *tip || (v && has_tip(v, resolved->line[motion].stiffness));
   if (cut) {
     size_t property = motion == HOL_AXIAL ? HOL_P_EA : motion == HOL_TORSION ? HOL_P_GJ : HOL_P_EI;
     hol_place place = hol_place_of_property(part, property).line ? hol_place_of_property(part, property) : part->place;
@@ -522,6 +542,7 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_res
   size_t before = faults->errors;
   look_along(part, freedoms, resolved, faults);
   resolved->varies = true;
+  resolved->has_tip = false;
   if (faults->errors > before) {
     return;
   }
@@ -532,8 +553,9 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_res
       if (status == HOL_OK && !(resolved->line[m].mass > 0)) {
         status = check_massless(part, freedoms, (hol_motion)m, faults);
       }
-      status = status == HOL_OK && faults->errors == before ? check_cut(part, freedoms, resolved, (hol_motion)m, faults)
-                                                            : status;
+      if (status == HOL_OK && faults->errors == before) {
+        status = check_cut(part, freedoms, resolved, (hol_motion)m, faults, &resolved->has_tip);
+      }
     }
   }
   if (status != HOL_OK && faults->errors == before) {

@@ -102,9 +102,6 @@ bool hol_sites_copy(const hol_sites *from, void *part, hol_sites *to);
  *  motion without stiffness is none. */
 void hol_sites_pace(hol_sites *sites, double stiffness, double mass, double length, double power);
 
-/** Does a motion of a member enter by its own modes? Those with mass do unless compliances are exact, those that vary always. */
-bool hol_motion_is_modal(const hol_resolved *resolved, hol_motion motion, bool exact);
-
 /** Does the motion of a member with these local axes occur with the freedoms? */
 bool hol_member_has(const hol_resolved *resolved, hol_motion motion, hol_freedoms freedoms);
 

@@ -66,16 +66,17 @@ void hol_list_hold(hol_resolved *resolved, hol_part_hold hold)
 
 /* ---- members --------------------------------------------------------------------------------------------------------- */
 
-/** Ends of the stretches without mass, or of all where compliances are exact; where pieces meet stretches are of other numbers. */
+/** Ends of the stretches without mass, or of all where compliances are exact; where pieces meet stretches without mass are of other
+ *  numbers. */
 static void list_stretch_ends(const hol_part *part, bool is_massless, hol_resolved *resolved)
 {
-  if (resolved->varies && !is_massless) {
+  if (resolved->varies && resolved->has_tip && !is_massless) {
     return;
   }
   hol_need need = is_massless ? HOL_NEED_ALWAYS : HOL_NEED_EXACT;
   hol_list_site(resolved, (hol_site){0, need});
   hol_list_site(resolved, (hol_site){1, need});
-  for (size_t k = 0; k + 1 < part->piece_count; k++) {
+  for (size_t k = 0; k + 1 < part->piece_count && is_massless; k++) {
     hol_list_site(resolved, (hol_site){part->piece[k].to, need});
   }
 }

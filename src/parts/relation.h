@@ -12,14 +12,17 @@
  *      (own frequencies below λ with all end ports held)  =  count + n₋(S restricted to the multipliers) − n_mu.
  *
  *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h (bending: and the moment),
- *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h.
+ *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h;
+ *  FREE_FIXED and GUIDED_PINNED are the mirror images of FIXED_FREE and PINNED_GUIDED.
  *  No entry is large for a stiff or massless stretch. */
 typedef enum {
   HOL_FORM_ANY,
   HOL_FORM_FIXED_FREE,
   HOL_FORM_FIXED_FIXED,
   HOL_FORM_PINNED_PINNED,
-  HOL_FORM_PINNED_GUIDED
+  HOL_FORM_PINNED_GUIDED,
+  HOL_FORM_FREE_FIXED,
+  HOL_FORM_GUIDED_PINNED
 } hol_form;
 enum { HOL_RELATION_MAX = 8 };
 typedef struct hol_relation {
@@ -40,11 +43,15 @@ typedef struct hol_relation_waves {
   double h, c, phi, e, a, mu, rho, S, P; /**< length, stiffness, and numbers of the equation of motion */
 } hol_relation_waves;
 
-/** What the waves of both ends bring to one place; [0] is for the displacement, [1] for the slope. */
-typedef struct hol_relation_sample {
+/** What the waves of both ends bring to one place; [0] is for the displacement, [1] for the slope. Where properties vary: shares of the
+ *  multipliers and the ports held, in their order, in displacement and slope. */
+typedef union hol_relation_sample {
   struct {
-    double slope, at_zero;
-  } away[2], there[2]; /**< from the start, from the end */
+    struct {
+      double slope, at_zero;
+    } away[2], there[2]; /**< from the start, from the end */
+  };
+  double share[2][4];
 } hol_relation_sample;
 
 #endif

@@ -131,6 +131,7 @@ typedef struct hol_resolved {
   bool present[HOL_MOTION_COUNT]; /**< members: the motion is carried by this kind and can occur with the freedoms */
   bool rigid[HOL_MOTION_COUNT];   /**< present, but undeformable: moves as a whole (axial, torsion) */
   bool varies;                    /**< members: properties change along it; line[] and the like are then means */
+  bool has_tip; /**< members that vary: stiffness in one of its motions comes to nothing at an end: no exact relation is known */
   hol_line *line; /**< [HOL_MOTION_COUNT] room for what members are made of, set before one is resolved: valid where present and not rigid.
                        Borrowed until it is taken; NULL afterwards, and of parts that are no members */
   double line_mass;                /**< kg/m, for mass, centre and inertia of the structure */
@@ -194,10 +195,10 @@ const hol_line *hol_resolved_line(const hol_resolved *resolved, hol_motion motio
 HOL_MUST_CHECK hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k,
                                             hol_resolved *resolved, hol_substructure *sub);
 
-/** A stretch, xi from 0 to 1 in the middle of it, of a motion that is_stepped, as an object of the same class; to the caller.
- *  @return HOL_MEMORY; HOL_INVALID where there is none */
+/** A stretch, between two places of a motion that is_stepped, as an object of the same class; to the caller.
+ *  @param[in] from,to  m @return HOL_MEMORY; HOL_INVALID, HOL_NUMERICAL where there is none */
 HOL_MUST_CHECK hol_status hol_motion_stretch(const hol_part *part, hol_freedoms freedoms, const hol_substructure *sub,
-                                             double xi, void **of);
+                                             double from, double to, void **of);
 
 /** Free what it owns, leave {0}. Idempotent. */
 void hol_resolved_clear(hol_resolved *resolved);
@@ -208,6 +209,8 @@ void hol_sites_clear(hol_sites *sites);
  *  @param[in,out] resolved  {0}, or one that was resolved before and is_renewable: memory of its lists is used again */
 void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 
+/** Is every piece of a part that varies the same all along, but for a linear axial force? Then one place in the middle tells all of it. */
+bool hol_part_is_stepped(const hol_part *part);
 /** One motion at a place of a part that varies, xi from 0 to 1, in the piece that the place lies in.
  *  @return HOL_INVALID where it has none, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi,

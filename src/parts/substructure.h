@@ -167,6 +167,8 @@ typedef struct hol_substructure_class {
   /** Exact relation between two places of it at a distance h, in a given form (HOL_FORM_ANY: the best one). NULL: there is none.
    *  @return HOL_NUMERICAL at a pole, or where numbers are out of range */
   hol_status (*relation)(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *relation);
+  /** Relative error of the relations of a stretch, measured; NULL: rounding. */
+  double (*error)(const void *of);
   /** The same of a damped one. @return HOL_INVALID where there is none; HOL_NUMERICAL. NULL: there is none at all */
   hol_status (*damped)(const void *of, double h, const hol_law *law, hol_form form, hol_damped_relation *relation);
   /** What a load of one per length along port component 0, the same all along the stretch, puts to the right of the damped relation of

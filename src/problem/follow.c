@@ -1,5 +1,6 @@
 #include "problem/follow.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "problem/varying.h"
 
 #include <float.h>
@@ -208,6 +209,24 @@ bool hol_part_may_jump(const hol_part *part, size_t piece)
   hol_varying *list[2];
   varyings(part, piece, list);
   return hol_varying_may_jump(list[0]) || hol_varying_may_jump(list[1]);
+}
+
+size_t hol_part_breaks(const hol_part *part, size_t piece, size_t most, double *xi)
+{
+  hol_varying *list[2];
+  double from = piece ? part->piece[piece - 1].to : 0, to = part->piece[piece].to;
+  size_t all = 0, count = 0;
+  varyings(part, piece, list);
+  for (int i = 0; i < 2; i++) {
+    all += hol_varying_breaks(list[i], most - all, xi + all);
+  }
+  hol_sort(all, xi);
+  for (size_t i = 0; i < all; i++) {
+    if (xi[i] > from && xi[i] < to && !(count && xi[i] <= xi[count - 1])) {
+      xi[count++] = xi[i];
+    }
+  }
+  return count;
 }
 
 hol_status hol_part_follow(const hol_part *part, size_t piece, double from, double to, hol_following *following)

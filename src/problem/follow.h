@@ -22,6 +22,10 @@ typedef struct hol_following {
 HOL_MUST_CHECK hol_status hol_part_follow(const hol_part *part, size_t piece, double from, double to,
                                           hol_following *following);
 
+/** Places inside a piece where its expressions, or those of its section, are put together of branches, or bend, as far as that shows: between them
+ *  they may be smooth. @param[out] xi  [most] of the whole member, rising @return how many */
+size_t hol_part_breaks(const hol_part *part, size_t piece, size_t most, double *xi);
+
 /** May expressions of a piece, or of its section, jump? */
 bool hol_part_may_jump(const hol_part *part, size_t piece);
 

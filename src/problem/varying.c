@@ -2,6 +2,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ struct hol_varying {
   hol_program program; /**< of xi alone */
   double *value;       /**< [room] of its steps */
   size_t room;
+  uint8_t *degree;       /**< [room] of its steps */
   bool is_short;         /**< polynomials all of them */
   hol_enclosure *bounds; /**< [room] of steps */
 };
@@ -30,6 +32,7 @@ void hol_varying_free(hol_varying *varying)
     free(varying->item);
     free(varying->value);
     free(varying->bounds);
+    free(varying->degree);
     free(varying);
   }
 }
@@ -50,19 +53,13 @@ bool hol_is_varying(const hol_node *node)
 }
 
 /** Are all expressions polynomials of a low degree? */
-static hol_status find_degrees(hol_varying *v)
+static void find_degrees(hol_varying *v)
 {
-  uint8_t *degree = hol_alloc(v->program.count + 1, sizeof *degree);
-  if (!degree) {
-    return HOL_MEMORY;
-  }
-  hol_program_degrees(&v->program, degree);
+  hol_program_degrees(&v->program, v->degree);
   v->is_short = true;
   for (size_t i = 0; i < v->count; i++) {
-    v->is_short = v->is_short && degree[v->item[i].step] < HOL_NO_POLYNOMIAL;
+    v->is_short = v->is_short && v->degree[v->item[i].step] < HOL_NO_POLYNOMIAL;
   }
-  free(degree);
-  return HOL_OK;
 }
 
 /** Add the step of a quantity, and what it needs, of the reader's program. */
@@ -76,35 +73,16 @@ static hol_status add_step(const hol_program *program, hol_step step, size_t tar
     return HOL_MEMORY;
   }
   HOL_TRY(hol_program_along(&v->program, program, step, &item.step));
-  size_t room = v->room;
+  size_t room = v->room, degrees = v->room;
   if (!hol_grow(&v->value, &v->room, v->program.count + 1, sizeof *v->value) ||
       !hol_grow(&v->bounds, &room, v->program.count + 1, sizeof *v->bounds) ||
+      !hol_grow(&v->degree, &degrees, v->program.count + 1, sizeof *v->degree) ||
       !hol_grow(&v->item, &v->capacity, v->count + 1, sizeof *v->item)) {
     return HOL_MEMORY;
   }
   v->item[v->count++] = item;
-  return find_degrees(v);
-}
-
-static hol_status linear_step(hol_program *program, double a, double b, hol_step *step)
-{
-  static const double plain[3] = {0, 0, 0};
-  hol_step xi, slope, product, start;
-  HOL_TRY(hol_program_xi(program, 0.5, &xi));
-  HOL_TRY(hol_program_constant(program, b, plain, 0, &slope));
-  HOL_TRY(hol_program_constant(program, a, plain, 0, &start));
-  HOL_TRY(hol_program_operation(program, HOL_STEP_MULTIPLY, slope, xi, 0, &product));
-  return hol_program_operation(program, HOL_STEP_ADD, start, product, 0, step);
-}
-
-hol_status hol_varying_linear(double a, double b, size_t target, hol_varying **varying)
-{
-  hol_program program = {0};
-  hol_step step;
-  hol_status status = linear_step(&program, a, b, &step);
-  status = status == HOL_OK ? add_step(&program, step, target, false, varying) : status;
-  hol_program_clear(&program);
-  return status;
+  find_degrees(v);
+  return HOL_OK;
 }
 
 static bool is_alike(const hol_varying *a, const hol_varying *b)
@@ -163,6 +141,11 @@ bool hol_varying_is_short(const hol_varying *v)
 bool hol_varying_may_jump(const hol_varying *v)
 {
   return v && hol_program_may_jump(&v->program);
+}
+
+size_t hol_varying_breaks(hol_varying *v, size_t most, double *xi)
+{
+  return v && !v->is_short ? hol_program_breaks(&v->program, v->degree, v->value, most, xi) : 0;
 }
 
 size_t hol_varying_target(const hol_varying *v, size_t i)

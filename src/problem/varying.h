@@ -24,9 +24,6 @@ bool hol_is_varying(const hol_node *node);
 bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const hol_number stretch[2],
                       size_t target, hol_varying **varying, double *middle);
 
-/** Add a + b xi as a number that varies. @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_varying_linear(double a, double b, size_t target, hol_varying **varying);
-
 /** Have two members the same properties at the same xi, as written: kind, theory, values, material and section by identity,
  *  expressions word by word with the same parameters? Their places, names and ends may differ. */
 bool hol_part_is_alike(const hol_part *a, const hol_part *b);
@@ -41,6 +38,8 @@ size_t hol_varying_count(const hol_varying *varying);
 bool hol_varying_is_short(const hol_varying *varying);
 /** Has one of them steps that may jump? */
 bool hol_varying_may_jump(const hol_varying *varying);
+/** Places where expressions are put together of branches, or bend: hol_program_breaks(). @param[out] xi [most] @return how many */
+size_t hol_varying_breaks(hol_varying *varying, size_t most, double *xi);
 /** The index of its number. */
 size_t hol_varying_target(const hol_varying *varying, size_t i);
 /** The mean size of one along its stretch: no more than it is. @param[out] is_positive  must it be? */

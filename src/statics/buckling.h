@@ -49,7 +49,6 @@ typedef struct hol_buckling {
   size_t factors, capacity;
   struct hol_geometry *geometry; /**< of the stations of the shapes; NULL: there are none. Owned */
   bool is_stable;                /**< without the loads */
-  bool is_exact;                 /**< no axial force changes along a member but in steps */
   bool complete;                 /**< these are the smallest, as many as asked for or all there are */
   bool is_counted;               /**< they are those of the axial forces: complete but for what is neglected */
   unsigned neglected;            /**< what else is borne, without effect on the stiffness here, see neglected.h */

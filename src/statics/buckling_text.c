@@ -147,8 +147,6 @@ static void put_verdict(hol_text *text, const hol_buckling *found)
     hol_text_add(&words, "no member is compressed, the structure does not buckle");
   } else if (found->complete) {
     hol_text_add(&words, "counting proves that there is no other critical factor up to the largest of each sign");
-  } else if (!found->is_exact) {
-    hol_text_add(&words, "axial forces change along members, whose stiffness is then computed: not proved");
   } else {
     hol_text_add(&words, "not all that was asked for was found");
   }

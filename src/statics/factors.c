@@ -35,7 +35,6 @@ static hol_status make_state(side *s, double factor, hol_loaded *x)
   s->found->is_stopped = s->found->is_stopped || !hol_goes_on(&s->patience);
   HOL_TRY(s->found->is_stopped ? HOL_INCOMPLETE : HOL_OK);
   HOL_TRY(hol_prestress(s->problem, s->statics, s->sign * factor, true, &x->made, s->faults));
-  s->found->is_exact = s->found->is_exact && !x->made.is_linear;
   x->at.problem = x->made.problem;
   x->at.problem.exported = (hol_export){.modes = 0};
   x->at.model.patience = s->patience;
@@ -378,7 +377,7 @@ hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_requ
 {
   double balance[2];
   hol_statics statics = {.residual = 0};
-  *found = (hol_buckling){.problem = problem, .is_exact = true, .complete = true};
+  *found = (hol_buckling){.problem = problem, .complete = true};
   hol_status status =
       hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2, .patience = patience}, &statics, faults);
   found->is_stopped = status == HOL_INCOMPLETE;
@@ -392,7 +391,7 @@ hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_requ
     hol_status shaped = found->is_stopped ? HOL_OK : find_shapes(problem, &statics, found);
     status = shaped == HOL_OK ? status : shaped;
     found->neglected = hol_statics_neglected(&statics);
-    found->is_counted = found->complete && status == HOL_OK && found->is_exact && !(balance[0] > 1e-9);
+    found->is_counted = found->complete && status == HOL_OK && !(balance[0] > 1e-9);
     found->complete = found->is_counted && !found->neglected;
   }
   hol_statics_clear(&statics);

@@ -30,7 +30,7 @@ void hol_prestressed_clear(hol_prestressed *made)
 /** Axial forces of one part, by stretches. */
 typedef struct forces {
   size_t first, count; /**< its stretches in the system, one after another */
-  bool bends, varies;  /**< has it bending motions; is one of its motions in own modes? */
+  bool bends, varies;  /**< has it bending motions; do properties of one of its motions vary, or is it in own modes? */
   double limit;        /**< forces up to this, and differences, are what rounding makes of none */
 } forces;
 
@@ -40,7 +40,7 @@ static forces forces_of(const hol_statics *s, size_t part)
   for (size_t i = 0; i < s->model.member_count; i++) {
     const hol_member *m = &s->model.member[i];
     f.bends = f.bends || (m->part == part && m->orders == 2);
-    f.varies = f.varies || (m->part == part && m->is_modal && m->orders <= 2);
+    f.varies = f.varies || (m->part == part && (m->is_modal || (m->has_mass && m->stretch)) && m->orders <= 2);
   }
   for (size_t i = 0; i < s->system.stretch_count; i++) {
     const hol_member *m = s->system.stretch[i].member;
@@ -51,16 +51,6 @@ static forces forces_of(const hol_statics *s, size_t part)
     }
   }
   return f;
-}
-
-/** The axial force of a stretch as a + b xi. */
-static void line_of(const hol_statics *s, size_t stretch, double *a, double *b)
-{
-  const hol_stretch *at = &s->system.stretch[stretch];
-  const hol_station *station = &at->member->station[at->station];
-  const double *tension = s->tension + 2 * stretch;
-  *b = (tension[1] - tension[0]) / (station[1].xi - station[0].xi);
-  *a = tension[0] - *b * station[0].xi;
 }
 
 /** What is made. */
@@ -82,26 +72,17 @@ static double before_of(const hol_part *part)
   return part->given & HOL_P(AXIAL_FORCE) ? part->value[HOL_P_AXIAL_FORCE] : 0;
 }
 
-/** Of a stretch: an axial force of its own, in steps or linear. @param[in] limit  see `forces`
- *  @param[in] light  what is linear is left exact */
-static hol_status make_piece(const making *m, size_t stretch, double limit, double before, bool light,
-                             hol_part_piece *piece)
+/** Of a stretch: an axial force of its own, in steps or linear. @param[in] limit  see `forces` */
+static void make_piece(const making *m, size_t stretch, double limit, double before, hol_part_piece *piece)
 {
   const hol_stretch *at = &m->s->system.stretch[stretch];
   const double *tension = m->s->tension + 2 * stretch;
-  double a, b, middle = (tension[0] + tension[1]) / 2, to = at->member->station[at->station + 1].xi;
+  double middle = (tension[0] + tension[1]) / 2, to = at->member->station[at->station + 1].xi;
   *piece = (hol_part_piece){.to = to < 1 - 1e-9 ? to : 1, .given = HOL_P(AXIAL_FORCE)};
   piece->value[HOL_P_AXIAL_FORCE] = before + m->factor * beyond(limit, middle);
-  if (fabs(tension[1] - tension[0]) <= limit) {
-    return HOL_OK;
-  }
-  if (light) {
+  if (fabs(tension[1] - tension[0]) > limit) {
     piece->axial_force_slope = m->factor * (tension[1] - tension[0]) / at->length;
-    return HOL_OK;
   }
-  m->made->is_linear = true;
-  line_of(m->s, stretch, &a, &b);
-  return hol_varying_linear(before + m->factor * a, m->factor * b, HOL_P_AXIAL_FORCE, &piece->varying);
 }
 
 /** Mass is of no account at rest; without it a stretch under a linear axial force has an exact relation, if it has no foundation. */
@@ -127,7 +108,7 @@ static hol_status make_pieces(const making *m, const forces *f, size_t index)
   part->piece_count = f->count;
   m->made->is_owned[index] = true;
   for (size_t k = 0; k < f->count; k++) {
-    HOL_TRY(make_piece(m, f->first + k, f->limit, before, light, &part->piece[k]));
+    make_piece(m, f->first + k, f->limit, before, &part->piece[k]);
   }
   if (light) {
     make_light(part);

@@ -8,7 +8,6 @@
 typedef struct hol_prestressed {
   hol_problem problem; /**< its parts are own copies, and some of their pieces */
   bool *is_owned;      /**< [part_count] are the pieces of a part? NULL: nothing is */
-  bool is_linear; /**< somewhere a member's stiffness under an axial force that changes along it has to be computed */
   double least, greatest; /**< of the axial forces that are added, N */
   unsigned neglected;     /**< by hol_prestress_by_loads(): what else is borne, without effect, see neglected.h */
 } hol_prestressed;
@@ -16,8 +15,8 @@ typedef struct hol_prestressed {
 /** Axial forces of a structure at rest, so many times, are added to those that its beams have. Faults: members of which they are not
  *  known, or that cannot bear them.
  *  @param[in]  statics  solved, with what rounding does to it; borrowed for the call
- *  @param[in]  light    members along which the axial force changes are made massless, which leaves their static stiffness exact
- *                       (not on a foundation, where it is linear)
+ *  @param[in]  light    members along which the axial force changes are made massless, which leaves their stiffness at rest as it is (not on a
+ *                       foundation)
  *  @param[out] made     {0}; to be cleared in every case, before the problem
  *  @return HOL_INVALID with faults, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_prestress(const hol_problem *problem, const hol_statics *statics, double factor,

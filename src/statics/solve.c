@@ -192,7 +192,8 @@ static hol_status solve(hol_statics *s)
 
 bool hol_statics_is_axial(const hol_member *m)
 {
-  return m->orders == 1 && m->component[0].freedom == HOL_UX;
+  bool varies = m->has_mass && m->stretch;
+  return m->orders == 1 && m->component[0].freedom == HOL_UX && !varies;
 }
 
 void hol_statics_end_forces(const hol_statics *s, size_t stretch, const double *v, double *force)

@@ -312,11 +312,16 @@ static hol_relation_waves samples(const void *of, const hol_relation *r, size_t 
  *  at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
 static void rounding(const void *of, const hol_relation *r, const double *v, double *sum)
 {
+  enum { PLACES = 3 };
   const hol_line *line = hol_line_part_line(of);
-  for (int k = 0; k < 3; k++) {
-    double x = 0.5 * k * r->h, weight = (k == 1 ? 4.0 : 1.0) / 6.0 * r->h;
-    double w = hol_relation_at(line, r, v, x, 0), slope = hol_relation_at(line, r, v, x, 1);
-    *sum += weight * (fabs(line->tension) * slope * slope + line->foundation * w * w);
+  const double x[PLACES] = {0, 0.5 * r->h, r->h};
+  double w[PLACES], slope[PLACES];
+  hol_relation_sample place[PLACES] = {{.share = {{0}}}};
+  const hol_relation_waves waves = hol_relation_samples(line, r, PLACES, x, place);
+  hol_relation_field(r, &waves, PLACES, place, v, w, slope);
+  for (int k = 0; k < PLACES; k++) {
+    double weight = (k == 1 ? 4.0 : 1.0) / 6.0 * r->h;
+    *sum += weight * (fabs(line->tension) * slope[k] * slope[k] + line->foundation * w[k] * w[k]);
   }
 }
 
@@ -346,12 +351,7 @@ static hol_status inertia(const void *of, double xi, double lambda, hol_inertia 
 static bool alike(const void *a, const void *b)
 {
   const hol_line *p = hol_line_part_line(a), *q = hol_line_part_line(b);
-  const double x[] = {p->length, p->stiffness, p->mass,       p->rotary,
-                      p->shear,  p->tension,   p->foundation, p->tension_slope};
-  const double y[] = {q->length, q->stiffness, q->mass,       q->rotary,
-                      q->shear,  q->tension,   q->foundation, q->tension_slope};
-  return hol_line_is_bending(p) == hol_line_is_bending(q) && memcmp(x, y, sizeof x) == 0 && p->end[0] == q->end[0] &&
-         p->end[1] == q->end[1];
+  return hol_line_is_bending(p) == hol_line_is_bending(q) && hol_line_is_same(p, q);
 }
 
 const hol_substructure_class *hol_line_class(void)

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include <assert.h>
+#include <string.h>
 
 bool hol_line_is_bending(const hol_line *line)
 {
@@ -29,4 +30,13 @@ double hol_line_wave(const hol_line *line, double lambda)
   }
   double soft = line->rotary / line->stiffness + (line->shear > 0 ? line->mass / line->shear : 0);
   return pow(fmax(heavy, 0), 0.25) + sqrt(fmax(lambda, 0) * soft) + sqrt(fmax(-line->tension, 0) / line->stiffness);
+}
+
+bool hol_line_is_same(const hol_line *a, const hol_line *b)
+{
+  const double x[] = {a->length, a->stiffness, a->mass,       a->rotary,
+                      a->shear,  a->tension,   a->foundation, a->tension_slope};
+  const double y[] = {b->length, b->stiffness, b->mass,       b->rotary,
+                      b->shear,  b->tension,   b->foundation, b->tension_slope};
+  return memcmp(x, y, sizeof x) == 0 && a->end[0] == b->end[0] && a->end[1] == b->end[1];
 }

@@ -36,6 +36,8 @@ typedef struct hol_line {
 
 /** Is this a bending motion, i.e. are there two ports per point? */
 bool hol_line_is_bending(const hol_line *line);
+/** Are the numbers of two the same, all but the motion? */
+bool hol_line_is_same(const hol_line *a, const hol_line *b);
 /** Does an axial force take its energy below zero, if it is large enough? */
 bool hol_line_is_compressed(const hol_line *line);
 /** How fast it lets a deflection at rest die away, 1/m: by tension and foundation. Of the order of it, from above. */

@@ -180,10 +180,14 @@ static bool is_loaded(const hol_varied *v)
   return loaded;
 }
 
+bool hol_varied_compressed(const hol_varied *v)
+{
+  return hol_line_is_bending(&v->means.line) && (v->means.line.tension < 0 || is_loaded(v));
+}
+
 static bool compressed(const void *of)
 {
-  const hol_varied *v = of;
-  return hol_line_is_bending(&v->means.line) && (v->means.line.tension < 0 || is_loaded(v));
+  return hol_varied_compressed(of);
 }
 
 static hol_beside beside(const void *of)

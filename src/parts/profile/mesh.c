@@ -195,9 +195,32 @@ static hol_status add_smooth(const hol_profile *profile, stretch all, size_t mod
   }
 }
 
-/** The share of the member at x; the very one that is written where a piece ends. */
-static double share_of(const hol_profile *profile, double x)
+/** Ends of pieces to be, as shares of the member. */
+typedef struct joints {
+  double xi[HOL_BREAKS_MOST];
+  size_t count;
+} joints;
+
+static void find_joints(const hol_profile *profile, joints *all)
 {
+  double xi[HOL_BREAKS_MOST];
+  all->count = 0;
+  for (size_t k = 0; k < profile->pieces && profile->sight && profile->sight->breaks; k++) {
+    size_t more = profile->sight->breaks(profile->context, k, xi);
+    for (size_t i = 0; i < more && all->count < HOL_BREAKS_MOST; i++) {
+      all->xi[all->count++] = xi[i];
+    }
+  }
+}
+
+/** The share of the member at x; the very one that is written where a piece ends, or branches meet. */
+static double share_of(const hol_profile *profile, const joints *all, double x)
+{
+  for (size_t k = 0; k < all->count; k++) {
+    if (!(x < all->xi[k] * profile->length) && !(x > all->xi[k] * profile->length)) {
+      return all->xi[k];
+    }
+  }
   for (size_t k = 0; k + 1 < profile->pieces; k++) {
     if (!(x < profile->to[k] * profile->length) && !(x > profile->to[k] * profile->length)) {
       return profile->to[k];
@@ -210,6 +233,11 @@ hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wi
 {
   double l = profile->length, near = 1e-9 * l;
   size_t n = 0, piece = 0;
+  joints branches;
+  find_joints(profile, &branches);
+  for (size_t i = 0; i < branches.count; i++) {
+    cut[n++] = branches.xi[i] * l;
+  }
   for (size_t i = 0; i < profile->pieces; i++) {
     cut[n++] = i + 1 < profile->pieces ? profile->to[i] * l : l;
   }
@@ -231,7 +259,9 @@ hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wi
     while (piece + 1 < profile->pieces && profile->to[piece] * l <= from) {
       piece++;
     }
-    const stretch all = {{.piece = piece, .from = from, .to = to}, share_of(profile, from), share_of(profile, to)};
+    const stretch all = {{.piece = piece, .from = from, .to = to},
+                         share_of(profile, &branches, from),
+                         share_of(profile, &branches, to)};
     HOL_TRY(add_smooth(profile, all, wish->modes, m));
     from = to;
   }
@@ -262,10 +292,9 @@ static hol_status add_cell(const hol_profile *profile, const hol_cell *cell, hol
   return HOL_OK;
 }
 
-/** Cells without ports. */
-static hol_status plain_mesh(const hol_profile *profile, hol_mesh *m)
+hol_status hol_profile_mesh(const hol_profile *profile, hol_mesh *m)
 {
-  double *cut = hol_alloc(profile->pieces, sizeof *cut);
+  double *cut = hol_alloc(profile->pieces + HOL_BREAKS_MOST, sizeof *cut);
   hol_status status = cut ? hol_mesh_first(profile, &(hol_profile_wish){0}, cut, m) : HOL_MEMORY;
   free(cut);
   return status;
@@ -275,7 +304,7 @@ hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *s
 {
   hol_mesh m = {0};
   *sums = (hol_profile_sums){0};
-  hol_status status = plain_mesh(profile, &m);
+  hol_status status = hol_profile_mesh(profile, &m);
   sums->lost = m.lost;
   for (size_t i = 0; i < m.count && status == HOL_OK; i++) {
     status = add_cell(profile, &m.cell[i], sums);
@@ -350,7 +379,7 @@ hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mod
 {
   hol_mesh m = {0};
   hol_space space = {0};
-  hol_status status = plain_mesh(profile, &m);
+  hol_status status = hol_profile_mesh(profile, &m);
   status = status == HOL_OK ? hol_space_begin(profile, m.cell, m.count, HOL_MARGIN, &space) : status;
   if (status == HOL_OK) {
     *count = space.rigid;
@@ -383,7 +412,7 @@ hol_status hol_profile_half_waves(const hol_profile *profile, double *waves)
 {
   hol_mesh m = {0};
   *waves = 0;
-  hol_status status = plain_mesh(profile, &m);
+  hol_status status = hol_profile_mesh(profile, &m);
   for (size_t i = 0; i < m.count && status == HOL_OK; i++) {
     status = add_waves(profile, &m.cell[i], waves);
   }

@@ -27,9 +27,12 @@ HOL_MUST_CHECK hol_status hol_mesh_append(hol_mesh *m, hol_cell cell);
 
 /** Elements between the ends of the pieces and the ports, halved until the properties are smooth on each, with enough
  *  polynomials for the modes wished of a uniform member.
- *  @param[in] cut  [pieces + ports] scratch */
+ *  @param[in] cut  [pieces + ports + HOL_BREAKS_MOST] scratch */
 HOL_MUST_CHECK hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wish, double *cut,
                                          hol_mesh *m);
+
+/** The same without ports and modes: where the properties are smooth. @param[out] m  {0} on entry, its cells to be freed in every case */
+HOL_MUST_CHECK hol_status hol_profile_mesh(const hol_profile *profile, hol_mesh *m);
 
 /** Raise the degree of elements whose strains have not decayed, or halve those where that would not help.
  *  @param[in]  d        [old->count]

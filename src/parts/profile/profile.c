@@ -399,7 +399,7 @@ hol_status hol_computed_build(const hol_profile *profile, const hol_profile_wish
   *computed = (hol_computed){0};
   hol_mesh m = {0};
   solution s = {0};
-  double *cut = hol_alloc(profile->pieces + wish->ports, sizeof *cut);
+  double *cut = hol_alloc(profile->pieces + wish->ports + HOL_BREAKS_MOST, sizeof *cut);
   hol_status status = cut ? build_computed(profile, wish, cut, &m, &s, computed) : HOL_MEMORY;
   clear_solution(&s);
   free(m.cell);

@@ -42,10 +42,15 @@ static inline void hol_profile_list(const hol_profile_values *v, double list[HOL
  *  @return HOL_INVALID where there is no value; HOL_MEMORY */
 typedef hol_status (*hol_profile_function)(const void *context, size_t piece, double xi, hol_profile_values *values);
 
+/** Places where properties may bend or jump that are looked for at the most. */
+enum { HOL_BREAKS_MOST = 128 };
+
 /** What is known of the properties between the places where they are asked for (problem/follow.h). */
 typedef struct hol_profile_sight {
   hol_status (*follow)(const void *context, size_t piece, double from, double to, hol_following *following);
   bool (*may_jump)(const void *context, size_t piece);
+  /** Where they may bend or jump in a piece: ξ, rising. @param[out] xi  [HOL_BREAKS_MOST] @return how many */
+  size_t (*breaks)(const void *context, size_t piece, double *xi);
   hol_status (*may_hide)(const void *context, size_t piece, double from, double to, hol_hidden *hidden);
   /** Mean sizes over the member, of mass, tension and foundation: no more than they are. NULL: not known */
   void (*means)(const void *context, hol_profile_values *mean);

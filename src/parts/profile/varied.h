@@ -40,6 +40,12 @@ const hol_substructure_class *hol_profile_class(hol_motion motion);
 /** The member computed behind own modes of this class. */
 const hol_computed *hol_profile_computed(const hol_own_modes *modes);
 
+/** Is every piece the same all along, but for a linear axial force? Then one place in the middle tells all of it. */
+bool hol_varied_is_stepped(const hol_varied *varied);
+
+/** As hol_substructure_class.compressed. */
+bool hol_varied_compressed(const hol_varied *varied);
+
 /** Are two motions the same, so that what is computed for one serves the other? */
 bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b);
 
