@@ -147,7 +147,8 @@ static void test_uniform(void **state)
     hol_graded_free(g);
     hol_graded_free(member);
   }
-  print_message("%d relations, %d of many waves: apart %.1e, slopes %.1e, sums %.1e\n", compared, with_waves, worst, worst_slope, worst_sum);
+  print_message("%d relations, %d of many waves: apart %.1e, slopes %.1e, sums %.1e\n", compared, with_waves, worst,
+                worst_slope, worst_sum);
   assert_true(compared > 350);
   assert_true(with_waves > 40);
   assert_true(worst < 2e-10);
@@ -167,7 +168,8 @@ static void test_fields(void **state)
     }
     enum { PLACES = 9 };
     hol_relation a, b;
-    double lambda = lambda_of(&l, uniform(0.1, i % 5 ? 3 : 12)), x[PLACES], value[PLACES], slope[PLACES], most[2] = {0, 0};
+    double lambda = lambda_of(&l, uniform(0.1, i % 5 ? 3 : 12)), x[PLACES], value[PLACES], slope[PLACES],
+           most[2] = {0, 0};
     if (hol_line_relation(&l, l.length, lambda, HOL_FORM_ANY, false, &a) == HOL_OK) {
       assert_int_equal(hol_graded_class()->relation(g, l.length, lambda, HOL_FORM_ANY, false, &b), HOL_OK);
       double va[HOL_RELATION_MAX] = {0}, vb[HOL_RELATION_MAX] = {0}, port[4];
@@ -183,7 +185,8 @@ static void test_fields(void **state)
       double *v[2] = {va, vb};
       for (int s = 0; s < 2; s++) { /* multipliers from S_μμ μ + S_μu u = 0 */
         const hol_relation *r = both[s];
-        double p[2] = {0, 0}, A = r->n_mu > 0 ? r->S[0][0] : 1, B = r->n_mu > 1 ? r->S[0][1] : 0, D = r->n_mu > 1 ? r->S[1][1] : 1;
+        double p[2] = {0, 0}, A = r->n_mu > 0 ? r->S[0][0] : 1, B = r->n_mu > 1 ? r->S[0][1] : 0,
+               D = r->n_mu > 1 ? r->S[1][1] : 1;
         for (size_t q = 0; q < r->n_mu; q++) {
           for (size_t k = 0; k < n; k++) {
             p[q] -= r->S[q][r->n_mu + k] * port[k];
@@ -225,7 +228,9 @@ static void test_damped(void **state)
       continue;
     }
     double omega = sqrt(lambda_of(&l, uniform(0.1, i % 5 ? 3 : 10)));
-    const hol_damping damping = {.loss_factor = i % 3 ? uniform(0, 0.2) : 0, .mass = uniform(0, 0.1) * omega, .stiffness = uniform(0, 0.1) / omega};
+    const hol_damping damping = {.loss_factor = i % 3 ? uniform(0, 0.2) : 0,
+                                 .mass = uniform(0, 0.1) * omega,
+                                 .stiffness = uniform(0, 0.1) / omega};
     const hol_law law = hol_law_at(damping, hol_complex(omega * uniform(-0.2, 0), omega));
     hol_damped_relation r[2];
     double complex K[2][4][4], dK[2][4][4];
@@ -234,7 +239,8 @@ static void test_damped(void **state)
     size_t n = r[1].n_ports;
     for (int s = 0; s < 2 && ok; s++) {
       size_t m = r[s].n_mu;
-      double complex a = m > 0 ? r[s].S[0][0] : 1, b = m > 1 ? r[s].S[0][1] : 0, d = m > 1 ? r[s].S[1][1] : 1, det = a * d - b * b, T[2][4];
+      double complex a = m > 0 ? r[s].S[0][0] : 1, b = m > 1 ? r[s].S[0][1] : 0, d = m > 1 ? r[s].S[1][1] : 1,
+                     det = a * d - b * b, T[2][4];
       for (size_t j = 0; j < n; j++) {
         double complex f = m > 0 ? r[s].S[0][m + j] : 0, q = m > 1 ? r[s].S[1][m + j] : 0;
         T[0][j] = -(d * f - b * q) / det;
@@ -257,7 +263,8 @@ static void test_damped(void **state)
     for (size_t x = 0; x < n && ok; x++) {
       for (size_t y = 0; y < n; y++) {
         worst = fmax(worst, cabs(K[0][x][y] - K[1][x][y]) / sqrt(cabs(K[0][x][x] * K[0][y][y])));
-        worst = fmax(worst, 0.1 * cabs(dK[0][x][y] - dK[1][x][y]) / (sqrt(cabs(dK[0][x][x] * dK[0][y][y])) + cabs(K[0][x][y]) / omega));
+        worst = fmax(worst, 0.1 * cabs(dK[0][x][y] - dK[1][x][y]) /
+                                (sqrt(cabs(dK[0][x][x] * dK[0][y][y])) + cabs(K[0][x][y]) / omega));
       }
     }
     compared += ok;

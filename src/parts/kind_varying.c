@@ -334,9 +334,9 @@ static hol_status add_steps(const hol_varied *v, hol_profile_sums *sums)
 /** Integrals along a member; what cannot be followed there is told. @return HOL_INVALID then */
 static hol_status integrate(const hol_part *part, const hol_varied *v, hol_profile_sums *sums, hol_faults *faults)
 {
-  hol_status status = !v                 ? HOL_MEMORY
+  hol_status status = !v                          ? HOL_MEMORY
                       : hol_part_is_stepped(part) ? add_steps(v, sums)
-                                         : hol_profile_integrate(&v->profile, sums);
+                                                  : hol_profile_integrate(&v->profile, sums);
   if (status == HOL_INVALID || status == HOL_NUMERICAL) {
     tell_lost(part, sums, status, faults);
     status = HOL_INVALID;
@@ -515,7 +515,7 @@ static bool has_tip(const hol_varied *v, double mean)
 {
   static const double close = 1e-6, little = 1e-4;
   return !hol_part_is_stepped(v->part) && !(stiffness_at(v, 0, close) > little * mean &&
-                                   stiffness_at(v, v->part->piece_count - 1, 1 - close) > little * mean);
+                                            stiffness_at(v, v->part->piece_count - 1, 1 - close) > little * mean);
 }
 
 static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const hol_resolved *resolved,

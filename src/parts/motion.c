@@ -133,7 +133,9 @@ hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool e
   if (exact && varies && (has_mass || is_pulled(part, &line)) && !resolved->has_tip) {
     HOL_TRY(find_graded(part, freedoms, resolved, line, &graded));
   }
-  const hol_substructure_class *class = graded ? hol_graded_class() : is_line ? hol_line_class() : hol_profile_class(motion);
+  const hol_substructure_class *class = graded    ? hol_graded_class()
+                                        : is_line ? hol_line_class()
+                                                  : hol_profile_class(motion);
   *sub = (hol_substructure){.class = class,
                             .of = keep_object(sub, is_line ? class : NULL),
                             .motion = motion,
@@ -166,7 +168,8 @@ hol_status hol_motion_stretch(const hol_part *part, hol_freedoms freedoms, const
   const hol_line *means = hol_line_part_line(sub->of);
   hol_line_part *object = *of = hol_alloc(1, sizeof *object);
   hol_line line;
-  HOL_TRY(object ? hol_part_line_at(part, freedoms, means->motion, 0.5 * (from + to) / means->length, &line) : HOL_MEMORY);
+  HOL_TRY(object ? hol_part_line_at(part, freedoms, means->motion, 0.5 * (from + to) / means->length, &line)
+                 : HOL_MEMORY);
   line.length = means->length;
   line.end[0] = line.end[1] = HOL_END_FREE;
   hol_line_part_set(object, &line);

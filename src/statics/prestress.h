@@ -6,8 +6,8 @@
 
 /** A problem with other axial forces. {0} is empty; what it does not own is of the problem it was made from. */
 typedef struct hol_prestressed {
-  hol_problem problem; /**< its parts are own copies, and some of their pieces */
-  bool *is_owned;      /**< [part_count] are the pieces of a part? NULL: nothing is */
+  hol_problem problem;    /**< its parts are own copies, and some of their pieces */
+  bool *is_owned;         /**< [part_count] are the pieces of a part? NULL: nothing is */
   double least, greatest; /**< of the axial forces that are added, N */
   unsigned neglected;     /**< by hol_prestress_by_loads(): what else is borne, without effect, see neglected.h */
 } hol_prestressed;

@@ -49,8 +49,8 @@ typedef struct span {
 
 /* ---- one piece -------------------------------------------------------------------------------------------------------- */
 
-static void at_lambda(const hol_series *m, const double (*power)[4], dual lambda, const double *row, const double *column,
-                      dual value[4])
+static void at_lambda(const hol_series *m, const double (*power)[4], dual lambda, const double *row,
+                      const double *column, dual value[4])
 {
   size_t k = m->orders;
   dual x = times(1 / m->reach, lambda);

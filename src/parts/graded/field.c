@@ -15,8 +15,8 @@ enum { N = HOL_NODES_MORE + 2, FREE = 4, INNER = 10 };
 /** A piece on the way, what is before it as one span, and what moves its start: shares of the end quantities in (u, n) there. */
 typedef struct link {
   hol_span before, own;
-  double from, to;           /**< m, from the start of the stretch */
-  double state[4][FREE];     /**< w, ψ, V, M (of a rod u, N in the first and third), in units of the spans */
+  double from, to;       /**< m, from the start of the stretch */
+  double state[4][FREE]; /**< w, ψ, V, M (of a rod u, N in the first and third), in units of the spans */
   const hol_graded_piece *of;
   size_t parts, part;
 } link;
@@ -122,8 +122,8 @@ static void take_shares(const hol_span *s, const size_t *at, const inside *m, sh
 }
 
 /** From shares of the ends of the whole to those of both spans that it was joined of, b may be NULL. */
-static hol_status part_shares(const hol_span *a, const hol_span *b, const shares *ends, const hol_span *whole, shares *first,
-                              shares *second)
+static hol_status part_shares(const hol_span *a, const hol_span *b, const shares *ends, const hol_span *whole,
+                              shares *first, shares *second)
 {
   size_t k = a->orders, na = a->n_mu, nb = b ? b->n_mu : 0, at_a[HOL_RELATION_MAX], at_b[HOL_RELATION_MAX], mu = 0;
   int pivot[INNER];

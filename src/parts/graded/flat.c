@@ -20,7 +20,8 @@ typedef struct powers {
 
 static flat flat_of(const hol_nodes *nodes, const hol_piece *p, double reach, const double *load)
 {
-  double h = p->to - p->from, E = p->unit, k = p->orders == 2 ? h * h * h * h / E : h * h / E, shear = p->value[HOL_G_SHEAR][0];
+  double h = p->to - p->from, E = p->unit, k = p->orders == 2 ? h * h * h * h / E : h * h / E,
+         shear = p->value[HOL_G_SHEAR][0];
   double a = p->value[HOL_G_TENSION][0], b = p->value[HOL_G_TENSION][nodes->n - 1];
   double rise = (b - a) / (nodes->x[nodes->n - 1] - nodes->x[0]), start = (a + b) / 2 - rise / 2;
   return (flat){.soft = E * p->value[HOL_G_SOFTNESS][0],
@@ -45,7 +46,8 @@ bool hol_piece_is_flat(const hol_nodes *nodes, const hol_piece *p)
 }
 
 /** A solution from its start, forced by another: −λm, −λr of `before`. @param[in] before  NULL: of itself, at λ/reach = at */
-static void solve(const flat *f, size_t orders, const double start[4], const powers *before, double at, double load, powers *s)
+static void solve(const flat *f, size_t orders, const double start[4], const powers *before, double at, double load,
+                  powers *s)
 {
   double moment = 0, inverse = 1 / f->e0;
   const powers *by = before ? before : s;
@@ -105,8 +107,8 @@ static void put_fields(const hol_nodes *nodes, const flat *f, size_t orders, con
   }
 }
 
-void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lambda,
-                     double (*value)[HOL_NODES_MORE + 2], double (*slope)[HOL_NODES_MORE + 2])
+void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lambda, double (*value)[HOL_NODES_MORE + 2],
+                     double (*slope)[HOL_NODES_MORE + 2])
 {
   const flat f = flat_of(nodes, piece, lambda, NULL);
   for (size_t column = 0; column < 2 * piece->orders; column++) {
@@ -118,7 +120,8 @@ void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lamb
   }
 }
 
-void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_wish *wish, hol_series *m)
+void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_wish *wish,
+                   hol_series *m)
 {
   size_t k = piece->orders;
   const flat f = flat_of(nodes, piece, reach, wish ? wish->load : NULL);

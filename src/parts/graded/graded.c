@@ -44,7 +44,8 @@ static hol_status sample(const hol_profile *profile, size_t of, const hol_nodes 
   for (size_t i = 0; i < nodes->n; i++) {
     hol_profile_values v;
     HOL_TRY(hol_profile_values_at(profile, of, p->from + (p->to - p->from) * nodes->x[i], &v));
-    const double value[HOL_G_COUNT] = {1 / v.stiffness, v.mass, v.rotary, v.shear > 0 ? 1 / v.shear : 0, v.tension, v.foundation};
+    const double value[HOL_G_COUNT] = {1 / v.stiffness, v.mass,      v.rotary, v.shear > 0 ? 1 / v.shear : 0,
+                                       v.tension,       v.foundation};
     for (int k = 0; k < HOL_G_COUNT; k++) {
       p->value[k][i] = value[k];
     }
@@ -111,7 +112,8 @@ static hol_status add_step(const hol_profile *profile, size_t of, size_t orders,
   }
   for (size_t i = 0; i < nodes->n; i++) {
     double tension = orders == 2 ? v.tension + slope * (to - from) * (nodes->x[i] - 0.5) : 0;
-    const double value[HOL_G_COUNT] = {1 / v.stiffness, v.mass, v.rotary, v.shear > 0 ? 1 / v.shear : 0, tension, v.foundation};
+    const double value[HOL_G_COUNT] = {1 / v.stiffness, v.mass,      v.rotary, v.shear > 0 ? 1 / v.shear : 0,
+                                       tension,         v.foundation};
     for (int k = 0; k < HOL_G_COUNT; k++) {
       p.value[k][i] = value[k];
     }
@@ -277,8 +279,8 @@ static void cut(const hol_nodes *nodes, const hol_piece *p, double from, double 
 }
 
 /** A piece with its series, halved until two more points change nothing. */
-static hol_status add_exact(const hol_nodes *nodes, const hol_nodes *more, const hol_piece *cell, double from, double to,
-                            int depth, double *error, list *l)
+static hol_status add_exact(const hol_nodes *nodes, const hol_nodes *more, const hol_piece *cell, double from,
+                            double to, int depth, double *error, list *l)
 {
   hol_piece p, q = {.orders = cell->orders, .from = from, .to = to};
   cut(nodes, cell, from, to, true, &p);
@@ -315,8 +317,8 @@ static hol_status add_exact(const hol_nodes *nodes, const hol_nodes *more, const
 }
 
 /** What of a cell lies in a stretch. */
-static hol_status add_share(const hol_graded *member, const hol_nodes *more, const hol_piece *cell, double from, double to,
-                            double *error, list *l)
+static hol_status add_share(const hol_graded *member, const hol_nodes *more, const hol_piece *cell, double from,
+                            double to, double *error, list *l)
 {
   double a = fmax(from, cell->from), b = fmin(to, cell->to), tiny = 1e-12 * member->means.line.length;
   if (!(b - a > tiny)) {

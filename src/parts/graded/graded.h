@@ -20,9 +20,9 @@ typedef struct hol_graded_piece {
 
 /** A member as a whole, or a stretch of it. */
 typedef struct hol_graded {
-  hol_line_part means; /**< the line of its means, and its rigid-body modes. First, see hol_line_part_line() */
-  hol_varied *varied;  /**< owned; NULL: it is a stretch */
-  double error;        /**< relative, of the matrices of its pieces: by how much two more points change them */
+  hol_line_part means;      /**< the line of its means, and its rigid-body modes. First, see hol_line_part_line() */
+  hol_varied *varied;       /**< owned; NULL: it is a stretch */
+  double error;             /**< relative, of the matrices of its pieces: by how much two more points change them */
   double force, foundation; /**< the most of them, N and N/m² */
   double trait[HOL_TRAITS];
   hol_nodes nodes;
@@ -53,8 +53,8 @@ const hol_series *hol_graded_series(const hol_graded *graded, const hol_graded_p
 /** Units in which the entries of a relation at λ are of order one. */
 hol_span_units hol_graded_units(const hol_graded *stretch, double lambda);
 /** The relation of a stretch at λ as a span. */
-HOL_MUST_CHECK hol_status hol_graded_span(const hol_graded *stretch, double lambda, hol_form form, hol_span_units *units,
-                                          hol_span *span);
+HOL_MUST_CHECK hol_status hol_graded_span(const hol_graded *stretch, double lambda, hol_form form,
+                                          hol_span_units *units, hol_span *span);
 
 /** As hol_substructure_class.samples and .inside. Where memory is out, places are NAN. */
 hol_relation_waves hol_graded_samples(const void *of, const hol_relation *relation, size_t count, const double *x,

@@ -10,12 +10,12 @@ enum { HOL_NODES = 12, HOL_NODES_MORE = 14 };
 /** n Gauss points. Plain data. */
 typedef struct hol_nodes {
   size_t n;
-  double x[HOL_NODES_MORE];                     /**< rising */
-  double weight[HOL_NODES_MORE];                /**< of ∫ from 0 to 1 */
+  double x[HOL_NODES_MORE];                        /**< rising */
+  double weight[HOL_NODES_MORE];                   /**< of ∫ from 0 to 1 */
   double integral[HOL_NODES_MORE][HOL_NODES_MORE]; /**< [i][j] ∫ from 0 to x_i of the j-th Lagrange polynomial */
   double legendre[HOL_NODES_MORE][HOL_NODES_MORE]; /**< [k][j] Legendre coefficient k of that polynomial */
-  double share[HOL_NODES_MORE];                 /**< barycentric weights of the points alone */
-  double share_ends[HOL_NODES_MORE + 2];        /**< of 0, the points, 1 */
+  double share[HOL_NODES_MORE];                    /**< barycentric weights of the points alone */
+  double share_ends[HOL_NODES_MORE + 2];           /**< of 0, the points, 1 */
 } hol_nodes;
 
 /** @param[in] n  HOL_NODES or HOL_NODES_MORE */

@@ -149,8 +149,8 @@ static void solve(const hol_nodes *nodes, const units *u, size_t orders, const d
 /* ---- the series ------------------------------------------------------------------------------------------------------- */
 
 /** Add a power to the fields at one λ. */
-static void add_fields(const units *u, size_t orders, double factor, const double start[4], const state *s, double *value,
-                       double *slope)
+static void add_fields(const units *u, size_t orders, double factor, const double start[4], const state *s,
+                       double *value, double *slope)
 {
   size_t n = u->n;
   bool bends = orders == 2;

@@ -20,13 +20,21 @@
 #include <stdbool.h>
 
 /** Properties of a piece at the points of its nodes. */
-typedef enum { HOL_G_SOFTNESS, HOL_G_MASS, HOL_G_ROTARY, HOL_G_SHEAR, HOL_G_TENSION, HOL_G_FOUNDATION, HOL_G_COUNT } hol_graded_property;
+typedef enum {
+  HOL_G_SOFTNESS,
+  HOL_G_MASS,
+  HOL_G_ROTARY,
+  HOL_G_SHEAR,
+  HOL_G_TENSION,
+  HOL_G_FOUNDATION,
+  HOL_G_COUNT
+} hol_graded_property;
 typedef struct hol_piece {
-  size_t orders;   /**< 2 in bending, 1 of a rod */
-  bool is_step;    /**< it is the same all along, but for an axial force that is linear */
-  double from, to; /**< m, along the member */
-  double unit;     /**< of stiffness, like that of the piece: N m², of a rod N */
-  double value[HOL_G_COUNT][HOL_NODES_MORE]; /**< 1/EI, m, r, φ, T, f; of a rod 1/EA, m, f */
+  size_t orders;                              /**< 2 in bending, 1 of a rod */
+  bool is_step;                               /**< it is the same all along, but for an axial force that is linear */
+  double from, to;                            /**< m, along the member */
+  double unit;                                /**< of stiffness, like that of the piece: N m², of a rod N */
+  double value[HOL_G_COUNT][HOL_NODES_MORE];  /**< 1/EI, m, r, φ, T, f; of a rod 1/EA, m, f */
   double low[HOL_G_COUNT], high[HOL_G_COUNT]; /**< bounds all over it */
 } hol_piece;
 
@@ -65,8 +73,8 @@ void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reac
 void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_wish *wish,
                    hol_series *series);
 /** Fields of it, as those of hol_series_wish, which are zero before. */
-void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lambda,
-                     double (*value)[HOL_NODES_MORE + 2], double (*slope)[HOL_NODES_MORE + 2]);
+void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lambda, double (*value)[HOL_NODES_MORE + 2],
+                     double (*slope)[HOL_NODES_MORE + 2]);
 /** Is it a step, along which shear and axial force change little together? */
 bool hol_piece_is_flat(const hol_nodes *nodes, const hol_piece *piece);
 

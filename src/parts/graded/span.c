@@ -42,8 +42,8 @@ static void put(hol_span *s, size_t i, size_t j, hol_dual value)
 }
 
 /** B, C or D at λ, in units of the span. */
-static void at_lambda(const hol_series *m, const double (*power)[4], double lambda, const double *row, const double *column,
-                      hol_dual value[4])
+static void at_lambda(const hol_series *m, const double (*power)[4], double lambda, const double *row,
+                      const double *column, hol_dual value[4])
 {
   size_t k = m->orders;
   double x = lambda / m->reach;
@@ -91,7 +91,8 @@ static void moved(size_t k, const hol_dual *D, const hol_dual *change, double h,
 }
 
 /** What a load leaves: with p what it does from rest, b_y = p_u − B D⁻¹p_n at the multipliers, −D⁻¹p_n at the start. */
-static void put_load(const hol_series *m, const double *u, const double *n, const hol_dual *B, const hol_dual *D, hol_span *s)
+static void put_load(const hol_series *m, const double *u, const double *n, const hol_dual *B, const hol_dual *D,
+                     hol_span *s)
 {
   size_t k = m->orders;
   hol_dual X[4] = {{0, 0}};
@@ -263,7 +264,7 @@ static bool eliminate(bordered *m)
 /** Where the unknowns of both stand among those of `bordered`: multipliers of both, and displacements of the start, the joint, the end. */
 typedef struct places {
   size_t of_first[HOL_RELATION_MAX], of_second[HOL_RELATION_MAX];
-  size_t end[4];       /**< of the end ports of the whole */
+  size_t end[4];        /**< of the end ports of the whole */
   size_t multiplier[4]; /**< of the end ports freed */
 } places;
 

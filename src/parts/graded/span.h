@@ -31,10 +31,10 @@ enum { HOL_SPAN_SHIFT, HOL_SPAN_TURN, HOL_SPAN_LOAD, HOL_SPAN_SIDES };
 /** A span in a form. The unknowns are those of hol_relation. Plain data. */
 typedef struct hol_span {
   size_t orders;
-  double length;    /**< in units */
-  unsigned freed;   /**< bit i: the multiplier of end port i is an unknown, multipliers in the order of these bits */
+  double length;  /**< in units */
+  unsigned freed; /**< bit i: the multiplier of end port i is an unknown, multipliers in the order of these bits */
   size_t n_mu;
-  size_t count;     /**< own frequencies in this form below λ */
+  size_t count; /**< own frequencies in this form below λ */
   hol_dual S[HOL_RELATION_MAX][HOL_RELATION_MAX];
   double side[HOL_RELATION_MAX][HOL_SPAN_SIDES];
 } hol_span;

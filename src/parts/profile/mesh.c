@@ -259,9 +259,8 @@ hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wi
     while (piece + 1 < profile->pieces && profile->to[piece] * l <= from) {
       piece++;
     }
-    const stretch all = {{.piece = piece, .from = from, .to = to},
-                         share_of(profile, &branches, from),
-                         share_of(profile, &branches, to)};
+    const stretch all = {
+        {.piece = piece, .from = from, .to = to}, share_of(profile, &branches, from), share_of(profile, &branches, to)};
     HOL_TRY(add_smooth(profile, all, wish->modes, m));
     from = to;
   }
