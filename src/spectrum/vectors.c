@@ -211,7 +211,8 @@ double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const
     magnitude[i] = fabs(v[i]);
   }
   hol_matrix_apply(matrix, false, true, magnitude, y);
-  return 4.0 * DBL_EPSILON * hol_dot(matrix->n, magnitude, y) + hol_rounding_beside(system, matrix, v);
+  double entries = system->is_joined ? 32.0 : 4.0;
+  return entries * DBL_EPSILON * hol_dot(matrix->n, magnitude, y) + hol_rounding_beside(system, matrix, v);
 }
 
 /** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,

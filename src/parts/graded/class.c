@@ -73,6 +73,29 @@ static void traits(const void *of, double trait[HOL_TRAITS])
   memcpy(trait, g->trait, sizeof g->trait);
 }
 
+/** Entries are joined of pieces: the terms of the energy, through deformations, once more for each of some roundings. */
+static double joined_energy(const hol_relation *r, const double *v)
+{
+  static const double roundings = 16;
+  size_t orders = r->n_ports / 2, n = r->n_mu + r->n_ports, end = r->n_mu + orders;
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    double row = 0;
+    for (size_t j = 0; j < r->n_mu; j++) {
+      row += fabs(r->S[i][j] * v[j]);
+    }
+    for (size_t k = 0; k < orders; k++) {
+      row += fabs(r->S[i][end + k] * (v[end + k] - v[r->n_mu + k])) + fabs(r->sum[k][i] * v[r->n_mu + k]);
+    }
+    double by = i < end ? v[i] : v[i] - v[i - orders];
+    sum += fabs(i < r->n_mu || i >= end ? by * row : 0);
+    for (size_t k = 0; k < orders && i >= r->n_mu && i < end; k++) {
+      sum += fabs(v[i] * v[r->n_mu + k]) * (fabs(r->sum[k][i]) + fabs(r->sum[k][i + orders]));
+    }
+  }
+  return roundings * sum;
+}
+
 /** Axial force and foundation by their greatest size: Σ |T| ∫ψ² + f ∫w² by Simpson's rule. */
 static void rounding(const void *of, const hol_relation *r, const double *v, double *sum)
 {
@@ -80,8 +103,10 @@ static void rounding(const void *of, const hol_relation *r, const double *v, dou
   double middle = 0.5 * r->h, value[3] = {0}, slope[3] = {0};
   size_t orders = r->n_ports / 2;
   hol_relation_sample place;
-  hol_relation_waves waves = hol_graded_samples(of, r, 1, &middle, &place);
-  hol_graded_inside(r, &waves, 1, &place, v, &value[1], &slope[1]);
+  if (g->force > 0 || g->foundation > 0) {
+    hol_relation_waves waves = hol_graded_samples(of, r, 1, &middle, &place);
+    hol_graded_inside(r, &waves, 1, &place, v, &value[1], &slope[1]);
+  }
   for (size_t end = 0; end < 2; end++) {
     value[2 * end] = v[r->n_mu + end * orders];
     slope[2 * end] = orders == 2 ? v[r->n_mu + end * orders + 1] : 0;
@@ -90,6 +115,7 @@ static void rounding(const void *of, const hol_relation *r, const double *v, dou
     double weight = (k == 1 ? 4.0 : 1.0) / 6.0 * r->h;
     *sum += weight * (g->force * slope[k] * slope[k] + g->foundation * value[k] * value[k]);
   }
+  *sum += joined_energy(r, v);
 }
 
 /** Of a member, or of a stretch. */
