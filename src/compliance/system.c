@@ -128,12 +128,13 @@ static hol_status build_stretches(hol_system *system)
       hol_beside beside = m->class->beside(of);
       system->is_joined = system->is_joined || m->class->error;
       system->error = fmax(system->error, m->class->error ? m->class->error(of) : 0);
-      system->stretch[system->stretch_count++] = (hol_stretch){.member = m,
-                                                               .station = s,
-                                                               .length = m->station[s + 1].x - m->station[s].x,
-                                                               .multipliers = m->orders,
-                                                               .first_unknown = system->fixed,
-                                                               .is_difference = beside.force || beside.foundation || m->class->error};
+      system->stretch[system->stretch_count++] =
+          (hol_stretch){.member = m,
+                        .station = s,
+                        .length = m->station[s + 1].x - m->station[s].x,
+                        .multipliers = m->orders,
+                        .first_unknown = system->fixed,
+                        .is_difference = beside.force || beside.foundation || m->class->error};
       system->fixed += m->orders;
       system->multipliers += m->orders;
     }

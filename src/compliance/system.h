@@ -107,9 +107,9 @@ typedef struct hol_system {
   size_t multipliers;      /**< m */
   double cutoff;           /**< least cutoff of all members, INFINITY if nothing is cut off */
   double remainder_cutoff; /**< least cutoff of members with ports */
-  double trust;        /**< λ up to which computed members are right in an exact model, INFINITY if there are none */
-  bool is_joined;      /**< relations of stretches are joined of pieces: their entries have more rounding than closed forms */
-  double error;        /**< of computed members: the largest relative error of ω² and Γ that they state */
+  double trust;   /**< λ up to which computed members are right in an exact model, INFINITY if there are none */
+  bool is_joined; /**< relations of stretches are joined of pieces: their entries have more rounding than closed forms */
+  double error;   /**< of computed members: the largest relative error of ω² and Γ that they state */
   size_t finite_roots; /**< number of natural frequencies of the system; SIZE_MAX: no end */
 } hol_system;
 
