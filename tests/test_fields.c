@@ -69,7 +69,15 @@ static double exact_at(const bench *b, size_t first, double x, int order)
   const hol_relation *relation = hol_relation_of(&b->system, &b->matrix, first + i);
   double local[HOL_RELATION_MAX], along = x - m->station[i].x, length = b->system.stretch[first + i].length;
   hol_stretch_solution(&b->system, first + i, relation, b->v, local);
-  return hol_relation_at(line_of(m), relation, local, fmin(fmax(along, 0), length), order);
+  along = fmin(fmax(along, 0), length);
+  if (!m->stretch || !m->has_mass) {
+    return hol_relation_at(line_of(m), relation, local, along, order);
+  }
+  double value, slope; /* properties vary: that place alone */
+  hol_relation_sample place;
+  const hol_relation_waves waves = m->class->samples(hol_member_stretch(m, i), relation, 1, &along, &place);
+  m->class->inside(relation, &waves, 1, &place, local, &value, &slope);
+  return order ? slope : value;
 }
 
 /** Force on port i: an unknown, or of joint reactions as coordinates. */
