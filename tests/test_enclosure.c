@@ -31,7 +31,7 @@ static hol_step add_number(hol_program *p, uint64_t *dice)
   hol_step step = 0;
   size_t i = dice_pick(dice, sizeof number / sizeof *number + 1);
   double value = i < sizeof number / sizeof *number ? number[i] : dice_uniform(dice, -3, 3);
-  assert_int_equal(hol_program_constant(p, value, plain, 0, &step), HOL_OK);
+  assert_int_equal(hol_program_constant(p, (hol_dd){value, 0}, plain, 0, &step), HOL_OK);
   return step;
 }
 
@@ -110,7 +110,7 @@ static void run_complex(const hol_program *p, double complex xi, double complex 
     double complex a = v[o->a], b = o->code == HOL_STEP_FUNCTION ? 0 : v[o->b];
     switch ((hol_step_code)o->code) {
     case HOL_STEP_CONSTANT:
-      v[i] = o->value;
+      v[i] = o->value.value;
       break;
     case HOL_STEP_VARIABLE:
       v[i] = xi;
@@ -151,7 +151,7 @@ static void check_stretch(const hol_program *p, const hol_enclosure *e, double f
   double value[64];
   for (int i = 0; i < PLACES; i++) {
     double xi = from + (to - from) * (i + dice_uniform(dice, 0.01, 0.99)) / PLACES;
-    hol_program_run(p, &xi, value);
+    hol_program_run_double(p, &xi, value);
     for (size_t k = 1; k <= p->count; k++) {
       bool in_disc =
           isnan(value[k]) || isinf(e[k].reach) || fabs(value[k] - e[k].middle) <= e[k].reach + 1e-9 * fabs(value[k]);
@@ -197,7 +197,7 @@ static void check_samples(const hol_program *p, const hol_enclosure *e, double f
   }
   for (int i = 0; i < N; i++) {
     double xi = from + 0.5 * (to - from) * (double)(1 + s[i]);
-    hol_program_run(p, &xi, value);
+    hol_program_run_double(p, &xi, value);
     f[i] = value[k];
   }
   for (double x = -0.999; x < 1; x += 0.037) {
@@ -208,7 +208,7 @@ static void check_samples(const hol_program *p, const hol_enclosure *e, double f
       below += b;
     }
     double xi = from + 0.5 * (to - from) * (1 + x);
-    hol_program_run(p, &xi, value);
+    hol_program_run_double(p, &xi, value);
     t->beside += fabs((double)(above / below) - value[k]) > limit;
     t->smooth++;
   }

@@ -50,7 +50,7 @@ static bool same_varying(hol_varying *a, hol_varying *b)
 static bool same_section(const hol_section *a, const hol_section *b)
 {
   bool alike = same_text(a->name, b->name) && a->of == b->of && a->given == b->given && !a->varying == !b->varying &&
-               same(a->number, b->number, HOL_SECTION_NUMBERS);
+               same(a->number, b->number, 2 * HOL_SECTION_NUMBERS);
   for (double xi = 0.05; alike && a->varying && xi < 1; xi += 0.3) {
     hol_section x = {0}, y = {0};
     alike = hol_section_at(a, xi, &x) == hol_section_at(b, xi, &y) && same_section(&x, &y);
@@ -101,8 +101,8 @@ static bool same_own(const hol_part *a, const hol_part *b)
 
 static bool same_part(const hol_problem *p, const hol_part *a, const hol_problem *q, const hol_part *b)
 {
-  bool alike = same_text(a->name, b->name) && a->kind == b->kind && same(a->from, b->from, 3) &&
-               same(a->to, b->to, 3) && same(a->up, b->up, 3) && same(a->axis, b->axis, 3) &&
+  bool alike = same_text(a->name, b->name) && a->kind == b->kind && same(a->from, b->from, 6) &&
+               same(a->to, b->to, 6) && same(a->up, b->up, 3) && same(a->axis, b->axis, 3) &&
                same(a->x_axis, b->x_axis, 3) && same(a->z_axis, b->z_axis, 3) && same_own(a, b) &&
                a->given == b->given && same(a->value, b->value, HOL_PROPERTY_COUNT) &&
                same(a->inertia, b->inertia, 3) && same_users(p, a->material, a->section, q, b->material, b->section) &&
@@ -112,7 +112,7 @@ static bool same_part(const hol_problem *p, const hol_part *a, const hol_problem
   }
   for (size_t i = 0; alike && i < a->piece_count; i++) {
     const hol_part_piece *x = &a->piece[i], *y = &b->piece[i];
-    alike = same(&x->to, &y->to, 1) && x->given == y->given && same(x->value, y->value, HOL_PROPERTY_COUNT) &&
+    alike = same(&x->to, &y->to, 2) && x->given == y->given && same(x->value, y->value, HOL_PROPERTY_COUNT) &&
             same_users(p, x->material, x->section, q, y->material, y->section) && same_varying(x->varying, y->varying);
   }
   return alike;
@@ -120,7 +120,7 @@ static bool same_part(const hol_problem *p, const hol_part *a, const hol_problem
 
 static bool same_point(const hol_point *a, const hol_point *b)
 {
-  return a->part == b->part && a->index == b->index && same(&a->xi, &b->xi, 1) && same_text(a->text, b->text);
+  return a->part == b->part && a->index == b->index && same(&a->xi, &b->xi, 2) && same_text(a->text, b->text);
 }
 
 static bool same_joint(const hol_joint *a, const hol_joint *b)

@@ -99,8 +99,9 @@ typedef struct hol_section {
   char *name;
   const struct hol_shape_grammar *of; /**< its shape, or the row of those without one. Borrowed; NULL: it was not read */
   double number[HOL_SECTION_NUMBERS]; /**< as written, m, m², m⁴, in the order of the keys of its shape; 0 where not given */
-  unsigned given;                     /**< bit i: number[i] is given */
-  struct hol_varying *varying; /**< numbers that are expressions in xi; NULL: none. Owned by the problem */
+  double rest[HOL_SECTION_NUMBERS]; /**< of them, double-double: the wall of a tube is a difference */
+  unsigned given;                   /**< bit i: number[i] is given */
+  struct hol_varying *varying;      /**< numbers that are expressions in xi; NULL: none. Owned by the problem */
   hol_place place;
 } hol_section;
 
@@ -119,7 +120,7 @@ typedef enum { HOL_THEORY_DEFAULT, HOL_THEORY_EULER, HOL_THEORY_RAYLEIGH, HOL_TH
 
 /** A stretch of a member with properties of its own. */
 typedef struct hol_part_piece {
-  double to;            /**< xi where it ends */
+  double to, to_rest;   /**< xi where it ends, double-double */
   hol_properties given; /**< which of value[] stand for those of the part */
   double value[HOL_PROPERTY_COUNT];
   const hol_material *material; /**< NULL: that of the part */
@@ -161,7 +162,9 @@ typedef struct hol_part {
   const struct hol_part_grammar *of; /**< what its kind has in a file. Borrowed; NULL: it was not read */
   void *own;                         /**< what only its kind has; NULL: nothing. Owned */
   bool is_placed;                    /**< false: coordinates are to follow from its first joint */
-  double from[3], to[3];             /**< m; a point part has from == to. Not placed: from 0, to (length,0,0) */
+  double from[6],
+      to[6]; /**< m, three coordinates and then the rest of each, double-double; a point part has from == to. Not placed:
+                              from 0, to (length,0,0) */
   bool has_up, has_axis;
   double up[3], axis[3]; /**< directions, not normalised */
   bool has_x_axis, has_z_axis;
@@ -191,6 +194,7 @@ typedef struct hol_part {
 typedef struct hol_point {
   size_t part;      /**< index into hol_problem.part */
   double xi;        /**< 0 at the start, 1 at the end; 0 for bodies */
+  double xi_rest;   /**< of it, double-double */
   size_t index;     /**< parts with named points: which; otherwise 0 */
   double offset[3]; /**< m, global: what a joint takes hold of, on a rigid arm from there; not at ports of an export */
   char *text;       /**< as written, e.g. `shaft@0.3` */

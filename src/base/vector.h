@@ -2,6 +2,8 @@
 #ifndef BASE_VECTOR_H
 #define BASE_VECTOR_H
 
+#include "base/double_double.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,6 +83,25 @@ static inline double hol_length(const double a[3])
 static inline double hol_distance(const double a[3], const double b[3])
 {
   return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
+}
+
+/* A place is six numbers: three coordinates, and what each lacks as a double (base/double_double.h). */
+
+/** d = a − b of two places: right to the last digit however far from the origin they are. */
+static inline void hol_apart(const double a[6], const double b[6], double d[3])
+{
+  for (int k = 0; k < 3; k++) {
+    const hol_dd gap = hol_dd_sum(a[k], -b[k]);
+    d[k] = gap.value + (gap.rest + (a[3 + k] - b[3 + k]));
+  }
+}
+
+/** The distance of two places. */
+static inline double hol_gap(const double a[6], const double b[6])
+{
+  double d[3];
+  hol_apart(a, b, d);
+  return hol_length(d);
 }
 
 /** c = a × b. */

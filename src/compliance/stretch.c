@@ -6,7 +6,7 @@
 hol_status hol_stretch_stiffness(const hol_member *member, size_t station, double K[HOL_RELATION_MAX * HOL_RELATION_MAX])
 {
   hol_relation relation;
-  double length = member->station[station + 1].x - member->station[station].x;
+  double length = hol_member_span(member, station);
   HOL_TRY(member->class->relation(hol_member_stretch(member, station), length, 0.0, HOL_FORM_ANY, false, &relation));
   double F[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0}, A[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0},
                               X[HOL_RELATION_MAX * HOL_RELATION_MAX];

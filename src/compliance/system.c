@@ -131,7 +131,7 @@ static hol_status build_stretches(hol_system *system)
       system->stretch[system->stretch_count++] =
           (hol_stretch){.member = m,
                         .station = s,
-                        .length = m->station[s + 1].x - m->station[s].x,
+                        .length = hol_member_span(m, s),
                         .multipliers = m->orders,
                         .first_unknown = system->fixed,
                         .is_difference = beside.force || beside.foundation || m->class->error};

@@ -539,7 +539,7 @@ void hol_program_enclose(const hol_program *program, double from, double to, hol
     const hol_operation *o = &program->step[i];
     bool is_function = o->code == HOL_STEP_FUNCTION;
     if (o->code == HOL_STEP_CONSTANT) {
-      value[i] = exactly(o->value);
+      value[i] = exactly(o->value.value);
     } else if (o->code == HOL_STEP_VARIABLE) {
       value[i] = (hol_enclosure){.low = from, .high = to};
       set_disc(&value[i], from + half, HOL_ENCLOSED_WIDENING * half);
@@ -557,7 +557,7 @@ static unsigned degree_of(const hol_program *program, const hol_operation *o, co
   unsigned a = degree[o->a], b = o->code == HOL_STEP_FUNCTION ? 0 : degree[o->b], none = HOL_NO_POLYNOMIAL;
   switch ((hol_step_code)o->code) {
   case HOL_STEP_CONSTANT:
-    return isfinite(o->value) ? 0 : none;
+    return isfinite(o->value.value) ? 0 : none;
   case HOL_STEP_VARIABLE:
     return 1;
   case HOL_STEP_ADD:
@@ -566,11 +566,11 @@ static unsigned degree_of(const hol_program *program, const hol_operation *o, co
   case HOL_STEP_MULTIPLY:
     return a + b;
   case HOL_STEP_DIVIDE:
-    return b == 0 && is_true(program->step[o->b].value) ? a : none;
+    return b == 0 && is_true(program->step[o->b].value.value) ? a : none;
   case HOL_STEP_NEGATE:
     return a;
   case HOL_STEP_POWER: {
-    double n = program->step[o->b].value;
+    double n = program->step[o->b].value.value;
     return b == 0 && n >= 0 && n < none && floor(n) == n ? a * (unsigned)n : none;
   }
   default:
@@ -623,7 +623,7 @@ size_t hol_program_breaks(const hol_program *program, const uint8_t *degree, dou
     }
     for (int end = 0; end < 2; end++) {
       double place = end;
-      hol_program_run(program, &place, value);
+      hol_program_run_double(program, &place, value);
       gap[end] = value[a] - (b ? value[b] : 0);
     }
     at = gap[0] / (gap[0] - gap[1]);

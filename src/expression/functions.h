@@ -2,6 +2,8 @@
 #ifndef HOLONOME_EXPRESSION_FUNCTIONS_H
 #define HOLONOME_EXPRESSION_FUNCTIONS_H
 
+#include "base/double_double.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,7 +20,8 @@ typedef enum { HOL_OF_ONE, HOL_OF_ATAN2, HOL_OF_SUM, HOL_OF_AVERAGE, HOL_OF_LEAS
 
 typedef struct hol_function {
   const char *name;
-  double (*value)(double); /**< NULL: not of one number */
+  double (*value)(double);          /**< NULL: not of one number */
+  long double (*wide)(long double); /**< the same to more digits; NULL: it is exact, or found otherwise */
   hol_argument argument;
   hol_function_of of;
 } hol_function;
@@ -28,6 +31,6 @@ const hol_function *hol_function_find(const char *name, size_t length);
 /** All functions. */
 const hol_function *hol_functions(void);
 /** The constant whose name these `length` bytes are. @return false: none */
-bool hol_constant_find(const char *name, size_t length, double *value);
+bool hol_constant_find(const char *name, size_t length, hol_dd *value);
 
 #endif

@@ -1,6 +1,7 @@
 #include "expression/program.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "expression/decimal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,19 +26,10 @@ static bool is_true(double a)
   return !is_equal(a, 0);
 }
 
-double hol_operation_value(const hol_operation *o, double a, double b, double c)
+/** Comparisons, of doubles: 0.1 + 0.2 is 0.3. */
+static double compare(hol_step_code code, double a, double b)
 {
-  switch ((hol_step_code)o->code) {
-  case HOL_STEP_ADD:
-    return a + b;
-  case HOL_STEP_SUBTRACT:
-    return a - b;
-  case HOL_STEP_MULTIPLY:
-    return a * b;
-  case HOL_STEP_DIVIDE:
-    return a / b;
-  case HOL_STEP_POWER:
-    return pow(a, b);
+  switch (code) {
   case HOL_STEP_LESS:
     return a < b;
   case HOL_STEP_LESS_EQUAL:
@@ -52,8 +44,24 @@ double hol_operation_value(const hol_operation *o, double a, double b, double c)
     return !is_equal(a, b);
   case HOL_STEP_AND:
     return is_true(a) && is_true(b);
-  case HOL_STEP_OR:
+  default:
     return is_true(a) || is_true(b);
+  }
+}
+
+static double value_in_double(const hol_operation *o, double a, double b, double c)
+{
+  switch ((hol_step_code)o->code) {
+  case HOL_STEP_ADD:
+    return a + b;
+  case HOL_STEP_SUBTRACT:
+    return a - b;
+  case HOL_STEP_MULTIPLY:
+    return a * b;
+  case HOL_STEP_DIVIDE:
+    return a / b;
+  case HOL_STEP_POWER:
+    return pow(a, b);
   case HOL_STEP_ATAN2:
     return atan2(a, b);
   case HOL_STEP_LEAST:
@@ -64,18 +72,149 @@ double hol_operation_value(const hol_operation *o, double a, double b, double c)
     return hypot(a, b);
   case HOL_STEP_NEGATE:
     return -a;
+  case HOL_STEP_ROUND:
+    return a;
+  case HOL_STEP_REST:
+    return 0;
   case HOL_STEP_FUNCTION:
     return hol_functions()[o->b].value(a);
   case HOL_STEP_SELECT:
     return is_true(a) ? b : c;
   case HOL_STEP_CONSTANT:
   case HOL_STEP_VARIABLE:
-    break;
+    return o->value.value;
+  default:
+    return compare((hol_step_code)o->code, a, b);
   }
-  return o->value;
 }
 
-void hol_program_run(const hol_program *program, const double *variable, double *value)
+/* ---- in double-double -------------------------------------------------------------------------------------------- */
+
+static long double wide(hol_dd a)
+{
+  return (long double)a.value + a.rest;
+}
+
+static hol_dd narrow(long double x)
+{
+  double value = (double)x, rest = (double)(x - value);
+  return (hol_dd){value, hol_dd_finite(rest)};
+}
+
+static hol_dd negated(hol_dd a)
+{
+  return (hol_dd){-a.value, 0 - a.rest};
+}
+
+static bool is_less(hol_dd a, hol_dd b)
+{
+  return a.value < b.value || (!(a.value > b.value) && a.rest < b.rest);
+}
+
+/** √(a² + b²), by a step of Newton's; b plain 0 changes nothing. */
+static hol_dd hypotenuse(hol_dd a, hol_dd b)
+{
+  double h = hypot(a.value, b.value);
+  if (!is_true(b.value) && !is_true(b.rest)) {
+    return a.value < 0 ? negated(a) : a;
+  }
+  if (!is_true(a.value) && !is_true(a.rest)) {
+    return b.value < 0 ? negated(b) : b;
+  }
+  if (!(h > 1e-140 && h < 1e140)) { /* squares lose digits */
+    return (hol_dd){h, 0};
+  }
+  const hol_dd squares = hol_dd_add(hol_dd_multiply(a, a), hol_dd_multiply(b, b));
+  return hol_dd_of(h, hol_dd_subtract(squares, hol_dd_product(h, h)).value / (2 * h));
+}
+
+static hol_dd root(hol_dd a)
+{
+  double h = sqrt(a.value);
+  bool has_rest = a.value > 1e-280 && a.value < 1e280;
+  return has_rest ? hol_dd_of(h, hol_dd_subtract(a, hol_dd_product(h, h)).value / (2 * h)) : (hol_dd){h, 0};
+}
+
+/** Whole exponents by squaring, so that no digit is lost. */
+static hol_dd power(hol_dd a, hol_dd b)
+{
+  enum { MOST = 64 };
+  double n = fabs(b.value);
+  hol_dd result = {1, 0}, square = a;
+  if (is_true(b.rest) || n > MOST || n < 1 || is_true(n - rint(n))) {
+    return is_true(a.rest) || is_true(b.rest) ? narrow(powl(wide(a), wide(b))) : narrow(powl(a.value, b.value));
+  }
+  for (unsigned left = (unsigned)n; left; left >>= 1) {
+    result = left & 1 ? hol_dd_multiply(result, square) : result;
+    square = left > 1 ? hol_dd_multiply(square, square) : square;
+  }
+  return b.value < 0 ? hol_dd_divide((hol_dd){1, 0}, result) : result;
+}
+
+static hol_dd function_of(const hol_function *function, hol_dd a)
+{
+  if (function->argument == HOL_ARGUMENT_KEPT) {
+    return a.value < 0 ? negated(a) : a;
+  }
+  return function->argument == HOL_ARGUMENT_HALVED ? root(a)
+         : function->wide                          ? narrow(function->wide(wide(a)))
+                                                   : (hol_dd){function->value(a.value), 0};
+}
+
+hol_dd hol_operation_value(const hol_operation *o, hol_dd a, hol_dd b, hol_dd c)
+{
+  switch ((hol_step_code)o->code) {
+  case HOL_STEP_ADD:
+    return hol_dd_add(a, b);
+  case HOL_STEP_SUBTRACT:
+    return hol_dd_subtract(a, b);
+  case HOL_STEP_MULTIPLY:
+    return hol_dd_multiply(a, b);
+  case HOL_STEP_DIVIDE:
+    return hol_dd_divide(a, b);
+  case HOL_STEP_POWER:
+    return power(a, b);
+  case HOL_STEP_ATAN2:
+    return narrow(atan2l(wide(a), wide(b)));
+  case HOL_STEP_LEAST:
+    return is_less(b, a) ? b : a;
+  case HOL_STEP_GREATEST:
+    return is_less(a, b) ? b : a;
+  case HOL_STEP_HYPOTENUSE:
+    return hypotenuse(a, b);
+  case HOL_STEP_NEGATE:
+    return negated(a);
+  case HOL_STEP_ROUND:
+    return (hol_dd){a.value, 0};
+  case HOL_STEP_REST:
+    return (hol_dd){a.rest, 0};
+  case HOL_STEP_FUNCTION:
+    return function_of(&hol_functions()[o->b], a);
+  case HOL_STEP_SELECT:
+    return is_true(a.value) ? b : c;
+  case HOL_STEP_CONSTANT:
+  case HOL_STEP_VARIABLE:
+    return o->value;
+  default:
+    return (hol_dd){compare((hol_step_code)o->code, a.value, b.value), 0};
+  }
+}
+
+void hol_program_run(const hol_program *program, const double *variable, hol_dd *value)
+{
+  value[0] = (hol_dd){0, 0};
+  for (size_t i = 1; i <= program->count; i++) {
+    const hol_operation *o = &program->step[i];
+    if (o->code == HOL_STEP_VARIABLE) {
+      value[i] = o->a ? hol_decimal_near(variable[o->a]) : (hol_dd){variable[0], 0};
+    } else {
+      bool is_function = o->code == HOL_STEP_FUNCTION;
+      value[i] = hol_operation_value(o, value[o->a], value[is_function ? 0 : o->b], value[o->c]);
+    }
+  }
+}
+
+void hol_program_run_double(const hol_program *program, const double *variable, double *value)
 {
   value[0] = 0;
   for (size_t i = 1; i <= program->count; i++) {
@@ -84,7 +223,7 @@ void hol_program_run(const hol_program *program, const double *variable, double 
       value[i] = variable[o->a];
     } else {
       bool is_function = o->code == HOL_STEP_FUNCTION;
-      value[i] = hol_operation_value(o, value[o->a], is_function ? 0 : value[o->b], value[o->c]);
+      value[i] = value_in_double(o, value[o->a], is_function ? 0 : value[o->b], value[o->c]);
     }
   }
 }
@@ -131,9 +270,9 @@ static void find_power(hol_operation *o, const hol_operation *a, const hol_opera
   if (!is_plain(b) || (has_dimension && (b->flags & HOL_STEP_OF_XI))) {
     o->flags |= HOL_STEP_IS_MIXED;
   } else if (has_dimension) {
-    combine_exponents(o, a, b->value, a, 0);
+    combine_exponents(o, a, b->value.value, a, 0);
   }
-  o->flags |= b->value > 0 ? a->flags & HOL_STEP_FITS_ALL : 0;
+  o->flags |= b->value.value > 0 ? a->flags & HOL_STEP_FITS_ALL : 0;
   bool is_open = has_dimension || (a->flags & HOL_STEP_FITS_ALL);
   o->flags |= is_open && (b->flags & HOL_STEP_OF_PARAMETER) ? HOL_STEP_IS_POWER : 0;
 }
@@ -146,7 +285,7 @@ static void find_function(hol_operation *o, const hol_operation *a)
   } else if (function->argument != HOL_ARGUMENT_ANY) {
     combine_exponents(o, a, function->argument == HOL_ARGUMENT_HALVED ? 0.5 : 1, a, 0);
   }
-  o->flags |= is_true(o->value) ? 0 : a->flags & HOL_STEP_FITS_ALL;
+  o->flags |= is_true(o->value.value) ? 0 : a->flags & HOL_STEP_FITS_ALL;
 }
 
 static void find_dimension(hol_operation *o, const hol_operation *a, const hol_operation *b, const hol_operation *c)
@@ -174,6 +313,8 @@ static void find_dimension(hol_operation *o, const hol_operation *a, const hol_o
     find_power(o, a, b);
     break;
   case HOL_STEP_NEGATE:
+  case HOL_STEP_ROUND:
+  case HOL_STEP_REST:
     combine_exponents(o, a, 1, a, 0);
     o->flags |= a->flags & HOL_STEP_FITS_ALL;
     break;
@@ -193,15 +334,15 @@ static void find_dimension(hol_operation *o, const hol_operation *a, const hol_o
 /** What makes a step as one number. */
 static size_t hash(const hol_operation *o)
 {
-  uint64_t bits[4], h = HOL_HASH_START;
-  double kept[4] = {o->value, o->exponent[0], o->exponent[1], o->exponent[2]};
+  uint64_t bits[5], h = HOL_HASH_START;
+  double kept[5] = {o->value.value, o->value.rest, o->exponent[0], o->exponent[1], o->exponent[2]};
   bool is_constant = o->code == HOL_STEP_CONSTANT;
   memcpy(bits, kept, sizeof bits);
   h = hol_hash(h, o->code);
   h = hol_hash(h, o->a);
   h = hol_hash(h, o->b);
   h = hol_hash(h, o->c);
-  for (int i = 0; is_constant && i < 4; i++) {
+  for (int i = 0; is_constant && i < 5; i++) {
     h = hol_hash(h, bits[i]);
     h ^= h >> 32;
   }
@@ -276,7 +417,7 @@ void hol_program_rewind(hol_program *program, size_t count)
   }
 }
 
-hol_status hol_program_constant(hol_program *program, double value, const double *exponent, unsigned flags, hol_step *step)
+hol_status hol_program_constant(hol_program *program, hol_dd value, const double *exponent, unsigned flags, hol_step *step)
 {
   const hol_operation o = {.code = HOL_STEP_CONSTANT,
                            .flags = (uint8_t)flags,
@@ -287,7 +428,7 @@ hol_status hol_program_constant(hol_program *program, double value, const double
 
 hol_status hol_program_xi(hol_program *program, double value, hol_step *step)
 {
-  const hol_operation o = {.code = HOL_STEP_VARIABLE, .flags = HOL_STEP_OF_XI, .value = value};
+  const hol_operation o = {.code = HOL_STEP_VARIABLE, .flags = HOL_STEP_OF_XI, .value = {value, 0}};
   return add_operation(program, &o, step);
 }
 
@@ -296,7 +437,7 @@ hol_status hol_program_parameter(hol_program *program, double value, hol_dimensi
   const hol_operation o = {.code = HOL_STEP_VARIABLE,
                            .flags = HOL_STEP_OF_PARAMETER,
                            .a = (hol_step)(program->parameters + 1),
-                           .value = value,
+                           .value = hol_decimal_near(value),
                            .exponent = {dimension.length, dimension.mass, dimension.time}};
   HOL_TRY(add_operation(program, &o, step));
   program->parameters++;
@@ -331,7 +472,7 @@ hol_status hol_program_along(hol_program *to, const hol_program *from, hol_step 
     return hol_program_constant(to, o->value, o->exponent, o->flags & HOL_STEP_FITS_ALL, copy);
   }
   if (o->code == HOL_STEP_VARIABLE) {
-    return hol_program_xi(to, o->value, copy);
+    return hol_program_xi(to, o->value.value, copy);
   }
   HOL_TRY(hol_program_along(to, from, o->a, &a));
   if (o->code != HOL_STEP_FUNCTION && o->b) {

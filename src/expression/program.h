@@ -2,10 +2,14 @@
  *
  *  Equal steps are one, and a step that uses constants alone is a constant. Each has a value, for the values its variables
  *  were given, and a dimension that holds for all of them. Steps can be run again for other values of the variables, of
- *  one structure or of several side by side: the same operations on the same numbers, hence the same bits. */
+ *  one structure or of several side by side: the same operations on the same numbers, hence the same bits.
+ *
+ *  Values are double-double (base/double_double.h): a length that is the difference of coordinates far from the origin keeps
+ *  its digits. Functions have those of a long double. */
 #ifndef HOLONOME_EXPRESSION_PROGRAM_H
 #define HOLONOME_EXPRESSION_PROGRAM_H
 
+#include "base/double_double.h"
 #include "base/lane.h"
 #include "expression/dimension.h"
 #include "expression/functions.h"
@@ -37,7 +41,9 @@ typedef enum {
   HOL_STEP_HYPOTENUSE,
   HOL_STEP_NEGATE,
   HOL_STEP_FUNCTION, /**< b is its number in hol_functions() */
-  HOL_STEP_SELECT    /**< b where a is not zero, else c */
+  HOL_STEP_SELECT,   /**< b where a is not zero, else c */
+  HOL_STEP_ROUND,    /**< the value of a without its rest */
+  HOL_STEP_REST      /**< the rest of a */
 } hol_step_code;
 
 /** What is known of a step. */
@@ -55,12 +61,16 @@ enum {
 typedef struct hol_operation {
   hol_step a, b, c;
   uint8_t code, flags;
-  double value;       /**< for the values of the variables when it was added */
+  hol_dd value;       /**< for the values of the variables when it was added */
   double exponent[3]; /**< of length, mass and time: fractions on the way to a quantity are allowed */
 } hol_operation;
 
 /** The value of an operation, from those of its operands; of a constant or a variable its own. */
-double hol_operation_value(const hol_operation *o, double a, double b, double c);
+hol_dd hol_operation_value(const hol_operation *o, hol_dd a, hol_dd b, hol_dd c);
+/** One number of each of several structures side by side. */
+typedef struct hol_lane_dd {
+  hol_lane value, rest;
+} hol_lane_dd;
 
 /** {0} is empty. */
 typedef struct hol_program {
@@ -72,7 +82,7 @@ typedef struct hol_program {
 void hol_program_clear(hol_program *program);
 
 /** Add a constant. @param[in] exponent  [3] @param[in] flags  HOL_STEP_FITS_ALL or 0 @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_program_constant(hol_program *program, double value, const double *exponent,
+HOL_MUST_CHECK hol_status hol_program_constant(hol_program *program, hol_dd value, const double *exponent,
                                                unsigned flags, hol_step *step);
 /** Add a variable: xi, a plain number, or a parameter, with the value and the dimension that it has. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_program_xi(hol_program *program, double value, hol_step *step);
@@ -95,10 +105,13 @@ void hol_program_rewind(hol_program *program, size_t count);
 HOL_MUST_CHECK hol_status hol_program_along(hol_program *to, const hol_program *from, hol_step step, hol_step *copy);
 
 /** Values of all steps, for one structure.
- *  @param[in]  variable  [1 + parameters], xi first
+ *  @param[in]  variable  [1 + parameters], xi first; a parameter stands for the decimal that it is nearest to,
+ *                         hol_decimal_near()
  *  @param[out] value     [count + 1] */
-void hol_program_run(const hol_program *program, const double *variable, double *value);
-/** The same for HOL_LANES structures. What a step SELECT does not take is computed all the same, and means nothing. */
-void hol_program_lanes(const hol_program *program, const hol_lane *variable, hol_lane *value);
+void hol_program_run(const hol_program *program, const double *variable, hol_dd *value);
+/** The same in doubles, for what is evaluated at very many xi. */
+void hol_program_run_double(const hol_program *program, const double *variable, double *value);
+/** The same as hol_program_run() for HOL_LANES structures. What a step SELECT does not take is computed all the same, and means nothing. */
+void hol_program_lanes(const hol_program *program, const hol_lane *variable, hol_lane_dd *value);
 
 #endif

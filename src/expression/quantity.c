@@ -1,4 +1,5 @@
 #include "expression/quantity.h"
+#include "expression/decimal.h"
 #include "expression/dimension.h"
 #include "expression/lexer.h"
 #include "expression/syntax.h"
@@ -98,7 +99,7 @@ static hol_status complain_of_name(hol_scope *scope, const char *text, const cha
 static hol_status check_names(hol_scope *scope, const char *text, hol_complaint *complaint)
 {
   char name[HOL_NAME_SIZE];
-  double value;
+  hol_dd value;
   hol_name_walk walk = hol_name_walk_start(text);
   while (hol_name_walk_next(&walk, name, sizeof name)) {
     size_t number;
@@ -160,9 +161,10 @@ static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_qu
   HOL_TRY(check_names(scope, text, complaint));
   HOL_TRY(hol_expression_compile(scope, text, &expression, complaint));
   const hol_operation *o = &scope->program.step[expression.step];
-  result->value = o->value;
+  result->value = o->value.value;
+  result->rest = o->value.rest;
   result->step = o->flags & (HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER) ? expression.step : 0;
-  if (!isfinite(o->value)) {
+  if (!isfinite(o->value.value)) {
     return complain(complaint, "the value is not a finite number", NULL);
   }
   if (o->flags & HOL_STEP_IS_MIXED) {
@@ -220,8 +222,15 @@ static hol_status multiply_step(hol_scope *scope, const hol_unit *unit, hol_step
 {
   const hol_dimension d = unit->dimension;
   hol_step factor;
-  HOL_TRY(hol_program_constant(&scope->program, unit->factor, (double[]){d.length, d.mass, d.time}, 0, &factor));
+  HOL_TRY(hol_program_constant(&scope->program, (hol_dd){unit->factor, unit->rest},
+                               (double[]){d.length, d.mass, d.time}, 0, &factor));
   return hol_program_operation(&scope->program, HOL_STEP_MULTIPLY, *step, factor, 0, step);
+}
+
+static void set_value(hol_quantity *quantity, hol_dd value)
+{
+  quantity->value = value.value;
+  quantity->rest = value.rest;
 }
 
 static hol_status apply_unit(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
@@ -241,7 +250,7 @@ static hol_status apply_unit(hol_scope *scope, const char *text, hol_quantity *r
   if (unit.kind != HOL_UNIT_OK) {
     return complain_of_unit(scope, text, unit.kind, complaint);
   }
-  result->value *= unit.factor;
+  set_value(result, hol_dd_multiply((hol_dd){result->value, result->rest}, (hol_dd){unit.factor, unit.rest}));
   result->is_plain = hol_dimension_is_none(unit.dimension);
   if (!hol_dimension_multiply(result->dimension, unit.dimension, &result->dimension)) {
     return complain(complaint, "has exponents too large for any quantity", NULL);
@@ -295,7 +304,7 @@ static hol_status evaluate_parts(hol_scope *scope, const char *text, size_t spli
   }
   size_t number = hol_lexer_number_end(expression);
   if (number > 0 && expression[number + strspn(expression + number, " ")] == '\0') {
-    result->value = strtod(expression, NULL);
+    set_value(result, hol_decimal_read(expression));
   } else {
     HOL_TRY(evaluate_expression(scope, expression, result, complaint));
   }
@@ -352,7 +361,7 @@ static hol_status evaluate_text(hol_scope *scope, const char *text, hol_quantity
     complaint->length = moved ? 0 : complaint->length;
     return status;
   }
-  result->value = strtod(text, NULL);
+  set_value(result, hol_decimal_read(text));
   return isfinite(result->value) ? HOL_OK : complain(complaint, "the number is too large", NULL);
 }
 

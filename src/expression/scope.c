@@ -10,7 +10,7 @@ enum { COMPARED_MAX = 1000000 };
 
 const char *hol_scope_reserved(const char *name)
 {
-  double value;
+  hol_dd value;
   if (hol_function_find(name, strlen(name))) {
     return "a function";
   }

@@ -11,7 +11,7 @@
 
 /** A quantity in SI. */
 typedef struct hol_quantity {
-  double value;
+  double value, rest; /**< double-double */
   hol_dimension dimension;
   bool fits_all; /**< zero whatever the variables are: of every dimension */
   bool is_plain; /**< written with a unit that has no dimension, such as deg: no bare number that means SI */

@@ -1,4 +1,5 @@
 #include "expression/syntax.h"
+#include "expression/decimal.h"
 #include "expression/lexer.h"
 
 #include <math.h>
@@ -81,21 +82,21 @@ static void push_step(parser *p, hol_step step, made made_of)
   p->operand[p->operands++] = (operand){.step = step, .made = made_of};
 }
 
-static hol_status add_constant(parser *p, double value, hol_step *step)
+static hol_status add_constant(parser *p, hol_dd value, hol_step *step)
 {
   static const double plain[3] = {0};
-  unsigned flags = fabs(value) > 0 ? 0 : HOL_STEP_FITS_ALL;
+  unsigned flags = fabs(value.value) > 0 ? 0 : HOL_STEP_FITS_ALL;
   return hol_program_constant(&p->scope->program, value, plain, flags, step);
 }
 
 static hol_status take_number(parser *p, hol_token token)
 {
-  double value = strtod(p->text + token.start, NULL);
+  hol_dd value = hol_decimal_read(p->text + token.start);
   hol_step step;
   if (p->after_operand) {
     return refuse_token(p, token, "unexpected value");
   }
-  if (!isfinite(value)) {
+  if (!isfinite(value.value)) {
     *p->complaint = (hol_complaint){.message = "the number is too large", .offset = token.start, .length = token.length};
     return HOL_INVALID;
   }
@@ -111,7 +112,7 @@ static hol_status take_variable(parser *p, const hol_variable *variable)
   if (!step) {
     const double exponent[3] = {q->dimension.length, q->dimension.mass, q->dimension.time};
     unsigned flags = q->fits_all ? HOL_STEP_FITS_ALL : 0;
-    HOL_TRY(hol_program_constant(&p->scope->program, q->value, exponent, flags, &step));
+    HOL_TRY(hol_program_constant(&p->scope->program, (hol_dd){q->value, q->rest}, exponent, flags, &step));
   }
   p->expression->has_dimension = p->expression->has_dimension || !hol_dimension_is_none(q->dimension);
   push_step(p, step, OF_NAME);
@@ -120,7 +121,7 @@ static hol_status take_variable(parser *p, const hol_variable *variable)
 
 static hol_status take_name(parser *p, hol_token token)
 {
-  double value;
+  hol_dd value;
   hol_step step;
   if (hol_constant_find(p->text + token.start, token.length, &value)) {
     if (p->after_operand) {
@@ -154,7 +155,7 @@ static void replace(parser *p, const pending *o, size_t operands, hol_step step,
 /** How often a name is multiplied for a power; 0: it is not. */
 static size_t factors_of(const parser *p, const operand *base, const operand *exponent)
 {
-  double n = p->scope->program.step[exponent->step].value;
+  double n = p->scope->program.step[exponent->step].value.value;
   bool is_low = base->made == OF_NAME && exponent->made == OF_NUMBERS && n >= 2 && n <= 4 && !(fabs(n - rint(n)) > 0);
   return is_low ? (size_t)n : 0;
 }
@@ -211,7 +212,7 @@ static hol_status apply_several(parser *p, const pending *o, const hol_function 
     HOL_TRY(hol_program_operation(program, code[function->of], step, a[i].step, 0, &step));
   }
   if (function->of == HOL_OF_AVERAGE) {
-    HOL_TRY(add_constant(p, o->arguments, &count));
+    HOL_TRY(add_constant(p, (hol_dd){o->arguments, 0}, &count));
     HOL_TRY(hol_program_operation(program, HOL_STEP_DIVIDE, step, count, 0, &step));
   }
   replace(p, o, o->arguments, step, OF_ANYTHING);

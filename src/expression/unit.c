@@ -1,6 +1,7 @@
 #include "expression/unit.h"
 
 #include "base/memory.h"
+#include "expression/decimal.h"
 #include "expression/dimension.h"
 #include "holonome/text.h"
 
@@ -300,6 +301,9 @@ hol_status hol_units_parse(hol_units *units, const char *text, hol_unit *unit)
   if (!hol_usual_unit_find(text, unit)) {
     *unit = hol_units_ask(units, text);
   }
+  const hol_dd factor = hol_decimal_near(unit->factor);
+  unit->factor = factor.value;
+  unit->rest = factor.rest;
   return remember(units, text, unit);
 }
 

@@ -20,7 +20,7 @@ typedef enum {
 /** What a unit is worth: factor times the SI unit of the dimension. */
 typedef struct hol_unit {
   hol_unit_kind kind;
-  double factor;
+  double factor, rest; /**< double-double */
   hol_dimension dimension;
 } hol_unit;
 

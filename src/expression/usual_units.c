@@ -86,7 +86,7 @@ bool hol_usual_unit_find(const char *text, hol_unit *unit)
   const hol_usual_unit *all = hol_usual_units(&count);
   for (size_t i = 0; i < count; i++) {
     if (strcmp(text, all[i].text) == 0) {
-      *unit = (hol_unit){HOL_UNIT_OK, all[i].factor, all[i].dimension};
+      *unit = (hol_unit){.kind = HOL_UNIT_OK, .factor = all[i].factor, .dimension = all[i].dimension};
       return true;
     }
   }

@@ -259,11 +259,9 @@ static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *
   if (lump->turns || is_at_site) {
     return HOL_OK;
   }
-  double centre[3], arm[3], moment[3];
+  double centre[6], arm[3], moment[3];
   hol_model_global(model, part, hol_resolved_sites(&model->resolved[part])->centre, centre);
-  for (int k = 0; k < 3; k++) {
-    arm[k] = centre[k] - station->at[k];
-  }
+  hol_apart(centre, station->at, arm);
   hol_cross(arm, lump->axis, moment);
   return hol_model_along(model, station, 3, moment, 1.0, row);
 }

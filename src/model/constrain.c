@@ -28,7 +28,7 @@ static hol_status less_chord(const hol_model *model, size_t part, const hol_stat
 {
   const hol_station *first = &model->station[model->first_station[part]];
   const hol_station *last = &model->station[model->first_station[part + 1] - 1];
-  HOL_TRY(hol_model_own(model, part, first, f, at->xi - 1, row));
+  HOL_TRY(hol_model_own(model, part, first, f, (at->xi - 1) + at->xi_rest, row));
   return hol_model_own(model, part, last, f, -at->xi, row);
 }
 

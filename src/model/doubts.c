@@ -123,7 +123,7 @@ static hol_status doubt_reach(const hol_model *model, double longest, const hol_
   for (size_t i = 1; i < joint->point_count && holds; i++) {
     const hol_joint_end first = hol_joint_end_of(model, &joint->point[0]),
                         other = hol_joint_end_of(model, &joint->point[i]);
-    reach = fmax(reach, hol_distance(first.at, other.at));
+    reach = fmax(reach, hol_gap(first.at, other.at));
   }
   return reach > longest
              ? hol_layout_note(layout, hol_format("%s holds points together that are %.6g m apart, farther than any "

@@ -43,7 +43,7 @@ hol_status hol_take_difference(hol_taker *to, hol_sparse *row, double size)
 static hol_status stretch_rows(const hol_model *model, const hol_member *m, size_t i, hol_taker *to)
 {
   const hol_functional *a = &m->port[i * m->orders], *b = &m->port[(i + 1) * m->orders];
-  double h = m->station[i + 1].x - m->station[i].x;
+  double h = hol_member_span(m, i);
   hol_beside beside = m->class->beside(m->of);
   bool chord = m->orders == 2 && !beside.force && !beside.foundation;
   double size = fmax(hol_sparse_max(&a[0].row), hol_sparse_max(&b[0].row));

@@ -194,7 +194,7 @@ hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, 
 static hol_status keep_geometry(hol_model *model)
 {
   size_t parts = model->problem->part_count;
-  double(*axis)[3][3] = hol_alloc(parts, sizeof *axis), (*at)[3] = hol_alloc(model->station_count, sizeof *at);
+  double(*axis)[3][3] = hol_alloc(parts, sizeof *axis), (*at)[6] = hol_alloc(model->station_count, sizeof *at);
   if (!axis || !at) {
     free(axis);
     free(at);
@@ -250,10 +250,10 @@ static bool divides_as_before(const hol_model *model, size_t part)
     return true;
   }
   size_t first = model->first_station[part], end = model->first_station[part + 1];
-  double length = hol_distance(model->row_at[first], model->row_at[end - 1]);
+  double length = hol_gap(model->row_at[first], model->row_at[end - 1]);
   bool same = true;
   for (size_t s = first; s < end && same; s++) {
-    double x = hol_distance(model->row_at[first], model->row_at[s]);
+    double x = hol_gap(model->row_at[first], model->row_at[s]);
     same = fabs(x - model->station[s].xi * length) <= HOL_GEOMETRY_ROUNDING * length;
   }
   return same;
@@ -271,8 +271,11 @@ static bool reaches_as_before(const hol_model *model, const hol_joint *joint)
   for (size_t i = 1; i < joint->point_count && carries && same; i++) {
     const hol_station *b = hol_joint_end_of(model, &joint->point[i]).station;
     const double *b_then = model->row_at[b - model->station];
+    double is[3], was[3];
+    hol_apart(a->at, b->at, is);
+    hol_apart(a_then, b_then, was);
     for (int k = 0; k < 3 && same; k++) {
-      double now = a->at[k] - b->at[k], then = a_then[k] - b_then[k];
+      double now = is[k], then = was[k];
       bool is_none = fmax(fabs(now), fabs(then)) <= HOL_SAME_POINT * model->extent;
       same = is_none || fabs(now - then) <= HOL_GEOMETRY_ROUNDING * model->extent;
     }

@@ -52,7 +52,9 @@ static hol_status place_part(const hol_model *model, size_t i, hol_placed_part *
   part->is_closed = sites->wraps;
   part->at = hol_alloc(part->stations, sizeof *part->at);
   for (size_t k = 0; part->at && k < part->stations; k++) {
-    hol_model_global(model, i, sites->sample[k], part->at[k]);
+    double at[6];
+    hol_model_global(model, i, sites->sample[k], at);
+    memcpy(part->at[k], at, sizeof part->at[k]);
   }
   return part->at ? HOL_OK : HOL_MEMORY;
 }
@@ -101,7 +103,9 @@ hol_status hol_geometry_make(const hol_model *model, hol_geometry *g)
   for (size_t j = 0; j < p->joint_count; j++) {
     g->joint_kind[j] = hol_joint_rows[p->joint[j].kind].key[0]->name;
     for (size_t k = 0; k < p->joint[j].point_count; k++) {
-      hol_model_locate(model, &p->joint[j].point[k], g->point[points++]);
+      double at[6];
+      hol_model_locate(model, &p->joint[j].point[k], at);
+      memcpy(g->point[points++], at, sizeof g->point[0]);
     }
   }
   return list_equations(model, g);

@@ -184,7 +184,7 @@ static bool check_together(hol_row_source *source, const hol_joint *joint, size_
       [HOL_HINGE] = "hinge", [HOL_BALL] = "ball", [HOL_UNIVERSAL] = "universal"};
   const hol_joint_end a = hol_joint_end_of(source->model, &joint->point[0]),
                       b = hol_joint_end_of(source->model, &joint->point[i]);
-  double apart = hol_distance(a.at, b.at);
+  double apart = hol_gap(a.at, b.at);
   if (!(apart > parallel * source->model->extent)) {
     return true;
   }

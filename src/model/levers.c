@@ -29,9 +29,7 @@ static bool count_levers(const hol_model *model, const hol_joint *joint, size_t 
       if (!(joint->freedoms >> f & 1) || model->slot[f] == SIZE_MAX) {
         continue;
       }
-      for (size_t k = 0; k < 3; k++) {
-        arm[k] = other.at[k] - first.centre[k];
-      }
+      hol_apart(other.at, first.centre, arm);
       hol_cross(arm, d, turn);
       for (size_t k = 0; k < 3; k++) {
         size_t column = turning_column(model, &first, k);
@@ -201,9 +199,7 @@ static bool is_strained(const hol_model *model, const hol_joint *joint, const do
   const hol_joint_end a = hol_joint_end_of(model, &joint->point[0]), b = hol_joint_end_of(model, &joint->point[1]);
   double arm[3], turn[3], limit = 1e-6 * model->extent * hol_length(d);
   bool is = false;
-  for (size_t k = 0; k < 3; k++) {
-    arm[k] = b.at[k] - a.at[k];
-  }
+  hol_apart(b.at, a.at, arm);
   hol_cross(arm, d, turn);
   for (size_t k = 0; k < 3; k++) { /* a turn about k moves what is considered, or it is no motion of the structure */
     bool moves = model->slot[HOL_RX + k] != SIZE_MAX && model->slot[(k + 1) % 3] != SIZE_MAX &&

@@ -37,6 +37,12 @@ bool hol_member_turns(const hol_member *member, size_t port)
   return member->component[port % member->orders].freedom >= HOL_RX;
 }
 
+double hol_member_span(const hol_member *member, size_t station)
+{
+  const hol_station *a = &member->station[station], *b = a + 1;
+  return hol_dd_subtract((hol_dd){b->x, b->x_rest}, (hol_dd){a->x, a->x_rest}).value;
+}
+
 const void *hol_member_stretch(const hol_member *member, size_t station)
 {
   return member->stretch ? member->stretch[station] : member->of;

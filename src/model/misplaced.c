@@ -230,14 +230,12 @@ static bool has_offset(const hol_point *point)
 }
 
 /** Share of the length of the member of `point` at which a place lies on its axis. @return NAN: it is off the axis */
-static double share_along(const hol_model *model, const hol_point *point, const double place[3])
+static double share_along(const hol_model *model, const hol_point *point, const double place[6])
 {
   static const double off_axis = 1e-6;
   const hol_resolved *r = &model->resolved[point->part];
   double arm[3], along, off = 0;
-  for (size_t k = 0; k < 3; k++) {
-    arm[k] = place[k] - model->from[point->part][k];
-  }
+  hol_apart(place, model->from[point->part], arm);
   along = hol_dot(3, arm, r->axis[0]);
   for (size_t k = 0; k < 3; k++) {
     double across = arm[k] - along * r->axis[0][k];
@@ -263,7 +261,7 @@ static void spell_point(const hol_problem *problem, const hol_point *point, doub
 static hol_status note_elsewhere(const hol_model *model, const hol_joint *joint, const hol_point *on,
                                  const hol_point *other, bool *is_said, weld_notes *notes, hol_layout *layout)
 {
-  double at[3], length = model->resolved[on->part].length;
+  double at[6], length = model->resolved[on->part].length;
   hol_model_locate(model, other, at);
   double share = is_along(model, on) ? share_along(model, on, at) : (double)NAN;
   if (!(fabs(share - on->xi) > 1e-6)) { /* NAN: off the axis */
@@ -297,14 +295,14 @@ static double usual_reach(const hol_resolved *r)
 static hol_status note_gap(const hol_model *model, const hol_joint *joint, const hol_point *a, const hol_point *b,
                            weld_notes *notes, hol_layout *layout)
 {
-  double from[3], to[3], reach = 0;
+  double from[6], to[6], reach = 0;
   const hol_point *end[] = {a, b};
   hol_model_locate(model, a, from);
   hol_model_locate(model, b, to);
   for (size_t i = 0; i < 2; i++) {
     reach = is_along(model, end[i]) ? fmax(reach, usual_reach(&model->resolved[end[i]->part])) : reach;
   }
-  double gap = hol_distance(from, to);
+  double gap = hol_gap(from, to);
   bool is_noted = gap > model->scale; /* farther than any part is long: a note of its own */
   if (!(reach > 0 && gap > reach) || is_noted || notes->gaps++ >= WELDS_NAMED) {
     return HOL_OK;

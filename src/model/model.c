@@ -110,9 +110,12 @@ size_t hol_model_loose_column(const hol_model *model, size_t part, size_t loose)
 
 void hol_model_mass_properties(const hol_model *model, double *mass, double centre[3], double inertia[6])
 {
-  double first[3] = {0}, second[3][3] = {{0}}, total = 0;
+  double first[3] = {0}, second[3][3] = {{0}}, total = 0, about[6] = {0};
+  if (model->problem->part_count > 0) {
+    memcpy(about, model->from[0], sizeof about);
+  }
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    hol_resolved_weigh(&model->resolved[i], model->from[i], model->to[i], &total, first, second);
+    hol_resolved_weigh(&model->resolved[i], model->from[i], model->to[i], about, &total, first, second);
   }
   double square = 0;
   for (int k = 0; k < 3; k++) {
@@ -123,6 +126,9 @@ void hol_model_mass_properties(const hol_model *model, double *mass, double cent
   for (int k = 0; k < 6; k++) {
     int i = pair[k][0], j = pair[k][1];
     inertia[k] = second[i][j] - total * ((i == j ? square : 0.0) - centre[i] * centre[j]);
+  }
+  for (int k = 0; k < 3 && total > 0; k++) {
+    centre[k] = hol_dd_add((hol_dd){about[k], about[3 + k]}, (hol_dd){centre[k], 0}).value;
   }
   *mass = total;
 }

@@ -20,11 +20,11 @@
 
 /** A place on a part with its own displacement. */
 typedef struct hol_station {
-  double x;      /**< arc length along a member, m */
-  double xi;     /**< the same over its length */
-  size_t point;  /**< of a flexible part: index into its points */
-  double at[3];  /**< global coordinates, m */
-  size_t column; /**< first of its columns in U, one per active freedom in the order ux..rz */
+  double x, x_rest;   /**< arc length along a member, m, double-double */
+  double xi, xi_rest; /**< the same over its length */
+  size_t point;       /**< of a flexible part: index into its points */
+  double at[6];       /**< its place, m */
+  size_t column;      /**< first of its columns in U, one per active freedom in the order ux..rz */
 } hol_station;
 
 /** A linear functional of the coordinates. */
@@ -112,7 +112,7 @@ typedef struct hol_model {
   hol_resolved *resolved; /**< [part_count] */
   void *lent; /**< by hol_resolved_lend(), while members are made; NULL: they are. Kept where they may be made again; owned */
   double (*row_axis)[3][3]; /**< [part_count] axes of the parts when rows were written; NULL: they are what they were then */
-  double (*from)[3], (*to)[3]; /**< [part_count] placed coordinates */
+  double (*from)[6], (*to)[6]; /**< [part_count] where it is placed */
   double scale;                /**< m, rotations times this are columns */
   double extent;               /**< m, size of the structure */
   double reach;                /**< rad²/s², λ up to which members that are computed must be right when the model is
@@ -121,7 +121,7 @@ typedef struct hol_model {
   size_t slot[HOL_FREEDOM_COUNT]; /**< place of a freedom among them, SIZE_MAX: not considered */
   hol_station *station;
   size_t station_count;
-  double (*row_at)[3];           /**< [station_count] where they were when rows were written; NULL likewise */
+  double (*row_at)[6];           /**< [station_count] where they were when rows were written; NULL likewise */
   size_t *first_station;         /**< [part_count + 1] stations of a part */
   struct hol_station_wish *wish; /**< [wish_capacity] room for what stations.c does, kept for the next fill; owned */
   size_t wish_capacity;
@@ -165,6 +165,8 @@ void hol_model_clear(hol_model *model);
 bool hol_member_carries(const hol_member *member, size_t port);
 /** What is between a station and the next, of the same class. */
 const void *hol_member_stretch(const hol_member *member, size_t station);
+/** How long that is, m. */
+double hol_member_span(const hol_member *member, size_t station);
 /** Has a force at this port a finite compliance? */
 bool hol_member_bears(const hol_member *member, size_t port);
 /** Is a port held by the member's own end, so that nothing can move it? */
@@ -177,7 +179,7 @@ hol_port hol_member_port(const hol_member *member, size_t port);
 double hol_member_rigid_at(const hol_member *member, size_t r, size_t port);
 
 /** Global coordinates of a place given in the part's own axes. */
-void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[3]);
+void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[6]);
 
 /** Ports, springs, dashpots and masses that touch each coordinate; where it is one port alone, that port bears no force.
  *  @param[in,out] uses  [coordinates] added to */
@@ -192,7 +194,7 @@ void hol_model_displacement(const hol_model *model, const double *U, const hol_s
 /** What a member moves across itself at arc length x as the straight line between its ends (hol_resolved.straight): m, global. */
 void hol_model_straight(const hol_model *model, const double *U, size_t part, double x, double across[3]);
 /** Coordinates of a point as its part stands, its offset included. @param[out] at  m */
-void hol_model_locate(const hol_model *model, const hol_point *point, double at[3]);
+void hol_model_locate(const hol_model *model, const hol_point *point, double at[6]);
 /** A rigid row of a joint: the first of its points less the others. */
 typedef struct hol_rigid_row {
   hol_sparse row;  /**< over the coordinates. Owned */

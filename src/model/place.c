@@ -5,28 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[3])
+void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[6])
 {
   hol_resolved_global(&model->resolved[part], model->from[part], own, at);
 }
 
-void hol_model_locate(const hol_model *model, const hol_point *point, double at[3])
+static void put(double at[6], int k, hol_dd x)
 {
-  size_t part = point->part;
-  hol_resolved_at(&model->resolved[part], model->from[part], model->to[part], point->index, point->xi, at);
+  at[k] = x.value;
+  at[3 + k] = x.rest;
+}
+
+static void shift(double at[6], const double by[3])
+{
   for (int k = 0; k < 3; k++) {
-    at[k] += point->offset[k];
+    put(at, k, hol_dd_add((hol_dd){at[k], at[3 + k]}, (hol_dd){by[k], 0}));
   }
 }
 
-/** Move the part of `loose` so that the point falls on `at`. */
-static void move(hol_model *model, const hol_point *loose, const double at[3])
+void hol_model_locate(const hol_model *model, const hol_point *point, double at[6])
 {
-  double now[3];
+  size_t part = point->part;
+  hol_resolved_at(&model->resolved[part], model->from[part], model->to[part], point->index,
+                  (hol_dd){point->xi, point->xi_rest}, at);
+  shift(at, point->offset);
+}
+
+/** Move the part of `loose` so that the point falls on `at`. */
+static void move(hol_model *model, const hol_point *loose, const double at[6])
+{
+  double now[6], *from = model->from[loose->part], *to = model->to[loose->part];
   hol_model_locate(model, loose, now);
   for (int k = 0; k < 3; k++) {
-    model->from[loose->part][k] += at[k] - now[k];
-    model->to[loose->part][k] += at[k] - now[k];
+    const hol_dd by = hol_dd_subtract((hol_dd){at[k], at[3 + k]}, (hol_dd){now[k], now[3 + k]});
+    put(from, k, hol_dd_add((hol_dd){from[k], from[3 + k]}, by));
+    put(to, k, hol_dd_add((hol_dd){to[k], to[3 + k]}, by));
   }
 }
 
@@ -40,7 +53,7 @@ static bool place_by(hol_model *model, const hol_joint *joint, bool *placed)
   bool moved = false;
   for (size_t i = 0; anchor != SIZE_MAX && i < joint->point_count; i++) {
     if (!placed[joint->point[i].part]) {
-      double at[3];
+      double at[6];
       hol_model_locate(model, &joint->point[anchor], at);
       move(model, &joint->point[i], at);
       placed[joint->point[i].part] = moved = true;

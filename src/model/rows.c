@@ -159,7 +159,9 @@ hol_joint_end hol_joint_end_of(const hol_model *model, const hol_point *point)
     memcpy(end.centre, end.station->at, sizeof end.centre);
   }
   for (size_t k = 0; k < 3; k++) {
-    end.at[k] = end.centre[k] + point->offset[k];
+    const hol_dd x = hol_dd_add((hol_dd){end.centre[k], end.centre[3 + k]}, (hol_dd){point->offset[k], 0});
+    end.at[k] = x.value;
+    end.at[3 + k] = x.rest;
     end.offset = point->offset[k] != 0 ? point->offset : end.offset;
   }
   return end;
@@ -216,12 +218,12 @@ hol_status hol_joint_end_component(const hol_model *model, const hol_joint_end *
   return hol_joint_end_along(model, end, freedom < HOL_RX ? 0 : 3, d, coefficient, row);
 }
 
-hol_status hol_joint_end_carried(const hol_model *model, const double to[3], const hol_joint_end *end,
+hol_status hol_joint_end_carried(const hol_model *model, const double to[6], const hol_joint_end *end,
                                  const double d[3], double coefficient, hol_sparse *row)
 {
   double arm[3];
+  hol_apart(to, end->centre, arm);
   for (int k = 0; k < 3; k++) {
-    arm[k] = to[k] - end->centre[k];
     if (fabs(arm[k]) <= HOL_SAME_POINT * model->extent) {
       arm[k] = 0;
     }
@@ -229,7 +231,7 @@ hol_status hol_joint_end_carried(const hol_model *model, const double to[3], con
   return on_arm(model, end, arm, d, coefficient, row);
 }
 
-hol_status hol_row_carried(const hol_model *model, const double to[3], const hol_station *station, const double d[3],
+hol_status hol_row_carried(const hol_model *model, const double to[6], const hol_station *station, const double d[3],
                            double coefficient, hol_sparse *row)
 {
   hol_joint_end end = {.station = station};

@@ -22,8 +22,8 @@ typedef struct hol_joint_end {
   const hol_station *rim[3]; /**< of a patch, the first is `station`; NULL: it is the station itself */
   size_t part;
   double radius;        /**< of the patch, m */
-  double centre[3];     /**< the station or the middle of the patch, m, global */
-  double at[3];         /**< with the offset, m, global */
+  double centre[6];     /**< place of the station or the middle of the patch, m */
+  double at[6];         /**< with the offset */
   const double *offset; /**< [3] from there; NULL: none. Borrowed */
 } hol_joint_end;
 
@@ -35,10 +35,10 @@ HOL_MUST_CHECK hol_status hol_joint_end_component(const hol_model *model, const 
 HOL_MUST_CHECK hol_status hol_joint_end_along(const hol_model *model, const hol_joint_end *end, size_t offset,
                                               const double direction[3], double coefficient, hol_sparse *row);
 /** row += coefficient × displacement along d of the end, carried rigidly to the place `to`. */
-HOL_MUST_CHECK hol_status hol_joint_end_carried(const hol_model *model, const double to[3], const hol_joint_end *end,
+HOL_MUST_CHECK hol_status hol_joint_end_carried(const hol_model *model, const double to[6], const hol_joint_end *end,
                                                 const double d[3], double coefficient, hol_sparse *row);
 /** The same of a station. */
-HOL_MUST_CHECK hol_status hol_row_carried(const hol_model *model, const double to[3], const hol_station *station,
+HOL_MUST_CHECK hol_status hol_row_carried(const hol_model *model, const double to[6], const hol_station *station,
                                           const double d[3], double coefficient, hol_sparse *row);
 
 /** Offer one row to the elimination and keep its record. */

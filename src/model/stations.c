@@ -11,7 +11,7 @@ enum { MOST_WISHES = 6 }; /* of one point of a joint: three on the rim of a patc
 /** A wish for a station: part and fraction, or part and point. */
 struct hol_station_wish {
   size_t part;
-  double xi;
+  double xi, rest; /**< double-double */
   size_t point;
   size_t number;  /**< in the order in which the problem has them */
   size_t station; /**< that it gets, from 1 */
@@ -31,9 +31,11 @@ static size_t wish_point(const hol_model *model, const hol_point *point, struct 
 {
   const hol_sites *sites = hol_resolved_sites(&model->resolved[point->part]);
   size_t leader = sites->leader ? sites->leader[point->index] : 0;
-  wish[0] = (struct hol_station_wish){.part = point->part, .xi = point->xi, .point = point->index};
+  wish[0] =
+      (struct hol_station_wish){.part = point->part, .xi = point->xi, .rest = point->xi_rest, .point = point->index};
   if (leader) {
-    wish[1] = (struct hol_station_wish){.part = point->part, .xi = point->xi, .point = leader - 1};
+    wish[1] =
+        (struct hol_station_wish){.part = point->part, .xi = point->xi, .rest = point->xi_rest, .point = leader - 1};
   }
   return leader ? 2 : 1;
 }
@@ -96,7 +98,7 @@ static size_t wish_all(const hol_model *model, struct hol_station_wish *wish)
   for (size_t i = 0; i < p->part_count; i++) {
     for (size_t k = 0; k < model->resolved[i].site_count; k++) {
       const hol_site *site = &model->resolved[i].site[k];
-      wish[n] = (struct hol_station_wish){.part = i, .xi = site->xi};
+      wish[n] = (struct hol_station_wish){.part = i, .xi = site->xi, .rest = site->xi_rest};
       n += is_needed(model, i, site->need);
     }
   }
@@ -116,11 +118,14 @@ static size_t wish_all(const hol_model *model, struct hol_station_wish *wish)
 static void place_station(const hol_model *model, const struct hol_station_wish *wish, hol_station *station)
 {
   const hol_resolved *resolved = &model->resolved[wish->part];
-  double length = resolved->length;
-  station->x = wish->xi >= 1 ? length : wish->xi * length;
-  station->xi = wish->xi;
+  const hol_dd xi = {wish->xi, wish->rest}, length = {resolved->length, 0},
+               x = wish->xi >= 1 ? length : hol_dd_multiply(xi, length);
+  station->x = x.value;
+  station->x_rest = x.rest;
+  station->xi = xi.value;
+  station->xi_rest = xi.rest;
   station->point = wish->point;
-  hol_resolved_at(resolved, model->from[wish->part], model->to[wish->part], wish->point, wish->xi, station->at);
+  hol_resolved_at(resolved, model->from[wish->part], model->to[wish->part], wish->point, xi, station->at);
 }
 
 /** Wishes for the same place get one station.

@@ -75,8 +75,8 @@ static hol_status list_bar(const hol_part *part, hol_resolved *resolved)
     return HOL_OK;
   }
   HOL_TRY(hol_list_room(resolved, 2, 4, 5));
-  hol_list_site(resolved, (hol_site){0, HOL_NEED_ALWAYS});
-  hol_list_site(resolved, (hol_site){1, HOL_NEED_ALWAYS});
+  hol_list_site(resolved, (hol_site){.xi = 0, .need = HOL_NEED_ALWAYS});
+  hol_list_site(resolved, (hol_site){.xi = 1, .need = HOL_NEED_ALWAYS});
   for (size_t axis = 1; axis < 3; axis++) {
     if (resolved->straight >> (HOL_UX + axis) & 1u) {
       list_inertia(resolved, axis);

@@ -59,9 +59,7 @@ bool hol_member_axes(const hol_resolving *r, hol_resolved *resolved)
 {
   const hol_part *part = r->part;
   double ex[3], along[3];
-  for (int i = 0; i < 3; i++) {
-    along[i] = part->to[i] - part->from[i];
-  }
+  hol_apart(part->to, part->from, along);
   resolved->gives_axis = true;
   resolved->length = hol_length(along);
   if (!(resolved->length > 0) || !isfinite(resolved->length)) {

@@ -126,7 +126,7 @@ static void weigh_round(const hol_round_plate *plate, hol_sites *f)
 {
   hol_sites_pace(f, plate->D, plate->mass, plate->radius, 4);
   double a = plate->inner * plate->inner, b = plate->radius * plate->radius;
-  f->mass = plate->mass * M_PI * (b - a);
+  f->mass = plate->mass * M_PI * (plate->radius - plate->inner) * (plate->radius + plate->inner);
   f->inertia[2][2] = f->mass * (a + b) / 2;
   f->inertia[0][0] = f->inertia[1][1] = f->mass * (a + b) / 4;
 }

@@ -151,7 +151,7 @@ bool hol_part_is_stepped(const hol_part *part)
 static void take_from(hol_varied *v, hol_profile_function at)
 {
   size_t pieces = v->part->piece_count;
-  v->powers = (hol_powers *)(void *)(v->to + pieces + 1);
+  v->powers = (hol_powers *)(void *)(v->to + 2 * (pieces + 1));
   v->direct = v->profile.at = at;
   for (size_t i = 0; i < pieces && !hol_part_is_stepped(v->part); i++) {
     v->powers[i].is_used = fit_powers(v, at, i);
@@ -163,7 +163,7 @@ hol_varied *hol_varied_new(const hol_part *part, const hol_resolved *resolved, h
                            const hol_end end[2])
 {
   hol_varied *v =
-      hol_alloc(1, sizeof *v + (part->piece_count + 1) * sizeof *v->to + part->piece_count * sizeof *v->powers);
+      hol_alloc(1, sizeof *v + 2 * (part->piece_count + 1) * sizeof *v->to + part->piece_count * sizeof *v->powers);
   if (!v) {
     return NULL;
   }
@@ -172,12 +172,14 @@ hol_varied *hol_varied_new(const hol_part *part, const hol_resolved *resolved, h
                              .length = resolved->length,
                              .pieces = part->piece_count,
                              .to = v->to,
+                             .to_rest = v->to + part->piece_count + 1,
                              .at = line_at,
                              .sight = &sight,
                              .context = v,
                              .end = {end[0], end[1]}};
   for (size_t i = 0; i < part->piece_count; i++) {
     v->to[i] = part->piece[i].to;
+    v->to[part->piece_count + 1 + i] = part->piece[i].to_rest;
   }
   take_from(v, line_at);
   return v;
@@ -312,20 +314,21 @@ static void tell_lost(const hol_part *part, const hol_profile_sums *sums, hol_st
 /** Integrals of what is the same all along each piece. */
 static hol_status add_steps(const hol_varied *v, hol_profile_sums *sums)
 {
-  double total[HOL_PROPERTIES] = {0}, from = 0;
+  double total[HOL_PROPERTIES] = {0}, from = 0, before = 0;
   *sums = (hol_profile_sums){.first = 0};
   for (size_t k = 0; k < v->part->piece_count; k++) {
     hol_profile_values values;
-    double property[HOL_PROPERTIES], to = v->to[k], l = v->profile.length;
+    double property[HOL_PROPERTIES], to = v->to[k], l = v->profile.length, rest = v->profile.to_rest[k];
     sums->lost = (from + to) / 2;
     HOL_TRY(v->profile.at(v, k, (from + to) / 2, &values));
     hol_profile_list(&values, property);
     for (int i = 0; i < HOL_PROPERTIES; i++) {
-      total[i] += property[i] * (to - from) * l;
+      total[i] += property[i] * ((to - from) + (rest - before)) * l;
     }
     sums->first += values.mass * (to * to - from * from) * l * l / 2;
     sums->second += values.mass * (to * to * to - from * from * from) * l * l * l / 3;
     from = to;
+    before = rest;
   }
   sums->total = (hol_profile_values){total[0], total[1], total[2], total[3], total[4], total[5]};
   return HOL_OK;

@@ -74,10 +74,10 @@ static void list_stretch_ends(const hol_part *part, bool is_massless, hol_resolv
     return;
   }
   hol_need need = is_massless ? HOL_NEED_ALWAYS : HOL_NEED_EXACT;
-  hol_list_site(resolved, (hol_site){0, need});
-  hol_list_site(resolved, (hol_site){1, need});
+  hol_list_site(resolved, (hol_site){.xi = 0, .need = need});
+  hol_list_site(resolved, (hol_site){.xi = 1, .need = need});
   for (size_t k = 0; k + 1 < part->piece_count && is_massless; k++) {
-    hol_list_site(resolved, (hol_site){part->piece[k].to, need});
+    hol_list_site(resolved, (hol_site){part->piece[k].to, part->piece[k].to_rest, need});
   }
 }
 
@@ -193,7 +193,7 @@ hol_status hol_list_body(const hol_part *part, hol_resolved *resolved)
   HOL_TRY(hol_list_room(resolved, 1, 6, 0));
   resolved->samples = HOL_SAMPLES_STATION;
   resolved->is_renewable = true;
-  hol_list_site(resolved, (hol_site){0, HOL_NEED_ALWAYS});
+  hol_list_site(resolved, (hol_site){.xi = 0, .need = HOL_NEED_ALWAYS});
   for (size_t k = 0; k < 3; k++) {
     hol_list_lump(resolved, (hol_lump){.by = HOL_BY_SITE, .axis = {k == 0, k == 1, k == 2}, .mass = resolved->mass});
     hol_lump about = {.by = HOL_BY_SITE, .turns = true, .is_principal = is_turned, .mass = inertia[k]};
@@ -214,7 +214,7 @@ static void list_rigid(hol_resolved *resolved)
     hold.at = HOL_HOLD_EVERY;
     hold.to = HOL_TO_REST;
   } else {
-    hol_list_site(resolved, (hol_site){0, HOL_NEED_ALONE});
+    hol_list_site(resolved, (hol_site){.xi = 0, .need = HOL_NEED_ALONE});
   }
   hol_list_hold(resolved, hold);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT && !sites->rigid_held; f++) {
@@ -235,7 +235,7 @@ hol_status hol_list_sites(const hol_part *part, hol_resolved *resolved)
   resolved->deforms = sites->part ? 1 : 0;
   resolved->samples = sites->is_circle ? HOL_SAMPLES_CIRCLE : HOL_SAMPLES_GIVEN;
   resolved->is_weightless = !(sites->mass > 0);
-  hol_list_site(resolved, (hol_site){0, HOL_NEED_EXACT});
+  hol_list_site(resolved, (hol_site){.xi = 0, .need = HOL_NEED_EXACT});
   if (sites->rigid_in) {
     list_rigid(resolved);
   }

@@ -2,6 +2,7 @@
 #ifndef PARTS_RESOLVE_H
 #define PARTS_RESOLVE_H
 
+#include "base/double_double.h"
 #include "parts/sites.h"
 #include "parts/line/line.h"
 #include "problem/kind.h"
@@ -30,7 +31,8 @@ typedef enum {
 
 /** A place where a part needs a station; of a part with points its first one. */
 typedef struct hol_site {
-  double xi; /**< from 0 to 1 along it */
+  double xi;      /**< from 0 to 1 along it */
+  double xi_rest; /**< of it, double-double */
   hol_need need;
 } hol_site;
 
@@ -162,17 +164,17 @@ const hol_part_kind *const *hol_part_kinds(size_t *count);
 /** What they have in a file, likewise. */
 const hol_part_grammar *const *hol_part_grammars(size_t *count);
 
-/** Global coordinates of a place given in the part's own axes. @param[in] from  where it is placed, m */
-void hol_resolved_global(const hol_resolved *resolved, const double from[3], const double own[3], double at[3]);
+/** The place, six numbers as in base/vector.h, of what is given in the part's own axes. @param[in] from  where it is placed, m */
+void hol_resolved_global(const hol_resolved *resolved, const double from[6], const double own[3], double at[6]);
 /** Those of a point, or where there are none of a place along it. @param[in] from,to  ends, as they are placed */
-void hol_resolved_at(const hol_resolved *resolved, const double from[3], const double to[3], size_t point, double xi,
-                     double at[3]);
+void hol_resolved_at(const hol_resolved *resolved, const double from[6], const double to[6], size_t point, hol_dd xi,
+                     double at[6]);
 /** Widen a box so that it holds the part. */
-void hol_resolved_widen(const hol_resolved *resolved, const double from[3], const double to[3], double low[3],
+void hol_resolved_widen(const hol_resolved *resolved, const double from[6], const double to[6], double low[3],
                         double high[3]);
-/** Add its mass, first moments and moments of inertia about the origin. */
-void hol_resolved_weigh(const hol_resolved *resolved, const double from[3], const double to[3], double *mass,
-                        double first[3], double second[3][3]);
+/** Add its mass, first moments and moments of inertia about a place. @param[in] about  near it, or digits are lost */
+void hol_resolved_weigh(const hol_resolved *resolved, const double from[6], const double to[6], const double about[6],
+                        double *mass, double first[3], double second[3][3]);
 /** How much its motions count beside those of other parts: mass, and what turns with it about its own axes. */
 void hol_resolved_inertia(const hol_resolved *resolved, double *mass, double turning[3]);
 

@@ -47,10 +47,12 @@ static void equal_values(const dimensions *s, double nu, hol_section_values *v)
 /** The shear centre divides the distance of the flanges by their second moments about the web. [Vlasov] */
 static void unequal_values(const dimensions *s, hol_section_values *v)
 {
-  double half = s->web / 2, top = s->height - s->flange, clear = top - s->lower_flange;
-  const hol_wall wall[] = {{{top, s->height}, {-s->width / 2, s->width / 2}},
-                           {{s->lower_flange, top}, {-half, half}},
-                           {{0, s->lower_flange}, {-s->lower_width / 2, s->lower_width / 2}}};
+  double clear = s->height - s->flange - s->lower_flange;
+  const hol_wall wall[] = {
+      {.y = s->height - s->flange / 2, .height = s->flange, .width = s->width},
+      {.y = s->lower_flange + clear / 2, .height = clear, .width = s->web},
+      {.y = s->lower_flange / 2, .height = s->lower_flange, .width = s->lower_width},
+  };
   hol_walls_sum sum = hol_walls_add(wall, 3);
   double upper_I = s->flange * pow(s->width, 3), lower_I = s->lower_flange * pow(s->lower_width, 3);
   double upper_y = s->height - s->flange / 2, lower_y = s->lower_flange / 2;

@@ -21,7 +21,8 @@ static bool values(const hol_section *s, double nu, hol_section_values *v)
   if (!(clear > 0 && web < width)) {
     return false;
   }
-  const hol_wall wall[] = {{{clear, height}, {-width / 2, width / 2}}, {{0, clear}, {-web / 2, web / 2}}};
+  const hol_wall wall[] = {{.y = height - flange / 2, .height = flange, .width = width},
+                           {.y = clear / 2, .height = clear, .width = web}};
   hol_walls_sum sum = hol_walls_add(wall, 2);
   v->area = sum.area;
   v->I_z = sum.I_z;

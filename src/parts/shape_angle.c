@@ -13,7 +13,7 @@ static bool values(const hol_section *s, double nu, hol_section_values *v)
   if (!(t < width && t < height)) {
     return false;
   }
-  const hol_wall wall[] = {{{0, height}, {0, t}}, {{0, t}, {t, width}}};
+  const hol_wall wall[] = {{height / 2, t / 2, height, t}, {t / 2, (t + width) / 2, t, width - t}};
   hol_walls_sum sum = hol_walls_add(wall, 2);
   double mean = (sum.I_z + sum.I_y) / 2, half = (sum.I_z - sum.I_y) / 2, radius = hypot(half, sum.I_yz);
   v->area = sum.area;

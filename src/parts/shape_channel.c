@@ -20,8 +20,9 @@ static bool values(const hol_section *s, double nu, hol_section_values *v)
   if (!(clear > 0 && web < width)) {
     return false;
   }
-  const hol_wall wall[] = {
-      {{0, flange}, {0, width}}, {{flange, height - flange}, {0, web}}, {{height - flange, height}, {0, width}}};
+  const hol_wall wall[] = {{flange / 2, width / 2, flange, width},
+                           {height / 2, web / 2, clear, web},
+                           {height - flange / 2, width / 2, flange, width}};
   hol_walls_sum sum = hol_walls_add(wall, 3);
   v->area = sum.area;
   v->I_z = sum.I_z;

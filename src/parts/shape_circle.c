@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-/** Inner diameter 0 for a full one. Cowper's hollow circle; m = 0 gives his full circle. */
-static void fill(double outer, double inner, double nu, hol_section_values *v)
+/** The wall of a full one is half its diameter. Cowper's hollow circle; m = 0 gives his full circle. */
+static void fill(double outer, double wall, double nu, hol_section_values *v)
 {
-  double m = inner / outer, m2 = m * m, sum = 1 + m2;
-  v->area = M_PI / 4 * (outer - inner) * (outer + inner);
+  double m = (outer - 2 * wall) / outer, m2 = m * m, sum = 1 + m2;
+  v->area = M_PI * wall * (outer - wall);
   v->I_y = v->I_z = v->area * outer * outer * sum / 16;
   v->J = v->I_p = 2 * v->I_z;
   v->kappa_y = v->kappa_z = 6 * (1 + nu) * sum * sum / ((7 + 6 * nu) * sum * sum + (20 + 12 * nu) * m2);
@@ -18,7 +18,7 @@ enum { SHAPE, DIAMETER, RADIUS, INNER = 2, THICKNESS };
 static bool circle_values(const hol_section *s, double nu, hol_section_values *v)
 {
   double outer = hol_section_has(s, RADIUS) ? 2 * s->number[RADIUS] : s->number[DIAMETER];
-  fill(outer, 0, nu, v);
+  fill(outer, outer / 2, nu, v);
   return outer > 0;
 }
 
@@ -46,9 +46,10 @@ static void check_tube(hol_reader *reader, const hol_section_draft *draft)
 static bool tube_values(const hol_section *s, double nu, hol_section_values *v)
 {
   double outer = s->number[DIAMETER];
-  double inner = hol_section_has(s, THICKNESS) ? outer - 2 * s->number[THICKNESS] : s->number[INNER];
-  fill(outer, inner, nu, v);
-  return inner >= 0 && inner < outer;
+  const hol_dd gap = hol_dd_subtract((hol_dd){outer, s->rest[DIAMETER]}, (hol_dd){s->number[INNER], s->rest[INNER]});
+  double wall = hol_section_has(s, THICKNESS) ? s->number[THICKNESS] : gap.value / 2;
+  fill(outer, wall, nu, v);
+  return wall > 0 && 2 * wall <= outer;
 }
 
 static const hol_key tube = HOL_SHAPE_WORD("tube", "round tube");

@@ -34,9 +34,10 @@ extern const hol_key hol_key_kappa_cowper, hol_key_kappa_asked;
 /** Shear coefficient of a rectangle. [Cowper 1966] */
 double hol_rectangle_kappa(double nu);
 
-/** A rectangle of a section that is made of some: corners in the axes of the shape. */
+/** A rectangle of a section that is made of some: its middle in the axes of the shape, its sides along them. A side is no difference of
+ *  corners, so that thin walls keep their digits. */
 typedef struct hol_wall {
-  double y[2], z[2];
+  double y, z, height, width;
 } hol_wall;
 
 /** Area, centroid and second moments about it of rectangles that do not overlap. */

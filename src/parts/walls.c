@@ -16,19 +16,18 @@ hol_walls_sum hol_walls_add(const hol_wall *wall, size_t count)
   hol_walls_sum sum = {0};
   for (size_t i = 0; i < count; i++) {
     const hol_wall *w = &wall[i];
-    double area = (w->y[1] - w->y[0]) * (w->z[1] - w->z[0]);
+    double area = w->height * w->width;
     sum.area += area;
-    sum.y += area * (w->y[0] + w->y[1]) / 2;
-    sum.z += area * (w->z[0] + w->z[1]) / 2;
+    sum.y += area * w->y;
+    sum.z += area * w->z;
   }
   sum.y /= sum.area;
   sum.z /= sum.area;
   for (size_t i = 0; i < count; i++) {
     const hol_wall *w = &wall[i];
-    double height = w->y[1] - w->y[0], width = w->z[1] - w->z[0], area = height * width;
-    double y = (w->y[0] + w->y[1]) / 2 - sum.y, z = (w->z[0] + w->z[1]) / 2 - sum.z;
-    sum.I_z += area * (height * height / 12 + y * y);
-    sum.I_y += area * (width * width / 12 + z * z);
+    double area = w->height * w->width, y = w->y - sum.y, z = w->z - sum.z;
+    sum.I_z += area * (w->height * w->height / 12 + y * y);
+    sum.I_y += area * (w->width * w->width / 12 + z * z);
     sum.I_yz += area * y * z;
   }
   return sum;

@@ -55,7 +55,7 @@ static hol_point_outcome read_term(hol_reader *reader, const hol_node *node, hol
   if (!is_good) {
     return HOL_POINT_FAULTY;
   }
-  const hol_number value = {coefficient.value, coefficient.step};
+  const hol_number value = hol_number_of(&coefficient);
   if (hol_holds(reader, HOL_STEP_EQUAL, value, hol_plain(0))) {
     hol_fault(reader, &node->item[0], NULL, "a coefficient must not be zero");
     return HOL_POINT_FAULTY;

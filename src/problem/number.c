@@ -7,6 +7,11 @@
 /** Most bytes of a row or an item: hol_origin.at */
 enum { HOME_MAX = UINT16_MAX };
 
+hol_number hol_number_of(const hol_quantity *quantity)
+{
+  return (hol_number){quantity->value, quantity->rest, quantity->step};
+}
+
 hol_number hol_plain(double value)
 {
   return (hol_number){.value = value};
@@ -17,9 +22,9 @@ static hol_status find_step(hol_program *program, hol_number number, hol_step *s
 {
   static const double plain[3] = {0};
   *step = number.step;
-  return number.step
-             ? HOL_OK
-             : hol_program_constant(program, number.value, plain, fabs(number.value) > 0 ? 0 : HOL_STEP_FITS_ALL, step);
+  return number.step ? HOL_OK
+                     : hol_program_constant(program, (hol_dd){number.value, number.rest}, plain,
+                                            fabs(number.value) > 0 ? 0 : HOL_STEP_FITS_ALL, step);
 }
 
 static hol_status add_step(hol_program *program, hol_step_code code, hol_number a, hol_number b, hol_step *step)
@@ -33,7 +38,9 @@ static hol_status add_step(hol_program *program, hol_step_code code, hol_number 
 hol_number hol_compute(hol_reader *reader, hol_step_code code, hol_number a, hol_number b)
 {
   const hol_operation operation = {.code = (uint8_t)code};
-  hol_number result = {.value = hol_operation_value(&operation, a.value, b.value, 0)};
+  const hol_dd value =
+      hol_operation_value(&operation, (hol_dd){a.value, a.rest}, (hol_dd){b.value, b.rest}, (hol_dd){0, 0});
+  hol_number result = {value.value, value.rest, 0};
   if ((a.step || b.step) && !hol_note(reader, add_step(&reader->scope.program, code, a, b, &result.step))) {
     result.step = 0;
   }
@@ -130,27 +137,53 @@ static hol_step step_at(const hol_reader *reader, const hol_home *home, size_t a
   return 0;
 }
 
-hol_number hol_settled(const hol_reader *reader, const double *where)
+/** The double that is the value of a step, or its rest. */
+static hol_number single(hol_reader *reader, hol_step_code code, double value, hol_step step)
 {
-  hol_number number = {.value = *where};
-  size_t at;
-  if (reader->origins && is_home(&reader->home, where, &at)) {
-    number.step = step_at(reader, &reader->home, at, reader->home.first, reader->origins->count);
+  hol_number number = {.value = value};
+  if (step && !hol_note(reader, hol_program_operation(&reader->scope.program, code, step, 0, 0, &number.step))) {
+    number.step = 0;
   }
   return number;
 }
 
-hol_number hol_part_number(const hol_reader *reader, const hol_part *part, size_t row, size_t property)
+/** The step of what stands inside reader->home. */
+static hol_step step_of(const hol_reader *reader, const double *where)
 {
-  hol_number number = {.value = part->value[property]};
+  size_t at;
+  return reader->origins && is_home(&reader->home, where, &at)
+             ? step_at(reader, &reader->home, at, reader->home.first, reader->origins->count)
+             : 0;
+}
+
+hol_number hol_settled(hol_reader *reader, const double *where)
+{
+  return single(reader, HOL_STEP_ROUND, *where, step_of(reader, where));
+}
+
+void hol_settle_both(hol_reader *reader, hol_number number, int least, double *where, size_t behind)
+{
+  hol_settle(reader, number, least, where);
+  hol_settle(reader, number.step ? single(reader, HOL_STEP_REST, number.rest, number.step) : hol_plain(number.rest), 2,
+             where + behind);
+}
+
+hol_number hol_settled_both(hol_reader *reader, const double *where, size_t behind)
+{
+  return (hol_number){where[0], where[behind], step_of(reader, where)};
+}
+
+hol_number hol_part_number(hol_reader *reader, const hol_part *part, size_t row, size_t property)
+{
+  hol_step step = 0;
   if (reader->origins) {
     const hol_home home = {.table = HOL_TABLE_PART, .row = row};
     size_t at = offsetof(hol_part, value) + property * sizeof part->value[0];
     size_t from = row > 0 ? reader->part_end[row - 1] : 0;
     size_t to = row < reader->part_ends ? reader->part_end[row] : reader->origins->count;
-    number.step = step_at(reader, &home, at, from, to);
+    step = step_at(reader, &home, at, from, to);
   }
-  return number;
+  return single(reader, HOL_STEP_ROUND, part->value[property], step);
 }
 
 hol_home hol_enter(hol_reader *reader, hol_table table, size_t row, const void *base, size_t size)

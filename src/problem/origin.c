@@ -57,7 +57,7 @@ double *hol_origin_number(const hol_problem *problem, const hol_origin *origin)
 
 bool hol_origin_fits(const hol_origins *origins, const hol_origin *origin, double value)
 {
-  const double *read = &origins->program.step[origin->step].value;
+  const double *read = &origins->program.step[origin->step].value.value;
   if (origin->table == HOL_TABLE_DECISION) {
     return memcmp(&value, read, sizeof value) == 0;
   }
@@ -75,14 +75,14 @@ bool hol_problem_at(hol_problem *problem, const double *setting)
   }
   hol_program_run(&o->program, o->variable, o->value);
   for (size_t i = 0; i < o->count; i++) {
-    if (!hol_origin_fits(o, &o->origin[i], o->value[o->origin[i].step])) {
+    if (!hol_origin_fits(o, &o->origin[i], o->value[o->origin[i].step].value)) {
       return false;
     }
   }
   for (size_t i = 0; i < o->count; i++) {
     double *number = hol_origin_number(problem, &o->origin[i]);
     if (number) {
-      *number = o->value[o->origin[i].step];
+      *number = o->value[o->origin[i].step].value;
     }
   }
   return true;

@@ -44,7 +44,7 @@ typedef struct hol_origins {
   size_t count, capacity;
   size_t *setting;  /**< [program.parameters] which setting each variable is; owned */
   double *variable; /**< [1 + program.parameters], owned */
-  double *value;    /**< [1 + program.count], owned */
+  hol_dd *value;    /**< [1 + program.count], owned */
 } hol_origins;
 /** NULL is nothing. */
 void hol_origins_free(hol_origins *origins);

@@ -111,11 +111,12 @@ static bool take_number(definitions *all, const definition *d, hol_quantity *qua
     hol_fault(reader, d->name, NULL, "the value of parameter `%s` is not a finite number", d->name->text);
     return false;
   }
-  hol_settle(reader, (hol_number){quantity->value, quantity->step}, 2, &written); /* it must stay fit */
+  hol_settle(reader, hol_number_of(quantity), 2, &written); /* it must stay fit */
   *quantity = (hol_quantity){.value = value, .dimension = quantity->dimension};
   if (!hol_note(reader, hol_program_parameter(program, value, quantity->dimension, &quantity->step))) {
     return false;
   }
+  quantity->rest = program->step[quantity->step].value.rest;
   reader->origins->setting[program->parameters - 1] = (size_t)(d->setting - all->settings->number);
   return true;
 }
@@ -266,7 +267,7 @@ static void keep_parameters(definitions *all)
                                    .place = hol_node_place(d->name)};
       const hol_home outer =
           hol_enter(reader, HOL_TABLE_PARAMETER, problem->parameter_count++, parameter, sizeof *parameter);
-      hol_settle(reader, (hol_number){quantity->value, quantity->step}, 2, &parameter->value);
+      hol_settle(reader, hol_number_of(quantity), 2, &parameter->value);
       reader->home = outer;
     }
   }

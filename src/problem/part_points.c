@@ -29,7 +29,7 @@ bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number lengt
   if (!hol_read_open(reader, node, "the place on a member", &quantity)) {
     return false;
   }
-  *xi = (hol_number){quantity.value, quantity.step};
+  *xi = hol_number_of(&quantity);
   if (!hol_dimension_is_none(quantity.dimension)) {
     if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length.value > 0)) {
       return false;

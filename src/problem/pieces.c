@@ -30,7 +30,7 @@ static bool read_piece_end(hol_reader *reader, const hol_node *node, const hol_p
   if (!hol_read_open(reader, node, "the end of a piece", &quantity)) {
     return false;
   }
-  xi = (hol_number){quantity.value, quantity.step};
+  xi = hol_number_of(&quantity);
   if (!hol_dimension_is_none(quantity.dimension)) {
     if (!hol_check_dimension(reader, node, "arc length", HOL_DIMENSION(1, 0, 0), &quantity) || !(length.value > 0)) {
       return false;
@@ -48,7 +48,7 @@ static bool read_piece_end(hol_reader *reader, const hol_node *node, const hol_p
               "a piece must end after the one before it, and within the member");
     return false;
   }
-  hol_settle(reader, xi, 1, to);
+  hol_settle_both(reader, xi, 1, to, 1);
   return true;
 }
 
@@ -78,7 +78,7 @@ static void list_fields(const hol_part_grammar *kind, piece_fields *fields)
 
 static void fill_piece(hol_reader *reader, const piece_fields *fields, hol_number from, hol_part_piece *piece)
 {
-  hol_number to = hol_settled(reader, &piece->to);
+  hol_number to = hol_settled_both(reader, &piece->to, 1);
   const hol_node *material = fields->field[PIECE_MATERIAL].value, *section = fields->field[PIECE_SECTION].value;
   for (size_t i = 0; i < fields->numbers; i++) {
     const hol_node *node = fields->field[PIECE_WORDS + i].value;
@@ -125,6 +125,11 @@ static bool read_piece(hol_reader *reader, const hol_node *node, const hol_part 
               is_last ? "the last piece must end where the member does" : "a piece before the last needs `to`");
     return false;
   }
+  if (!to && !hol_holds(reader, HOL_STEP_LESS, from, hol_plain(1 - 1e-9))) { /* places no farther apart are one */
+    hol_fault(reader, node, "leave it out, or end the one before it earlier",
+              "the last piece has no length: the one before it ends where the member does");
+    return false;
+  }
   fill_piece(reader, &fields, from, piece);
   check_loss(reader, fields.field[PIECE_MATERIAL].value, part, piece);
   return true;
@@ -150,7 +155,7 @@ static void read_pieces(hol_reader *reader, const hol_node *node, hol_part *part
     hol_part_piece *piece = &part->piece[i];
     const hol_home outer = hol_enter_item(reader, HOL_TABLE_PIECE, i, piece, sizeof *piece);
     if (read_piece(reader, &node->item[i], part, i + 1 == node->count, from, piece)) {
-      from = hol_settled(reader, &piece->to);
+      from = hol_settled_both(reader, &piece->to, 1);
     }
     reader->home = outer;
   }
@@ -159,7 +164,7 @@ static void read_pieces(hol_reader *reader, const hol_node *node, hol_part *part
 /** Expressions of the whole part hold in a piece that has none of its own. */
 static void spread_varying(hol_reader *reader, const hol_part_draft *draft, hol_number from, hol_part_piece *piece)
 {
-  hol_number to = hol_settled(reader, &piece->to);
+  hol_number to = hol_settled_both(reader, &piece->to, 1);
   for (size_t i = 0; i < draft->part->of->keys; i++) {
     const hol_key *key = draft->part->of->key[i];
     const hol_node *node = draft->field[i].value;
@@ -199,7 +204,7 @@ void hol_settle_pieces(hol_reader *reader, const hol_part_draft *draft)
     hol_part_piece *piece = &part->piece[k];
     const hol_home outer = hol_enter_item(reader, HOL_TABLE_PIECE, k, piece, sizeof *piece);
     spread_varying(reader, draft, from, piece);
-    from = hol_settled(reader, &piece->to);
+    from = hol_settled_both(reader, &piece->to, 1);
     reader->home = outer;
   }
   hol_varying_free(draft->varying);

@@ -25,17 +25,17 @@ bool hol_read_position(hol_reader *reader, const hol_field *field, double *x)
   }
   for (size_t i = 0; i < 3; i++) {
     hol_number shift = reader->copy ? reader->copy->shift[i] : hol_plain(0);
-    hol_settle(reader, hol_compute(reader, HOL_STEP_ADD, written[i], shift), 2, &x[i]);
+    hol_settle_both(reader, hol_compute(reader, HOL_STEP_ADD, written[i], shift), 2, &x[i], 3);
   }
   return true;
 }
 
 /** As hol_distance(). */
-static hol_number distance(hol_reader *reader, const double a[3], const double b[3])
+static hol_number distance(hol_reader *reader, const double a[6], const double b[6])
 {
   hol_number d[3];
   for (size_t i = 0; i < 3; i++) {
-    d[i] = hol_compute(reader, HOL_STEP_SUBTRACT, hol_settled(reader, &a[i]), hol_settled(reader, &b[i]));
+    d[i] = hol_compute(reader, HOL_STEP_SUBTRACT, hol_settled_both(reader, &a[i], 3), hol_settled_both(reader, &b[i], 3));
   }
   return hol_compute(reader, HOL_STEP_HYPOTENUSE, hol_compute(reader, HOL_STEP_HYPOTENUSE, d[0], d[1]), d[2]);
 }
@@ -56,8 +56,8 @@ static void place_between(hol_reader *reader, const hol_node *name, const hol_fi
 static void move_end(hol_reader *reader, hol_number length, hol_part *part)
 {
   for (size_t i = 0; i < 3; i++) {
-    hol_number from = hol_settled(reader, &part->from[i]);
-    hol_settle(reader, i == 0 ? hol_compute(reader, HOL_STEP_ADD, from, length) : from, 2, &part->to[i]);
+    hol_number from = hol_settled_both(reader, &part->from[i], 3);
+    hol_settle_both(reader, i == 0 ? hol_compute(reader, HOL_STEP_ADD, from, length) : from, 2, &part->to[i], 3);
   }
 }
 

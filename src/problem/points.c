@@ -388,7 +388,7 @@ hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_p
                  keep_point(reader, full, at ? at : p.text + p.offset, node, &found);
   if (is_good) {
     *point = found;
-    hol_settle(reader, xi, 2, &point->xi);
+    hol_settle_both(reader, xi, 2, &point->xi, 1);
   }
   return is_good ? HOL_POINT_FOUND : HOL_POINT_FAULTY;
 }

@@ -15,9 +15,9 @@
 
 enum { HOL_PARTS_MAX = 1000000, HOL_JOINTS_MAX = 4000000 };
 
-/** A number and the step that has its value; step 0: it follows from no variable. */
+/** A number, double-double, and the step that has its value; step 0: it follows from no variable. */
 typedef struct hol_number {
-  double value;
+  double value, rest;
   hol_step step;
 } hol_number;
 
@@ -191,6 +191,8 @@ bool hol_check_name(hol_reader *reader, const hol_node *node, const char *what);
 
 /* ---- numbers that follow from variables ---- */
 
+/** The number that a quantity is. */
+hol_number hol_number_of(const hol_quantity *quantity);
 /** A number that follows from nothing. */
 hol_number hol_plain(double value);
 /** What an operation, none of FUNCTION and SELECT, makes of numbers; the only way to derive one from others. `reader` may be
@@ -205,11 +207,14 @@ void hol_hold_all(hol_reader *reader);
 /** Put a number where it belongs and keep where it comes from: inside reader->home, or else it is held.
  *  @param[in] least  as in hol_wanted; `reader` may be NULL where there is no step */
 void hol_settle(hol_reader *reader, hol_number number, int least, double *where);
-/** A number that stands inside reader->home. */
-hol_number hol_settled(const hol_reader *reader, const double *where);
+/** A number that stands inside reader->home, as the double that it is there. */
+hol_number hol_settled(hol_reader *reader, const double *where);
+/** The same of a double-double whose rest stands `behind` doubles after it. */
+void hol_settle_both(hol_reader *reader, hol_number number, int least, double *where, size_t behind);
+hol_number hol_settled_both(hol_reader *reader, const double *where, size_t behind);
 /** A property of a part.
  *  @param[in] row  its number in the problem; of the one that is being read, that of parts before it */
-hol_number hol_part_number(const hol_reader *reader, const hol_part *part, size_t row, size_t property);
+hol_number hol_part_number(hol_reader *reader, const hol_part *part, size_t row, size_t property);
 /** Numbers that are read from now on belong to this row. @return where those before belonged, for the way back */
 hol_home hol_enter(hol_reader *reader, hol_table table, size_t row, const void *base, size_t size);
 /** The same for an item of the row being read. */

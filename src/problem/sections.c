@@ -133,7 +133,12 @@ static bool read_number(hol_reader *reader, const hol_node *node, const hol_key 
 {
   hol_wanted wanted = hol_key_wanted(key);
   if (!hol_is_varying(node)) {
-    return hol_read_quantity(reader, node, wanted, &section->number[i]);
+    hol_quantity quantity;
+    bool is_good = hol_read_wanted(reader, node, wanted, &quantity);
+    if (is_good) {
+      hol_settle_both(reader, hol_number_of(&quantity), key->least, &section->number[i], HOL_SECTION_NUMBERS);
+    }
+    return is_good;
   }
   wanted.least = 2; /* which stretch of a member it is for is not known yet: it may be anything elsewhere */
   return hol_read_varying(reader, node, wanted, NULL, i, &section->varying, &section->number[i]);

@@ -131,7 +131,7 @@ bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted want
   if (!hol_read_wanted(reader, node, wanted, &quantity)) {
     return false;
   }
-  hol_settle(reader, (hol_number){quantity.value, quantity.step}, wanted.least, value);
+  hol_settle(reader, hol_number_of(&quantity), wanted.least, value);
   return true;
 }
 
@@ -230,7 +230,7 @@ bool hol_read_coordinates(hol_reader *reader, const hol_node *node, const char *
   for (size_t i = 0; i < node->count; i++) {
     hol_quantity quantity;
     bool is_read = hol_read_wanted(reader, &node->item[i], coordinate, &quantity);
-    value[i] = is_read ? (hol_number){quantity.value, quantity.step} : value[i];
+    value[i] = is_read ? hol_number_of(&quantity) : value[i];
     is_good = is_read && is_good;
   }
   if (is_good) {
@@ -261,7 +261,7 @@ static bool read_components(hol_reader *reader, const hol_node *node, hol_number
       is_good = false;
       continue;
     }
-    value[i] = (hol_number){component.value, component.step};
+    value[i] = hol_number_of(&component);
     bool is_zero = hol_holds(reader, HOL_STEP_EQUAL, value[i], hol_plain(0)) || component.fits_all;
     if (!is_zero && !first.fits_all && !hol_dimension_equal(component.dimension, first.dimension)) {
       hol_fault(reader, &node->item[i], NULL, "the components of a direction must be of one dimension");

@@ -117,7 +117,7 @@ hol_status hol_varying_at(hol_varying *v, double xi, double *value)
   if (!v) {
     return HOL_OK;
   }
-  hol_program_run(&v->program, &xi, v->value);
+  hol_program_run_double(&v->program, &xi, v->value);
   for (size_t i = 0; i < v->count; i++) {
     double number = v->value[v->item[i].step];
     if (!isfinite(number)) {
@@ -161,7 +161,7 @@ double hol_varying_size(const hol_varying *v, size_t i, bool *is_positive)
 
 void hol_varying_values(hol_varying *v, double xi, double *value)
 {
-  hol_program_run(&v->program, &xi, v->value);
+  hol_program_run_double(&v->program, &xi, v->value);
   for (size_t i = 0; i < v->count; i++) {
     value[i] = v->value[v->item[i].step];
   }
@@ -236,7 +236,7 @@ static void find_size(const double stretch[2], hol_varying *v)
   double least = v->is_short ? 0 : least_mean(stretch, v), mean = 0;
   for (int i = 0; i < PLACES; i++) {
     double xi = stretch[0] + (stretch[1] - stretch[0]) * (i + 0.5) / PLACES;
-    hol_program_run(&v->program, &xi, v->value);
+    hol_program_run_double(&v->program, &xi, v->value);
     mean += isfinite(v->value[last->step]) ? fabs(v->value[last->step]) / PLACES : 0;
   }
   last->size = least > 0 ? least : mean;

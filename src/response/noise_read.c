@@ -54,7 +54,7 @@ static bool read_value(hol_reader *reader, const hol_node *node, hol_dimension d
     return false;
   }
   bool is_bare = hol_dimension_is_none(quantity.dimension) && quantity.value > 0;
-  hol_number number = {quantity.value, quantity.step};
+  hol_number number = hol_number_of(&quantity);
   if (is_bare) {
     number = hol_compute(reader, HOL_STEP_DIVIDE, number, hol_plain(2 * M_PI));
     hol_faults_add(reader->faults, false, hol_node_place(node), "density: 2 N^2/Hz, or 2 m^2/s^4/Hz of the ground",

@@ -125,10 +125,11 @@ static hol_status place_points(const hol_response_system *system, hol_response *
     const hol_response_load *load = is_load ? &request->load[i - request->receivers] : NULL;
     const hol_receiver *receiver = is_load ? NULL : &request->receiver[i];
     bool has_point = is_load ? !load->is_base && !load->is_along : !receiver->is_reaction;
-    r->place[i][0] = r->place[i][1] = r->place[i][2] = NAN;
+    double at[6] = {NAN, NAN, NAN};
     if (has_point) {
-      hol_model_locate(&system->model, is_load ? &load->point : &receiver->point, r->place[i]);
+      hol_model_locate(&system->model, is_load ? &load->point : &receiver->point, at);
     }
+    memcpy(r->place[i], at, sizeof r->place[i]);
   }
   return r->place ? HOL_OK : HOL_MEMORY;
 }

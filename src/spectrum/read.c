@@ -53,7 +53,7 @@ static bool read_frequency(hol_reader *reader, const hol_node *node, int least, 
                    "a frequency without a unit is in rad/s: %.6g rad/s, which is %.6g Hz", quantity.value,
                    quantity.value / (2 * pi));
   }
-  hol_settle(reader, (hol_number){quantity.value, quantity.step}, least, value);
+  hol_settle(reader, hol_number_of(&quantity), least, value);
   return true;
 }
 

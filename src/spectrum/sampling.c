@@ -55,7 +55,9 @@ static void place_others(const hol_model *model, hol_sampling *samples, double *
     } else if (resolved->samples != HOL_SAMPLES_ALONG) {
       double(*at)[3] = (double(*)[3])(void *)(place + used); /* points of three numbers */
       for (size_t p = 0; p < shape->points; p++) {
-        hol_model_global(model, i, hol_resolved_sites(resolved)->sample[p], at[p]);
+        double here[6];
+        hol_model_global(model, i, hol_resolved_sites(resolved)->sample[p], here);
+        memcpy(at[p], here, sizeof at[p]);
       }
       shape->at = at;
       used += 3 * shape->points;

@@ -17,7 +17,7 @@ static double zero_at(const hol_solution *s, size_t member, double x, int order)
   while (i + 2 < m->stations && x > m->station[i + 1].x) {
     i++;
   }
-  double h = m->station[i + 1].x - m->station[i].x;
+  double h = hol_member_span(m, i);
   double a = hol_sparse_dot(&m->port[i * m->orders].row, s->zero->w);
   double b = hol_sparse_dot(&m->port[(i + 1) * m->orders].row, s->zero->w);
   return order ? (b - a) / h : a + (b - a) * (x - m->station[i].x) / h;

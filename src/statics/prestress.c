@@ -78,7 +78,10 @@ static void make_piece(const making *m, size_t stretch, double limit, double bef
   const hol_stretch *at = &m->s->system.stretch[stretch];
   const double *tension = m->s->tension + 2 * stretch;
   double middle = (tension[0] + tension[1]) / 2, to = at->member->station[at->station + 1].xi;
-  *piece = (hol_part_piece){.to = to < 1 - 1e-9 ? to : 1, .given = HOL_P(AXIAL_FORCE)};
+  bool is_last = !(to < 1 - 1e-9);
+  *piece = (hol_part_piece){.to = is_last ? 1 : to,
+                            .to_rest = is_last ? 0 : at->member->station[at->station + 1].xi_rest,
+                            .given = HOL_P(AXIAL_FORCE)};
   piece->value[HOL_P_AXIAL_FORCE] = before + m->factor * beyond(limit, middle);
   if (fabs(tension[1] - tension[0]) > limit) {
     piece->axial_force_slope = m->factor * (tension[1] - tension[0]) / at->length;

@@ -486,7 +486,7 @@ static hol_status allocate_batch(hol_batch *batch)
 {
   const hol_reduction *reduction = &batch->reduction;
   batch->axis = hol_lanes_alloc(1 + batch->plan->axis_count);
-  batch->step = hol_lanes_alloc(reduction->work.origins->program.count + 1);
+  batch->step = (hol_lane_dd *)(void *)hol_lanes_alloc(2 * (reduction->work.origins->program.count + 1));
   batch->value = hol_alloc(batch->plan->axis_count, sizeof *batch->value);
   batch->base = hol_alloc(batch->wanted, sizeof *batch->base);
   batch->last = hol_alloc(batch->wanted, sizeof *batch->last);

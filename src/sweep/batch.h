@@ -26,7 +26,8 @@ typedef struct hol_batch {
   hol_lane *compliance;        /**< [springs] */
   hol_lane *mass;              /**< [groups] */
   hol_batch_scales *scale;     /**< [members] */
-  hol_lane *axis, *step;       /**< [1 + axes], [1 + program.count] */
+  hol_lane *axis;              /**< [1 + axes] */
+  hol_lane_dd *step;           /**< [1 + program.count] */
   double *value;               /**< [axes] */
   double typical[HOL_LANES];   /**< of each structure, a size that its λ are roughly proportional to */
   size_t wanted;               /**< frequencies, rigid-body modes counted */

@@ -5,23 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** Is it one of `count` numbers from a byte on? */
+static bool is_among(const hol_origin *origin, size_t first, size_t count)
+{
+  return origin->at >= first && origin->at < first + count * sizeof(double);
+}
+
 const hol_point *hol_change_point(const hol_problem *problem, const hol_origin *origin)
 {
   const hol_joint *joint = &problem->joint[origin->row];
   switch ((hol_table)origin->table) {
   case HOL_TABLE_JOINT_POINT:
-    return origin->at == offsetof(hol_point, xi) ? &joint->point[origin->item] : NULL;
+    return is_among(origin, offsetof(hol_point, xi), 2) ? &joint->point[origin->item] : NULL;
   case HOL_TABLE_TERM:
-    return origin->at == offsetof(hol_term, point.xi) ? &joint->term[origin->item].point : NULL;
+    return is_among(origin, offsetof(hol_term, point.xi), 2) ? &joint->term[origin->item].point : NULL;
   default:
     return NULL;
   }
-}
-
-/** Is it one of `count` numbers from a byte on? */
-static bool is_among(const hol_origin *origin, size_t first, size_t count)
-{
-  return origin->at >= first && origin->at < first + count * sizeof(double);
 }
 
 /** May it change, with joints and constraints as they are? */
@@ -36,7 +36,7 @@ static bool may_change(const hol_problem *problem, const hol_origin *origin)
   case HOL_TABLE_MATERIAL:
     return is_among(origin, offsetof(hol_material, E), 1) || is_among(origin, offsetof(hol_material, density), 1);
   case HOL_TABLE_PART:
-    return is_among(origin, offsetof(hol_part, from), 3) || is_among(origin, offsetof(hol_part, to), 3) ||
+    return is_among(origin, offsetof(hol_part, from), 6) || is_among(origin, offsetof(hol_part, to), 6) ||
            is_among(origin, offsetof(hol_part, value), HOL_PROPERTY_COUNT) ||
            is_among(origin, offsetof(hol_part, inertia), 3);
   case HOL_TABLE_JOINT:
@@ -53,12 +53,12 @@ static bool may_change(const hol_problem *problem, const hol_origin *origin)
   return false;
 }
 
-static bool is_moved(const hol_origin *origin, const hol_lane *step)
+static bool is_moved(const hol_origin *origin, const hol_lane_dd *step)
 {
-  double first = step[origin->step][0];
+  double first = step[origin->step].value[0];
   bool moved = false;
   for (size_t s = 1; s < HOL_PLACES; s++) {
-    double other = step[origin->step][s];
+    double other = step[origin->step].value[s];
     moved = moved || memcmp(&other, &first, sizeof first) != 0;
   }
   return moved;
@@ -76,7 +76,7 @@ static void add_put(hol_changes *changes, const hol_change *change)
   }
 }
 
-hol_status hol_changes_find(hol_problem *problem, const hol_lane *step, hol_changes *changes)
+hol_status hol_changes_find(hol_problem *problem, const hol_lane_dd *step, hol_changes *changes)
 {
   const hol_origins *origins = problem->origins;
   *changes = (hol_changes){.item = hol_alloc(origins->count, sizeof *changes->item),
@@ -91,7 +91,7 @@ hol_status hol_changes_find(hol_problem *problem, const hol_lane *step, hol_chan
                                     .is_moved = is_moved(origin, step),
                                     .is_positive = origin->least != 2,
                                     .number = hol_origin_number(problem, origin),
-                                    .read = origins->program.step[origin->step].value,
+                                    .read = origins->program.step[origin->step].value.value,
                                     .origin = origin};
     add_put(changes, &changes->item[i]);
     if (changes->item[i].is_moved && !may_change(problem, origin)) {
@@ -112,13 +112,13 @@ void hol_changes_clear(hol_changes *changes)
 typedef uint64_t lane_bits __attribute__((vector_size(8 * HOL_LANES)));
 
 HOL_LANE_CLONES
-void hol_changes_fit(const hol_changes *changes, const hol_lane *step, bool fits[HOL_LANES])
+void hol_changes_fit(const hol_changes *changes, const hol_lane_dd *step, bool fits[HOL_LANES])
 {
   const hol_lane zero = {0};
   lane_bits wrong = {0};
   for (size_t i = 0; i < changes->count; i++) {
     const hol_change *change = &changes->item[i];
-    const hol_lane value = step[change->step];
+    const hol_lane value = step[change->step].value;
     if (!change->is_moved) {
       wrong |= (lane_bits)value ^ (lane_bits)(zero + change->read);
       continue;
@@ -134,9 +134,9 @@ void hol_changes_fit(const hol_changes *changes, const hol_lane *step, bool fits
   }
 }
 
-void hol_changes_put(const hol_changes *changes, const hol_lane *step, size_t lane)
+void hol_changes_put(const hol_changes *changes, const hol_lane_dd *step, size_t lane)
 {
   for (size_t i = 0; i < changes->puts; i++) {
-    *changes->put[i].number = step[changes->put[i].step][lane];
+    *changes->put[i].number = step[changes->put[i].step].value[lane];
   }
 }

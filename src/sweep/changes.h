@@ -37,13 +37,13 @@ void hol_changes_clear(hol_changes *changes);
  *  @param[in]  problem  read with what is swept set as numbers; borrowed
  *  @param[in]  step     its program as it has been run; the first HOL_PLACES lanes are the places
  *  @return HOL_INVALID if one number moves that is not of this sort; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_changes_find(hol_problem *problem, const hol_lane *step, hol_changes *changes);
+HOL_MUST_CHECK hol_status hol_changes_find(hol_problem *problem, const hol_lane_dd *step, hol_changes *changes);
 
 /** Look at all lanes of the program.
  *  @param[out] fits  false: a number moves that has not been found to, is not valid, or is zero where that means something else */
-void hol_changes_fit(const hol_changes *changes, const hol_lane *step, bool fits[HOL_LANES]);
+void hol_changes_fit(const hol_changes *changes, const hol_lane_dd *step, bool fits[HOL_LANES]);
 /** Put one that fits into the problem. */
-void hol_changes_put(const hol_changes *changes, const hol_lane *step, size_t lane);
+void hol_changes_put(const hol_changes *changes, const hol_lane_dd *step, size_t lane);
 
 /** The point of a joint whose place along its part this is; NULL: of none. */
 const hol_point *hol_change_point(const hol_problem *problem, const hol_origin *origin);

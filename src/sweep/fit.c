@@ -22,13 +22,13 @@ static bool are_apart(const hol_model *model)
   return true;
 }
 
-void hol_reduction_run(hol_reduction *reduction, const hol_lane *axis, hol_lane *step)
+void hol_reduction_run(hol_reduction *reduction, const hol_lane *axis, hol_lane_dd *step)
 {
   hol_program_lanes(&reduction->work.origins->program, axis, step);
   hol_changes_fit(&reduction->changes, step, reduction->fits);
 }
 
-bool hol_reduction_fit(hol_reduction *reduction, const hol_lane *step, size_t lane)
+bool hol_reduction_fit(hol_reduction *reduction, const hol_lane_dd *step, size_t lane)
 {
   if (!reduction->fits[lane]) {
     return false;

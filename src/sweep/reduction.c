@@ -485,7 +485,7 @@ static hol_status find_changes(hol_solver *solver, hol_reduction *reduction, dou
     hol_reduction_place(plan, l < HOL_PLACES ? l : 0, value);
     hol_reduction_axis(reduction, value, axis, l);
   }
-  hol_lane *step = hol_lanes_alloc(work->origins->program.count + 1);
+  hol_lane_dd *step = (hol_lane_dd *)(void *)hol_lanes_alloc(2 * (work->origins->program.count + 1));
   if (step) {
     hol_program_lanes(&work->origins->program, axis, step);
     status = hol_changes_find(work, step, &reduction->changes);

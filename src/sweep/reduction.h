@@ -65,12 +65,12 @@ void hol_reduction_axis(const hol_reduction *reduction, const double *value, hol
 /** Run the program for the structures of a vector.
  *  @param[in]  axis  [1 + axis_count]
  *  @param[out] step  [1 + program.count] */
-void hol_reduction_run(hol_reduction *reduction, const hol_lane *axis, hol_lane *step);
+void hol_reduction_run(hol_reduction *reduction, const hol_lane *axis, hol_lane_dd *step);
 
 /** Put the numbers of one structure into `work` and the model.
  *  @param[in] step,lane  as hol_reduction_run() has left them, and which lane
  *  @return false: the structure does not fit the reduction, is not valid, or memory is out; hol_solve() will tell */
-bool hol_reduction_fit(hol_reduction *reduction, const hol_lane *step, size_t lane);
+bool hol_reduction_fit(hol_reduction *reduction, const hol_lane_dd *step, size_t lane);
 
 /** Parameters of one of the places at which a reduction is tried. */
 void hol_reduction_place(const hol_plan *plan, size_t place, double *value);

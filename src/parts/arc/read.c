@@ -35,7 +35,7 @@ const hol_key hol_key_arc_normal = {.name = "normal",
                                     .read = read_normal};
 
 /** A place that is written, which decides what the arc is. */
-static bool read_place(hol_reader *reader, const hol_part_draft *draft, const char *key, double x[3])
+static bool read_place(hol_reader *reader, const hol_part_draft *draft, const char *key, double x[6])
 {
   const hol_field *field = hol_draft_field(draft, key);
   if (!field->value) {
@@ -47,7 +47,7 @@ static bool read_place(hol_reader *reader, const hol_part_draft *draft, const ch
     return false;
   }
   for (size_t i = 0; i < 3; i++) {
-    hol_hold(reader, hol_settled(reader, &x[i]).step);
+    hol_hold(reader, hol_settled_both(reader, &x[i], 3).step);
   }
   return true;
 }
@@ -147,15 +147,15 @@ static bool find_turn(hol_reader *reader, const hol_part_draft *draft, const dou
 void hol_settle_arc(hol_reader *reader, const hol_part_draft *draft)
 {
   hol_part *part = draft->part;
-  double centre[3], a[3], b[3], angle = 0;
+  double centre[6], a[3], b[3], angle = 0;
   bool is_placed = part->given & HOL_P(LENGTH), has_centre = read_place(reader, draft, "centre", centre);
   part->given &= ~HOL_P(LENGTH);
   for (size_t i = 0; i < 3 && part->has_z_axis; i++) {
     hol_hold(reader, hol_settled(reader, &part->z_axis[i]).step);
   }
-  for (size_t i = 0; i < 3 && has_centre; i++) {
-    a[i] = part->from[i] - centre[i];
-    b[i] = part->to[i] - centre[i];
+  if (has_centre) {
+    hol_apart(part->from, centre, a);
+    hol_apart(part->to, centre, b);
   }
   if (is_placed && has_centre && find_turn(reader, draft, a, b, &angle)) {
     part->value[HOL_P_RADIUS] = hol_length(a);

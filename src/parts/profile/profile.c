@@ -327,7 +327,7 @@ static hol_status deliver(const hol_profile_wish *wish, solution *s, double erro
   c->space->profile.at = NULL;
   c->space->profile.sight = NULL;
   c->space->profile.context = NULL;
-  c->space->profile.to = NULL;
+  c->space->profile.to = c->space->profile.to_rest = NULL;
   c->space->profile.patience = NULL;
   c->shape = s->singular.v;
   s->singular.v = NULL;

@@ -59,9 +59,10 @@ typedef struct hol_profile_sight {
 /** One motion of a member. */
 typedef struct hol_profile {
   hol_motion motion;
-  double length;    /**< m, > 0 */
-  size_t pieces;    /**< ≥ 1; properties may jump from one to the next */
-  const double *to; /**< [pieces] where they end, ξ rising, the last 1; NULL: one piece */
+  double length;         /**< m, > 0 */
+  size_t pieces;         /**< ≥ 1; properties may jump from one to the next */
+  const double *to;      /**< [pieces] where they end, ξ rising, the last 1; NULL: one piece */
+  const double *to_rest; /**< [pieces] of these, double-double; NULL: 0 */
   hol_profile_function at;
   const hol_profile_sight *sight; /**< NULL: samples tell all. Static storage */
   const void *context;            /**< borrowed as long as the profile is used */

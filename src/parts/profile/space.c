@@ -418,6 +418,19 @@ static hol_status finish_ties(hol_space *space)
 
 /* ---- building ---------------------------------------------------------------------------------------------------- */
 
+/** What a place lacks as a double: that where a piece ends. */
+static double rest_of(const hol_profile *profile, double x)
+{
+  for (size_t k = 0; profile->to_rest && k + 1 < profile->pieces; k++) {
+    const hol_dd end = hol_dd_multiply((hol_dd){profile->to[k], profile->to_rest[k]}, (hol_dd){profile->length, 0});
+    double rounded = profile->to[k] * profile->length;
+    if (x <= rounded && x >= rounded) {
+      return (end.value - rounded) + end.rest;
+    }
+  }
+  return 0;
+}
+
 static hol_status build_elements(const hol_profile *profile, const hol_cell *cell, size_t margin, hol_space *space,
                                  size_t *most)
 {
@@ -425,7 +438,7 @@ static hol_status build_elements(const hol_profile *profile, const hol_cell *cel
     hol_element *e = &space->element[i];
     *e = (hol_element){.piece = cell[i].piece,
                        .start = cell[i].from,
-                       .h = cell[i].to - cell[i].from,
+                       .h = (cell[i].to - cell[i].from) + (rest_of(profile, cell[i].to) - rest_of(profile, cell[i].from)),
                        .p = cell[i].p,
                        .points = cell[i].p + margin};
     HOL_TRY(hol_element_build(profile, e));
