@@ -337,6 +337,73 @@ static void test_ratio_of_a_gear_swept(void **state)
               0);
 }
 
+/* ---- where parts stand --------------------------------------------------------------------------------------------- */
+
+/** The same numbers with a place written and without. `%s` is that place. */
+static void compare_places(const char *text, const char *place, size_t modes)
+{
+  solved one = {0}, other = {0};
+  assert_int_equal(solve_text(&one, text, ""), HOL_OK);
+  assert_int_equal(solve_text(&other, text, place), HOL_OK);
+  for (size_t k = 0; k < 3; k++) {
+    assert_within(one.result.centre[k], other.result.centre[k], 1e-14, 1e-14);
+  }
+  for (size_t i = 1; i <= modes; i++) {
+    assert_within(omega_of(&one, i), omega_of(&other, i), 1e-13, 1e-13);
+  }
+  forget(&one);
+  forget(&other);
+}
+
+/** A part with an extent stands at the origin of the file, whatever is joined to it above; a plate with a hub is where its hub is. */
+static void test_parts_with_an_extent_stand_at_the_origin(void **state)
+{
+  (void)state;
+  compare_places("materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nparts:\n"
+                 "  bed: {kind: plate, %ssides: [0.8, 0.5], thickness: 0.02, material: s, edges: [clamped, free, free, free], "
+                 "points: {foot: {at: [0.4, 0.25], patch: 0.08}}}\n"
+                 "  motor: {kind: body, at: [0.4, 0.25, 0.18], mass: 90, inertia: [1.1, 1.9, 1.6]}\n"
+                 "joints: [{weld: [bed.foot, motor]}]\nanalysis: {frequencies: {count: 3}}\n",
+                 "at: [0, 0, 0], ", 3);
+  compare_places("materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nsections: {q: {shape: square, side: 0.01}}\nparts:\n"
+                 "  ring: {kind: ring, %sradius: 0.2, material: s, section: q, points: {a: 0, c: 0.5}}\n"
+                 "  box: {kind: body, at: [0.2, 0, 0.1], mass: 2, inertia: [0.01, 0.01, 0.01]}\n"
+                 "joints: [{weld: [ring.a, box]}, {pin: ring.c}]\nanalysis: {frequencies: {count: 5}}\n",
+                 "at: [0, 0, 0], ", 5);
+  compare_places("materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nparts:\n"
+                 "  lid: {kind: plate, %sradius: 0.2, thickness: 0.005, material: s, rim: supported, points: {p: [0.1, 0]}}\n"
+                 "  box: {kind: body, at: [0.1, 0, 0.3], mass: 2}\n"
+                 "joints: [{tie: [lid.p, box], freedom: uz}, {fix: box, freedoms: [ux, uy, rx, ry, rz]}]\n"
+                 "analysis: {frequencies: {count: 3}}\n",
+                 "at: [0, 0, 0], ", 3);
+  compare_places("materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nparts:\n"
+                 "  disk: {kind: plate, %sradius: 0.2, inner_radius: 0.02, inner_edge: hub, thickness: 0.005, material: s}\n"
+                 "  post: {kind: beam, from: [1, 2, 0], to: [1, 2, 0.3], EA: 1e7, EI: 1e3, GJ: 1e3, line_mass: 1}\n"
+                 "joints: [{fix: post.start}, {weld: [post.end, disk.hub]}]\nanalysis: {frequencies: {count: 3}}\n",
+                 "at: [1, 2, 0.3], ", 3);
+  compare_places("freedoms: [ux, uy, uz]\nparts:\n"
+                 "  e: {kind: matrices, %sstiffness: " HOLONOME_TESTS "/faults/element-k.mtx, mass: " HOLONOME_TESTS
+                 "/faults/element-m.mtx, ports: {a: {ux: 1, at: [1, 0, 0]}}}\n"
+                 "  box: {kind: body, at: [9, 0, 0.1], mass: 2}\n"
+                 "joints: [{tie: [e.a, box], freedom: ux}, {fix: box, freedoms: [uy, uz]}]\nanalysis: {frequencies: {count: 1}}\n",
+                 "at: [0, 0, 0], ", 1);
+}
+
+/** In copies it is the origin of the copy. */
+static void test_copies_of_plates_stand_a_step_apart(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(
+      solve_text(&s, "materials: {s: {E: 12, density: 1, nu: 0.3}}\nparts:\n  c:\n    repeat: {n: 3, step: [2, 0, 0]}\n"
+                     "    parts: {p: {kind: plate, sides: [1, 1], thickness: 1, material: s}}\n"
+                     "analysis: {frequencies: {count: 10}}\n"),
+      HOL_OK);
+  assert_close(s.result.centre[0], 2.5, 1e-14);
+  assert_close(s.result.centre[1], 0.5, 1e-14);
+  forget(&s);
+}
+
 /* ---- welds of some freedoms ---------------------------------------------------------------------------------------- */
 
 /** One turns about a pin with a spring, and carries the other along on an arm of 1 m: k = 100 over 1 + (1 + 1). */
@@ -575,6 +642,8 @@ int main(void)
       cmocka_unit_test(test_geared_shafts),
       cmocka_unit_test(test_bevel_gear),
       cmocka_unit_test(test_ratio_of_a_gear_swept),
+      cmocka_unit_test(test_parts_with_an_extent_stand_at_the_origin),
+      cmocka_unit_test(test_copies_of_plates_stand_a_step_apart),
       cmocka_unit_test(test_weld_of_freedoms_named_has_an_arm),
       cmocka_unit_test(test_weld_of_freedoms_named_written_out),
       cmocka_unit_test(test_weld_of_freedoms_named_swept),

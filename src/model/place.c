@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include "base/vector.h"
 #include "model/internal.h"
 
 #include <math.h>
@@ -43,6 +44,12 @@ static void move(hol_model *model, const hol_point *loose, const double at[6])
   }
 }
 
+/** May a joint at this point say where its part is? That of a plate at its hub, which is its first point. */
+static bool is_handle(const hol_point *point)
+{
+  return point->index == 0;
+}
+
 /** Place what a joint with one placed point allows to place. */
 static bool place_by(hol_model *model, const hol_joint *joint, bool *placed)
 {
@@ -52,7 +59,7 @@ static bool place_by(hol_model *model, const hol_joint *joint, bool *placed)
   }
   bool moved = false;
   for (size_t i = 0; anchor != SIZE_MAX && i < joint->point_count; i++) {
-    if (!placed[joint->point[i].part]) {
+    if (!placed[joint->point[i].part] && is_handle(&joint->point[i])) {
       double at[6];
       hol_model_locate(model, &joint->point[anchor], at);
       move(model, &joint->point[i], at);
@@ -99,8 +106,44 @@ static void measure(const hol_model *model, hol_layout *layout)
   layout->scale = longest > 0 ? longest : layout->extent;
 }
 
+/** Has a joint moved a part from where it would stand by itself? */
+static bool is_moved(const hol_model *model, size_t part)
+{
+  const hol_part *p = &model->problem->part[part];
+  return !p->is_placed && hol_distance(model->from[part], p->from) > 0;
+}
+
+/** Say what joints have placed, and where. */
+static hol_status say_placed(const hol_model *model, hol_layout *layout)
+{
+  enum { NAMED = 3 };
+  const hol_problem *p = model->problem;
+  hol_text text = {0};
+  size_t count = 0;
+  for (size_t i = 0; i < p->part_count; i++) {
+    const double *at = model->from[i];
+    if (!is_moved(model, i) || count++ >= NAMED) {
+      continue;
+    }
+    hol_text_add(&text, "%s%s at (%.6g, %.6g", text.size ? ", " : "", p->part[i].name, at[0], at[1]);
+    if (p->dimensions == 2) {
+      hol_text_add(&text, ") m");
+    } else {
+      hol_text_add(&text, ", %.6g) m", at[2]);
+    }
+  }
+  if (count > NAMED) {
+    hol_text_add(&text, " and %zu more", count - NAMED);
+  }
+  hol_status status = text.failed ? HOL_MEMORY
+                      : count     ? hol_layout_note(layout, hol_format("placed by joints: %s", text.data ? text.data : ""))
+                                  : HOL_OK;
+  hol_text_clear(&text);
+  return status;
+}
+
 /** Move what has no coordinates to where its joints are. */
-static hol_status place_rest(hol_model *model)
+static hol_status place_rest(hol_model *model, hol_layout *making)
 {
   const hol_problem *p = model->problem;
   bool *placed = hol_alloc(p->part_count, sizeof *placed);
@@ -112,7 +155,7 @@ static hol_status place_rest(hol_model *model)
   }
   place_all(model, placed);
   free(placed);
-  return HOL_OK;
+  return making ? say_placed(model, making) : HOL_OK;
 }
 
 hol_status hol_model_place(hol_filling *filling)
@@ -125,7 +168,7 @@ hol_status hol_model_place(hol_filling *filling)
     memcpy(model->from[i], p->part[i].from, sizeof model->from[i]);
     memcpy(model->to[i], p->part[i].to, sizeof model->to[i]);
   }
-  HOL_TRY(all ? HOL_OK : place_rest(model));
+  HOL_TRY(all ? HOL_OK : place_rest(model, filling->making));
   if (filling->making) {
     measure(model, filling->making);
   }

@@ -6,7 +6,7 @@
 const hol_key hol_key_at = {
     .name = "at", .form = "point", .otherwise = "where its first joint is", .meaning = "its place"};
 const hol_key hol_key_origin = {
-    .name = "at", .form = "point", .otherwise = "where its first joint is", .meaning = "where its own axes begin"};
+    .name = "at", .form = "point", .otherwise = "the origin", .meaning = "where its own axes begin"};
 
 /* ---- members ---------------------------------------------------------------------------------------------------- */
 

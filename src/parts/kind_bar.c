@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/** Own components across the bar in which its ends can move and carry its mass. */
-static hol_freedoms across(const hol_part *part, const hol_resolved *resolved, hol_freedoms freedoms)
+/** Own components across the bar in which its ends can move. */
+static hol_freedoms across(const hol_resolved *resolved, hol_freedoms freedoms)
 {
   hol_freedoms moved = 0;
-  for (size_t a = 1; a < 3 && !part->is_light_across; a++) {
+  for (size_t a = 1; a < 3; a++) {
     moved |= hol_member_moves_along(resolved, a, freedoms) ? 1u << (HOL_UX + a) : 0;
   }
   return moved;
@@ -25,7 +25,7 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *
   }
   double added = hol_given(part, HOL_P_ADDED_MASS, 0);
   resolved->line_mass = hol_given(part, HOL_P_LINE_MASS, isnan(stock.line_mass) ? 0 : stock.line_mass) + added;
-  resolved->straight = across(part, resolved, freedoms);
+  resolved->straight = across(resolved, freedoms);
   if (!hol_member_has(resolved, HOL_AXIAL, freedoms)) {
     return;
   }
@@ -67,10 +67,8 @@ static void list_held_ends(const hol_part *part, hol_resolved *resolved, size_t 
 
 static hol_status list_bar(const hol_part *part, hol_resolved *resolved)
 {
+  bool is_heavy = resolved->moment[0] > 0 && !part->is_light_across;
   HOL_TRY(hol_list_member(part, resolved));
-  if (!(resolved->moment[0] > 0)) {
-    resolved->straight = 0;
-  }
   if (!resolved->straight) {
     return HOL_OK;
   }
@@ -79,7 +77,9 @@ static hol_status list_bar(const hol_part *part, hol_resolved *resolved)
   hol_list_site(resolved, (hol_site){.xi = 1, .need = HOL_NEED_ALWAYS});
   for (size_t axis = 1; axis < 3; axis++) {
     if (resolved->straight >> (HOL_UX + axis) & 1u) {
-      list_inertia(resolved, axis);
+      if (is_heavy) {
+        list_inertia(resolved, axis);
+      }
       list_held_ends(part, resolved, axis);
     }
   }

@@ -366,8 +366,13 @@ static const hol_key thickness = {.name = "thickness",
 static const hol_key kind = {
     .name = "kind", .form = "plate", .is_required = true, .meaning = "thin plate, round or rectangular"};
 
+static const hol_key origin = {.name = "at",
+                               .form = "point",
+                               .otherwise = "the origin, or where its hub is joined",
+                               .meaning = "where its own axes begin"};
+
 static const hol_key *const key[] = {
-    &kind,           &hol_key_origin, &hol_key_material,     &hol_key_points,      &hol_key_x_axis,
+    &kind,           &origin, &hol_key_material,     &hol_key_points,      &hol_key_x_axis,
     &hol_key_normal, &hol_key_sides,  &hol_key_edges,        &hol_key_rim,         &hol_key_inner_edge,
     &radius,         &thickness,      &hol_key_inner_radius, &hol_key_loss_factor, &hol_key_rayleigh};
 
@@ -377,7 +382,7 @@ const hol_part_kind hol_kind_plate = {
                 .keys = sizeof key / sizeof *key,
                 .points = HOL_POINTS_NAMED,
                 .place = hol_place_at,
-                .settle = hol_settle_points,
+                .settle = hol_settle_plate,
                 .own_size = sizeof(hol_plate_words),
                 .is_same = hol_plate_is_same},
     .theory = "plate: thin elastic plate after Kirchhoff across its plane, rigid in its plane",

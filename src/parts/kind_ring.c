@@ -251,7 +251,7 @@ const hol_part_kind hol_kind_ring = {
                 .key = key,
                 .keys = sizeof key / sizeof *key,
                 .points = HOL_POINTS_TURNED,
-                .place = hol_place_at,
+                .place = hol_place_standing,
                 .settle = hol_settle_points},
     .theory = "ring: thin circular ring, bending in and across its plane, stretching, twisting; sections without "
               "shear and rotary inertia but that of twisting",

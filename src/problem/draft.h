@@ -31,6 +31,9 @@ void hol_place_member(hol_reader *reader, const hol_part_draft *draft);
 void hol_settle_pieces(hol_reader *reader, const hol_part_draft *draft);
 /** A part at a point: `at`. For hol_part_grammar.place. */
 void hol_place_at(hol_reader *reader, const hol_part_draft *draft);
+/** The same of a part that no joint places: without `at` its own axes begin at the origin, in a copy at that of the copy. */
+void hol_place_standing(hol_reader *reader, const hol_part_draft *draft);
+void hol_place_at_origin(hol_reader *reader, hol_part *part);
 /** `material` and `section` by their names; what could not be read has been complained of, and NULL is left alone. */
 extern const hol_key hol_key_material, hol_key_section;
 void hol_read_material(hol_reader *reader, const hol_node *node, const hol_material **material);

@@ -93,3 +93,20 @@ void hol_place_at(hol_reader *reader, const hol_part_draft *draft)
     move_end(reader, hol_plain(0), draft->part);
   }
 }
+
+void hol_place_at_origin(hol_reader *reader, hol_part *part)
+{
+  part->is_placed = true;
+  for (size_t i = 0; i < 3; i++) {
+    hol_settle(reader, reader->copy ? reader->copy->shift[i] : hol_plain(0), 2, &part->from[i]);
+  }
+  move_end(reader, hol_plain(0), part);
+}
+
+void hol_place_standing(hol_reader *reader, const hol_part_draft *draft)
+{
+  hol_place_at(reader, draft);
+  if (!draft->part->is_placed) {
+    hol_place_at_origin(reader, draft->part);
+  }
+}

@@ -286,7 +286,7 @@ static void collect_across(fe_model *model, size_t index, const real axis[3], re
   const hol_part *from = &model->problem->part[index];
   const fe_part *part = &model->part[index];
   size_t last = part->stations - 1;
-  for (size_t i = 0; i < last; i++) {
+  for (size_t i = 0; i < last && mass > 0; i++) {
     fe_element *element = fe_model_element(model, 2, false);
     const real length = ((real)part->xi[i + 1] - (real)part->xi[i]) * part->length;
     for (size_t k = 0; k < 2; k++) {
@@ -311,9 +311,10 @@ static void collect_across(fe_model *model, size_t index, const real axis[3], re
   }
 }
 
+/** @param[in] mass  per length; 0: it is straight all the same */
 static void collect_sideways(fe_model *model, size_t index, real mass)
 {
-  for (size_t k = 1; k < 3 && mass > 0; k++) {
+  for (size_t k = 1; k < 3; k++) {
     if (!is_none(considered(model, model->part[index].axis[k], 0))) {
       size_t first = model->elements;
       collect_across(model, index, model->part[index].axis[k], mass);
@@ -345,8 +346,8 @@ static void collect_member(fe_model *model, size_t index)
   for (size_t end = 0; from->has_ends && end < 2; end++) {
     hold_end(model, part, end, from->end[end]);
   }
-  if (is_bar && !from->is_light_across) {
-    collect_sideways(model, index, stock.mass);
+  if (is_bar) {
+    collect_sideways(model, index, from->is_light_across ? 0 : stock.mass);
   }
 }
 

@@ -273,7 +273,7 @@ void hol_matrices_place(hol_reader *reader, const hol_part_draft *draft)
 {
   hol_matrices *m = draft->part->own;
   m->length = m->mass_unit = m->time = 1;
-  hol_place_at(reader, draft);
+  hol_place_standing(reader, draft);
   if (!hol_draft_field(draft, "stiffness")->value || !hol_draft_field(draft, "mass")->value) {
     hol_fault_missing(reader, draft->name, "stiffness: k.mtx, mass: m.mtx",
                       "`%s` needs the files of its `stiffness` and `mass`", draft->name->text);

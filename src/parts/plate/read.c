@@ -104,6 +104,15 @@ const hol_key hol_key_inner_radius = {.name = "inner_radius",
                                       .place = offsetof(hol_plate_words, inner_radius_place),
                                       .meaning = "of a round plate with a hole"};
 
+void hol_settle_plate(hol_reader *reader, const hol_part_draft *draft)
+{
+  const hol_plate_words *plate = draft->part->own;
+  hol_settle_points(reader, draft);
+  if (!draft->part->is_placed && !plate->has_hub) {
+    hol_place_at_origin(reader, draft->part);
+  }
+}
+
 /** The bytes of n numbers. */
 static bool equal(const double *a, const double *b, size_t n)
 {
