@@ -94,7 +94,8 @@ static void test_what_is_probably_not_meant_is_said(void **state)
        "joints: [{fix: a.start}, {weld: [a.end, m]}]\n",
        "weld a.end, m holds points together that are 499 m apart, farther than any part is long (1 m): bare numbers "
        "are metres\n"},
-      {"parts:\n  a: {kind: beam, from: [0, 0], to: [3, 0], EI: 1, line_mass: 1}\n  m: {kind: body, mass: 1, inertia: 1}\n"
+      {"parts:\n  a: {kind: beam, from: [0, 0], to: [3, 0], EI: 1, line_mass: 1}\n  m: {kind: body, mass: 1, inertia: "
+       "1}\n"
        "joints: [{spring: [m, a@0.25], freedom: ux, stiffness: 1}, {weld: [a.end, m]}, {pin: a.start}]\n",
        "placed by joints: m at (0.75, 0) m\n"},
       {TWO_BODIES "joints: [{spring: [a, b], freedom: uy, stiffness: 1}, {spring: [a, b], freedom: ux, stiffness: 1}, "

@@ -359,34 +359,39 @@ static void compare_places(const char *text, const char *place, size_t modes)
 static void test_parts_with_an_extent_stand_at_the_origin(void **state)
 {
   (void)state;
-  compare_places("materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nparts:\n"
-                 "  bed: {kind: plate, %ssides: [0.8, 0.5], thickness: 0.02, material: s, edges: [clamped, free, free, free], "
-                 "points: {foot: {at: [0.4, 0.25], patch: 0.08}}}\n"
-                 "  motor: {kind: body, at: [0.4, 0.25, 0.18], mass: 90, inertia: [1.1, 1.9, 1.6]}\n"
-                 "joints: [{weld: [bed.foot, motor]}]\nanalysis: {frequencies: {count: 3}}\n",
-                 "at: [0, 0, 0], ", 3);
-  compare_places("materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nsections: {q: {shape: square, side: 0.01}}\nparts:\n"
-                 "  ring: {kind: ring, %sradius: 0.2, material: s, section: q, points: {a: 0, c: 0.5}}\n"
-                 "  box: {kind: body, at: [0.2, 0, 0.1], mass: 2, inertia: [0.01, 0.01, 0.01]}\n"
-                 "joints: [{weld: [ring.a, box]}, {pin: ring.c}]\nanalysis: {frequencies: {count: 5}}\n",
-                 "at: [0, 0, 0], ", 5);
-  compare_places("materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nparts:\n"
-                 "  lid: {kind: plate, %sradius: 0.2, thickness: 0.005, material: s, rim: supported, points: {p: [0.1, 0]}}\n"
-                 "  box: {kind: body, at: [0.1, 0, 0.3], mass: 2}\n"
-                 "joints: [{tie: [lid.p, box], freedom: uz}, {fix: box, freedoms: [ux, uy, rx, ry, rz]}]\n"
-                 "analysis: {frequencies: {count: 3}}\n",
-                 "at: [0, 0, 0], ", 3);
-  compare_places("materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nparts:\n"
-                 "  disk: {kind: plate, %sradius: 0.2, inner_radius: 0.02, inner_edge: hub, thickness: 0.005, material: s}\n"
-                 "  post: {kind: beam, from: [1, 2, 0], to: [1, 2, 0.3], EA: 1e7, EI: 1e3, GJ: 1e3, line_mass: 1}\n"
-                 "joints: [{fix: post.start}, {weld: [post.end, disk.hub]}]\nanalysis: {frequencies: {count: 3}}\n",
-                 "at: [1, 2, 0.3], ", 3);
-  compare_places("freedoms: [ux, uy, uz]\nparts:\n"
-                 "  e: {kind: matrices, %sstiffness: " HOLONOME_TESTS "/faults/element-k.mtx, mass: " HOLONOME_TESTS
-                 "/faults/element-m.mtx, ports: {a: {ux: 1, at: [1, 0, 0]}}}\n"
-                 "  box: {kind: body, at: [9, 0, 0.1], mass: 2}\n"
-                 "joints: [{tie: [e.a, box], freedom: ux}, {fix: box, freedoms: [uy, uz]}]\nanalysis: {frequencies: {count: 1}}\n",
-                 "at: [0, 0, 0], ", 1);
+  compare_places(
+      "materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nparts:\n"
+      "  bed: {kind: plate, %ssides: [0.8, 0.5], thickness: 0.02, material: s, edges: [clamped, free, free, free], "
+      "points: {foot: {at: [0.4, 0.25], patch: 0.08}}}\n"
+      "  motor: {kind: body, at: [0.4, 0.25, 0.18], mass: 90, inertia: [1.1, 1.9, 1.6]}\n"
+      "joints: [{weld: [bed.foot, motor]}]\nanalysis: {frequencies: {count: 3}}\n",
+      "at: [0, 0, 0], ", 3);
+  compare_places(
+      "materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nsections: {q: {shape: square, side: 0.01}}\nparts:\n"
+      "  ring: {kind: ring, %sradius: 0.2, material: s, section: q, points: {a: 0, c: 0.5}}\n"
+      "  box: {kind: body, at: [0.2, 0, 0.1], mass: 2, inertia: [0.01, 0.01, 0.01]}\n"
+      "joints: [{weld: [ring.a, box]}, {pin: ring.c}]\nanalysis: {frequencies: {count: 5}}\n",
+      "at: [0, 0, 0], ", 5);
+  compare_places(
+      "materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nparts:\n"
+      "  lid: {kind: plate, %sradius: 0.2, thickness: 0.005, material: s, rim: supported, points: {p: [0.1, 0]}}\n"
+      "  box: {kind: body, at: [0.1, 0, 0.3], mass: 2}\n"
+      "joints: [{tie: [lid.p, box], freedom: uz}, {fix: box, freedoms: [ux, uy, rx, ry, rz]}]\n"
+      "analysis: {frequencies: {count: 3}}\n",
+      "at: [0, 0, 0], ", 3);
+  compare_places(
+      "materials: {s: {E: 210 GPa, density: 7850, nu: 0.3}}\nparts:\n"
+      "  disk: {kind: plate, %sradius: 0.2, inner_radius: 0.02, inner_edge: hub, thickness: 0.005, material: s}\n"
+      "  post: {kind: beam, from: [1, 2, 0], to: [1, 2, 0.3], EA: 1e7, EI: 1e3, GJ: 1e3, line_mass: 1}\n"
+      "joints: [{fix: post.start}, {weld: [post.end, disk.hub]}]\nanalysis: {frequencies: {count: 3}}\n",
+      "at: [1, 2, 0.3], ", 3);
+  compare_places(
+      "freedoms: [ux, uy, uz]\nparts:\n"
+      "  e: {kind: matrices, %sstiffness: " HOLONOME_TESTS "/faults/element-k.mtx, mass: " HOLONOME_TESTS
+      "/faults/element-m.mtx, ports: {a: {ux: 1, at: [1, 0, 0]}}}\n"
+      "  box: {kind: body, at: [9, 0, 0.1], mass: 2}\n"
+      "joints: [{tie: [e.a, box], freedom: ux}, {fix: box, freedoms: [uy, uz]}]\nanalysis: {frequencies: {count: 1}}\n",
+      "at: [0, 0, 0], ", 1);
 }
 
 /** In copies it is the origin of the copy. */

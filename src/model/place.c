@@ -136,8 +136,8 @@ static hol_status say_placed(const hol_model *model, hol_layout *layout)
     hol_text_add(&text, " and %zu more", count - NAMED);
   }
   hol_status status = text.failed ? HOL_MEMORY
-                      : count     ? hol_layout_note(layout, hol_format("placed by joints: %s", text.data ? text.data : ""))
-                                  : HOL_OK;
+                      : count ? hol_layout_note(layout, hol_format("placed by joints: %s", text.data ? text.data : ""))
+                              : HOL_OK;
   hol_text_clear(&text);
   return status;
 }

@@ -372,9 +372,9 @@ static const hol_key origin = {.name = "at",
                                .meaning = "where its own axes begin"};
 
 static const hol_key *const key[] = {
-    &kind,           &origin, &hol_key_material,     &hol_key_points,      &hol_key_x_axis,
-    &hol_key_normal, &hol_key_sides,  &hol_key_edges,        &hol_key_rim,         &hol_key_inner_edge,
-    &radius,         &thickness,      &hol_key_inner_radius, &hol_key_loss_factor, &hol_key_rayleigh};
+    &kind,           &origin,        &hol_key_material,     &hol_key_points,      &hol_key_x_axis,
+    &hol_key_normal, &hol_key_sides, &hol_key_edges,        &hol_key_rim,         &hol_key_inner_edge,
+    &radius,         &thickness,     &hol_key_inner_radius, &hol_key_loss_factor, &hol_key_rayleigh};
 
 const hol_part_kind hol_kind_plate = {
     .grammar = {.name = "plate",

@@ -2,7 +2,7 @@
 #ifndef PARTS_PLATE_WRITTEN_H
 #define PARTS_PLATE_WRITTEN_H
 
-#include "problem/draft.h"
+#include "problem/kind.h"
 
 /** How an edge of a plate is held. */
 typedef enum { HOL_EDGE_FREE, HOL_EDGE_SUPPORTED, HOL_EDGE_CLAMPED } hol_plate_edge;
@@ -19,7 +19,7 @@ typedef struct hol_plate_words {
 extern const hol_key hol_key_sides, hol_key_edges, hol_key_rim, hol_key_inner_edge, hol_key_inner_radius;
 /** As hol_part_grammar.settle: points, and where a plate without `at` stands. Its hub, if it has one, is its first point, by which a joint
  *  may place it. */
-void hol_settle_plate(hol_reader *reader, const hol_part_draft *draft);
+void hol_settle_plate(struct hol_reader *reader, const struct hol_part_draft *draft);
 /** As hol_part_grammar.is_same. */
 bool hol_plate_is_same(const void *own, const void *other, size_t points);
 
