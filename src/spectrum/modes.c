@@ -228,11 +228,24 @@ static void flip(const hol_solution *s, hol_mode *mode)
   turn(mode->reaction, s->reactions->first[problem->joint_count]);
 }
 
+/** How much places inside imported parts move at the least, in a motion of unit modal mass: these are known at their ports alone, which may
+ *  all be held. The modal mass of a part is no larger than its mass times the square of its largest displacement. */
+static double least_inside(const hol_solution *s)
+{
+  const hol_model *model = s->system->model;
+  double least = 0;
+  for (size_t i = 0; i < model->member_count && !s->zero; i++) {
+    double mass = s->modal_of[i] == SIZE_MAX ? 0 : model->member[i].sites->mass;
+    least = mass > 0 ? fmax(least, sqrt(modal_mass(s, s->modal_of[i]) / mass)) : least;
+  }
+  return least;
+}
+
 /** No reaction does work worth speaking of: |Λ| × largest displacement against p² × modal mass. */
 static bool has_no_reaction(const hol_solution *s, double lambda, const double top[2])
 {
   const hol_model *model = s->system->model;
-  double arm = top[1] > 0 ? fmax(top[0], top[1] * model->scale) : top[0];
+  double arm = fmax(top[1] > 0 ? fmax(top[0], top[1] * model->scale) : top[0], least_inside(s));
   double most = 1e-9 * fabs(lambda) * fmax(1.0, model->scale);
   for (size_t i = 0; i < s->reactions->first[model->problem->joint_count]; i++) {
     if (fabs(s->reactions->value[i]) * arm > most) {
@@ -293,7 +306,7 @@ static hol_status move_outlets(const hol_solution *s, hol_mode *mode)
 /** How far fields are from the joints, relative to the largest displacement. */
 static void add_gap(const hol_solution *s, const double top[2], hol_mode *mode)
 {
-  double scale = s->system->model->scale, size = fmax(top[0], top[1] * scale);
+  double scale = s->system->model->scale, size = fmax(fmax(top[0], top[1] * scale), least_inside(s));
   double gap = fmax(s->fields->gap[0], s->fields->gap[1] * scale);
   mode->residual = size > 0 ? fmax(mode->residual, gap / size) : mode->residual;
 }
@@ -348,8 +361,10 @@ hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_keeping keepi
   if (sign < 0) {
     flip(s, mode);
   }
-  double largest = top[rotations];
-  mode->modal_mass = largest > 0 ? 1.0 / (largest * largest) : nan("");
+  double largest = top[rotations], size = rotations ? largest * model->scale : largest;
+  bool is_known =
+      largest > 0 && size > 1e-9 * least_inside(s); /* else nothing but rounding is known of its displacements */
+  mode->modal_mass = is_known ? 1.0 / (largest * largest) : nan("");
   mode->reaction_free = s->zero || has_no_reaction(s, lambda, top);
   return HOL_OK;
 }
