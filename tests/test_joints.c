@@ -337,6 +337,92 @@ static void test_ratio_of_a_gear_swept(void **state)
               0);
 }
 
+/* ---- lengths and coefficients far apart ----------------------------------------------------------------------------- */
+
+/** Rotations and amplitudes of twisting are judged beside displacements at the scale of the structure. */
+static void test_shafts_of_any_length(void **state)
+{
+  (void)state;
+  for (int e = -24; e <= 24; e += 3) {
+    solved s = {0};
+    double length = pow(10, e);
+    assert_int_equal(
+        solve_text(&s,
+                   "parts: {a: {kind: shaft, from: [0, 0, 0], to: [%.17g, 0, 0], GJ: %.17g, polar_inertia: "
+                   "%.17g}}\njoints: [{fix: a.start}]\nanalysis: {frequencies: {count: 3}}\n",
+                   length, 2 * pow(length, 3), length),
+        HOL_OK);
+    assert_true(s.result.complete);
+    for (size_t i = 1; i <= 3; i++) {
+      assert_close(omega_of(&s, i), ((double)i - 0.5) * M_PI * sqrt(2), 1e-12);
+    }
+    forget(&s);
+  }
+}
+
+/** Structures of 1e12 and 1e14 m, whose frequencies are those of the same a billion times smaller. */
+static void test_structures_of_enormous_length(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *path;
+    size_t zeros;
+    double first, rtol;
+  } row[] = {{HOLONOME_TESTS "/faults/lengths-1e12.yaml", 2, 0.9605655906127522, 1e-12},
+             {HOLONOME_TESTS "/faults/lengths-silent-zero.yaml", 14, 4.3112, 1e-5},
+             {HOLONOME_TESTS "/faults/lengths-refused.yaml", 0, 0.814316635, 1e-8}};
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    solved s = {0};
+    assert_int_equal(solve_file(&s, row[i].path), HOL_OK);
+    assert_true(s.result.complete);
+    assert_int_equal(s.result.rigid_modes, row[i].zeros);
+    assert_close(omega_of(&s, row[i].zeros + 1), row[i].first, row[i].rtol);
+    forget(&s);
+  }
+}
+
+/** Of what is left of an equation that nearly follows from another no term is dropped; that digits are lost is said. */
+static void test_equations_that_are_nearly_the_same(void **state)
+{
+  (void)state;
+  static const double difference[3] = {1e-11, 3e-11, 1e-8};
+  for (size_t i = 0; i < 3; i++) {
+    solved s = {0};
+    assert_int_equal(
+        solve_text(&s,
+                   "freedoms: [ux]\nparts:\n  a: {kind: body, at: [0], mass: 1}\n  b: {kind: body, at: [1], "
+                   "mass: 1}\n  c: {kind: body, at: [2], mass: 1}\njoints:\n"
+                   "  - {spring: a, freedom: ux, stiffness: 1}\n  - {spring: b, freedom: ux, stiffness: 2}\n"
+                   "  - {spring: c, freedom: ux, stiffness: 3}\n"
+                   "  - {constraint: {terms: [[1, a, ux], [-1, b, ux]]}}\n"
+                   "  - {constraint: {terms: [[1, a, ux], [-%.17g, b, ux], [%.17g, c, ux]]}}\n"
+                   "analysis: {frequencies: {count: 3}}\n",
+                   1 + difference[i], difference[i]),
+        HOL_INCOMPLETE);
+    assert_int_equal(s.result.mode_count, 1);
+    assert_close(omega_of(&s, 1), sqrt(2), 1e-16 / difference[i]);
+    assert_true(isnan(s.result.mode[0].lower));
+    forget(&s);
+  }
+}
+
+/** Three masses in a row, the last of them held by the only port: (3 - λ/2) (5 - λ) = 9. */
+static void test_imported_part_with_its_only_port_held(void **state)
+{
+  (void)state;
+  solved s = {0};
+  assert_int_equal(solve_file(&s, HOLONOME_TESTS "/faults/import-only-port-held.yaml"), HOL_OK);
+  assert_true(s.result.complete);
+  for (size_t i = 1; i <= 2; i++) {
+    double lambda = 5.5 + (i == 1 ? -1 : 1) * sqrt(18.25);
+    assert_close(omega_of(&s, i), sqrt(lambda), 1e-13);
+    assert_false(s.result.mode[i - 1].reaction_free);
+    assert_true(isnan(s.result.mode[i - 1].modal_mass));
+    assert_true(s.result.mode[i - 1].residual < 1e-9);
+  }
+  forget(&s);
+}
+
 /* ---- where parts stand --------------------------------------------------------------------------------------------- */
 
 /** The same numbers with a place written and without. `%s` is that place. */
@@ -647,6 +733,10 @@ int main(void)
       cmocka_unit_test(test_geared_shafts),
       cmocka_unit_test(test_bevel_gear),
       cmocka_unit_test(test_ratio_of_a_gear_swept),
+      cmocka_unit_test(test_shafts_of_any_length),
+      cmocka_unit_test(test_structures_of_enormous_length),
+      cmocka_unit_test(test_equations_that_are_nearly_the_same),
+      cmocka_unit_test(test_imported_part_with_its_only_port_held),
       cmocka_unit_test(test_parts_with_an_extent_stand_at_the_origin),
       cmocka_unit_test(test_copies_of_plates_stand_a_step_apart),
       cmocka_unit_test(test_weld_of_freedoms_named_has_an_arm),

@@ -140,6 +140,7 @@ typedef struct hol_constraint {
   char *depends_on; /**< redundant: the constraints it follows from, in words; owned, else NULL */
   double left; /**< the largest of its coefficients that were taken for rounding without being differences of larger ones, relative to
                 *   the largest of all; 0: none */
+  double error; /**< it nearly follows from those before, and what is left of it is known to so much, relative; 0: it does not */
 } hol_constraint;
 
 /** One scalar spring of a joint. */

@@ -2,6 +2,7 @@
 #include "base/reshaped.h"
 #include "base/sparse.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -99,6 +100,15 @@ hol_status hol_elimination_reduce(const hol_elimination *e, hol_sparse *v)
   return substitute(e, v, NULL);
 }
 
+/** Entries of a reduced row below this are rounding: those below the limit of the row as it was offered, unless all that is left of it
+ *  is hardly more. To drop some of that and keep the rest would make another equation of it. */
+static double rounding_of(const hol_sparse *v, double limit)
+{
+  static const double hardly = 1e-3;
+  double most = hol_sparse_max(v);
+  return most > limit ? fmin(limit, hardly * most) : limit;
+}
+
 /** Drop entries that are rounding. */
 static void drop_small(hol_sparse *v, double limit)
 {
@@ -124,18 +134,30 @@ static double terms_of(const hol_elimination *e, const hol_sparse *row, size_t i
   return terms;
 }
 
-/** The largest entry of a row, reduced to v, that is dropped although it is no rounding: coefficients are of order one, beside which those
- *  of long arms are large, and it has not come about by cancellation. Relative to the largest of all. */
+/** What is less than that share of the terms it is a sum of has come about by cancellation. */
+static const double cancelled = 1e-6;
+
+/** The largest entry of a row, reduced to v, that is dropped although it is no rounding: coefficients are of order one, or of that of the
+ *  elimination, beside which those of long arms are large, and it has not come about by cancellation. Relative to the largest of all. */
 static double largest_left(const hol_elimination *e, const hol_sparse *row, const hol_sparse *v, double limit)
 {
-  static const double cancelled = 1e-6, rounding = 1e-9;
-  double largest = 0, size = hol_sparse_max(row);
+  double largest = 0, size = hol_sparse_max(row), rounding = 1e-9 * (e->order > 0 ? e->order : 1);
   for (size_t i = 0; i < v->count; i++) {
     double value = fabs(v->value[i]);
     bool is_dropped = value <= limit && value > fmax(largest, rounding);
     largest = is_dropped && value > cancelled * terms_of(e, row, v->index[i]) ? value : largest;
   }
   return size > 0 ? largest / size : 0;
+}
+
+/** Of a row that nearly follows from others: the relative error of what is left of it, v, by the rounding of its terms. */
+static double error_of(const hol_elimination *e, const hol_sparse *row, const hol_sparse *v)
+{
+  double size = hol_sparse_max(v), terms = 0;
+  for (size_t i = 0; i < v->count && size <= cancelled * hol_sparse_max(row); i++) {
+    terms = fmax(terms, terms_of(e, row, v->index[i]));
+  }
+  return size > 0 && size <= cancelled * terms ? DBL_EPSILON * terms / size : 0;
 }
 
 /** Of the entries of decent size the one whose column is used least: keeps the expressions short and stable. */
@@ -254,8 +276,10 @@ static hol_status offer_in(hol_elimination *e, const hol_sparse *row, double lim
                            bool *redundant, hol_sparse *dependency)
 {
   HOL_TRY(substitute(e, v, used));
+  limit = rounding_of(v, limit);
   e->left = largest_left(e, row, v, limit);
   drop_small(v, limit);
+  e->error = error_of(e, row, v);
   *redundant = v->count == 0;
   if (e->like && (*redundant ? 0 : 1) != takes_pivot(e->like, e->rows)) {
     return HOL_RESHAPED;

@@ -70,6 +70,9 @@ typedef struct hol_elimination {
   const hol_pivots *like;       /**< NULL, or pivots that are followed; borrowed */
   double left; /**< of the row offered last: its largest coefficient that was taken for rounding and is no difference of larger ones,
                 *   relative to the largest of all; 0: there is none */
+  double error; /**< of the row offered last, where it nearly follows from those before: the relative error, by rounding, of what is left
+                 *   of it; 0: it does not */
+  double order; /**< of ordinary coefficients of the row offered next; 0 stands for 1 */
 } hol_elimination;
 
 HOL_MUST_CHECK hol_status hol_elimination_start(hol_elimination *e, size_t columns);

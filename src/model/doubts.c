@@ -357,9 +357,23 @@ static double weight_of(const hol_model *model, const hol_term *term)
   return term->freedom < 0 ? size * hol_length(term->direction) : term->freedom < HOL_RX ? size : size / model->scale;
 }
 
+/** Nearly follows what a joint says from other constraints? All that is left of it counts then. */
+static bool is_nearly_redundant(const hol_layout *layout, const hol_joint *joint, const hol_problem *problem)
+{
+  bool is = false;
+  for (size_t i = 0; i < layout->constraint_count; i++) {
+    const hol_constraint *c = &layout->constraint[i];
+    is = is || (c->joint != SIZE_MAX && &problem->joint[c->joint] == joint && c->error > 0);
+  }
+  return is;
+}
+
 static hol_status doubt_terms_of(const hol_model *model, const hol_joint *joint, hol_layout *layout)
 {
   double largest = 0;
+  if (is_nearly_redundant(layout, joint, model->problem)) {
+    return HOL_OK;
+  }
   for (size_t i = 0; i < joint->term_count; i++) {
     largest = fmax(largest, weight_of(model, &joint->term[i]));
   }

@@ -276,10 +276,11 @@ hol_status hol_model_reduce(hol_filling *filling)
   return hol_decide(filling, model->mass_rank);
 }
 
-/** Length that makes a port a displacement: 1, or the model's scale for rotations. */
+/** Length that makes a port a displacement: 1, or the model's scale for rotations, of torsion too: what is left of a row is judged beside
+ *  its largest entry, and an amplitude in radians stands there beside a column that is a length. */
 static double port_unit(const hol_model *model, const hol_member *m, size_t port)
 {
-  return m->orders > 1 && hol_member_turns(m, port) ? model->scale : 1.0;
+  return hol_member_turns(m, port) ? model->scale : 1.0;
 }
 
 /** Ports of a member with mass move as one of its rigid-body modes says; without rigid-body modes they do not move.
@@ -287,7 +288,8 @@ static double port_unit(const hol_model *model, const hol_member *m, size_t port
 static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale, hol_taker *to)
 {
   for (size_t r = 0; r < m->rigid_count; r++) {
-    double far = m->class->rigid_size ? m->class->rigid_size(m->of, r, model->scale) : 0;
+    double size = m->orders == 1 ? port_unit(model, m, 0) : 1; /* what twists moves rotations */
+    double far = m->class->rigid_size ? size * m->class->rigid_size(m->of, r, model->scale) : 0;
     if (m->sites->mass > 0) {
       far = 1.0 /
             sqrt(m->sites->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */

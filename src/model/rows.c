@@ -23,7 +23,8 @@ static hol_status record_row(const hol_row_source *source, const char *component
                              .part = source->part,
                              .name = source->name,
                              .redundant = redundant,
-                             .left = source->model->constraints.left};
+                             .left = source->model->constraints.left,
+                             .error = source->model->constraints.error};
   return hol_layout_call(layout, component, &record->component);
 }
 
@@ -48,6 +49,21 @@ static hol_status keep_dependency(hol_model *model, size_t row, hol_sparse *from
   return HOL_OK;
 }
 
+/** What ordinary coefficients of a row are: rotations stand for displacements at the scale of the structure. */
+static double order_of(const hol_model *model, const hol_sparse *row)
+{
+  size_t translations = 0;
+  for (size_t f = 0; f < HOL_RX; f++) {
+    translations += model->slot[f] != SIZE_MAX;
+  }
+  bool turns = model->freedoms > 0;
+  for (size_t i = 0; i < row->count; i++) {
+    bool is_of_station = row->index[i] < model->station_count * model->freedoms; /* their columns come first */
+    turns = turns && is_of_station && row->index[i] % model->freedoms >= translations;
+  }
+  return turns ? 1 / model->scale : 1;
+}
+
 hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, double sign, const char *component)
 {
   hol_model *model = source->model;
@@ -64,6 +80,7 @@ hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, doub
   source->equation++;
   HOL_TRY(hol_decide(source->filling, source->joint));
   hol_sparse from = {0};
+  model->constraints.order = order_of(model, row);
   HOL_TRY(hol_elimination_offer(&model->constraints, row, HOL_GEOMETRY_ROUNDING, &redundant, &from));
   HOL_TRY(redundant ? keep_dependency(model, n, &from) : HOL_OK);
   return record_row(source, component, redundant);

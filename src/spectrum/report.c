@@ -457,7 +457,7 @@ static hol_status say_astray(hol_run *run, size_t *astray)
  *  and if it was, what was found is of another structure. */
 static hol_status say_left(hol_run *run)
 {
-  const hol_result *result = run->result;
+  hol_result *result = run->result;
   for (size_t i = 0; i < result->constraint_count; i++) {
     const hol_constraint *c = &result->constraint[i];
     if (c->left > 0) {
@@ -467,6 +467,16 @@ static hol_status say_left(hol_run *run)
                                   "is none, lengths are too far apart",
                                   c->name, c->component, c->left, c->redundant ? ", and all follows from " : "",
                                   c->redundant ? c->depends_on : "")));
+    }
+    for (size_t k = 0; k < result->mode_count && c->error > 0; k++) { /* nobody knows how much they depend on it */
+      result->mode[k].lower = result->mode[k].omega > 0 ? nan("") : result->mode[k].lower;
+    }
+    if (c->error > 0) {
+      run->loose = true;
+      HOL_TRY(
+          hol_run_note(run->result, hol_format("%s (%s) nearly follows from the constraints before it: what is left "
+                                               "of it is known to %.1g only, and with it the structure",
+                                               c->name, c->component, c->error)));
     }
   }
   return HOL_OK;
