@@ -46,7 +46,9 @@ typedef struct hol_sites {
   size_t point_sample; /**< the place at which field() has the first point; the others follow */
   double digits; /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets; 0: not told */
   double farthest; /**< of the numbers of its matrices the one farthest from one, SI, for words about it; 0: it has none */
-  double mass;     /**< kg */
+  double mass;     /**< kg; of an imported part that is held by itself 0: it is not known */
+  double gross; /**< of an imported part, no less than the sum of the sizes of its masses: a modal mass is at most this times the square of
+                     the largest of its displacements; else 0 */
   double centre[3];     /**< m, own axes */
   double inertia[3][3]; /**< kg m² about the centre, own axes */
 } hol_sites;

@@ -229,13 +229,13 @@ static void flip(const hol_solution *s, hol_mode *mode)
 }
 
 /** How much places inside imported parts move at the least, in a motion of unit modal mass: these are known at their ports alone, which may
- *  all be held. The modal mass of a part is no larger than its mass times the square of its largest displacement. */
+ *  all be held. See hol_sites.gross. */
 static double least_inside(const hol_solution *s)
 {
   const hol_model *model = s->system->model;
   double least = 0;
   for (size_t i = 0; i < model->member_count && !s->zero; i++) {
-    double mass = s->modal_of[i] == SIZE_MAX ? 0 : model->member[i].sites->mass;
+    double mass = s->modal_of[i] == SIZE_MAX ? 0 : model->member[i].sites->gross;
     least = mass > 0 ? fmax(least, sqrt(modal_mass(s, s->modal_of[i]) / mass)) : least;
   }
   return least;

@@ -236,6 +236,7 @@ static hol_status assemble_columns(hol_import *import, columns *c)
     body->m[e] = c->item[e].m;
     take_farthest(&import->sites->farthest, body->k[e]);
     take_farthest(&import->sites->farthest, body->m[e]);
+    import->sites->gross += 2 * fabs(body->m[e]); /* of the lower triangle */
   }
   return HOL_OK;
 }
