@@ -367,6 +367,47 @@ static void test_sensitivities_under_weight(void **state)
   }
 }
 
+/** Loads that compress a beam by several times its shear stiffness are no fault: the factor is below 1, P/(1 + P/kGA) with P = n^2 pi^2 EI. */
+static void test_loads_beyond_the_shear_stiffness(void **state)
+{
+  (void)state;
+  ran r;
+  run("parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1, EA: 1e4, kGA: 40, line_mass: 1}}\n"
+      "joints: [{pin: a.start}, {roller: a.end, direction: x}]\n"
+      "loads: [{at: a.end, direction: [0, -1], force: 1000}]\nanalysis: {buckling: {count: 2}}\n",
+      &r);
+  const hol_buckling *found = hol_study_result(&r.study, "buckling");
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(r.faults.errors, 0);
+  assert_int_equal(found->factors, 2);
+  for (int n = 1; n <= 2; n++) {
+    double P = n * n * M_PI * M_PI;
+    assert_close(found->factor[n - 1].factor, P / (1 + P / 40) / 1000, 1e-12);
+  }
+  clear(&r);
+}
+
+/** Stocky beam under its weight, clamped twice: fewer factors than asked for below its shear stiffness, and nothing known beyond. It is not
+ *  said not to buckle. */
+static void test_nothing_known_beyond_the_shear_stiffness(void **state)
+{
+  (void)state;
+  ran r;
+  hol_text words = {0};
+  run("parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 50, EA: 1e4, kGA: 4, line_mass: 1}}\n"
+      "joints: [{fix: a.start}, {fix: a.end}]\ngravity: [0, -2]\nanalysis: {buckling: {count: 2}}\n",
+      &r);
+  const hol_buckling *found = hol_study_result(&r.study, "buckling");
+  assert_int_equal(r.status, HOL_INCOMPLETE);
+  assert_false(found->complete);
+  assert_int_equal(found->factors, 0);
+  assert_true(found->reach[0] > 3.9 && found->reach[0] < 4);
+  assert_int_equal(hol_buckling_table(found, &words), HOL_OK);
+  assert_null(strstr(words.data, "does not buckle"));
+  hol_text_clear(&words);
+  clear(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_moments_on_oblique_members),
@@ -380,6 +421,8 @@ int main(void)
                                      cmocka_unit_test(test_buckling_ends_when_told),
                                      cmocka_unit_test(test_close_to_the_shear_stiffness),
                                      cmocka_unit_test(test_sensitivities_with_axial_forces),
-                                     cmocka_unit_test(test_sensitivities_under_weight)};
+                                     cmocka_unit_test(test_sensitivities_under_weight),
+                                     cmocka_unit_test(test_loads_beyond_the_shear_stiffness),
+                                     cmocka_unit_test(test_nothing_known_beyond_the_shear_stiffness)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,8 @@
 static const double least_width = 2e-13, most_width = 1e-4, times_rounding = 8;
 /** Intervals below this, relatively, are left to the vector of the factor. */
 static const double narrow = 1e-4;
+/** How close to the shear stiffness counts are taken, relative; where members are computed, whose meshes grow without limit there. */
+static const double close_to_reach = 1e-9, close_if_computed = 3e-2;
 /** Nothing is looked for beyond so many times the first factor tried. */
 static const double farthest = 1e60;
 
@@ -61,36 +63,41 @@ static hol_status count_about(side *s, double *factor, double step, size_t *coun
   return status;
 }
 
+/** The same where members may be compressed by more than their shear stiffness: no fault of the file. @return HOL_INVALID: they are */
+static hol_status count_below_shear(side *s, double *factor, double step, size_t *count)
+{
+  hol_faults faults = {0}, *told = s->faults;
+  s->faults = &faults;
+  hol_status status = step > 0 ? count_about(s, factor, step, count) : count_at(s, *factor, count);
+  s->faults = told;
+  hol_faults_clear(&faults);
+  return status;
+}
+
 /** Up until as many are below. Where members would be compressed by more than their shear stiffness no structure is left; factors
  *  come ever closer before that. @param[in,out] high  a factor, above: how many are below */
 static hol_status rise(side *s, size_t wanted, double *high, size_t *above)
 {
-  static const double close = 1e-9;
   double reach = HUGE_VAL;
-  bool told_why = false; /* by a fault: it is the shear stiffness */
   hol_status status = HOL_OK;
   while (status == HOL_OK && *above < wanted) {
-    hol_faults faults = {0}, *told = s->faults;
     double next = reach < HUGE_VAL ? *high + (reach - *high) / 2 : 2 * *high;
     size_t count = 0;
-    s->faults = &faults;
-    status = next < farthest && reach - *high > close * *high ? count_about(s, &next, 1e-3 * (next - *high), &count)
-                                                              : HOL_INCOMPLETE;
-    s->faults = told;
-    hol_faults_clear(&faults);
+    double close = s->found->is_exact ? close_to_reach : close_if_computed;
+    status = next < farthest && reach - *high > close * *high
+                 ? count_below_shear(s, &next, 1e-3 * (next - *high), &count)
+                 : HOL_INCOMPLETE;
     if (status == HOL_OK) {
       *high = next;
       *above = count;
     }
     if (status == HOL_INVALID || status == HOL_NUMERICAL) {
-      told_why = status == HOL_INVALID;
       reach = next;
       status = HOL_OK;
     }
   }
   if (status == HOL_INCOMPLETE && reach < HUGE_VAL) {
-    s->found->reach[s->sign < 0] = *high;
-    status = told_why ? HOL_OK : HOL_INCOMPLETE;
+    s->found->reach[s->sign < 0] = *high; /* nothing is known of what is between this and the shear stiffness */
   }
   return status;
 }
@@ -100,13 +107,13 @@ static hol_status enclose(side *s, size_t wanted, double *low, double *high, siz
 {
   double factor = 1;
   size_t count = 0;
-  hol_status status = count_at(s, factor, &count);
-  while ((status == HOL_OK && count > 0) || status == HOL_NUMERICAL) {
+  hol_status status = count_below_shear(s, &factor, 0, &count);
+  while ((status == HOL_OK && count > 0) || status == HOL_NUMERICAL || status == HOL_INVALID) {
     factor /= 16;
     if (!(factor > 1 / farthest)) {
       return HOL_INCOMPLETE;
     }
-    status = count_at(s, factor, &count);
+    status = count_below_shear(s, &factor, 0, &count);
   }
   HOL_TRY(status);
   *low = *high = factor;
