@@ -27,6 +27,9 @@ typedef struct hol_finding {
   char *hint;    /**< owned; what would be right, or NULL */
 } hol_finding;
 
+/** Faults of one file that are kept; of the others only the errors are counted. */
+enum { HOL_FAULTS_MOST = 1000 };
+
 /** All faults of one file, in the order found; {0} is empty. */
 typedef struct hol_faults {
   hol_finding *item; /**< [count], owned */

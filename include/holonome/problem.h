@@ -405,11 +405,19 @@ typedef struct hol_override {
   const char *text;
 } hol_override;
 
+/** Which files that a problem names - matrices, nodes, records - may be opened. Programs that read problems of strangers choose. */
+typedef enum {
+  HOL_FILES_ANY,   /**< all */
+  HOL_FILES_BELOW, /**< those below the folder, links followed; others are faults */
+  HOL_FILES_NONE   /**< none: each is a fault */
+} hol_files;
+
 /** What a problem is read with; {0} is nothing beside the file. All borrowed for the call. */
 typedef struct hol_read_options {
   const hol_override *set; /**< [set_count] parameters that replace those of the file, the last of one name */
   size_t set_count;
   const char *folder; /**< where the files are that a problem names; NULL: the current one */
+  hol_files files;
 } hol_read_options;
 
 /** Read a problem from the bytes of a file. It keeps a copy of them, and of the options, to be read again by what solves

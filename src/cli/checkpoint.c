@@ -170,11 +170,49 @@ static hol_status visit_set(const char *base, visitor *function, visit *v)
   return status;
 }
 
+/** Bytes of the largest checkpoint that is read. */
+static const size_t size_most = (size_t)1 << 40;
+
+/** Open a checkpoint: only a regular file, no link is followed, no pipe waited for. @return -1 with errno */
+static int open_regular(const char *path, int flags)
+{
+  struct stat about;
+  int descriptor = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+  if (descriptor == -1) {
+    return -1;
+  }
+  if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode)) {
+    return descriptor;
+  }
+  (void)close(descriptor);
+  errno = EEXIST; /* something else has its name */
+  return -1;
+}
+
+/** The first bytes of a checkpoint, `most` and one more; what has its name and is no regular file has none. */
+static hol_status read_first(const char *path, size_t most, hol_text *bytes)
+{
+  int descriptor = open_regular(path, O_RDONLY);
+  if (descriptor == -1) {
+    return errno == ELOOP || errno == EEXIST || errno == ENXIO ? HOL_OK : HOL_FILE;
+  }
+  hol_status status = cli_files_take(descriptor, most, bytes);
+  int reason = errno;
+  (void)close(descriptor);
+  errno = reason;
+  return status;
+}
+
 /** Remove what belongs to this run. */
 static hol_status remove_one(const char *path, visit *v)
 {
   hol_text bytes = {0};
-  if (cli_files_read(path, v->cp->head.size, &bytes) == HOL_OK && kind_of(&v->cp->head, &bytes) == CHECKPOINT_FITS) {
+  struct stat about;
+  bool is_regular = lstat(path, &about) == 0 && S_ISREG(about.st_mode);
+  bool is_read = is_regular && read_first(path, v->cp->head.size, &bytes) == HOL_OK;
+  bool is_begun =
+      bytes.size < v->cp->head.size && (bytes.size == 0 || memcmp(bytes.data, v->cp->head.data, bytes.size) == 0);
+  if (is_read && (is_begun || kind_of(&v->cp->head, &bytes) == CHECKPOINT_FITS)) { /* begun: the disk was full */
     (void)unlink(path);
   }
   hol_text_clear(&bytes);
@@ -207,7 +245,12 @@ static hol_status look_at_bytes(const hol_text *bytes, visit *v)
 static hol_status look_at_file(const char *path, visit *v)
 {
   hol_text bytes = {0};
-  hol_status status = cli_files_read(path, SIZE_MAX, &bytes);
+  struct stat about;
+  if (lstat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
+    v->kind = v->kind == CHECKPOINT_NONE ? CHECKPOINT_FOREIGN : v->kind; /* something else has its name */
+    return HOL_OK;
+  }
+  hol_status status = read_first(path, v->resumes ? size_most : v->cp->head.size, &bytes);
   int reason = errno;
   status = status == HOL_OK ? look_at_bytes(&bytes, v) : status;
   hol_text_clear(&bytes);
@@ -262,7 +305,7 @@ static hol_status name_files(checkpoint *cp, checkpoint_of of, const cli_options
 /** Does another process write to this file? Where there are no locks nobody knows. */
 static bool is_locked(const char *path)
 {
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  int descriptor = open_regular(path, O_RDONLY);
   bool locked = descriptor != -1 && flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (descriptor != -1) {
     (void)close(descriptor);
@@ -373,7 +416,7 @@ static bool recall(void *context, size_t item, const void **bytes, size_t *count
 static hol_status open_locked(checkpoint *cp)
 {
   for (int tries = 0; tries < 10; tries++) {
-    cp->descriptor = open(cp->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    cp->descriptor = open_regular(cp->path, O_RDWR | O_CREAT | O_APPEND);
     if (cp->descriptor == -1) {
       return HOL_FILE;
     }
@@ -398,7 +441,11 @@ static hol_status open_own(checkpoint *cp)
   HOL_TRY(open_locked(cp));
   cp->is_open = true;
   hol_text bytes = {0};
-  hol_status status = cli_files_take(cp->descriptor, SIZE_MAX, &bytes);
+  hol_status status = cli_files_take(cp->descriptor, cp->head.size, &bytes);
+  if (status == HOL_OK && kind_of(&cp->head, &bytes) == CHECKPOINT_FITS && lseek(cp->descriptor, 0, SEEK_SET) == 0) {
+    bytes.size = 0;
+    status = cli_files_take(cp->descriptor, size_most, &bytes);
+  }
   bool fits = kind_of(&cp->head, &bytes) == CHECKPOINT_FITS, is_whole = bytes.size >= cp->head.size;
   size_t end = fits && is_whole ? end_of_records(&bytes, cp->head.size) : 0;
   hol_text_clear(&bytes);

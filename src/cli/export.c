@@ -1,5 +1,6 @@
 #include "cli/export.h"
 
+#include "base/file.h"
 #include "cli/files.h"
 
 #include <errno.h>
@@ -160,6 +161,40 @@ static hol_status write_in(const cli_export *what, const hol_reduced *reduced, h
   return status;
 }
 
+/** Is there a file that no export has made? */
+static bool is_of_others(const char *path)
+{
+  static const char *const mark[] = {"of a reduced structure, SI", "# Reduced to "};
+  hol_file file;
+  struct stat about;
+  bool is_ours = false;
+  if (lstat(path, &about) != 0) {
+    return false;
+  }
+  enum { MARKED = 200, LARGEST = 1 << 30 };
+  if (hol_file_load(path, LARGEST, &file) == HOL_OK) {
+    file.bytes[file.size < MARKED ? file.size : MARKED] = '\0';
+    is_ours = strstr(file.bytes, mark[0]) || strstr(file.bytes, mark[1]);
+    hol_file_clear(&file);
+  }
+  return !is_ours;
+}
+
+/** Files that the export would replace: only those that exports have made. */
+static hol_status check_replaced(const cli_export *what, const char *end, hol_faults *faults)
+{
+  hol_text path = {0};
+  put_path(what, false, end, &path);
+  hol_status status = path.failed ? HOL_MEMORY : HOL_OK;
+  if (status == HOL_OK && !what->replaces && is_of_others(path.data)) {
+    hol_faults_add(faults, true, what->problem->exported.place, "give the export another name, or the option --force",
+                   "%s is there, and no export has made it", path.data);
+    status = HOL_INVALID;
+  }
+  hol_text_clear(&path);
+  return status;
+}
+
 hol_status cli_export_check(const cli_export *what, const char *path, hol_faults *faults)
 {
   hol_text target = {0};
@@ -174,7 +209,10 @@ hol_status cli_export_check(const cli_export *what, const char *path, hol_faults
     status = HOL_INVALID;
   }
   hol_text_clear(&target);
-  return status;
+  HOL_TRY(status);
+  HOL_TRY(check_replaced(what, ".yaml", faults));
+  HOL_TRY(check_replaced(what, suffix[0], faults));
+  return check_replaced(what, suffix[1], faults);
 }
 
 hol_status cli_export_write(const cli_export *what, hol_faults *faults, hol_text *failed)

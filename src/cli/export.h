@@ -8,9 +8,11 @@
 typedef struct cli_export {
   const hol_problem *problem; /**< solved, with an export */
   const char *folder;         /**< of its file; NULL: the current one */
+  bool replaces;              /**< files that no export has made may be written over */
 } cli_export;
 
-/** Is the file that the export makes another than the problem's own? What has no export is all right.
+/** Is the file that the export makes another than the problem's own, and does it replace nothing but exports? What has no export is all
+ *  right.
  *  @param[in] path  the problem file @return HOL_INVALID with a fault added if it is not; HOL_MEMORY */
 HOL_MUST_CHECK hol_status cli_export_check(const cli_export *what, const char *path, hol_faults *faults);
 

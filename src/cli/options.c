@@ -34,6 +34,7 @@ typedef enum {
   OPTION_UNIT,
   OPTION_RESUME,
   OPTION_DRY_RUN,
+  OPTION_FORCE,
   OPTION_QUIET,
   OPTION_SCHEMA,
   OPTION_HELP,
@@ -50,6 +51,7 @@ static const struct option_row {
     [OPTION_UNIT] = {"unit", "UNIT", "frequencies of tables in Hz (default), rpm or rad/s", 0},
     [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one", 0},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing", 0},
+    [OPTION_FORCE] = {"force", NULL, "an `export` may replace files that are no exports", 0},
     [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress", 0},
     [OPTION_SCHEMA] = {"schema", NULL, "`keys`: all of them as JSON Schema, for editors", 0},
     [OPTION_HELP] = {"help", NULL, "this help; also -h", 'h'},
@@ -268,6 +270,9 @@ static hol_status take_option(cli_options *options, size_t option, const char *v
   case OPTION_DRY_RUN:
     options->dry_run = true;
     break;
+  case OPTION_FORCE:
+    options->force = true;
+    break;
   case OPTION_QUIET:
     options->quiet = true;
     break;
@@ -425,7 +430,8 @@ static hol_status check_files(const cli_options *options, hol_text *complaint)
 /** Is there an option of a run, but for outputs of `report`? */
 static bool has_option(const cli_options *options, bool is_report)
 {
-  bool has = options->resume || options->dry_run || options->quiet || options->set_count > 0 || options->unit_word;
+  bool has = options->resume || options->dry_run || options->quiet || options->force || options->set_count > 0 ||
+             options->unit_word;
   for (size_t i = 0; i < hol_format_count; i++) {
     has = has || (options->output[i] && !(is_report && hol_output_formats[i].is_of_report));
   }

@@ -21,7 +21,7 @@ typedef struct cli_options {
   const char *output[HOL_FORMATS_MAX]; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv */
   const char *page;                    /**< where `report` writes to; NULL: not given. Borrowed from argv */
   size_t drawn_first, drawn_last;      /**< modes in pictures, by number; 0: the first ones */
-  bool dry_run, quiet, resume, schema;
+  bool dry_run, quiet, resume, schema, force;
   const char *unit_word;   /**< as written; NULL: not given. Borrowed from argv */
   hol_frequency_unit unit; /**< of tables */
   char **file; /**< [file_count], at least one for run, check and report, else at most one name; part of argv */

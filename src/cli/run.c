@@ -1,3 +1,4 @@
+#include "result/words.h"
 #include "cli/run.h"
 
 #include "base/memory.h"
@@ -84,7 +85,9 @@ static void say(const work *all, const hol_text *text)
 static void tell(const work *all, const char *path, const char *reason)
 {
   hol_text text = {0};
-  hol_text_add(&text, "holonome: %s: %s\n", path, reason);
+  hol_text_add(&text, "holonome: ");
+  (void)hol_words_add(&text, path, strlen(path), SIZE_MAX);
+  hol_text_add(&text, ": %s\n", reason);
   say(all, &text);
   hol_text_clear(&text);
 }
@@ -206,7 +209,7 @@ static hol_status read_problem(job *one, const cli_options *options, const hol_t
   }
   const hol_read_options with = {.set = options->set, .set_count = options->set_count, .folder = one->folder};
   HOL_TRY(hol_read(bytes->data, bytes->size, with, &one->problem, &one->faults));
-  const cli_export exported = {&one->problem, one->folder};
+  const cli_export exported = {&one->problem, one->folder, options->force};
   return cli_export_check(&exported, one->path, &one->faults);
 }
 
@@ -378,7 +381,7 @@ static hol_status job_export(const job *one, const work *all)
   if (one->problem.exported.file && has_result(one) && is_speaker(all) && all->options->command == COMMAND_RUN) {
     hol_text failed = {0};
     hol_faults faults = {0};
-    const cli_export what = {&one->problem, one->folder};
+    const cli_export what = {&one->problem, one->folder, all->options->force};
     status = cli_export_write(&what, &faults, &failed);
     if (status != HOL_OK && status != HOL_INVALID) {
       (void)tell_failure(all, failed.data ? failed.data : one->problem.exported.file, status);
@@ -490,7 +493,9 @@ static hol_status put_table(work *all, const job *one)
   }
   hol_text text = {0};
   if (options->file_count > 1) {
-    hol_text_add(&text, "%s== %s\n", one == all->jobs ? "" : "\n", one->file);
+    hol_text_add(&text, "%s== ", one == all->jobs ? "" : "\n");
+    (void)hol_words_add(&text, one->file, strlen(one->file), SIZE_MAX);
+    hol_text_add(&text, "\n");
   }
   hol_status status = hol_write_table(&one->study, &text);
   status = status == HOL_OK ? put_output(all, NULL, &text) : status;
@@ -510,9 +515,11 @@ static hol_status put_check(work *all, const job *one)
     hol_text_add(&total.line, "not checked, %s", hol_status_text(one->status));
   }
   if (total.line.size > 0) {
-    hol_text_add(&line, "%s: %s\n", one->file, total.line.data);
+    (void)hol_words_add(&line, one->file, strlen(one->file), SIZE_MAX);
+    hol_text_add(&line, ": %s\n", total.line.data);
   } else if (!all->options->quiet) {
-    hol_text_add(&line, "%s: ok, ", one->file);
+    (void)hol_words_add(&line, one->file, strlen(one->file), SIZE_MAX);
+    hol_text_add(&line, ": ok, ");
     hol_comparison_agree(&line, total.compared, total.what ? total.what : "numbers");
     hol_text_add(&line, "\n");
   }
@@ -587,6 +594,9 @@ static hol_status write_output(work *all, const hol_output_format *format, const
 /** The same in the form that the path asks for. */
 static hol_status convert_output(work *all, const hol_output_format *format, const char *path, hol_text *text)
 {
+  if (text->size + text->drained == 0 && !text->failed && !cli_files_is_standard(path)) {
+    return HOL_OK; /* a run that failed has nothing to put in place of what an earlier one has written */
+  }
   bool is_made = path && format->convert && is_speaker(all) && !cli_files_is_standard(path);
   hol_status status = is_made ? format->convert(path, text) : HOL_OK;
   if (status != HOL_OK) {
@@ -661,7 +671,8 @@ static void remove_checkpoints(work *all)
 {
   for (size_t i = 0; i < all->options->file_count && is_speaker(all); i++) {
     const job *one = &all->jobs[i];
-    if (one->is_written && one->kept.base && (one->status == HOL_OK || one->status == HOL_INCOMPLETE)) {
+    if ((one->is_written || one->kept.has_failed) && one->kept.base &&
+        (one->status == HOL_OK || one->status == HOL_INCOMPLETE)) {
       checkpoint_remove(&one->kept);
     }
   }

@@ -414,6 +414,10 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
   if (title) {
     hol_words_wrap(text, "", 0, title);
   }
+  if (!hol_told_model(result)->mass) {
+    hol_text_add(text, "nothing was computed\n"); /* it was stopped at the very beginning */
+    return text->failed ? HOL_MEMORY : HOL_OK;
+  }
   if (result->kind == HOL_NONLINEAR_DUFFING) {
     put_equation(text, hol_told_model(result));
   } else {

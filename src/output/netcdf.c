@@ -75,7 +75,8 @@ static hol_status write_with(const hol_netcdf_plugin *plugin, telling what, hol_
   hol_status status = write_by_file(plugin, what, descriptor, name, bytes);
   (void)close(descriptor);
   free(name);
-  return status;
+  /* a full disk: in memory it can be made all the same, and where it is to be written the reason is known */
+  return status == HOL_NUMERICAL ? write_in_memory(plugin, what, bytes) : status;
 }
 
 hol_status hol_netcdf_write(hol_status (*tell)(const void *of, const hol_sink *sink), const void *of, hol_text *bytes)

@@ -18,6 +18,7 @@ typedef struct hol_problem_source {
   const hol_override *set; /**< [n_set] parameters that replace those of the file */
   size_t n_set;
   const char *folder;                /**< of the problem file, where the other files are; NULL: the current one */
+  hol_files files;                   /**< which of them may be opened */
   const struct hol_grammar *grammar; /**< the analyses that exist */
 } hol_problem_source;
 

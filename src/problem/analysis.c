@@ -193,6 +193,10 @@ static void read_export(hol_reader *reader, const hol_node *key, hol_export *exp
   if (file && (file[0] == '\0' || file[strlen(file) - 1] == '/')) {
     hol_fault(reader, field[0].value, form, "`file` is what the names of the files begin with");
   } else if (file) {
+    if (!hol_is_below(file)) {
+      hol_fault(reader, field[0].value, "export: {file: frame, ...} writes frame-k.mtx, frame-m.mtx and frame.yaml",
+                "an export is written below the folder of the problem file, not to `%s`", file);
+    }
     export->file = hol_own_text(reader, file);
   }
   if (field[1].value) {

@@ -8,6 +8,10 @@
 void hol_faults_add(hol_faults *all, bool is_error, hol_place place, const char *hint, const char *format, ...)
 {
   va_list arguments;
+  if (all->count >= HOL_FAULTS_MOST) {
+    all->errors += is_error; /* counted, not told */
+    return;
+  }
   va_start(arguments, format);
   char *message = hol_format_list(format, arguments);
   va_end(arguments);

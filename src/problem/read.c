@@ -184,6 +184,7 @@ hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source 
                        .shape = source->shapes,
                        .shape_count = source->n_shapes,
                        .folder = source->folder,
+                       .files = source->files,
                        .grammar = source->grammar,
                        .arena = &arena};
   *problem = (hol_problem){.grammar = source->grammar};

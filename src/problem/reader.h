@@ -74,6 +74,7 @@ typedef struct hol_reader {
   const struct hol_shape_grammar *const *shape; /**< [shape_count] */
   size_t shape_count;
   const char *folder; /**< where other files are; NULL: the current one */
+  hol_files files;    /**< which of them may be opened */
   const struct hol_grammar *grammar;
   hol_arena *arena; /**< lives until the reading ends */
   hol_scope scope;
@@ -113,6 +114,13 @@ bool hol_check_either(hol_reader *reader, const hol_node *node, const hol_node *
                       const char *message);
 /** "did you mean `x`?" for what was found, else NULL; lives in the arena. */
 const char *hol_nearest_hint(hol_reader *reader, const hol_nearest *nearest);
+
+/* ---- other files ---- */
+
+/** Is a name that of a file below the folder it is taken from: relative, and nowhere upwards? */
+bool hol_is_below(const char *name);
+/** The path of a file that the problem file names, in the arena. @return NULL after a fault: it may not be opened; reader->status */
+const char *hol_beside_path(hol_reader *reader, const hol_node *node, const char *name);
 
 /* ---- mappings ---- */
 

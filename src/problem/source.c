@@ -31,11 +31,19 @@ static bool is_control(unsigned char c)
   return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
 }
 
+enum { DEPTH_MOST = 1000 };
+
 static bool check_bytes(const unsigned char *s, size_t size, hol_faults *faults)
 {
   hol_place place = {.line = 1, .column = 1, .length = 1};
-  size_t i = 0;
+  size_t i = 0, depth = 0;
   while (i < size) {
+    depth += s[i] == '[' || s[i] == '{';
+    depth -= (s[i] == ']' || s[i] == '}') && depth > 0;
+    if (depth > DEPTH_MOST) { /* libfyaml takes 400 bytes for each */
+      hol_faults_add(faults, true, place, NULL, "more than %d brackets are open here", DEPTH_MOST);
+      return false;
+    }
     size_t length = sequence_length(s + i, size - i);
     if (length == 0) {
       hol_faults_add(faults, true, place, "save the file as UTF-8", "byte 0x%02X is not UTF-8 text", s[i]);

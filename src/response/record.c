@@ -1,15 +1,13 @@
 #include "response/record.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <sha2.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { SIZE_MOST = 1 << 28, LINE_MOST = 200, SAMPLES_LEAST = 2 };
 
@@ -126,7 +124,7 @@ bool hol_columns_parse(const char *bytes, size_t size, double least, double **x,
 /* ---- files --------------------------------------------------------------------------------------------------------- */
 
 /** Keep the digest of a file, each file once. */
-static bool keep_file(hol_reader *reader, const char *text, const char *path)
+static bool keep_file(hol_reader *reader, const char *text, const char *sha256)
 {
   hol_problem *problem = reader->problem;
   for (size_t i = 0; i < problem->file_count; i++) {
@@ -134,30 +132,15 @@ static bool keep_file(hol_reader *reader, const char *text, const char *path)
       return true;
     }
   }
-  char digest[65] = "", *name = hol_own_text(reader, text);
-  if (!name || !SHA256File(path, digest) || !hol_extend(&problem->file, problem->file_count, 1, sizeof *problem->file)) {
+  char *name = hol_own_text(reader, text);
+  if (!name || !hol_extend(&problem->file, problem->file_count, 1, sizeof *problem->file)) {
     free(name);
     return hol_note(reader, HOL_MEMORY);
   }
   hol_problem_file *file = &problem->file[problem->file_count++];
   *file = (hol_problem_file){.name = name};
-  memcpy(file->sha256, digest, sizeof file->sha256);
+  memcpy(file->sha256, sha256, sizeof file->sha256);
   return true;
-}
-
-/** All bytes of a file. @return NULL with errno, 0: it is no file, or too large */
-static char *read_bytes(const char *path, size_t *size)
-{
-  struct stat about;
-  FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
-  if (!file) {
-    return NULL;
-  }
-  errno = 0;
-  char *bytes = about.st_size <= SIZE_MOST ? hol_alloc((size_t)about.st_size + 1, 1) : NULL;
-  *size = bytes ? fread(bytes, 1, (size_t)about.st_size, file) : 0;
-  (void)fclose(file);
-  return bytes;
 }
 
 static bool parse(hol_reader *reader, const hol_node *node, const char *text, const char *bytes, size_t size,
@@ -184,18 +167,19 @@ bool hol_columns_read(hol_reader *reader, const hol_node *node, double least, do
   if (!text) {
     return false;
   }
-  const char *folder = reader->folder && text[0] != '/' ? reader->folder : "";
-  const char *path = hol_arena_print(reader->arena, "%s%s%s", folder, folder[0] ? "/" : "", text);
-  size_t size = 0;
-  errno = 0;
-  char *bytes = path ? read_bytes(path, &size) : NULL;
-  if (!bytes) {
+  hol_file file;
+  const char *path = hol_beside_path(reader, node, text);
+  hol_status status = path ? hol_file_load(path, SIZE_MOST, &file) : HOL_INVALID;
+  if (status == HOL_FILE) {
     hol_fault(reader, node, "the path is taken from the folder of the problem file", "%s cannot be read: %s", text,
-              errno ? strerror(errno) : "it is no file, or too large");
-    return false;
+              hol_file_reason(errno));
   }
-  bool is_good = keep_file(reader, text, path) && parse(reader, node, text, bytes, size, least, x, y, count);
-  free(bytes);
+  if (status != HOL_OK) {
+    return status == HOL_MEMORY ? hol_note(reader, HOL_MEMORY) : false;
+  }
+  bool is_good =
+      keep_file(reader, text, file.sha256) && parse(reader, node, text, file.bytes, file.size, least, x, y, count);
+  hol_file_clear(&file);
   return is_good;
 }
 

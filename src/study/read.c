@@ -46,6 +46,7 @@ static hol_status keep_source(const char *bytes, size_t size, hol_read_options o
   reading->source.shapes = hol_shape_grammars(&reading->source.n_shapes);
   reading->source.set = reading->set;
   reading->source.folder = reading->folder;
+  reading->source.files = options.files;
   reading->source.grammar = &hol_all_analyses;
   return HOL_OK;
 }

@@ -308,6 +308,10 @@ hol_status hol_compare(const hol_study *study, hol_comparison *comparison)
   hol_status worst = HOL_OK;
   bool can_compare = false;
   *comparison = (hol_comparison){0};
+  if (hol_study_is_stopped(study)) {
+    hol_text_add(&comparison->line, "not compared: stopped before the end");
+    return comparison->line.failed ? HOL_MEMORY : HOL_INCOMPLETE;
+  }
   for (size_t i = 0; i < study->founds; i++) {
     if (study->found[i].row->compare) {
       worst = worse(worst, compare_found(study, &study->found[i], comparison));

@@ -14,7 +14,7 @@ _holonome()
     --unit) mapfile -t COMPREPLY < <(compgen -W 'Hz rpm rad/s' -- "$current"); return ;;
   esac
   if [[ $current == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '--json --csv --netcdf --vtu --uff --report --plot --plot-modes --output --set --unit --resume --dry-run --quiet --schema --help --version' -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W '--json --csv --netcdf --vtu --uff --report --plot --plot-modes --output --set --unit --resume --dry-run --force --quiet --schema --help --version' -- "$current")
   elif [[ -z $command ]]; then
     mapfile -t COMPREPLY < <(compgen -W 'run check report example keys help' -- "$current")
   elif [[ $command == example ]]; then

@@ -22,6 +22,7 @@ complete -c holonome -l plot-modes -x -d 'draw modes A to B, not the first twelv
 complete -c holonome -s o -l output -r -F -d 'of report: the page'
 complete -c holonome -l set -x -d 'give a parameter another value'
 complete -c holonome -l unit -x -a 'Hz rpm rad/s' -d 'frequencies of tables'
+complete -c holonome -l force -d 'an export may replace other files'
 complete -c holonome -l resume -d 'go on from FILE.checkpoint'
 complete -c holonome -l dry-run -d 'read and diagnose the files, solve nothing'
 complete -c holonome -l quiet -d 'no table, no remarks, no progress'

@@ -47,6 +47,7 @@ _holonome() {
     '(-o --output)'{-o,--output}'[of report, the page]:path:_files' \
     '*--set[give a parameter another value]:name=value:' \
     '--unit[frequencies of tables]:unit:(Hz rpm rad/s)' \
+    '--force[an export may replace other files]' \
     '--resume[go on from FILE.checkpoint]' \
     '--dry-run[read and diagnose the files, solve nothing]' \
     '--quiet[no table, no remarks, no progress]' \

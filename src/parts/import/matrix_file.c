@@ -26,39 +26,10 @@ hol_status hol_file_refuse(hol_file_fault *fault, size_t line, const char *forma
   return HOL_INVALID;
 }
 
-static bool read_stream(FILE *file, char **bytes, size_t *size)
+hol_status hol_import_file(const char *path, hol_file *file, hol_file_fault *fault)
 {
-  size_t capacity = 0;
-  *bytes = NULL;
-  *size = 0;
-  for (;;) {
-    size_t wanted = *size + ((size_t)1 << 16) + *size / 2;
-    if (!hol_grow(bytes, &capacity, wanted + 1, 1)) {
-      errno = ENOMEM;
-      return false;
-    }
-    size_t got = fread(*bytes + *size, 1, capacity - *size - 1, file);
-    *size += got;
-    if (got == 0) {
-      (*bytes)[*size] = '\0';
-      return !ferror(file);
-    }
-  }
-}
-
-char *hol_file_bytes(const char *path, size_t *size, hol_file_fault *fault)
-{
-  FILE *file = fopen(path, "rb");
-  char *bytes = NULL;
-  if (!file || !read_stream(file, &bytes, size)) {
-    (void)hol_file_refuse(fault, 0, "cannot be read: %s", strerror(errno));
-    free(bytes);
-    bytes = NULL;
-  }
-  if (file) {
-    (void)fclose(file);
-  }
-  return bytes;
+  hol_status status = hol_file_load(path, HOL_IMPORT_SIZE_MOST, file);
+  return status == HOL_FILE ? hol_file_refuse(fault, 0, "cannot be read: %s", hol_file_reason(errno)) : status;
 }
 
 void hol_matrix_file_clear(hol_matrix_file *matrix)
@@ -162,7 +133,9 @@ static hol_status take_number(reader *r, double *value)
   char *end;
   *value = strtod(text, &end);
   if (*end != '\0') {
-    return hol_file_refuse(r->fault, r->line, "`%.40s` is no number", text);
+    return r->matrix->count > 0 /* then it is the file of a matrix, of others nothing is told */
+               ? hol_file_refuse(r->fault, r->line, "`%.40s` is no number", text)
+               : hol_file_refuse(r->fault, r->line, "what stands there is no number");
   }
   if (!isfinite(*value)) {
     return hol_file_refuse(r->fault, r->line, "the entry is not finite: `%.40s`", text);
@@ -425,15 +398,12 @@ static hol_status read_in(reader *r)
 
 hol_status hol_matrix_file_read(const char *path, hol_matrix_file *matrix, hol_file_fault *fault)
 {
-  size_t size;
+  hol_file file;
   *matrix = (hol_matrix_file){0};
-  char *bytes = hol_file_bytes(path, &size, fault);
-  if (!bytes) {
-    return HOL_INVALID;
-  }
-  reader r = {.at = bytes, .end = bytes + size, .line = 1, .fault = fault, .matrix = matrix};
+  HOL_TRY(hol_import_file(path, &file, fault));
+  reader r = {.at = file.bytes, .end = file.bytes + file.size, .line = 1, .fault = fault, .matrix = matrix};
   hol_status status = read_in(&r);
-  free(bytes);
+  hol_file_clear(&file);
   if (status != HOL_OK) {
     hol_matrix_file_clear(matrix);
   }

@@ -5,7 +5,7 @@
 #ifndef PARTS_IMPORT_MATRIX_FILE_H
 #define PARTS_IMPORT_MATRIX_FILE_H
 
-#include "holonome/status.h"
+#include "base/file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,6 +57,7 @@ typedef struct hol_node_set {
 
 /** Nodes with coordinates, and sets of them. */
 typedef struct hol_node_file {
+  size_t members; /**< of all sets */
   size_t count, capacity;
   size_t *node;    /**< [count] numbers, rising */
   double (*at)[3]; /**< [count] in the units of the file */
@@ -69,8 +70,10 @@ void hol_node_file_clear(hol_node_file *nodes);
 /** Index of a node; SIZE_MAX: there is none. */
 size_t hol_node_file_find(const hol_node_file *nodes, size_t node);
 
-/** The bytes of a file, 0-terminated. @return NULL with the fault filled. To be freed with free(). */
-char *hol_file_bytes(const char *path, size_t *size, hol_file_fault *fault);
+/** Bytes of the largest file of an imported part. */
+#define HOL_IMPORT_SIZE_MOST ((size_t)1 << 32)
+/** A file of an imported part. @param[out] file  to be cleared by the caller @return HOL_INVALID with the fault filled, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_import_file(const char *path, hol_file *file, hol_file_fault *fault);
 /** Fill a fault. @return HOL_INVALID */
 hol_status hol_file_refuse(hol_file_fault *fault, size_t line, const char *format, ...) HOL_PRINTF(3, 4);
 

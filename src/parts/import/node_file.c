@@ -5,12 +5,15 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 /** Numbers of nodes are below this. */
 static const double numbers_most = 1e12;
+/** Members of all sets of a file together. */
+enum { MEMBERS_MOST = 20000000 };
 
 /** A file being read line by line; lines are cut at their ends in place. */
 typedef struct lines {
@@ -57,6 +60,19 @@ static int take_number(char **at, double *value)
   return 1;
 }
 
+enum { QUOTE_SIZE = 80 };
+
+/** `, not "..."` of a line that is wrong, where lines before it have shown that the file is one of the kind that is due: of others, which
+ *  may hold anything, nothing is told. @param[out] text  [QUOTE_SIZE], returned */
+static const char *quote(bool is_of_kind, const char *line, char *text)
+{
+  text[0] = '\0';
+  if (is_of_kind) {
+    (void)snprintf(text, QUOTE_SIZE, ", not `%.60s`", line);
+  }
+  return text;
+}
+
 /* ---- freedoms ---------------------------------------------------------------------------------------------------- */
 
 void hol_freedom_map_clear(hol_freedom_map *map)
@@ -77,8 +93,9 @@ static hol_status read_map(lines *l, hol_freedom_map *map, hol_file_fault *fault
     unsigned long node = strtoul(line, &end, 10);
     unsigned long freedom = end > line && (*end == '.' || isspace((unsigned char)*end)) ? strtoul(end + 1, &rest, 10) : 0;
     if (end == line || node == 0 || freedom < 1 || freedom > 6 || *rest != '\0') {
-      return hol_file_refuse(fault, l->number,
-                             "a line of the map is `node.freedom`, the freedom from 1 to 6, not `%.40s`", line);
+      char text[QUOTE_SIZE];
+      return hol_file_refuse(fault, l->number, "a line of the map is `node.freedom`, the freedom from 1 to 6%s",
+                             quote(map->rows > 0, line, text));
     }
     if (!hol_grow(&map->node, &nodes, map->rows + 1, sizeof *map->node) ||
         !hol_grow(&map->freedom, &freedoms, map->rows + 1, sizeof *map->freedom)) {
@@ -92,14 +109,11 @@ static hol_status read_map(lines *l, hol_freedom_map *map, hol_file_fault *fault
 
 hol_status hol_freedom_map_read(const char *path, hol_freedom_map *map, hol_file_fault *fault)
 {
-  size_t size;
+  hol_file file;
   *map = (hol_freedom_map){0};
-  char *bytes = hol_file_bytes(path, &size, fault);
-  if (!bytes) {
-    return HOL_INVALID;
-  }
-  hol_status status = read_map(&(lines){bytes, bytes + size, 0}, map, fault);
-  free(bytes);
+  HOL_TRY(hol_import_file(path, &file, fault));
+  hol_status status = read_map(&(lines){file.bytes, file.bytes + file.size, 0}, map, fault);
+  hol_file_clear(&file);
   if (status != HOL_OK) {
     hol_freedom_map_clear(map);
   }
@@ -141,11 +155,20 @@ static hol_status keep_node(hol_node_file *nodes, size_t number, const double at
   return HOL_OK;
 }
 
+/** Is there room for so many members more? Asked before any is kept: sets of sets grow like powers of two. */
+static hol_status check_members(const hol_node_file *nodes, double more, size_t line, hol_file_fault *fault)
+{
+  return (double)nodes->members + more <= MEMBERS_MOST
+             ? HOL_OK
+             : hol_file_refuse(fault, line, "the sets of the file have more than %d nodes together", MEMBERS_MOST);
+}
+
 static hol_status keep_member(hol_node_file *nodes, size_t set, size_t number)
 {
   if (set == SIZE_MAX) {
     return HOL_OK;
   }
+  nodes->members++;
   hol_node_set *s = &nodes->set[set];
   if (!hol_grow(&s->node, &s->capacity, s->count + 1, sizeof *s->node)) {
     return HOL_MEMORY;
@@ -163,13 +186,14 @@ static hol_status read_node(char *line, size_t number, const section *in, hol_no
 {
   double value[4] = {0};
   size_t taken = 0;
-  char *at = line;
+  char *at = line, text[QUOTE_SIZE];
   int more = 1;
   while (taken < 4 && (more = take_number(&at, &value[taken])) == 1) {
     taken++;
   }
   if (more < 0 || taken < 2 || !is_number_of_node(value[0])) {
-    return hol_file_refuse(fault, number, "a node is a number and its coordinates, not `%.60s`", line);
+    return hol_file_refuse(fault, number, "a node is a number and its coordinates%s",
+                           quote(nodes->count > 0, line, text));
   }
   HOL_TRY(keep_node(nodes, (size_t)value[0], value + 1));
   return keep_member(nodes, in->set, (size_t)value[0]);
@@ -188,12 +212,14 @@ static size_t find_set(const hol_node_file *nodes, const char *name)
 static hol_status generate(char *line, size_t number, const section *in, hol_node_file *nodes, hol_file_fault *fault)
 {
   double value[3] = {0, 0, 1};
-  char *at = line;
+  char *at = line, text[QUOTE_SIZE];
   if (take_number(&at, &value[0]) != 1 || take_number(&at, &value[1]) != 1 || take_number(&at, &value[2]) < 0 ||
       !is_number_of_node(value[0]) || !is_number_of_node(value[1]) || !is_number_of_node(value[2]) ||
-      value[1] - value[0] > 1e8) {
-    return hol_file_refuse(fault, number, "a generated set is `first, last, step`, not `%.60s`", line);
+      value[1] < value[0]) {
+    return hol_file_refuse(fault, number, "a generated set is `first, last, step`%s",
+                           quote(nodes->count > 0, line, text));
   }
+  HOL_TRY(check_members(nodes, floor((value[1] - value[0]) / value[2]) + 1, number, fault));
   for (double n = value[0]; n <= value[1]; n += value[2]) {
     HOL_TRY(keep_member(nodes, in->set, (size_t)n));
   }
@@ -207,7 +233,7 @@ static hol_status read_members(char *line, size_t number, const section *in, hol
     return generate(line, number, in, nodes, fault);
   }
   for (char *word = line; word && *word != '\0';) {
-    char *comma = strchr(word, ','), *at;
+    char *comma = strchr(word, ','), *at, text[QUOTE_SIZE];
     double value;
     if (comma) {
       *comma = '\0';
@@ -216,13 +242,19 @@ static hol_status read_members(char *line, size_t number, const section *in, hol
     word[strcspn(word, " \t\r")] = '\0';
     at = word;
     size_t other = find_set(nodes, word);
+    if (other == in->set && other != SIZE_MAX) {
+      return hol_file_refuse(fault, number, "the set `%.60s` contains itself", word);
+    }
     if (other != SIZE_MAX) {
+      HOL_TRY(check_members(nodes, (double)nodes->set[other].count, number, fault));
       for (size_t i = 0; i < nodes->set[other].count; i++) {
         HOL_TRY(keep_member(nodes, in->set, nodes->set[other].node[i]));
       }
     } else if (*word != '\0' && (take_number(&at, &value) != 1 || !is_number_of_node(value))) {
-      return hol_file_refuse(fault, number, "`%.60s` is neither a node nor a set of nodes", word);
+      return hol_file_refuse(fault, number, "what stands there is neither a node nor a set of nodes%s",
+                             quote(nodes->count > 0, word, text));
     } else if (*word != '\0') {
+      HOL_TRY(check_members(nodes, 1, number, fault));
       HOL_TRY(keep_member(nodes, in->set, (size_t)value));
     }
     word = comma ? comma + 1 : NULL;
@@ -337,15 +369,12 @@ static hol_status sort_nodes(hol_node_file *nodes)
 
 hol_status hol_node_file_read(const char *path, hol_node_file *nodes, hol_file_fault *fault)
 {
-  size_t size;
+  hol_file file;
   *nodes = (hol_node_file){0};
-  char *bytes = hol_file_bytes(path, &size, fault);
-  if (!bytes) {
-    return HOL_INVALID;
-  }
-  hol_status status = read_nodes(&(lines){bytes, bytes + size, 0}, nodes, fault);
+  HOL_TRY(hol_import_file(path, &file, fault));
+  hol_status status = read_nodes(&(lines){file.bytes, file.bytes + file.size, 0}, nodes, fault);
   status = status == HOL_OK ? sort_nodes(nodes) : status;
-  free(bytes);
+  hol_file_clear(&file);
   if (status != HOL_OK) {
     hol_node_file_clear(nodes);
   }

@@ -1,14 +1,14 @@
 /* Parts imported as matrices: files, units, ports. Which numbers they have is held: they are read anew where one moves. */
 #include "parts/import/written.h"
 
+#include "base/file.h"
 #include "base/memory.h"
+#include "parts/import/matrix_file.h"
 #include "problem/draft.h"
 
 #include <errno.h>
-#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { ROWS_MOST = 100000000, NODES_MOST = 1000000 };
 
@@ -38,17 +38,15 @@ void hol_matrices_clear(void *own)
 static void keep_file(hol_reader *reader, const hol_node *node, const hol_matrix_source *source)
 {
   hol_problem *problem = reader->problem;
-  struct stat about;
   for (size_t i = 0; i < problem->file_count; i++) {
     if (strcmp(problem->file[i].name, source->name) == 0) {
       return;
     }
   }
-  bool is_there = stat(source->path, &about) == 0;
   char digest[65] = "";
-  if (!is_there || !S_ISREG(about.st_mode) || !SHA256File(source->path, digest)) {
+  if (hol_file_digest(source->path, HOL_IMPORT_SIZE_MOST, digest) != HOL_OK) {
     hol_fault(reader, node, "the path is taken from the folder of the problem file", "%s cannot be read: %s",
-              source->name, is_there && !S_ISREG(about.st_mode) ? "it is no file" : strerror(errno));
+              source->name, hol_file_reason(errno));
     return;
   }
   char *name = hol_own_text(reader, source->name);
@@ -71,11 +69,13 @@ static void read_file(hol_reader *reader, const hol_node *node, const char *what
     }
     return;
   }
-  const char *folder = reader->folder && text[0] != '/' ? reader->folder : "";
-  const char *path = hol_arena_print(reader->arena, "%s%s%s", folder, folder[0] ? "/" : "", text);
+  const char *path = hol_beside_path(reader, node, text);
+  if (!path) {
+    return;
+  }
   source->place = hol_node_place(node);
   source->name = hol_own_text(reader, text);
-  source->path = path ? hol_own_text(reader, path) : NULL;
+  source->path = hol_own_text(reader, path);
   if (source->name && source->path) {
     keep_file(reader, node, source);
   } else {

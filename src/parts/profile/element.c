@@ -82,7 +82,7 @@ static hol_status orthonormalise_polynomials(const workshop *shop, size_t p, siz
   for (size_t k = 0; k < p; k++) {
     long double *v = shop->node + k * n, *c = shop->series + k * degree;
     for (size_t i = 0; i < n; i++) {
-      v[i] = k ? shop->s[i] * v[i - n] : 1;
+      v[i] = k ? shop->s[i] * (v - n)[i] : 1;
     }
     memset(c, 0, degree * sizeof *c);
     if (k) {

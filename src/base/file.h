@@ -1,0 +1,34 @@
+/** @file file.h  The bytes of a file that is read beside another one: whole, or not at all. Room `base`.
+ *
+ *  A file is read once, into memory. What is not a regular file (a pipe, a device, a folder) is refused before anything is read from it; a
+ *  read error, and a file that gets shorter meanwhile, are errors and never the end of the file. */
+#ifndef HOLONOME_BASE_FILE_H
+#define HOLONOME_BASE_FILE_H
+
+#include "holonome/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** The bytes of a file. {0} is no file. */
+typedef struct hol_file {
+  char *bytes; /**< [size] and a final 0; owned */
+  size_t size;
+  char sha256[65]; /**< of the bytes, in hexadecimal */
+} hol_file;
+
+/** Read a regular file.
+ *  @param[in]  path  0-terminated
+ *  @param[in]  most  bytes of the largest file that is read
+ *  @param[out] file  overwritten; {0} unless HOL_OK is returned
+ *  @return HOL_FILE with errno: that of open and read; EISDIR, ENXIO where it is no regular file; EFBIG where it is too large; EIO where it
+ *          got shorter. HOL_MEMORY. Cost linear in the size. Not collective */
+HOL_MUST_CHECK hol_status hol_file_load(const char *path, size_t most, hol_file *file);
+/** The digest of a regular file, which is not kept: as hol_file_load(). @param[out] sha256  [65] @return HOL_FILE with errno */
+HOL_MUST_CHECK hol_status hol_file_digest(const char *path, size_t most, char *sha256);
+/** What errno says of a file that hol_file_load() did not read, in a few words. Static storage, or that of strerror(). */
+const char *hol_file_reason(int reason);
+/** Free everything, leave {0}. Idempotent. */
+void hol_file_clear(hol_file *file);
+
+#endif

@@ -1,0 +1,49 @@
+/* Files that a problem file names: where they are, and whether they may be opened. */
+#include "base/memory.h"
+#include "problem/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/** Does a path lead up anywhere? */
+static bool leads_up(const char *path)
+{
+  for (const char *at = path; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL) {
+    if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool hol_is_below(const char *name)
+{
+  return name[0] != '/' && !leads_up(name);
+}
+
+/** Is the file that a path leads to, links followed, below a folder? One that is not there cannot be opened: true */
+static bool is_really_below(const char *folder, const char *path)
+{
+  char *top = realpath(folder[0] ? folder : ".", NULL), *real = top ? realpath(path, NULL) : NULL;
+  size_t n = top ? strlen(top) : 0;
+  bool is_below = !real || (strncmp(real, top, n) == 0 && (real[n] == '/' || n == 1));
+  free(top);
+  free(real);
+  return is_below;
+}
+
+const char *hol_beside_path(hol_reader *reader, const hol_node *node, const char *name)
+{
+  const char *folder = reader->folder && name[0] != '/' ? reader->folder : "";
+  const char *path = hol_arena_print(reader->arena, "%s%s%s", folder, folder[0] ? "/" : "", name);
+  if (!path) {
+    reader->status = HOL_MEMORY;
+  } else if (reader->files == HOL_FILES_NONE) {
+    hol_fault(reader, node, NULL, "%s is not opened: other files are not allowed here", name);
+    path = NULL;
+  } else if (reader->files == HOL_FILES_BELOW && (!hol_is_below(name) || !is_really_below(folder, path))) {
+    hol_fault(reader, node, NULL, "%s is not opened: only files below the folder of the problem are allowed here", name);
+    path = NULL;
+  }
+  return path;
+}
