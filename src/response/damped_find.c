@@ -1,5 +1,6 @@
 /* Damped motions from the proved list of undamped ones. */
 #include "compliance/system.h"
+#include "model/damping.h"
 #include "model/layout.h"
 #include "response/damped_search.h"
 #include "response/laws.h"
@@ -37,7 +38,7 @@ static hol_damped_kind kind_of(const hol_model *model)
       .is_losses_only = model->dashpot_count == 0, .is_dashpots_only = true, .least = HUGE_VAL, .most = 0};
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_part *part = &problem->part[model->member[i].part];
-    hol_damping law = hol_part_damping(part);
+    hol_damping law = hol_member_damping(model, &model->member[i]);
     bool may_push = part->given & HOL_P(AXIAL_FORCE) || part->piece_count > 0; /* which takes from its stiffness */
     kind.least = fmin(kind.least, law.loss_factor);
     kind.most = fmax(kind.most, law.loss_factor);
@@ -45,7 +46,7 @@ static hol_damped_kind kind_of(const hol_model *model)
     kind.is_dashpots_only = kind.is_dashpots_only && !hol_damping_is_any(law);
   }
   for (size_t i = 0; i < model->mass_count; i++) {
-    bool is_viscous = has_viscous(hol_part_damping(&problem->part[model->mass[i].part]));
+    bool is_viscous = has_viscous(hol_mass_damping(model, &model->mass[i]));
     kind.is_losses_only = kind.is_losses_only && !is_viscous;
     kind.is_dashpots_only = kind.is_dashpots_only && !is_viscous;
   }

@@ -1,6 +1,7 @@
 /* Damped motions of any linear damping: zeros from the undamped motions until as many are known as there are. */
 #include "response/damped_search.h"
 #include "base/memory.h"
+#include "model/damping.h"
 #include "model/effects.h"
 #include "model/layout.h"
 #include "response/laws.h"
@@ -72,7 +73,7 @@ static bool is_polynomial(const search *s)
   bool is = s->system.modal_count == 0 && !s->kind->is_lossy;
   for (size_t i = 0; is && i < s->model.member_count; i++) {
     const hol_member *m = &s->model.member[i];
-    is = !m->has_mass && !hol_damping_is_any(hol_part_damping(&s->model.problem->part[m->part]));
+    is = !m->has_mass && !hol_damping_is_any(hol_member_damping(&s->model, m));
   }
   return is;
 }

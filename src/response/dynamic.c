@@ -1,6 +1,7 @@
 #include "response/dynamic.h"
 #include "base/complex.h"
 #include "base/memory.h"
+#include "model/damping.h"
 
 #include <float.h>
 #include <math.h>
@@ -34,9 +35,9 @@ void hol_dynamic_clear(hol_dynamic *d)
 
 /* ---- what can be damped ------------------------------------------------------------------------------------------- */
 
-static hol_damping damping_of(const hol_dynamic *d, size_t part)
+static hol_damping damping_of(const hol_dynamic *d, const hol_member *member)
 {
-  return hol_part_damping(&d->system->model->problem->part[part]);
+  return hol_member_damping(d->system->model, member);
 }
 
 static bool is_alike(hol_damping a, hol_damping b)
@@ -57,7 +58,7 @@ static hol_status find_examples(hol_dynamic *d)
   for (size_t i = 0; status == HOL_OK && i < system->stretch_count; i++) {
     const hol_stretch *s = &system->stretch[i];
     size_t at = first[s->alike];
-    while (at != SIZE_MAX && !is_alike(damping_of(d, system->stretch[at].member->part), damping_of(d, s->member->part))) {
+    while (at != SIZE_MAX && !is_alike(damping_of(d, system->stretch[at].member), damping_of(d, s->member))) {
       at = next[at];
     }
     d->law_of[i] = at;
@@ -93,20 +94,21 @@ static hol_status check_parts(const hol_dynamic *d, hol_faults *faults)
 {
   size_t before = faults->errors;
   for (size_t i = 0; i < d->system->modal_count; i++) {
-    size_t part = d->system->modal[i].member->part;
-    if (damping_of(d, part).line > 0) {
-      refuse(d, part, "line damping is known for uniform members in exact compliances",
+    const hol_member *member = d->system->modal[i].member;
+    if (damping_of(d, member).line > 0) {
+      refuse(d, member->part, "line damping is known for uniform members in exact compliances, and where the mass per length is the same all along and "
+             "without rotary inertia",
              "enters by its own modes: it cannot have `line_damping`", faults);
     }
   }
   for (size_t i = 0; i < d->system->model->problem->part_count; i++) {
-    if (damping_of(d, i).line > 0 && is_light(&d->system->model->resolved[i])) {
+    if (hol_part_damping(&d->system->model->problem->part[i]).line > 0 && is_light(&d->system->model->resolved[i])) {
       refuse(d, i, "give it a `line_mass`", "moves as a whole and has no mass: it cannot have `line_damping`", faults);
     }
   }
   for (size_t i = 0; i < d->example_count; i++) {
     const hol_stretch *s = &d->system->stretch[d->example[i]];
-    const hol_law law = hol_law_at(damping_of(d, s->member->part), 1);
+    const hol_law law = hol_law_at(damping_of(d, s->member), 1);
     hol_damped_relation relation;
     const void *of = hol_member_stretch(s->member, s->station);
     bool is_known = s->member->class->damped &&
@@ -196,16 +198,11 @@ static hol_status add_row(hol_dynamic *d, size_t i, const hol_sparse *row)
   return HOL_OK;
 }
 
-/** What a lump resists by its mass, after the law of its part, and, as it is displaced, by its share of line damping. */
+/** What a lump resists by its mass, after its law. */
 static hol_complex_dual resistance(const hol_dynamic *d, const hol_mass *mass)
 {
-  const hol_resolved *resolved = &d->system->model->resolved[mass->part];
-  const hol_damping damping = damping_of(d, mass->part);
-  const hol_law law = hol_law_at(damping, d->s);
-  bool is_shifted = damping.line > 0 && !resolved->lump[mass->lump].turns;
-  double length = is_shifted ? resolved->length * mass->mass / resolved->moment[0] : 0;
-  return (hol_complex_dual){-law.inertia.v * mass->mass - law.line.v * length,
-                            -law.inertia.d * mass->mass - law.line.d * length};
+  const hol_law law = hol_law_at(hol_mass_damping(d->system->model, mass), d->s);
+  return (hol_complex_dual){-law.inertia.v * mass->mass, -law.inertia.d * mass->mass};
 }
 
 static hol_status add_lumps(hol_dynamic *d)
@@ -247,7 +244,7 @@ static hol_status take_relations(hol_dynamic *d, bool keep_form)
 {
   for (size_t i = 0; i < d->example_count; i++) {
     const hol_stretch *s = &d->system->stretch[d->example[i]];
-    const hol_law law = hol_law_at(damping_of(d, s->member->part), d->s);
+    const hol_law law = hol_law_at(damping_of(d, s->member), d->s);
     hol_damped_relation *relation = &d->relation[d->example[i]];
     const void *of = hol_member_stretch(s->member, s->station);
     HOL_TRY(s->member->class->damped(of, s->length, &law, keep_form ? d->form.form[i] : HOL_FORM_ANY, relation));
@@ -308,7 +305,7 @@ static hol_status choose_kept(hol_dynamic *d)
   d->form.kept_count = 0;
   for (size_t i = 0; i < d->system->modal_count; i++) {
     const hol_modal *modal = &d->system->modal[i];
-    const hol_law law = hol_law_at(damping_of(d, modal->member->part), d->s);
+    const hol_law law = hol_law_at(damping_of(d, modal->member), d->s);
     for (size_t k = 0; k < modal->modes; k++) {
       if (!is_near(modal, k, &law)) {
         continue;
@@ -328,7 +325,7 @@ static hol_status add_kept(hol_dynamic *d)
   for (size_t i = 0; i < d->form.kept_count; i++) {
     const hol_kept *kept = &d->form.kept[i];
     const hol_modal *modal = &d->system->modal[kept->modal];
-    const hol_law law = hol_law_at(damping_of(d, modal->member->part), d->s);
+    const hol_law law = hol_law_at(damping_of(d, modal->member), d->s);
     hol_complex_dual gap = gap_of(&law, modal->omega2[kept->mode]);
     double known = rounding + error_of(modal), size = modal->omega2[kept->mode] * cabs(law.stiffness.v);
     HOL_TRY(add_known(d, first + i, first + i, gap, known * size + rounding * size_of(d, law.inertia)));
@@ -393,7 +390,7 @@ static hol_complex_dual compliance_of(const hol_modal *modal, const factor_of_te
 static hol_status add_modal(hol_dynamic *d, size_t index)
 {
   const hol_modal *modal = &d->system->modal[index];
-  const hol_law law = hol_law_at(damping_of(d, modal->member->part), d->s);
+  const hol_law law = hol_law_at(damping_of(d, modal->member), d->s);
   size_t n = modal->ports;
   factor_of_term *factor = hol_alloc(modal->modes + modal->order, sizeof *factor);
   hol_status status = factor ? HOL_OK : HOL_MEMORY;
@@ -536,7 +533,7 @@ hol_status hol_dynamic_load(const hol_dynamic *d, const hol_member *member, doub
     if (s->member != member) {
       continue;
     }
-    const hol_law law = hol_law_at(damping_of(d, member->part), d->s);
+    const hol_law law = hol_law_at(damping_of(d, member), d->s);
     const hol_damped_relation *relation = &d->relation[d->law_of[i]];
     const hol_functional *port = member->port + s->station * member->orders;
     double complex value[HOL_RELATION_MAX], slope[HOL_RELATION_MAX];

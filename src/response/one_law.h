@@ -5,8 +5,9 @@
 #include "model/model.h"
 #include "parts/damping.h"
 
-/** Do all parts that are deformed or heavy, and all springs, have the same law, no line damping and no dashpot beside?
- *  @param[out] law  of the first part, or of the first spring of a structure without members */
+/** Have all that is heavy the same mass damping, all that is deformed and all springs the same damping by stiffness, and is there no
+ *  dashpot beside? Line damping is mass damping where hol_member_damping() says so.
+ *  @param[out] law  of the first that has mass, and of the first that has stiffness */
 bool hol_one_law(const hol_model *model, hol_damping *law);
 
 #endif

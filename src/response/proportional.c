@@ -1,5 +1,6 @@
 #include "response/proportional.h"
 
+#include "model/damping.h"
 #include "model/layout.h"
 #include "parts/damping.h"
 
@@ -41,45 +42,60 @@ static bool is_damped(const hol_problem *problem)
   return is;
 }
 
-/** What is deformed has stiffness, and may be heavy; what is not deformed is heavy at the most. */
-static bool is_deformed(const hol_model *model, size_t part)
-{
-  bool is = false;
-  for (size_t i = 0; i < model->member_count; i++) {
-    is = is || model->member[i].part == part;
-  }
-  return is;
-}
-
-static bool is_heavy(const hol_model *model, size_t part)
-{
-  bool is = false;
-  for (size_t i = 0; i < model->mass_count; i++) {
-    is = is || model->mass[i].part == part;
-  }
-  return is;
-}
-
 static void refuse(const char *name, hol_place place, hol_faults *faults)
 {
   hol_faults_add(faults, true, place, hint,
                  "`%s` is damped by another law than the rest: its modes would not stay apart", name);
 }
 
-/** The law of the first part that is deformed; where there is none, that of the first spring. */
+/** Mass damping of the first that is heavy. */
+static double first_mass(const hol_model *model)
+{
+  for (size_t i = 0; i < model->member_count; i++) {
+    if (model->member[i].has_mass) {
+      return hol_member_damping(model, &model->member[i]).mass;
+    }
+  }
+  return model->mass_count > 0 ? hol_mass_damping(model, &model->mass[0]).mass : 0;
+}
+
+/** The law of the first part that is heavy, and of the first that is deformed; where there is none, of the first spring. */
 static hol_damping first_law(const hol_model *model)
 {
   const hol_problem *problem = model->problem;
+  hol_damping law = {.mass = first_mass(model)};
   if (model->member_count > 0) {
-    return hol_part_damping(&problem->part[model->member[0].part]);
+    const hol_damping first = hol_part_damping(&problem->part[model->member[0].part]);
+    law.loss_factor = first.loss_factor;
+    law.stiffness = first.stiffness;
+    return law;
   }
   for (size_t j = 0; j < problem->joint_count; j++) {
     const hol_joint *joint = &problem->joint[j];
     if (joint->stiffness_count == 1) {
-      return (hol_damping){.loss_factor = joint->loss_factor, .stiffness = joint->damping / joint->stiffness[0]};
+      law.loss_factor = joint->loss_factor;
+      law.stiffness = joint->damping / joint->stiffness[0];
+      return law;
     }
   }
-  return (hol_damping){.loss_factor = 0};
+  return law;
+}
+
+/** Are all motions and all masses of a part damped by the law? */
+static bool has_law(const hol_model *model, size_t part, hol_damping law)
+{
+  bool has = true;
+  for (size_t i = 0; i < model->member_count; i++) {
+    const hol_member *m = &model->member[i];
+    const hol_damping own = m->part == part ? hol_member_damping(model, m) : law;
+    has = has && (is_same(own.mass, law.mass) || !m->has_mass) && is_same(own.stiffness, law.stiffness) &&
+          is_same(own.loss_factor, law.loss_factor) && !(own.line > 0);
+  }
+  for (size_t i = 0; i < model->mass_count; i++) {
+    const hol_damping own = model->mass[i].part == part ? hol_mass_damping(model, &model->mass[i]) : law;
+    has = has && is_same(own.mass, law.mass) && !(own.line > 0);
+  }
+  return has;
 }
 
 /** Parts of another law. */
@@ -87,13 +103,10 @@ static void check_parts(const hol_model *model, hol_damping law, hol_faults *fau
 {
   for (size_t i = 0; i < model->problem->part_count; i++) {
     const hol_part *part = &model->problem->part[i];
-    hol_damping own = hol_part_damping(part);
-    bool is_good = is_same(own.mass, law.mass) || (!is_deformed(model, i) && !is_heavy(model, i));
-    if (is_deformed(model, i)) {
-      is_good = is_good && is_same(own.stiffness, law.stiffness) && is_same(own.loss_factor, law.loss_factor);
-    }
-    if (!is_good || own.line > 0) {
-      refuse(part->name, part->place, faults);
+    if (hol_damping_is_any(hol_part_damping(part)) || hol_damping_is_any(law)) {
+      if (!has_law(model, i, law)) {
+        refuse(part->name, part->place, faults);
+      }
     }
   }
 }

@@ -3,6 +3,7 @@
  *
  *     |δH| ≤ |x_r|ᵀ |ΔS| |x_d| / (1 − ‖S⁻¹ΔS‖),   x_r = S⁻¹c, x_d = S⁻¹f. */
 #include "base/memory.h"
+#include "model/damping.h"
 #include "response/disc.h"
 #include "response/response.h"
 
@@ -53,7 +54,7 @@ static hol_status gather(const hol_dynamic *dynamic, discs *d)
   }
   for (size_t i = 0; i < system->modal_count; i++) {
     const hol_modal *modal = &system->modal[i];
-    const hol_law law = hol_law_at(hol_part_damping(&system->model->problem->part[modal->member->part]), dynamic->s);
+    const hol_law law = hol_law_at(hol_member_damping(system->model, modal->member), dynamic->s);
     double next = modal->cutoff * (1 - rounding - system->error);
     double epsilon = hol_disc_higher(law.inertia.v / law.stiffness.v, next, law.stiffness.v, modal->order);
     if (!(epsilon > 0)) {

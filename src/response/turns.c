@@ -1,5 +1,6 @@
 /* How many zeros the determinant has within a circle: turns of its argument, and its poles. */
 #include "base/memory.h"
+#include "model/damping.h"
 #include "response/laws.h"
 #include "response/zeros.h"
 
@@ -38,9 +39,9 @@ static hol_status add_pole(poles *p, hol_damping law, double lambda)
   return HOL_OK;
 }
 
-static hol_damping law_of(const hol_dynamic *d, size_t part)
+static hol_damping law_of(const hol_dynamic *d, const hol_member *member)
 {
-  return hol_part_damping(&d->system->model->problem->part[part]);
+  return hol_member_damping(d->system->model, member);
 }
 
 /** Own frequencies below λ of a stretch in a form. */
@@ -73,7 +74,7 @@ static hol_status own_frequency(const hol_stretch *s, hol_form form, size_t j, d
 
 static hol_status add_stretch(const hol_dynamic *d, const hol_stretch *s, hol_form form, double radius, poles *p)
 {
-  const hol_damping law = law_of(d, s->member->part);
+  const hol_damping law = law_of(d, s->member);
   double reach = hol_law_reach(law, radius, beside);
   size_t count;
   if (law.line > 0 || law.stiffness * radius > 1 - beside || !s->member->class->relation) {
@@ -94,7 +95,7 @@ static hol_status add_stretch(const hol_dynamic *d, const hol_stretch *s, hol_fo
 static hol_status add_modal(const hol_dynamic *d, size_t index, double radius, poles *p)
 {
   const hol_modal *modal = &d->system->modal[index];
-  const hol_damping law = law_of(d, modal->member->part);
+  const hol_damping law = law_of(d, modal->member);
   double reach = hol_law_reach(law, radius, beside);
   if (law.line > 0 || law.stiffness * radius > 1 - beside) {
     return HOL_INVALID;
