@@ -51,7 +51,7 @@ hol_comm hol_comm_serial(void);
 
 /** The format of all that is stored, of whatever analysis: what an item is, and what its bytes are. A number of its own,
  *  raised by every change of these, since a version of the library may see several. */
-enum { HOL_STORE_FORMAT = 9 };
+enum { HOL_STORE_FORMAT = 10 };
 
 /** A place for finished results, so that a run that was cut short can be continued. What is stored means something only to
  *  the same problem, the same version of the library and the same HOL_STORE_FORMAT. */

@@ -5,8 +5,8 @@
 #include <math.h>
 
 /** Numbers that the inertia of a piece follows from. */
-static const hol_properties of_inertia = HOL_P(LINE_MASS) | HOL_P(ADDED_MASS) | HOL_P(ROTARY_INERTIA) |
-                                         HOL_P(ROTARY_INERTIA_Y) | HOL_P(ROTARY_INERTIA_Z);
+static const hol_properties of_inertia =
+    HOL_P(LINE_MASS) | HOL_P(ADDED_MASS) | HOL_P(ROTARY_INERTIA) | HOL_P(ROTARY_INERTIA_Y) | HOL_P(ROTARY_INERTIA_Z);
 
 static bool is_same(double a, double b)
 {

@@ -96,7 +96,9 @@ static hol_status check_parts(const hol_dynamic *d, hol_faults *faults)
   for (size_t i = 0; i < d->system->modal_count; i++) {
     const hol_member *member = d->system->modal[i].member;
     if (damping_of(d, member).line > 0) {
-      refuse(d, member->part, "line damping is known for uniform members in exact compliances, and where the mass per length is the same all along and "
+      refuse(d, member->part,
+             "line damping is known for uniform members in exact compliances, and where the mass per length is the "
+             "same all along and "
              "without rotary inertia",
              "enters by its own modes: it cannot have `line_damping`", faults);
     }

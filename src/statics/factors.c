@@ -14,8 +14,8 @@
 static const double least_width = 2e-13, most_width = 1e-4, times_rounding = 8;
 /** Intervals below this, relatively, are left to the vector of the factor. */
 static const double narrow = 1e-4;
-/** How close to the shear stiffness counts are taken, relative; where members are computed, whose meshes grow without limit there. */
-static const double close_to_reach = 1e-9, close_if_computed = 3e-2;
+/** How close to the shear stiffness counts are taken, relative. */
+static const double close_to_reach = 1e-9;
 /** Nothing is looked for beyond so many times the first factor tried. */
 static const double farthest = 1e60;
 
@@ -83,8 +83,7 @@ static hol_status rise(side *s, size_t wanted, double *high, size_t *above)
   while (status == HOL_OK && *above < wanted) {
     double next = reach < HUGE_VAL ? *high + (reach - *high) / 2 : 2 * *high;
     size_t count = 0;
-    double close = s->found->is_exact ? close_to_reach : close_if_computed;
-    status = next < farthest && reach - *high > close * *high
+    status = next < farthest && reach - *high > close_to_reach * *high
                  ? count_below_shear(s, &next, 1e-3 * (next - *high), &count)
                  : HOL_INCOMPLETE;
     if (status == HOL_OK) {
