@@ -642,7 +642,8 @@ static void test_line_damping_is_listed_but_open(void **state)
 {
   (void)state;
   run r;
-  find("freedoms: [uy, rz]\nparts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1, rotary_inertia: 0.01, line_damping: 0.2}}\n"
+  find("freedoms: [uy, rz]\nparts: {a: {kind: beam, length: 1, EI: 1, line_mass: 1, rotary_inertia: 0.01, "
+       "line_damping: 0.2}}\n"
        "joints: [{fix: a.start}]\nanalysis: {damped: {count: 2}}\n",
        2, 0, &r);
   assert_int_equal(r.status, HOL_INCOMPLETE);
@@ -790,7 +791,7 @@ int main(void)
                                      cmocka_unit_test(test_bar_with_a_dashpot_in_pieces),
                                      cmocka_unit_test(test_what_rounding_makes_is_not_listed),
                                      cmocka_unit_test(test_line_damping_is_listed_but_open),
-      cmocka_unit_test(test_uniform_line_damping_is_proved),
+                                     cmocka_unit_test(test_uniform_line_damping_is_proved),
                                      cmocka_unit_test(test_whole_motions_are_damped),
                                      cmocka_unit_test(test_light_members_do_not_stop_the_search),
                                      cmocka_unit_test(test_other_damping_has_no_circles),

@@ -18,6 +18,27 @@ typedef struct hol_complex_dual {
   double complex v, d;
 } hol_complex_dual;
 
+static inline hol_complex_dual hol_dual_plus(hol_complex_dual a, hol_complex_dual b)
+{
+  return (hol_complex_dual){a.v + b.v, a.d + b.d};
+}
+
+static inline hol_complex_dual hol_dual_minus(hol_complex_dual a, hol_complex_dual b)
+{
+  return (hol_complex_dual){a.v - b.v, a.d - b.d};
+}
+
+static inline hol_complex_dual hol_dual_product(hol_complex_dual a, hol_complex_dual b)
+{
+  return (hol_complex_dual){a.v * b.v, a.d * b.v + a.v * b.d};
+}
+
+static inline hol_complex_dual hol_dual_quotient(hol_complex_dual a, hol_complex_dual b)
+{
+  double complex q = a.v / b.v;
+  return (hol_complex_dual){q, (a.d - q * b.d) / b.v};
+}
+
 /** The law of a part at s. */
 typedef struct hol_law {
   hol_complex_dual stiffness; /**< g */

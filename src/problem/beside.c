@@ -47,3 +47,30 @@ const char *hol_beside_path(hol_reader *reader, const hol_node *node, const char
   }
   return path;
 }
+
+bool hol_has_digest(const hol_reader *reader, const char *name)
+{
+  const hol_problem *problem = reader->problem;
+  size_t i = 0;
+  while (i < problem->file_count && strcmp(problem->file[i].name, name) != 0) {
+    i++;
+  }
+  return i < problem->file_count;
+}
+
+bool hol_keep_digest(hol_reader *reader, const char *name, const char *sha256)
+{
+  hol_problem *problem = reader->problem;
+  if (hol_has_digest(reader, name)) {
+    return true;
+  }
+  char *copy = hol_own_text(reader, name);
+  if (!copy || !hol_extend(&problem->file, problem->file_count, 1, sizeof *problem->file)) {
+    free(copy);
+    return hol_note(reader, HOL_MEMORY);
+  }
+  hol_problem_file *file = &problem->file[problem->file_count++];
+  *file = (hol_problem_file){.name = copy};
+  memcpy(file->sha256, sha256, sizeof file->sha256);
+  return true;
+}

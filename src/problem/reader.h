@@ -119,6 +119,10 @@ const char *hol_nearest_hint(hol_reader *reader, const hol_nearest *nearest);
 
 /** Is a name that of a file below the folder it is taken from: relative, and nowhere upwards? */
 bool hol_is_below(const char *name);
+/** Is the digest of a file kept already? */
+bool hol_has_digest(const hol_reader *reader, const char *name);
+/** Keep the digest of a file that is read beside the problem file, each file once. @return false where memory is out: reader->status */
+bool hol_keep_digest(hol_reader *reader, const char *name, const char *sha256);
 /** The path of a file that the problem file names, in the arena. @return NULL after a fault: it may not be opened; reader->status */
 const char *hol_beside_path(hol_reader *reader, const hol_node *node, const char *name);
 

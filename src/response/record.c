@@ -123,26 +123,6 @@ bool hol_columns_parse(const char *bytes, size_t size, double least, double **x,
 
 /* ---- files --------------------------------------------------------------------------------------------------------- */
 
-/** Keep the digest of a file, each file once. */
-static bool keep_file(hol_reader *reader, const char *text, const char *sha256)
-{
-  hol_problem *problem = reader->problem;
-  for (size_t i = 0; i < problem->file_count; i++) {
-    if (strcmp(problem->file[i].name, text) == 0) {
-      return true;
-    }
-  }
-  char *name = hol_own_text(reader, text);
-  if (!name || !hol_extend(&problem->file, problem->file_count, 1, sizeof *problem->file)) {
-    free(name);
-    return hol_note(reader, HOL_MEMORY);
-  }
-  hol_problem_file *file = &problem->file[problem->file_count++];
-  *file = (hol_problem_file){.name = name};
-  memcpy(file->sha256, sha256, sizeof file->sha256);
-  return true;
-}
-
 static bool parse(hol_reader *reader, const hol_node *node, const char *text, const char *bytes, size_t size,
                   double least, double **x, double **y, size_t *count)
 {
@@ -177,8 +157,8 @@ bool hol_columns_read(hol_reader *reader, const hol_node *node, double least, do
   if (status != HOL_OK) {
     return status == HOL_MEMORY ? hol_note(reader, HOL_MEMORY) : false;
   }
-  bool is_good =
-      keep_file(reader, text, file.sha256) && parse(reader, node, text, file.bytes, file.size, least, x, y, count);
+  bool is_good = hol_keep_digest(reader, text, file.sha256) &&
+                 parse(reader, node, text, file.bytes, file.size, least, x, y, count);
   hol_file_clear(&file);
   return is_good;
 }

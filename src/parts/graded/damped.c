@@ -14,27 +14,6 @@ static const hol_form bent[FORMS] = {HOL_FORM_FIXED_FREE, HOL_FORM_PINNED_PINNED
 static const hol_form rods[FORMS] = {HOL_FORM_FIXED_FREE, HOL_FORM_FREE_FIXED, HOL_FORM_FIXED_FIXED,
                                      HOL_FORM_FIXED_FREE, HOL_FORM_FIXED_FREE};
 
-static dual plus(dual a, dual b)
-{
-  return (dual){a.v + b.v, a.d + b.d};
-}
-
-static dual less(dual a, dual b)
-{
-  return (dual){a.v - b.v, a.d - b.d};
-}
-
-static dual product(dual a, dual b)
-{
-  return (dual){a.v * b.v, a.d * b.v + a.v * b.d};
-}
-
-static dual quotient(dual a, dual b)
-{
-  double complex q = a.v / b.v;
-  return (dual){q, (a.d - q * b.d) / b.v};
-}
-
 static dual times(double c, dual a)
 {
   return (dual){c * a.v, c * a.d};
@@ -57,7 +36,7 @@ static void at_lambda(const hol_series *m, const double (*power)[4], dual lambda
   for (size_t i = 0; i < k * k; i++) {
     dual sum = {power[m->terms - 1][i], 0};
     for (size_t j = m->terms - 1; j-- > 0;) {
-      sum = product(sum, x);
+      sum = hol_dual_product(sum, x);
       sum.v += power[j][i];
     }
     value[i] = times(row[i % k] / column[i / k], sum);
@@ -69,14 +48,14 @@ static void invert(size_t k, const dual *D, dual *X)
 {
   const dual one = {1, 0};
   if (k == 1) {
-    X[0] = quotient(one, D[0]);
+    X[0] = hol_dual_quotient(one, D[0]);
     return;
   }
-  dual det = less(product(D[0], D[3]), product(D[1], D[2]));
-  X[0] = quotient(D[3], det);
-  X[1] = times(-1, quotient(D[1], det));
-  X[2] = times(-1, quotient(D[2], det));
-  X[3] = quotient(D[0], det);
+  dual det = hol_dual_minus(hol_dual_product(D[0], D[3]), hol_dual_product(D[1], D[2]));
+  X[0] = hol_dual_quotient(D[3], det);
+  X[1] = times(-1, hol_dual_quotient(D[1], det));
+  X[2] = times(-1, hol_dual_quotient(D[2], det));
+  X[3] = hol_dual_quotient(D[0], det);
 }
 
 static void put(span *s, size_t i, size_t j, dual value)
@@ -106,8 +85,8 @@ static void span_of(const hol_series *m, const hol_span_units *units, dual lambd
     for (size_t j = 0; j < k; j++) {
       dual alpha = {0, 0}, K = {0, 0};
       for (size_t l = 0; l < k; l++) {
-        alpha = plus(alpha, product(B[i + k * l], X[l + k * j]));
-        K = plus(K, product(X[i + k * l], C[l + k * j]));
+        alpha = hol_dual_plus(alpha, hol_dual_product(B[i + k * l], X[l + k * j]));
+        K = hol_dual_plus(K, hol_dual_product(X[i + k * l], C[l + k * j]));
       }
       put(s, i, j, times(-1, alpha));
       put(s, k + i, k + j, K);
@@ -146,9 +125,9 @@ static bool eliminate(bordered *m)
       return false;
     }
     for (size_t i = c + 1; i < m->n; i++) {
-      dual factor = quotient(m->a[i][c], m->a[c][c]);
+      dual factor = hol_dual_quotient(m->a[i][c], m->a[c][c]);
       for (size_t j = c; j < m->n; j++) {
-        m->a[i][j] = less(m->a[i][j], product(factor, m->a[c][j]));
+        m->a[i][j] = hol_dual_minus(m->a[i][j], hol_dual_product(factor, m->a[c][j]));
       }
     }
   }
@@ -193,7 +172,7 @@ static void add_span(const span *s, const size_t *at, bordered *m)
   size_t n = s->n_mu + 2 * s->orders;
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j < n; j++) {
-      m->a[at[i]][at[j]] = plus(m->a[at[i]][at[j]], s->S[i][j]);
+      m->a[at[i]][at[j]] = hol_dual_plus(m->a[at[i]][at[j]], s->S[i][j]);
     }
   }
 }
@@ -224,7 +203,7 @@ static bool join_in(const span *a, const span *b, unsigned freed, span *out, dou
   *largest = 0;
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j < n; j++) {
-      out->S[to[i]][to[j]] = times(0.5, plus(m.a[from[i]][from[j]], m.a[from[j]][from[i]]));
+      out->S[to[i]][to[j]] = times(0.5, hol_dual_plus(m.a[from[i]][from[j]], m.a[from[j]][from[i]]));
       *largest = fmax(*largest, cabs(m.a[from[i]][from[j]].v));
     }
   }
@@ -283,7 +262,7 @@ static bool put_relation(const span *s, const hol_span_units *units, dual g, hol
   size_t k = s->orders, n = s->n_mu + 2 * k, mu = 0;
   double unit[HOL_RELATION_MAX];
   bool is_finite = true;
-  const dual soft = quotient((dual){1, 0}, g);
+  const dual soft = hol_dual_quotient((dual){1, 0}, g);
   for (size_t i = 0; i < 2 * k; i++) {
     unit[s->n_mu + i] = units->displacement[i % k];
     if (s->freed >> i & 1) {
@@ -300,7 +279,7 @@ static bool put_relation(const span *s, const hol_span_units *units, dual g, hol
     for (size_t j = 0; j < n; j++) {
       bool by_force = i < s->n_mu, also = j < s->n_mu;
       dual entry = times(units->energy / unit[i] / unit[j], s->S[i][j]);
-      entry = by_force != also ? entry : product(entry, by_force ? soft : g);
+      entry = by_force != also ? entry : hol_dual_product(entry, by_force ? soft : g);
       r->S[i][j] = entry.v;
       r->dS[i][j] = entry.d;
       is_finite = is_finite && isfinite(cabs(entry.v)) && isfinite(cabs(entry.d));
@@ -319,6 +298,6 @@ hol_status hol_graded_damped(const void *of, double h, const hol_law *law, hol_f
     return HOL_INVALID;
   }
   HOL_TRY(cabs(law->stiffness.v) > 0 ? HOL_OK : HOL_NUMERICAL);
-  HOL_TRY(make_span(of, quotient(law->inertia, law->stiffness), form, &units, &s));
+  HOL_TRY(make_span(of, hol_dual_quotient(law->inertia, law->stiffness), form, &units, &s));
   return put_relation(&s, &units, law->stiffness, relation) ? HOL_OK : HOL_NUMERICAL;
 }

@@ -37,27 +37,16 @@ void hol_matrices_clear(void *own)
 /** Keep the digest of a file that is read beside the problem file, each file once. */
 static void keep_file(hol_reader *reader, const hol_node *node, const hol_matrix_source *source)
 {
-  hol_problem *problem = reader->problem;
-  for (size_t i = 0; i < problem->file_count; i++) {
-    if (strcmp(problem->file[i].name, source->name) == 0) {
-      return;
-    }
-  }
   char digest[65] = "";
+  if (hol_has_digest(reader, source->name)) {
+    return;
+  }
   if (hol_file_digest(source->path, HOL_IMPORT_SIZE_MOST, digest) != HOL_OK) {
     hol_fault(reader, node, "the path is taken from the folder of the problem file", "%s cannot be read: %s",
               source->name, hol_file_reason(errno));
     return;
   }
-  char *name = hol_own_text(reader, source->name);
-  if (!name || !hol_extend(&problem->file, problem->file_count, 1, sizeof *problem->file)) {
-    free(name);
-    reader->status = HOL_MEMORY;
-    return;
-  }
-  hol_problem_file *file = &problem->file[problem->file_count++];
-  *file = (hol_problem_file){.name = name};
-  memcpy(file->sha256, digest, sizeof file->sha256);
+  (void)hol_keep_digest(reader, source->name, digest);
 }
 
 static void read_file(hol_reader *reader, const hol_node *node, const char *what, hol_matrix_source *source)

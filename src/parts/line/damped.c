@@ -13,27 +13,6 @@ enum { CLOSE_TERMS = 20 };
 
 /* ---- numbers with a derivative ------------------------------------------------------------------------------------- */
 
-static dual plus(dual a, dual b)
-{
-  return (dual){a.v + b.v, a.d + b.d};
-}
-
-static dual minus(dual a, dual b)
-{
-  return (dual){a.v - b.v, a.d - b.d};
-}
-
-static dual product(dual a, dual b)
-{
-  return (dual){a.v * b.v, a.d * b.v + a.v * b.d};
-}
-
-static dual quotient(dual a, dual b)
-{
-  double complex q = a.v / b.v;
-  return (dual){q, (a.d - q * b.d) / b.v};
-}
-
 static dual times(double complex c, dual a)
 {
   return (dual){c * a.v, c * a.d};
@@ -106,7 +85,7 @@ static dual wave_at(const wave_root *r, hol_wave wave, double xi)
 /** A ratio of both, d/dx. */
 static dual root_ratio(const wave_root *r, hol_wave numerator, double xi, hol_wave denominator)
 {
-  return quotient(wave_at(r, numerator, xi), wave_at(r, denominator, 1));
+  return hol_dual_quotient(wave_at(r, numerator, xi), wave_at(r, denominator, 1));
 }
 
 /** Distance of √x from the next zero of the denominator, as |sin| or |cos|, at most 1. */
@@ -148,18 +127,18 @@ static double pair_distance(const wave_pair *pair, hol_wave denominator)
 /** F[] and F{} from the series of F about the centre; y = x − centre has the roots of y² − S y + P. */
 static through sum_series(const wave_pair *pair, double complex centre, const double complex *f, size_t n)
 {
-  dual S = minus(pair->S, constant(2 * centre));
-  dual P = minus(pair->P, times(centre, minus(pair->S, constant(centre))));
+  dual S = hol_dual_minus(pair->S, constant(2 * centre));
+  dual P = hol_dual_minus(pair->P, times(centre, hol_dual_minus(pair->S, constant(centre))));
   dual h = constant(1), before = constant(0), slope = constant(0), rest = constant(0);
   for (size_t i = 1; i < n; i++) { /* h = h_{i−1} */
-    slope = plus(slope, times(f[i], h));
-    rest = plus(rest, times(f[i], before));
-    dual next = minus(product(S, h), product(P, before));
+    slope = hol_dual_plus(slope, times(f[i], h));
+    rest = hol_dual_plus(rest, times(f[i], before));
+    dual next = hol_dual_minus(hol_dual_product(S, h), hol_dual_product(P, before));
     before = h;
     h = next;
   }
-  dual at_zero = minus(constant(f[0]), product(P, rest));
-  return (through){slope, minus(at_zero, times(centre, slope))};
+  dual at_zero = hol_dual_minus(constant(f[0]), hol_dual_product(P, rest));
+  return (through){slope, hol_dual_minus(at_zero, times(centre, slope))};
 }
 
 static through small_ratio(const wave_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
@@ -223,7 +202,7 @@ static through decayed_cotangent(const wave_pair *pair)
   double complex one = hol_complex(0, -1) * pair->root[0].k, two = hol_complex(0, -1) * pair->root[1].k;
   dual both = {one * two, pair->P.d / (2 * one * two)};
   dual sum = {one + two, (2 * both.d - pair->S.d) / (2 * (one + two))};
-  return (through){quotient(constant(-1), sum), quotient(both, sum)};
+  return (through){hol_dual_quotient(constant(-1), sum), hol_dual_quotient(both, sum)};
 }
 
 static through apart_ratio(const wave_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
@@ -234,8 +213,9 @@ static through apart_ratio(const wave_pair *pair, hol_wave numerator, double xi,
   dual x1 = {one->x, (pair->S.d * one->x - pair->P.d) / gap}, x2 = {two->x, (pair->P.d - pair->S.d * two->x) / gap};
   F1.d *= x1.d;
   F2.d *= x2.d;
-  dual apart = minus(x1, x2);
-  return (through){quotient(minus(F1, F2), apart), quotient(minus(product(x1, F2), product(x2, F1)), apart)};
+  dual apart = hol_dual_minus(x1, x2);
+  return (through){hol_dual_quotient(hol_dual_minus(F1, F2), apart),
+                   hol_dual_quotient(hol_dual_minus(hol_dual_product(x1, F2), hol_dual_product(x2, F1)), apart)};
 }
 
 static through pair_ratio(const wave_pair *pair, hol_wave numerator, double xi, hol_wave denominator)
@@ -271,13 +251,13 @@ static dual along(dual x, dual ratio)
 /** λ/g, and what works on a displacement: m λ/g − c s/g − f. */
 static dual pace_of(const hol_law *law)
 {
-  return quotient(law->inertia, law->stiffness);
+  return hol_dual_quotient(law->inertia, law->stiffness);
 }
 
 static dual resisted(const hol_line *line, const hol_law *law)
 {
-  dual viscous = line->motion == HOL_TORSION ? constant(0) : quotient(law->line, law->stiffness);
-  return minus(plus(times(line->mass, pace_of(law)), viscous), constant(line->foundation));
+  dual viscous = line->motion == HOL_TORSION ? constant(0) : hol_dual_quotient(law->line, law->stiffness);
+  return hol_dual_minus(hol_dual_plus(times(line->mass, pace_of(law)), viscous), constant(line->foundation));
 }
 
 static hol_status rod(const hol_line *line, double h, const hol_law *law, hol_form wanted, hol_damped_relation *relation)
@@ -299,7 +279,7 @@ static hol_status rod(const hol_line *line, double h, const hol_law *law, hol_fo
     put(relation, 0, 0, times(-h / c, t));
     put(relation, 0, 1, negative(s));
     put_one(relation, 0, 2);
-    put(relation, 1, 1, times(-c / h, product(x, t)));
+    put(relation, 1, 1, times(-c / h, hol_dual_product(x, t)));
     return HOL_OK;
   }
   dual C = along(x, root_ratio(&root, HOL_WAVE_COSINE, 1, HOL_WAVE_SINE));
@@ -325,10 +305,10 @@ static bent bent_of(const hol_line *line, double h, const hol_law *law)
   b.e = 1 + b.phi * line->tension;
   b.a = b.EI * b.e;
   b.mu = resisted(line, law);
-  b.rho = minus(constant(1), times(line->rotary * b.phi, pace));
-  b.turn = minus(constant(line->tension), times(line->rotary * b.e, pace));
-  dual S = times(h * h / b.a, minus(times(b.EI * b.phi, b.mu), b.turn));
-  dual P = times(-h * h * h * h / b.a, product(b.mu, b.rho));
+  b.rho = hol_dual_minus(constant(1), times(line->rotary * b.phi, pace));
+  b.turn = hol_dual_minus(constant(line->tension), times(line->rotary * b.e, pace));
+  dual S = times(h * h / b.a, hol_dual_minus(times(b.EI * b.phi, b.mu), b.turn));
+  dual P = times(-h * h * h * h / b.a, hol_dual_product(b.mu, b.rho));
   b.pair = pair_of(S, P);
   return b;
 }
@@ -342,9 +322,9 @@ static pinned_terms pinned_terms_of(const bent *b, double xi)
 {
   through P = pair_ratio(&b->pair, HOL_WAVE_COSINE, xi, HOL_WAVE_SINE);
   pinned_terms t;
-  t.epsilon = times(1 / b->h, quotient(P.at_zero, b->rho));
-  t.alpha = minus(times(b->phi, t.epsilon), times(b->h / b->EI, P.slope));
-  t.kappa = plus(times(b->h, product(b->mu, P.slope)), product(b->turn, t.epsilon));
+  t.epsilon = times(1 / b->h, hol_dual_quotient(P.at_zero, b->rho));
+  t.alpha = hol_dual_minus(times(b->phi, t.epsilon), times(b->h / b->EI, P.slope));
+  t.kappa = hol_dual_plus(times(b->h, hol_dual_product(b->mu, P.slope)), hol_dual_product(b->turn, t.epsilon));
   return t;
 }
 
@@ -372,23 +352,24 @@ static void pinned_guided(const bent *b, hol_damped_relation *relation)
   double h = b->h, h2 = h * h;
   through tan = pair_ratio(&b->pair, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE);
   through sec = pair_ratio(&b->pair, HOL_WAVE_COSINE, 0, HOL_WAVE_COSINE);
-  dual t = times(h * h2, tan.slope), s = times(h2, sec.slope);          /* t[], s[] */
-  dual st = times(h, plus(tan.at_zero, product(b->pair.S, tan.slope))); /* (σt)[] */
-  dual ss = plus(sec.at_zero, product(b->pair.S, sec.slope));           /* (σs)[] */
-  dual shear = times(b->phi / b->e, b->mu);                             /* φμ/e */
-  dual mt = product(b->mu, t), ms = product(b->mu, s), sheared = product(shear, s);
-  put(relation, 0, 0, minus(times(b->phi / b->a, mt), times(1 / b->EI, st)));
+  dual t = times(h * h2, tan.slope), s = times(h2, sec.slope);                            /* t[], s[] */
+  dual st = times(h, hol_dual_plus(tan.at_zero, hol_dual_product(b->pair.S, tan.slope))); /* (σt)[] */
+  dual ss = hol_dual_plus(sec.at_zero, hol_dual_product(b->pair.S, sec.slope));           /* (σs)[] */
+  dual shear = times(b->phi / b->e, b->mu);                                               /* φμ/e */
+  dual mt = hol_dual_product(b->mu, t), ms = hol_dual_product(b->mu, s), sheared = hol_dual_product(shear, s);
+  put(relation, 0, 0, hol_dual_minus(times(b->phi / b->a, mt), times(1 / b->EI, st)));
   put(relation, 0, 1, times(-1 / b->a, s));
-  put(relation, 1, 1, negative(plus(times(b->phi / b->e, st), times(1 / b->a, product(b->rho, t)))));
+  put(relation, 1, 1, negative(hol_dual_plus(times(b->phi / b->e, st), times(1 / b->a, hol_dual_product(b->rho, t)))));
   put(relation, 0, 2, times(-1 / b->a, mt));
-  put(relation, 0, 5, minus(sheared, ss));
-  put(relation, 1, 2, negative(plus(sec.at_zero, sheared)));
+  put(relation, 0, 5, hol_dual_minus(sheared, ss));
+  put(relation, 1, 2, negative(hol_dual_plus(sec.at_zero, sheared)));
   put(relation, 1, 5, times(-1 / b->e, st));
   put_one(relation, 0, 3);
   put_one(relation, 1, 4);
-  put(relation, 2, 2, negative(plus(product(b->mu, times(h, tan.at_zero)), product(shear, mt))));
+  put(relation, 2, 2,
+      negative(hol_dual_plus(hol_dual_product(b->mu, times(h, tan.at_zero)), hol_dual_product(shear, mt))));
   put(relation, 2, 5, times(-1 / b->e, ms));
-  put(relation, 5, 5, times(1 / b->e, minus(product(b->turn, st), product(b->rho, mt))));
+  put(relation, 5, 5, times(1 / b->e, hol_dual_minus(hol_dual_product(b->turn, st), hol_dual_product(b->rho, mt))));
 }
 
 static hol_status bending(const hol_line *line, double h, const hol_law *law, hol_form wanted,
@@ -418,12 +399,12 @@ static bool harden(const hol_law *law, hol_damped_relation *relation)
 {
   size_t n = relation->n_mu + relation->n_ports;
   bool is_finite = true;
-  dual flexibility = quotient(constant(1), law->stiffness);
+  dual flexibility = hol_dual_quotient(constant(1), law->stiffness);
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j < n; j++) {
       bool by_force = i < relation->n_mu, also = j < relation->n_mu;
       dual entry = {relation->S[i][j], relation->dS[i][j]};
-      entry = by_force != also ? entry : product(entry, by_force ? flexibility : law->stiffness);
+      entry = by_force != also ? entry : hol_dual_product(entry, by_force ? flexibility : law->stiffness);
       relation->S[i][j] = entry.v;
       relation->dS[i][j] = entry.d;
       is_finite = is_finite && isfinite(creal(entry.v)) && isfinite(cimag(entry.v)) && isfinite(cabs(entry.d));
@@ -457,10 +438,10 @@ static dual secant_rest(const wave_root *root)
 {
   if (cabs(root->x) < small) {
     dual half = wave_at(root, HOL_WAVE_SINE, 0.5), one = wave_at(root, HOL_WAVE_COSINE, 1);
-    return quotient(times(2, product(half, half)), one);
+    return hol_dual_quotient(times(2, hol_dual_product(half, half)), one);
   }
   dual secant = root_ratio(root, HOL_WAVE_COSINE, 0, HOL_WAVE_COSINE);
-  return quotient(minus(secant, constant(1)), (dual){root->x, 1});
+  return hol_dual_quotient(hol_dual_minus(secant, constant(1)), (dual){root->x, 1});
 }
 
 static void put_load(double complex *b, double complex *db, size_t i, dual value)
@@ -477,7 +458,7 @@ static void load_rod(const hol_line *line, double h, const hol_law *law, hol_for
   dual x = times(h * h / c, resisted(line, law));
   wave_root root = root_of(x.v), quarter = root_of(x.v / 4);
   if (form == HOL_FORM_FIXED_FREE) {
-    put_load(b, db, 0, times(h * h / c, quotient(along(x, secant_rest(&root)), law->stiffness)));
+    put_load(b, db, 0, times(h * h / c, hol_dual_quotient(along(x, secant_rest(&root)), law->stiffness)));
     put_load(b, db, 1, times(h, along(x, root_ratio(&root, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE))));
     return;
   }
@@ -500,10 +481,10 @@ static void load_pinned(const bent *of, dual g, double complex *b, double comple
   double h = of->h;
   through T = half_tangent(of);
   dual turned = times(h * h * h / of->a, T.slope); /* −(ε_C − ε_D)/μ */
-  dual sheared = times(h, plus(T.at_zero, product(of->pair.S, T.slope)));
-  dual force = plus(sheared, product(of->turn, turned)); /* −(κ_C − κ_D)/μ */
-  put_load(b, db, 0, quotient(turned, g));
-  put_load(b, db, 1, negative(quotient(turned, g)));
+  dual sheared = times(h, hol_dual_plus(T.at_zero, hol_dual_product(of->pair.S, T.slope)));
+  dual force = hol_dual_plus(sheared, hol_dual_product(of->turn, turned)); /* −(κ_C − κ_D)/μ */
+  put_load(b, db, 0, hol_dual_quotient(turned, g));
+  put_load(b, db, 1, negative(hol_dual_quotient(turned, g)));
   put_load(b, db, 2, force);
   put_load(b, db, 4, force);
 }
@@ -515,12 +496,13 @@ static void load_guided(const bent *of, dual g, double complex *b, double comple
   through tan = pair_ratio(&of->pair, HOL_WAVE_SINE, 1, HOL_WAVE_COSINE), half = half_tangent(of);
   through sec = pair_ratio(&of->pair, HOL_WAVE_COSINE, 0, HOL_WAVE_COSINE);
   dual t = times(h * h2, tan.slope), s = times(h2, sec.slope);
-  dual W = plus(plus(product(tan.at_zero, half.slope), product(tan.slope, half.at_zero)),
-                product(of->pair.S, product(tan.slope, half.slope)));
-  dual lifted = plus(times(h2 * h2 / of->a, product(of->rho, W)), times(of->phi / of->e, s));
-  put_load(b, db, 0, quotient(times(1 / of->a, t), g));
-  put_load(b, db, 1, quotient(lifted, g));
-  put_load(b, db, 2, plus(times(h, tan.at_zero), times(of->phi / of->e, product(of->mu, t))));
+  dual W =
+      hol_dual_plus(hol_dual_plus(hol_dual_product(tan.at_zero, half.slope), hol_dual_product(tan.slope, half.at_zero)),
+                    hol_dual_product(of->pair.S, hol_dual_product(tan.slope, half.slope)));
+  dual lifted = hol_dual_plus(times(h2 * h2 / of->a, hol_dual_product(of->rho, W)), times(of->phi / of->e, s));
+  put_load(b, db, 0, hol_dual_quotient(times(1 / of->a, t), g));
+  put_load(b, db, 1, hol_dual_quotient(lifted, g));
+  put_load(b, db, 2, hol_dual_plus(times(h, tan.at_zero), times(of->phi / of->e, hol_dual_product(of->mu, t))));
   put_load(b, db, 5, times(1 / of->e, s));
 }
 
