@@ -145,7 +145,10 @@ static void test_faults_by_the_thousand_stay_quick(void **state)
   }
   hol_text text = {0};
   assert_int_equal(hol_faults_text(&all, "a.yaml", bytes, 2 * LINES, &text), HOL_OK);
-  assert_non_null(strstr(text.data, "\n100000 errors; nothing was solved\n"));
+  assert_int_equal(all.count, HOL_FAULTS_MOST);
+  assert_non_null(strstr(text.data, "\n100000 errors, the first of them above; nothing was solved\n"));
+  assert_non_null(strstr(text.data, "a.yaml:1000:1: error: fault\n"));
+  assert_null(strstr(text.data, "a.yaml:1001:1: error: fault\n"));
   hol_text_clear(&text);
   hol_faults_clear(&all);
   free(bytes);

@@ -128,6 +128,39 @@ static void test_what_is_set_is_what_is_read_so(void **state)
   hol_problem_clear(&problem);
 }
 
+/** Frequencies after two settings, the first of which is read again with the second.
+ *  @param[out] omega  [3] */
+static void set_both(const char *first, double x, const char *second, double y, double *omega)
+{
+  hol_problem problem = {0};
+  hol_result result = {0};
+  hol_faults faults = {0};
+  assert_int_equal(hol_read(frame, strlen(frame), (hol_read_options){0}, &problem, &faults), HOL_OK);
+  assert_int_equal(hol_problem_set(&problem, first, x, &faults), HOL_OK);
+  assert_int_equal(hol_problem_set(&problem, second, y, &faults), HOL_OK);
+  assert_int_equal(hol_solve(&problem, (hol_solve_options){0}, &result, &faults), HOL_OK);
+  assert_int_equal(result.mode_count, 3);
+  for (size_t i = 0; i < 3; i++) {
+    omega[i] = result.mode[i].omega;
+  }
+  hol_result_clear(&result);
+  hol_faults_clear(&faults);
+  hol_problem_clear(&problem);
+}
+
+/** Doubles with and without a short decimal. */
+static void test_the_order_of_settings_is_of_no_account(void **state)
+{
+  (void)state;
+  static const double length[] = {3.1, 10.0 / 3, 2.718281828459045, 7.0 / 9, 0.7, 1.0000000000000002, 5.00000000123456};
+  for (size_t i = 0; i < sizeof length / sizeof *length; i++) {
+    double one[3], other[3];
+    set_both("L", length[i], "s", length[i] / 4, one);
+    set_both("s", length[i] / 4, "L", length[i], other);
+    assert_memory_equal(one, other, sizeof one);
+  }
+}
+
 static void test_what_cannot_be_set_changes_nothing(void **state)
 {
   (void)state;
@@ -193,6 +226,7 @@ int main(void)
       cmocka_unit_test(test_a_problem_outlives_what_it_was_read_from),
       cmocka_unit_test(test_parameters_can_be_looked_at_and_set),
       cmocka_unit_test(test_what_is_set_is_what_is_read_so),
+      cmocka_unit_test(test_the_order_of_settings_is_of_no_account),
       cmocka_unit_test(test_what_cannot_be_set_changes_nothing),
       cmocka_unit_test(test_files_are_read_with_those_beside_them),
       cmocka_unit_test(test_a_file_with_faults_keeps_its_bytes),

@@ -382,6 +382,21 @@ static void test_prestress_is_an_axial_force(void **state)
   assert_all_close(omega[1], omega[0], 3, 1e-12, 0);
 }
 
+/** A member that varies and holds itself bends under its weight: 10 ∫ (1 − x)³/(2 (1 + x)) dx at its tip. */
+static void test_weight_of_a_held_member_that_varies(void **state)
+{
+  (void)state;
+  double value[HOL_FREEDOM_COUNT], tip = 5 * (8 * log(2) - 16.0 / 3);
+  ran r;
+  run("parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1 + xi, line_mass: 1, ends: clamped-free}}\n"
+      "gravity: [0, -10]\nanalysis: {static: {points: 2}}\n",
+      &r);
+  assert_int_equal(r.status, HOL_OK);
+  hol_static_displacement(r.result, r.result->statics.model.first_station[1] - 1, value);
+  assert_true(fabs(value[HOL_UY] + tip) < 1e-12 * tip);
+  clear(&r);
+}
+
 /** A place that a joint names tells its rotation, also where the joint does not hold that and the member varies. */
 static void test_places_of_joints_tell_all(void **state)
 {
@@ -445,6 +460,7 @@ int main(void)
                                      cmocka_unit_test(test_shapes_of_eulers_columns),
                                      cmocka_unit_test(test_critical_factors_up_to_the_shear_stiffness),
                                      cmocka_unit_test(test_places_of_joints_tell_all),
+                                     cmocka_unit_test(test_weight_of_a_held_member_that_varies),
                                      cmocka_unit_test(test_rounding_is_no_compression),
                                      cmocka_unit_test(test_prestress_is_an_axial_force)};
   return cmocka_run_group_tests(tests, NULL, NULL);

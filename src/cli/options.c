@@ -79,14 +79,13 @@ static void put_usage(hol_text *text)
     const struct command *row = &command_table[i];
     hol_text_add(text, "%-7sholonome %-7s %-7s  %s\n", i == 0 ? "Usage:" : "", row->name, row->operands, row->help);
   }
-  hol_text_add(text, "A FILE `-` is standard input.\n");
 }
 
 void cli_options_help(hol_text *text)
 {
   hol_text_add(text, "holonome - natural frequencies of structures made of parts, proved complete\n\n");
   put_usage(text);
-  hol_text_add(text, "\nOptions, before or after the files:\n");
+  hol_text_add(text, "\nOptions, before or after the files (a FILE `-` is standard input):\n");
   for (size_t i = 0; i < option_count(); i++) {
     const struct option_row row = option_at(i);
     int used = (int)strlen(row.name) + (row.argument ? 1 + (int)strlen(row.argument) : 0);

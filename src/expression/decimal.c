@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { DIGITS = 30, EXACT = 22, EXPONENT_MOST = 9999 };
@@ -84,4 +85,21 @@ hol_dd hol_decimal_near(double value)
     }
   }
   return (hol_dd){value, 0};
+}
+
+void hol_decimal_write(double value, char text[HOL_DECIMAL_ROOM])
+{
+  enum { DIGITS_OF_A_DOUBLE = 53, LOWEST = -950 };
+  const hol_dd near = hol_decimal_near(value);
+  (void)snprintf(text, HOL_DECIMAL_ROOM, "%.15g", value);
+  const hol_dd read = hol_decimal_read(text);
+  bool is_same = !(fabs(read.value - near.value) > 0) && !(fabs(read.rest - near.rest) > 0);
+  int exponent;
+  double share = frexp(value, &exponent);
+  if (!is_same && exponent < LOWEST) { /* what is read has no rest */
+    (void)snprintf(text, HOL_DECIMAL_ROOM, "%.17g", value);
+  } else if (!is_same) {
+    (void)snprintf(text, HOL_DECIMAL_ROOM, "%.0f*2^(%d)", ldexp(share, DIGITS_OF_A_DOUBLE),
+                   exponent - DIGITS_OF_A_DOUBLE);
+  }
 }

@@ -13,4 +13,11 @@ hol_dd hol_decimal_read(const char *text);
  *  double alone where there is none. */
 hol_dd hol_decimal_near(double value);
 
+enum { HOL_DECIMAL_ROOM = 32 };
+/** Write an expression that is read as hol_decimal_near(value), the rest too: that decimal, or the double as a whole number times a power
+ *  of 2.
+ *  @param[in]  value  finite
+ *  @param[out] text   0-terminated */
+void hol_decimal_write(double value, char text[HOL_DECIMAL_ROOM]);
+
 #endif

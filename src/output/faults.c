@@ -127,7 +127,7 @@ hol_status hol_faults_text(const hol_faults *faults, const char *file, const cha
   if (faults->errors > 0) {
     bool is_cut = faults->count >= HOL_FAULTS_MOST && faults->errors > faults->count;
     hol_text_add(text, "%zu %s%s; nothing was solved\n", faults->errors, faults->errors == 1 ? "error" : "errors",
-                 is_cut ? ", of which the first are told" : "");
+                 is_cut ? ", the first of them above" : "");
   }
   return text->failed ? HOL_MEMORY : HOL_OK;
 }

@@ -362,8 +362,7 @@ static hol_status say_beyond(hol_run *run)
   const char *grow = beyond == 1 ? " grows" : "s grow";
   char *words =
       names.failed ? NULL
-      : count == 0 ? hol_format("%zu motions grow faster than like exp(%.6g t), which these compliances do not follow",
-                                beyond, rate)
+      : count == 0 ? hol_format("%zu motion%s faster than like exp(%.1e t), beyond what is searched", beyond, grow, rate)
       : count == 1
           ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): %s is compressed and has no mass that "
                        "would hold it up",

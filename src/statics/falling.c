@@ -59,9 +59,26 @@ static double not_rigid(const hol_model *model, const hol_member *m, const doubl
   return all > 0 ? left / all : 0;
 }
 
+/** Is it a part that would have to fall, without a rigid-body mode and without a port that could tell it? */
+static bool is_held_from_falling(const hol_model *model, const hol_member *m, const double g[3])
+{
+  double along = 0;
+  bool has_port = false;
+  for (size_t k = 0; k < m->orders; k++) {
+    along = fmax(along, fabs(hol_falling_component(model, m->part, m->component[k].freedom, g)));
+  }
+  for (size_t p = 0; p < m->stations * m->orders; p++) {
+    has_port = has_port || hol_member_carries(m, p);
+  }
+  return !has_port && m->rigid_count == 0 && along > not_among * hol_length(g);
+}
+
 hol_status hol_falling_amplitudes(const hol_model *model, const hol_member *m, const double g[3], double *c)
 {
   size_t n = m->rigid_count;
+  if (is_held_from_falling(model, m, g)) {
+    return HOL_INVALID;
+  }
   double *gram = hol_alloc(n * n, sizeof *gram);
   for (size_t p = 0; gram && p < m->stations * m->orders; p++) {
     for (size_t r = 0; r < n && hol_member_carries(m, p); r++) {

@@ -1,5 +1,6 @@
 /* Problem files with all that the library knows: kinds of parts, analyses. */
 #include "base/memory.h"
+#include "expression/decimal.h"
 #include "holonome/holonome.h"
 #include "parts/resolve.h"
 #include "parts/section.h"
@@ -206,7 +207,9 @@ hol_status hol_problem_set(hol_problem *problem, const char *name, double value,
   }
   hol_override *set = NULL;
   size_t count;
-  char *text = hol_format("%s=%.17g", name, value);
+  char number[HOL_DECIMAL_ROOM];
+  hol_decimal_write(value, number);
+  char *text = hol_format("%s=%s", name, number);
   hol_status status = text ? add_override(&problem->reading->source, text, &set, &count) : HOL_MEMORY;
   status = status == HOL_OK ? move_to(problem, parameter, value, faults) : status;
   if (status == HOL_OK) {

@@ -53,10 +53,12 @@ static bool may_change(const hol_problem *problem, const hol_origin *origin)
   return false;
 }
 
-static bool is_moved(const hol_origin *origin, const hol_lane_dd *step)
+/** Does it differ between the places? Rests are rounding: those that are the same here may differ elsewhere. */
+static bool is_moved(const hol_problem *problem, const hol_origin *origin, const hol_lane_dd *step)
 {
+  const hol_operation *o = &problem->origins->program.step[origin->step];
   double first = step[origin->step].value[0];
-  bool moved = false;
+  bool moved = o->code == HOL_STEP_REST && o->flags & HOL_STEP_OF_PARAMETER && may_change(problem, origin);
   for (size_t s = 1; s < HOL_PLACES; s++) {
     double other = step[origin->step].value[s];
     moved = moved || memcmp(&other, &first, sizeof first) != 0;
@@ -88,7 +90,7 @@ hol_status hol_changes_find(hol_problem *problem, const hol_lane_dd *step, hol_c
   for (size_t i = 0; i < changes->count; i++) {
     const hol_origin *origin = &origins->origin[i];
     changes->item[i] = (hol_change){.step = origin->step,
-                                    .is_moved = is_moved(origin, step),
+                                    .is_moved = is_moved(problem, origin, step),
                                     .is_positive = origin->least != 2,
                                     .number = hol_origin_number(problem, origin),
                                     .read = origins->program.step[origin->step].value.value,

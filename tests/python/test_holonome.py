@@ -28,7 +28,7 @@ def beam(**analysis):
     return {
         "title": "a \"beam\" \\ of 1 m, ä ω 😀, tab\t",
         "parameters": {"L": "1 m"},
-        "parts": {"a": {"kind": "beam", "from": [0, 0], "to": ["L", 0], "EI": "1 N m^2", "line_mass": 1.0}},
+        "parts": {"a": {"kind": "beam", "from": [0, 0], "to": ["L", 0], "EI": "1 N m^2", "line_mass": "1 kg/m"}},
         "joints": [{"pin": "a.start"}, {"pin": "a.end"}],
         "analysis": {"frequencies": {"count": 3}, "compliance": "exact", **analysis},
     }
