@@ -181,8 +181,13 @@ static void test_bounds_with_few_modes_enclose_the_exact_frequencies_of_every_pr
   assert_int_equal(all.miscounted, 0);
 }
 
-/** Two pins a millionth of the length apart: the remainder between them is mostly rounding. */
-static const char beyond_double[] = "hard/close-pins.yaml";
+/** Two pins a millionth of the length apart: the remainder between them is mostly rounding. And a free member whose turning hardly
+ *  anything resists, a billionth of what bending does: its own modes are told apart from rounding to 4e-8. Exact compliances have
+ *  the frequencies of both to more than 10 digits. */
+static bool is_beyond_double(const char *name)
+{
+  return strcmp(name, "hard/close-pins.yaml") == 0 || strcmp(name, "variable/weak-axial-force.yaml") == 0;
+}
 
 /** The widest relative distance of bounds. */
 static double widest(const hol_result *result)
@@ -205,7 +210,7 @@ static void tighten(const char *path, const char *name, void *context)
   if (solve_other(path, name, &exact, (hol_analysis){.exact = true, .order = 1}, all) &&
       solve_other(path, name, &s, (hol_analysis){.modes = 4, .order = 1, .tolerance = all->tolerance}, all)) {
     double worst = widest(&s.result);
-    bool possible = widest(&exact.result) <= 0.1 * all->tolerance && strcmp(name, beyond_double) != 0;
+    bool possible = widest(&exact.result) <= 0.1 * all->tolerance && !is_beyond_double(name);
     compare(name, &s.result, &exact.result, all);
     if (s.result.complete && worst > all->tolerance) {
       print_error("%s: called complete, but one bound is %.2g wide\n", name, worst);

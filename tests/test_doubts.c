@@ -97,7 +97,8 @@ static void test_what_is_probably_not_meant_is_said(void **state)
       {"parts:\n  a: {kind: beam, from: [0, 0], to: [3, 0], EI: 1, line_mass: 1}\n  m: {kind: body, mass: 1, inertia: "
        "1}\n"
        "joints: [{spring: [m, a@0.25], freedom: ux, stiffness: 1}, {weld: [a.end, m]}, {pin: a.start}]\n",
-       "placed by joints: m at (0.75, 0) m\nweld a.end, m: a.end is 3 m along a, but m lies on it 0.75 m along: a rigid "
+       "placed by joints: m at (0.75, 0) m\nweld a.end, m: a.end is 3 m along a, but m lies on it 0.75 m along: a "
+       "rigid "
        "arm of 2.25 m joins them; `a@0.75 m` is the point there\n"},
       {TWO_BODIES "joints: [{spring: [a, b], freedom: uy, stiffness: 1}, {spring: [a, b], freedom: ux, stiffness: 1}, "
                   "{spring: [a, b], freedom: rz, stiffness: 1}]\n",
