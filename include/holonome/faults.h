@@ -27,7 +27,7 @@ typedef struct hol_finding {
   char *hint;    /**< owned; what would be right, or NULL */
 } hol_finding;
 
-/** Faults of one file that are kept; of the others only the errors are counted. */
+/** Faults of one file that are kept, half of them remarks at most; of the others only the errors are counted. */
 enum { HOL_FAULTS_MOST = 1000 };
 
 /** All faults of one file, in the order found; {0} is empty. */

@@ -68,23 +68,73 @@ static void close_quietly(int descriptor)
   errno = reason;
 }
 
+/** The bytes of an open file, which is closed. */
+static hol_status load_from(int descriptor, size_t size, hol_file *file)
+{
+  char *bytes = hol_alloc(size + 1, 1);
+  hol_status status = !bytes ? HOL_MEMORY : read_all(descriptor, size, bytes) ? HOL_OK : HOL_FILE;
+  close_quietly(descriptor);
+  if (status != HOL_OK) {
+    int reason = errno;
+    free(bytes);
+    errno = reason;
+    return status;
+  }
+  *file = (hol_file){.bytes = bytes, .size = size};
+  return HOL_OK;
+}
+
 hol_status hol_file_load(const char *path, size_t most, hol_file *file)
 {
   size_t size;
   *file = (hol_file){0};
   int descriptor = open_limited(path, most, &size);
+  HOL_TRY(descriptor == -1 ? HOL_FILE : load_from(descriptor, size, file));
+  (void)SHA256Data((const uint8_t *)file->bytes, size, file->sha256);
+  return HOL_OK;
+}
+
+hol_status hol_file_first(const char *path, size_t most, hol_file *file)
+{
+  struct stat about;
+  *file = (hol_file){0};
+  int descriptor = open_regular(path, &about);
   if (descriptor == -1) {
     return HOL_FILE;
   }
-  char *bytes = hol_alloc(size + 1, 1);
-  hol_status status = !bytes ? HOL_MEMORY : read_all(descriptor, size, bytes) ? HOL_OK : HOL_FILE;
-  close_quietly(descriptor);
-  if (status != HOL_OK) {
-    free(bytes);
-    return status;
+  bool is_short = about.st_size >= 0 && (uintmax_t)about.st_size < most;
+  return load_from(descriptor, is_short ? (size_t)about.st_size : most, file);
+}
+
+/** Has a regular file more than what could be read of it? */
+static bool is_cut_short(int descriptor)
+{
+  struct stat about;
+  off_t at = lseek(descriptor, 0, SEEK_CUR);
+  return at != -1 && fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > at;
+}
+
+hol_status hol_file_take(int descriptor, size_t limit, hol_text *bytes)
+{
+  enum { CHUNK = 1 << 16 };
+  bool has_ended = false;
+  while (bytes->size <= limit && !has_ended) {
+    size_t left = limit - bytes->size, part = left < CHUNK ? left + 1 : CHUNK;
+    if (!hol_text_reserve(bytes, part)) {
+      return HOL_MEMORY;
+    }
+    ssize_t got = read(descriptor, bytes->data + bytes->size, part);
+    if (got > 0) {
+      bytes->size += (size_t)got;
+    } else if (got == 0 && is_cut_short(descriptor)) {
+      errno = EIO;
+      return HOL_FILE;
+    } else if (got < 0 && errno != EINTR) {
+      return HOL_FILE;
+    }
+    has_ended = got == 0;
   }
-  *file = (hol_file){.bytes = bytes, .size = size};
-  (void)SHA256Data((const uint8_t *)bytes, size, file->sha256);
+  bytes->data[bytes->size] = '\0'; /* there is room: it has been asked for */
   return HOL_OK;
 }
 
@@ -117,6 +167,16 @@ const char *hol_file_reason(int reason)
          : reason == ENXIO ? "it is no regular file"
          : reason == EFBIG ? "it is too large"
                            : strerror(reason);
+}
+
+bool hol_file_is_misnamed(int reason)
+{
+  static const int of_names[] = {ENOENT, ENOTDIR, EISDIR, ENXIO, EFBIG, EACCES, ELOOP, ENAMETOOLONG};
+  bool is = false;
+  for (size_t i = 0; i < sizeof of_names / sizeof of_names[0]; i++) {
+    is = is || of_names[i] == reason;
+  }
+  return is;
 }
 
 void hol_file_clear(hol_file *file)

@@ -6,6 +6,7 @@
 #define HOLONOME_BASE_FILE_H
 
 #include "holonome/status.h"
+#include "holonome/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,6 +29,14 @@ HOL_MUST_CHECK hol_status hol_file_load(const char *path, size_t most, hol_file 
 HOL_MUST_CHECK hol_status hol_file_digest(const char *path, size_t most, char *sha256);
 /** What errno says of a file that hol_file_load() did not read, in a few words. Static storage, or that of strerror(). */
 const char *hol_file_reason(int reason);
+/** Does it mean that the name is wrong - nothing is there, or what is no file, or may not be read, or is too large - and not that reading a
+ *  good file has failed? */
+bool hol_file_is_misnamed(int reason);
+/** The first bytes of a regular file, however large. @param[in] most  bytes read if it has them @return as hol_file_load(), but for the digest */
+HOL_MUST_CHECK hol_status hol_file_first(const char *path, size_t most, hol_file *file);
+/** Read from a descriptor until its end, at most one byte more than the limit.
+ *  @param[in,out] bytes  added to; to be cleared in every case @return HOL_FILE with errno, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_file_take(int descriptor, size_t limit, hol_text *bytes);
 /** Free everything, leave {0}. Idempotent. */
 void hol_file_clear(hol_file *file);
 

@@ -1,6 +1,7 @@
 #include "cli/checkpoint.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "cli/files.h"
@@ -20,8 +21,8 @@ static const double usual_delay = 3;
 /** Seconds between writings where results come faster: cheap ones are not to wait for the file. */
 static const double usual_pause = 0.05;
 
-/** Bytes that wait for no others, and those whose room is kept for others. */
-static const size_t enough_waiting = (size_t)8 << 20, room_kept = (size_t)1 << 20;
+/** Bytes of a record that are read at once, those that wait for no others, and those whose room is kept for others. */
+static const size_t record_part = (size_t)1 << 20, enough_waiting = (size_t)8 << 20, room_kept = (size_t)1 << 20;
 
 /** What precedes the bytes of a record. */
 typedef struct record_head {
@@ -114,13 +115,67 @@ static bool record_at(const hol_text *bytes, size_t at, record_head *head)
          head->sum == checksum(head->item, bytes->data + at + sizeof *head, head->count);
 }
 
-/** Where the whole records end, which begin at `at`. */
-static size_t end_of_records(const hol_text *bytes, size_t at)
+/** All bytes of a record behind its head, or fewer where the file ends. */
+static hol_status take_record(int descriptor, const record_head *head, hol_text *bytes)
 {
-  for (record_head head; record_at(bytes, at, &head);) {
-    at += sizeof head + (size_t)head.count;
+  hol_text_put(bytes, (const char *)head, sizeof *head);
+  hol_status status = bytes->failed ? HOL_MEMORY : HOL_OK;
+  for (uint64_t left = head->count; status == HOL_OK && left > 0;) {
+    size_t before = bytes->size, part = left < record_part ? (size_t)left : record_part;
+    status = hol_text_reserve(bytes, part) ? HOL_OK : HOL_MEMORY;
+    ssize_t got = status == HOL_OK ? read(descriptor, bytes->data + before, part) : 0;
+    if (got < 0) {
+      status = errno == EINTR ? HOL_OK : HOL_FILE;
+    } else if (got == 0) {
+      return status;
+    } else {
+      bytes->size += (size_t)got;
+      left -= (uint64_t)got;
+    }
   }
-  return at;
+  return status;
+}
+
+/** The next record of a file, added to `bytes` if it is whole. */
+static hol_status next_record(int descriptor, hol_text *bytes, bool *is_whole)
+{
+  record_head head;
+  size_t got = 0, before = bytes->size;
+  *is_whole = false;
+  while (got < sizeof head) {
+    ssize_t n = read(descriptor, (char *)&head + got, sizeof head - got);
+    if (n == 0) {
+      return HOL_OK;
+    }
+    if (n < 0 && errno != EINTR) {
+      return HOL_FILE;
+    }
+    got += n > 0 ? (size_t)n : 0;
+  }
+  hol_status status = take_record(descriptor, &head, bytes);
+  *is_whole = status == HOL_OK && record_at(bytes, before, &head);
+  bytes->size = *is_whole ? bytes->size : before;
+  return status;
+}
+
+/** The records of a file from `start` on, one after another: what lies behind the last whole one, however much, is not read.
+ *  @param[in,out] known  they are added; NULL: to nothing @param[out] end  where they end */
+static hol_status read_records(int descriptor, size_t start, hol_text *known, size_t *end)
+{
+  hol_text own = {0}, *to = known ? known : &own;
+  bool is_whole = true;
+  *end = start;
+  hol_status status = lseek(descriptor, (off_t)start, SEEK_SET) == -1 ? HOL_FILE : HOL_OK;
+  while (status == HOL_OK && is_whole) {
+    own.size = 0;
+    size_t before = to->size;
+    status = next_record(descriptor, to, &is_whole);
+    *end += to->size - before;
+  }
+  int reason = errno;
+  hol_text_clear(&own);
+  errno = reason;
+  return status;
 }
 
 /* ------------------------------------------------------------------------------------------------ the set of files */
@@ -170,9 +225,6 @@ static hol_status visit_set(const char *base, visitor *function, visit *v)
   return status;
 }
 
-/** Bytes of the largest checkpoint that is read. */
-static const size_t size_most = (size_t)1 << 40;
-
 /** Open a checkpoint: only a regular file, no link is followed, no pipe waited for. @return -1 with errno */
 static int open_regular(const char *path, int flags)
 {
@@ -189,17 +241,20 @@ static int open_regular(const char *path, int flags)
   return -1;
 }
 
-/** The first bytes of a checkpoint, `most` and one more; what has its name and is no regular file has none. */
-static hol_status read_first(const char *path, size_t most, hol_text *bytes)
+/** Does it mean that what has the name is no regular file? */
+static bool is_foreign(int reason)
+{
+  return reason == ELOOP || reason == EEXIST || reason == ENXIO;
+}
+
+/** As much of a file as a head has, and one byte more. */
+static hol_status read_head(const char *path, size_t size, hol_text *bytes)
 {
   int descriptor = open_regular(path, O_RDONLY);
-  if (descriptor == -1) {
-    return errno == ELOOP || errno == EEXIST || errno == ENXIO ? HOL_OK : HOL_FILE;
+  hol_status status = descriptor == -1 ? HOL_FILE : hol_file_take(descriptor, size, bytes);
+  if (descriptor != -1) {
+    (void)close(descriptor);
   }
-  hol_status status = cli_files_take(descriptor, most, bytes);
-  int reason = errno;
-  (void)close(descriptor);
-  errno = reason;
   return status;
 }
 
@@ -209,7 +264,7 @@ static hol_status remove_one(const char *path, visit *v)
   hol_text bytes = {0};
   struct stat about;
   bool is_regular = lstat(path, &about) == 0 && S_ISREG(about.st_mode);
-  bool is_read = is_regular && read_first(path, v->cp->head.size, &bytes) == HOL_OK;
+  bool is_read = is_regular && read_head(path, v->cp->head.size, &bytes) == HOL_OK;
   bool is_begun =
       bytes.size < v->cp->head.size && (bytes.size == 0 || memcmp(bytes.data, v->cp->head.data, bytes.size) == 0);
   if (is_read && (is_begun || kind_of(&v->cp->head, &bytes) == CHECKPOINT_FITS)) { /* begun: the disk was full */
@@ -228,32 +283,38 @@ void checkpoint_remove(const checkpoint *cp)
   }
 }
 
-/** Take the records of a file, or note why not. */
-static hol_status look_at_bytes(const hol_text *bytes, visit *v)
+/** Take the records of a file, or note why not. Without --resume only its head is read. */
+static hol_status look_at_open(int descriptor, visit *v)
 {
   const hol_text *head = &v->cp->head;
-  checkpoint_kind kind = kind_of(head, bytes);
-  if (kind == CHECKPOINT_FITS && bytes->size > head->size && v->resumes) {
-    hol_text_put(v->known, bytes->data + head->size, end_of_records(bytes, head->size) - head->size);
-  }
+  hol_text bytes = {0};
+  size_t end;
+  hol_status status = hol_file_take(descriptor, head->size, &bytes);
+  checkpoint_kind kind = kind_of(head, &bytes);
+  bool has_records = kind == CHECKPOINT_FITS && bytes.size > head->size;
+  hol_text_clear(&bytes);
+  HOL_TRY(status);
   if (v->kind == CHECKPOINT_NONE || kind == CHECKPOINT_FITS) {
     v->kind = kind;
   }
-  return v->known->failed ? HOL_MEMORY : HOL_OK;
+  return has_records && v->resumes ? read_records(descriptor, head->size, v->known, &end) : HOL_OK;
 }
 
 static hol_status look_at_file(const char *path, visit *v)
 {
-  hol_text bytes = {0};
   struct stat about;
-  if (lstat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
+  bool is_regular = lstat(path, &about) == 0 && S_ISREG(about.st_mode);
+  int descriptor = is_regular ? open_regular(path, O_RDONLY) : -1;
+  if (!is_regular || (descriptor == -1 && is_foreign(errno))) {
     v->kind = v->kind == CHECKPOINT_NONE ? CHECKPOINT_FOREIGN : v->kind; /* something else has its name */
     return HOL_OK;
   }
-  hol_status status = read_first(path, v->resumes ? size_most : v->cp->head.size, &bytes);
+  if (descriptor == -1) {
+    return HOL_FILE;
+  }
+  hol_status status = look_at_open(descriptor, v);
   int reason = errno;
-  status = status == HOL_OK ? look_at_bytes(&bytes, v) : status;
-  hol_text_clear(&bytes);
+  (void)close(descriptor);
   errno = reason;
   return status;
 }
@@ -441,14 +502,11 @@ static hol_status open_own(checkpoint *cp)
   HOL_TRY(open_locked(cp));
   cp->is_open = true;
   hol_text bytes = {0};
-  hol_status status = cli_files_take(cp->descriptor, cp->head.size, &bytes);
-  if (status == HOL_OK && kind_of(&cp->head, &bytes) == CHECKPOINT_FITS && lseek(cp->descriptor, 0, SEEK_SET) == 0) {
-    bytes.size = 0;
-    status = cli_files_take(cp->descriptor, size_most, &bytes);
-  }
+  hol_status status = hol_file_take(cp->descriptor, cp->head.size, &bytes);
   bool fits = kind_of(&cp->head, &bytes) == CHECKPOINT_FITS, is_whole = bytes.size >= cp->head.size;
-  size_t end = fits && is_whole ? end_of_records(&bytes, cp->head.size) : 0;
+  size_t end = 0;
   hol_text_clear(&bytes);
+  status = status == HOL_OK && fits && is_whole ? read_records(cp->descriptor, cp->head.size, NULL, &end) : status;
   if (status == HOL_OK && !fits) { /* somebody else's since this run began */
     errno = EEXIST;
     return HOL_FILE;

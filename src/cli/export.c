@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "cli/files.h"
+#include "problem/reader.h"
 
 #include <errno.h>
 #include <math.h>
@@ -127,16 +128,23 @@ static hol_status read_again(const cli_export *what, const hol_reduced *reduced,
   return status;
 }
 
-/** Matrices into the folder, and the problem file with them as a part. */
-static hol_status make(const cli_export *what, const hol_reduced *reduced, const char *folder, hol_text *text,
-                       hol_text *failed)
+/** The folder that the matrices are in until they have been read again; a link to another one is refused. */
+static hol_status make_folder(const char *folder, hol_text *failed)
 {
-  if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-    int reason = errno;
-    hol_text_add(failed, "%s", folder);
-    errno = reason;
-    return HOL_FILE;
+  struct stat about;
+  bool is_there = mkdir(folder, 0777) == 0 || errno == EEXIST;
+  int reason = is_there ? EEXIST : errno;
+  if (is_there && lstat(folder, &about) == 0 && S_ISDIR(about.st_mode)) {
+    return HOL_OK;
   }
+  hol_text_add(failed, "%s", folder);
+  errno = reason;
+  return HOL_FILE;
+}
+
+/** Matrices into the folder, and the problem file with them as a part. */
+static hol_status make(const cli_export *what, const hol_reduced *reduced, hol_text *text, hol_text *failed)
+{
   for (size_t i = 0; i < 2; i++) {
     hol_text matrix = {0};
     matrix.failed = hol_write_matrix(what->problem, reduced, i == 1, &matrix) != HOL_OK;
@@ -145,19 +153,27 @@ static hol_status make(const cli_export *what, const hol_reduced *reduced, const
   return hol_write_reduced(what->problem, reduced, stem_of(what), text);
 }
 
+/** In the folder, and from there to their places. */
+static hol_status write_by(const cli_export *what, const hol_reduced *reduced, const char *folder, hol_text *text,
+                           hol_faults *faults, hol_text *failed)
+{
+  HOL_TRY(make_folder(folder, failed));
+  hol_status status = make(what, reduced, text, failed);
+  status = status == HOL_OK ? read_again(what, reduced, text, folder, faults) : status;
+  hol_status settled = settle_files(what, folder, status == HOL_OK, failed);
+  return status == HOL_OK ? settled : status;
+}
+
 static hol_status write_in(const cli_export *what, const hol_reduced *reduced, hol_faults *faults, hol_text *failed)
 {
   hol_text folder = {0}, text = {0};
   put_path(what, true, NULL, &folder);
-  hol_status status = folder.failed ? HOL_MEMORY : make(what, reduced, folder.data, &text, failed);
-  status = status == HOL_OK ? read_again(what, reduced, &text, folder.data, faults) : status;
-  if (!folder.failed) {
-    hol_status settled = settle_files(what, folder.data, status == HOL_OK, failed);
-    status = status == HOL_OK ? settled : status;
-  }
+  hol_status status = folder.failed ? HOL_MEMORY : write_by(what, reduced, folder.data, &text, faults, failed);
   status = status == HOL_OK ? put_file(what, false, ".yaml", &text, failed) : status;
+  int reason = errno;
   hol_text_clear(&folder);
   hol_text_clear(&text);
+  errno = reason;
   return status;
 }
 
@@ -171,9 +187,8 @@ static bool is_of_others(const char *path)
   if (lstat(path, &about) != 0) {
     return false;
   }
-  enum { MARKED = 200, LARGEST = 1 << 30 };
-  if (hol_file_load(path, LARGEST, &file) == HOL_OK) {
-    file.bytes[file.size < MARKED ? file.size : MARKED] = '\0';
+  enum { MARKED = 200 };
+  if (hol_file_first(path, MARKED, &file) == HOL_OK) {
     is_ours = strstr(file.bytes, mark[0]) || strstr(file.bytes, mark[1]);
     hol_file_clear(&file);
   }
@@ -195,6 +210,24 @@ static hol_status check_replaced(const cli_export *what, const char *end, hol_fa
   return status;
 }
 
+/** Does the export stay below the folder of the problem, whatever links lead elsewhere? */
+static hol_status check_folder(const cli_export *what, hol_faults *faults)
+{
+  const char *file = what->problem->exported.file, *slash = strrchr(file, '/');
+  hol_text folder = {0};
+  hol_text_add(&folder, "%s%s%.*s", what->folder ? what->folder : "", what->folder ? "/" : "",
+               (int)(slash ? slash - file : 0), file);
+  hol_status status = folder.failed ? HOL_MEMORY : HOL_OK;
+  if (status == HOL_OK && slash && !hol_is_really_below(what->folder ? what->folder : "", folder.data)) {
+    hol_faults_add(faults, true, what->problem->exported.place, NULL,
+                   "an export is written below the folder of the problem file, and `%.*s` leads elsewhere",
+                   (int)(slash - file), file);
+    status = HOL_INVALID;
+  }
+  hol_text_clear(&folder);
+  return status;
+}
+
 hol_status cli_export_check(const cli_export *what, const char *path, hol_faults *faults)
 {
   hol_text target = {0};
@@ -210,6 +243,7 @@ hol_status cli_export_check(const cli_export *what, const char *path, hol_faults
   }
   hol_text_clear(&target);
   HOL_TRY(status);
+  HOL_TRY(check_folder(what, faults));
   HOL_TRY(check_replaced(what, ".yaml", faults));
   HOL_TRY(check_replaced(what, suffix[0], faults));
   return check_replaced(what, suffix[1], faults);

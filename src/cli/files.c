@@ -1,7 +1,9 @@
 #include "cli/files.h"
 #include "base/beside.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "expression/names.h"
+#include "result/words.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -23,28 +25,6 @@ void cli_files_guard_standard(void)
   }
 }
 
-hol_status cli_files_take(int descriptor, size_t limit, hol_text *bytes)
-{
-  enum { CHUNK = 1 << 16 };
-  while (bytes->size <= limit) {
-    if (!hol_text_reserve(bytes, CHUNK)) {
-      return HOL_MEMORY;
-    }
-    ssize_t got = read(descriptor, bytes->data + bytes->size, CHUNK);
-    if (got == 0) {
-      break;
-    }
-    if (got > 0) {
-      bytes->size += (size_t)got;
-    } else if (errno != EINTR) {
-      return HOL_FILE;
-    }
-  }
-  bytes->size = bytes->size <= limit ? bytes->size : limit + 1;
-  bytes->data[bytes->size] = '\0';
-  return HOL_OK;
-}
-
 bool cli_files_is_standard(const char *path)
 {
   return path && strcmp(path, "-") == 0;
@@ -53,13 +33,13 @@ bool cli_files_is_standard(const char *path)
 hol_status cli_files_read(const char *path, size_t limit, hol_text *bytes)
 {
   if (cli_files_is_standard(path)) {
-    return cli_files_take(STDIN_FILENO, limit, bytes);
+    return hol_file_take(STDIN_FILENO, limit, bytes);
   }
   int descriptor = open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor == -1) {
     return HOL_FILE;
   }
-  hol_status status = cli_files_take(descriptor, limit, bytes);
+  hol_status status = hol_file_take(descriptor, limit, bytes);
   int reason = errno;
   (void)close(descriptor);
   errno = reason;
@@ -136,9 +116,18 @@ hol_status cli_files_put(int descriptor, const char *bytes, size_t size)
 
 void cli_files_tell(const hol_text *text)
 {
-  if (text->size > 0 && cli_files_put(STDERR_FILENO, text->data, text->size) != HOL_OK) {
+  hol_text shown = {0};
+  for (size_t i = 0; i < text->size;) { /* names of files may hold anything */
+    uint32_t character;
+    size_t taken = hol_words_next(text->data + i, text->size - i, &character);
+    bool is_shown = character == '\n' || character == '\t' || hol_words_printable(character);
+    hol_text_put(&shown, is_shown ? text->data + i : "?", is_shown ? taken : 1);
+    i += taken;
+  }
+  if (shown.size > 0 && cli_files_put(STDERR_FILENO, shown.data, shown.size) != HOL_OK) {
     errno = 0;
   }
+  hol_text_clear(&shown);
 }
 
 /** Where the bytes really go: the end of a chain of symbolic links, or the path itself if nothing is there. Owned. */

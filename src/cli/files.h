@@ -10,11 +10,7 @@ void cli_files_guard_standard(void);
 /** Does a path stand for standard input or output? */
 bool cli_files_is_standard(const char *path);
 
-/** Read from a descriptor until its end, at most one byte more than the limit.
- *  @param[in,out] bytes  added to; to be cleared in every case
- *  @return HOL_FILE with errno, HOL_MEMORY. */
-HOL_MUST_CHECK hol_status cli_files_take(int descriptor, size_t limit, hol_text *bytes);
-/** The same of a file, or of standard input. */
+/** Read a file, or standard input, as hol_file_take(). */
 HOL_MUST_CHECK hol_status cli_files_read(const char *path, size_t limit, hol_text *bytes);
 
 /** Add the name of the problem file that may have been meant by one that is not there: in its folder, with another extension or misspelt.
@@ -25,7 +21,7 @@ void cli_files_meant(const char *path, hol_text *text);
  *  @return HOL_FILE with errno. */
 HOL_MUST_CHECK hol_status cli_files_put(int descriptor, const char *bytes, size_t size);
 
-/** Write a text to standard error; that this fails cannot be told. */
+/** Write a text to standard error, control characters as `?`; that this fails cannot be told. */
 void cli_files_tell(const hol_text *text);
 
 /** Could this file be written? Asked before a long computation; touches nothing.

@@ -1,5 +1,6 @@
 #include "cli/report.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "cli/files.h"
 #include "output/json.h"
@@ -7,14 +8,17 @@
 #include "report/page.h"
 #include "report/plot/plot.h"
 #include "report/plot/recall.h"
+#include "result/words.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const size_t RESULT_SIZE_MAX = SIZE_MAX / 4; /* memory ends sooner */
+/** Bytes of the largest result that is read, and of its beginning, which shows what it is. */
+static const size_t size_most = (size_t)1 << 34, beginning = (size_t)1 << 16;
 
 /** One file: a result of the program as JSON, or modes measured elsewhere. {0} is empty. */
 typedef struct source {
@@ -35,18 +39,27 @@ typedef struct report {
   hol_text *complaint;
 } report;
 
+static hol_status complain(const report *r, const char *path, const char *words)
+{
+  hol_text_add(r->complaint, "holonome: ");
+  (void)hol_words_add(r->complaint, path, strlen(path), SIZE_MAX);
+  hol_text_add(r->complaint, ": %s\n", words);
+  return HOL_USAGE;
+}
+
 /** Why a file cannot be read or written. */
 static hol_status tell(const report *r, const char *path, hol_status status)
 {
-  const char *reason = status == HOL_FILE ? strerror(errno) : hol_status_text(status);
-  hol_text_add(r->complaint, "holonome: %s: %s\n", path, reason);
+  (void)complain(r, path, status == HOL_FILE ? strerror(errno) : hol_status_text(status));
   return status;
 }
 
-static hol_status complain(const report *r, const char *path, const char *words)
+/** What is wrong in a file, and where; column 0: in which line. */
+static void tell_place(const report *r, const char *name, size_t line, size_t column, const char *what)
 {
-  hol_text_add(r->complaint, "holonome: %s: %s\n", path, words);
-  return HOL_USAGE;
+  (void)hol_words_add(r->complaint, name, strlen(name), SIZE_MAX);
+  hol_text_add(r->complaint, column ? ":%zu:%zu" : ":%zu", line, column);
+  hol_text_add(r->complaint, ": error: %s\n", what);
 }
 
 /** The path of an output; NULL: it is not asked for. */
@@ -70,12 +83,40 @@ static hol_status read_measured(report *r, source *s)
 {
   hol_measured_fault fault = {0};
   hol_status status = hol_measured_read(s->bytes.data, s->bytes.size, &s->measured, &fault);
-  if (status == HOL_INVALID && fault.column) {
-    hol_text_add(r->complaint, "%s:%zu:%zu: error: %s\n", s->name, fault.line, fault.column, fault.what);
-  } else if (status == HOL_INVALID) {
-    hol_text_add(r->complaint, "%s:%zu: error: %s\n", s->name, fault.line, fault.what);
+  if (status == HOL_INVALID) {
+    tell_place(r, s->name, fault.line, fault.column, fault.what);
   }
   hol_text_clear(&s->bytes);
+  return status;
+}
+
+/** Can a text that begins like this be a result or modes that were measured? */
+static bool is_of_kind(const hol_text *bytes)
+{
+  size_t i = 0;
+  while (i < bytes->size && strchr(" \t\r\n", bytes->data[i]) && bytes->data[i]) {
+    i++;
+  }
+  return i == bytes->size || strchr("{[-", bytes->data[i]);
+}
+
+/** All of a file, if its beginning is of the kind that is due: others, which may have no end, are not read further. */
+static hol_status take_source(int descriptor, hol_text *bytes)
+{
+  HOL_TRY(hol_file_take(descriptor, beginning, bytes));
+  bool goes_on = bytes->size > beginning && is_of_kind(bytes) && !memchr(bytes->data, '\0', bytes->size);
+  return goes_on ? hol_file_take(descriptor, size_most, bytes) : HOL_OK;
+}
+
+static hol_status read_bytes(const char *path, hol_text *bytes)
+{
+  int descriptor = cli_files_is_standard(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+  hol_status status = descriptor == -1 ? HOL_FILE : take_source(descriptor, bytes);
+  int reason = errno;
+  if (descriptor > STDERR_FILENO) {
+    (void)close(descriptor);
+  }
+  errno = reason;
   return status;
 }
 
@@ -84,12 +125,12 @@ static hol_status read_source(report *r, size_t i)
   source *s = &r->source[i];
   const char *path = r->options->file[i];
   s->name = cli_files_is_standard(path) ? "<stdin>" : path;
-  hol_status status = cli_files_read(path, RESULT_SIZE_MAX, &s->bytes);
+  hol_status status = read_bytes(path, &s->bytes);
   if (status != HOL_OK) {
     return tell(r, path, status);
   }
-  if (s->bytes.size > RESULT_SIZE_MAX) {
-    hol_text_add(r->complaint, "holonome: %s: more than %zu MB\n", path, RESULT_SIZE_MAX >> 20);
+  if (s->bytes.size > size_most) {
+    (void)complain(r, path, "it has more than 16 GiB");
     return HOL_INVALID;
   }
   s->is_measured = s->bytes.data && hol_measured_is(s->bytes.data, s->bytes.size);
@@ -104,7 +145,7 @@ static hol_status keep_result(report *r, source *s, const hol_sink *sink)
   hol_status status = hol_told_recall(s->bytes.data ? s->bytes.data : "", s->bytes.size, sink, &scan);
   if (status == HOL_INVALID) {
     const hol_page_fault fault = hol_page_fault_at(s->bytes.data, s->bytes.size, scan.at, scan.what);
-    hol_text_add(r->complaint, "%s:%zu:%zu: error: %s\n", s->name, fault.line, fault.column, fault.what);
+    tell_place(r, s->name, fault.line, fault.column, fault.what);
   }
   return status;
 }
@@ -191,7 +232,7 @@ static hol_status write_page(report *r)
   }
   hol_status status = all ? hol_page_add(all, r->options->file_count, &page, &fault) : HOL_MEMORY;
   if (status == HOL_INVALID) {
-    hol_text_add(r->complaint, "%s:%zu:%zu: error: %s\n", all[fault.source].name, fault.line, fault.column, fault.what);
+    tell_place(r, all[fault.source].name, fault.line, fault.column, fault.what);
   }
   status = status == HOL_OK ? write_text(r, r->options->page, &page) : status;
   hol_text_clear(&page);

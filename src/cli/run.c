@@ -182,7 +182,9 @@ static void tell_unread(const work *all, const job *one)
   if (reason == ENOENT) {
     cli_files_meant(one->path, &meant);
   }
-  hol_text_add(&words, meant.size ? "%s; did you mean `%s`?" : "%s", strerror(reason), meant.size ? meant.data : "");
+  hol_text_add(&words, "%s%s", strerror(reason), meant.size ? "; did you mean `" : "");
+  (void)hol_words_add(&words, meant.data ? meant.data : "", meant.size, SIZE_MAX);
+  hol_text_add(&words, "%s", meant.size ? "`?" : "");
   tell(all, one->file, words.data ? words.data : "");
   hol_text_clear(&words);
   hol_text_clear(&meant);
@@ -572,10 +574,16 @@ static void remark_size(const work *all, const hol_output_format *format, const 
   }
 }
 
+/** A run that failed has nothing to put in place of what an earlier one has written. */
+static bool has_bytes(const hol_text *text)
+{
+  return text->size + text->drained > 0 || text->failed;
+}
+
 /** Write one collected text to its path. */
 static hol_status write_output(work *all, const hol_output_format *format, const char *path, const hol_text *text)
 {
-  if (!path) {
+  if (!path || (!has_bytes(text) && !cli_files_is_standard(path))) {
     return HOL_OK;
   }
   const cli_spill *spill = text->context;
@@ -594,10 +602,7 @@ static hol_status write_output(work *all, const hol_output_format *format, const
 /** The same in the form that the path asks for. */
 static hol_status convert_output(work *all, const hol_output_format *format, const char *path, hol_text *text)
 {
-  if (text->size + text->drained == 0 && !text->failed && !cli_files_is_standard(path)) {
-    return HOL_OK; /* a run that failed has nothing to put in place of what an earlier one has written */
-  }
-  bool is_made = path && format->convert && is_speaker(all) && !cli_files_is_standard(path);
+  bool is_made = path && format->convert && is_speaker(all) && !cli_files_is_standard(path) && has_bytes(text);
   hol_status status = is_made ? format->convert(path, text) : HOL_OK;
   if (status != HOL_OK) {
     tell(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
@@ -685,8 +690,8 @@ static hol_status put_dry_run(work *all)
   for (size_t i = 0; i < all->options->file_count && !all->options->quiet; i++) {
     const job *one = &all->jobs[i];
     if (one->status == HOL_OK) {
-      hol_text_add(&text, "%s: valid, parts: %zu, joints: %zu\n", one->file, one->problem.part_count,
-                   one->problem.joint_count);
+      (void)hol_words_add(&text, one->file, strlen(one->file), SIZE_MAX);
+      hol_text_add(&text, ": valid, parts: %zu, joints: %zu\n", one->problem.part_count, one->problem.joint_count);
     }
   }
   hol_status status = text.size > 0 ? put_output(all, NULL, &text) : HOL_OK;
@@ -699,13 +704,15 @@ static hol_status write_tables(work *all, const hol_output_format *format, const
 {
   hol_text words = {0};
   hol_status worst = HOL_OK;
+  bool is_any = false;
   for (size_t i = 0; i < all->tables.count; i++) {
     const cli_table *table = &all->tables.table[i];
+    is_any = is_any || has_bytes(&table->text);
     worst = worse(worst, write_output(all, format, table->name.data, &table->text));
   }
   hol_text_add(&words, "a table for each analysis: ");
   cli_tables_list(&all->tables, &words);
-  if (worst == HOL_OK && !all->options->quiet) {
+  if (worst == HOL_OK && is_any && !all->options->quiet) {
     tell(all, path, words.data ? words.data : "a table for each analysis");
   }
   hol_text_clear(&words);

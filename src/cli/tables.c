@@ -1,7 +1,9 @@
 #include "cli/tables.h"
 
 #include "result/analysis.h"
+#include "result/words.h"
 
+#include <stdint.h>
 #include <string.h>
 
 static cli_table *table_of(cli_tables *tables, const char *key)
@@ -44,7 +46,8 @@ void cli_tables_list(const cli_tables *tables, hol_text *text)
 {
   for (size_t i = 0; i < tables->count; i++) {
     const char *between = i == 0 ? "" : i + 1 < tables->count ? ", " : " and ";
-    hol_text_add(text, "%s%s", between, tables->table[i].name.data);
+    hol_text_add(text, "%s", between);
+    (void)hol_words_add(text, tables->table[i].name.data, tables->table[i].name.size, SIZE_MAX);
   }
 }
 

@@ -87,7 +87,7 @@ static hol_status resolve_parts(hol_model *model, size_t *example, hol_faults *f
     resolved->like = find_like(model, i, example, examples);
     bool is_first = !resolved->like;
     hol_part_resolve(&p->part[i], p->freedoms, resolved, faults);
-    HOL_TRY(resolved->is_cut_short ? HOL_INCOMPLETE : HOL_OK);
+    HOL_TRY(resolved->failure);
     if (is_first && resolved->is_shared) {
       example[examples++] = i;
     }

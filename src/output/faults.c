@@ -114,8 +114,10 @@ static void put_message(hol_text *text, const char *file, hol_place place, const
 hol_status hol_faults_text(const hol_faults *faults, const char *file, const char *bytes, size_t size, hol_text *text)
 {
   cursor at = {bytes, size, 0, 1};
+  size_t told = 0;
   for (size_t i = 0; i < faults->count; i++) {
     const hol_finding *fault = &faults->item[i];
+    told += fault->is_error;
     put_message(text, file, fault->place, fault->is_error ? "error" : "remark", fault->message);
     if (fault->place.line > 0 && cursor_move(&at, fault->place.line)) {
       put_excerpt(text, bytes + at.start, line_length(&at), fault->place);
@@ -125,7 +127,7 @@ hol_status hol_faults_text(const hol_faults *faults, const char *file, const cha
     }
   }
   if (faults->errors > 0) {
-    bool is_cut = faults->count >= HOL_FAULTS_MOST && faults->errors > faults->count;
+    bool is_cut = told >= HOL_FAULTS_MOST / 2 && faults->errors > told;
     hol_text_add(text, "%zu %s%s; nothing was solved\n", faults->errors, faults->errors == 1 ? "error" : "errors",
                  is_cut ? ", the first of them above" : "");
   }

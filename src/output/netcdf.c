@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /** What is told and to whom. */
@@ -79,16 +80,29 @@ static hol_status write_with(const hol_netcdf_plugin *plugin, telling what, hol_
   return status == HOL_NUMERICAL ? write_in_memory(plugin, what, bytes) : status;
 }
 
+/** The plugin, which stays loaded. Where a disk is full HDF5 keeps files that it could not close, and it crashes over them when it is unloaded
+ *  or the process ends; it is to do nothing then, for all that is written has been closed. */
+static const hol_netcdf_plugin *load_plugin(void)
+{
+  enum { HOW = RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE };
+  int (*stay)(void);
+  void *library = dlopen("libholonome_netcdf.so", HOW);
+  library = library ? library : dlopen(HOLONOME_PLUGINS "/libholonome_netcdf.so", HOW);
+  if (!library) {
+    return NULL;
+  }
+  void *symbol = dlsym(library, "H5dont_atexit");
+  if (symbol) {
+    memcpy(&stay, &symbol, sizeof stay);
+    (void)stay();
+  }
+  const hol_netcdf_plugin *plugin = dlsym(library, HOL_NETCDF_SYMBOL);
+  (void)dlclose(library);
+  return plugin;
+}
+
 hol_status hol_netcdf_write(hol_status (*tell)(const void *of, const hol_sink *sink), const void *of, hol_text *bytes)
 {
-  void *library = dlopen("libholonome_netcdf.so", RTLD_LAZY | RTLD_LOCAL);
-  if (!library) {
-    library = dlopen(HOLONOME_PLUGINS "/libholonome_netcdf.so", RTLD_LAZY | RTLD_LOCAL);
-  }
-  const hol_netcdf_plugin *plugin = library ? dlsym(library, HOL_NETCDF_SYMBOL) : NULL;
-  hol_status status = plugin ? write_with(plugin, (telling){tell, of}, bytes) : HOL_FILE;
-  if (library) {
-    (void)dlclose(library);
-  }
-  return status;
+  const hol_netcdf_plugin *plugin = load_plugin();
+  return plugin ? write_with(plugin, (telling){tell, of}, bytes) : HOL_FILE;
 }

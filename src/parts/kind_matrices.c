@@ -21,8 +21,9 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resol
                           ? hol_import_share(like->sites, sites)
                           : hol_import_part(&r, (const double(*)[3])resolved->axis, patience, sites, &resolved->length);
   resolved->is_shared = status == HOL_OK;
-  resolved->is_cut_short = status == HOL_INCOMPLETE;
-  if (status != HOL_INCOMPLETE && status != HOL_OK && status != HOL_INVALID) {
+  bool is_fault = status == HOL_INVALID || status == HOL_NUMERICAL;
+  resolved->failure = is_fault ? HOL_OK : status;
+  if (status == HOL_NUMERICAL) {
     hol_faults_add(faults, true, part->place, NULL, "the matrices of `%s` cannot be used: %s", part->name,
                    hol_status_text(status));
   }

@@ -561,7 +561,8 @@ static void resolve_varying(const hol_part *part, hol_freedoms freedoms, hol_res
       }
     }
   }
-  if (status != HOL_OK && faults->errors == before) {
+  resolved->failure = status == HOL_MEMORY ? status : HOL_OK;
+  if (status != HOL_OK && status != HOL_MEMORY && faults->errors == before) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(status));
   }
 }
@@ -590,8 +591,10 @@ void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_resolved 
     resolve_uniform(part, freedoms, resolved, faults);
   }
   hol_list_begin(resolved, memory);
-  hol_status status = faults->errors == errors && !resolved->is_cut_short ? kind_of(part)->list(part, resolved) : HOL_OK;
-  if (status != HOL_OK) {
+  bool is_resolved = faults->errors == errors && resolved->failure == HOL_OK;
+  hol_status status = is_resolved ? kind_of(part)->list(part, resolved) : HOL_OK;
+  resolved->failure = status == HOL_MEMORY ? status : resolved->failure;
+  if (status != HOL_OK && status != HOL_MEMORY) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(status));
   }
 }

@@ -125,7 +125,8 @@ typedef struct hol_resolved {
                               is_shared, not taken yet. NULL: there is none */
   bool is_shared;               /**< what it took long to make serves parts that are the same, too */
   const hol_patience *patience; /**< set before it is resolved, borrowed until then: asked on the way. NULL: nobody */
-  bool is_cut_short;            /**< patience ended: it is not resolved, and there is no fault */
+  hol_status failure; /**< but for HOL_OK it is not resolved, and not for a fault of the problem: HOL_INCOMPLETE, patience ended;
+                              HOL_FILE, with a fault that says which file; HOL_MEMORY */
   hol_sites *sites; /**< of a part with points, whose own axes `axis` are; NULL: it has none, see hol_resolved_sites(). Owned */
 
   /* What follows is what the kinds make all that from; others ask by the functions below. */

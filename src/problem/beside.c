@@ -1,7 +1,9 @@
 /* Files that a problem file names: where they are, and whether they may be opened. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "problem/reader.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +23,7 @@ bool hol_is_below(const char *name)
   return name[0] != '/' && !leads_up(name);
 }
 
-/** Is the file that a path leads to, links followed, below a folder? One that is not there cannot be opened: true */
-static bool is_really_below(const char *folder, const char *path)
+bool hol_is_really_below(const char *folder, const char *path)
 {
   char *top = realpath(folder[0] ? folder : ".", NULL), *real = top ? realpath(path, NULL) : NULL;
   size_t n = top ? strlen(top) : 0;
@@ -41,11 +42,18 @@ const char *hol_beside_path(hol_reader *reader, const hol_node *node, const char
   } else if (reader->files == HOL_FILES_NONE) {
     hol_fault(reader, node, NULL, "%s is not opened: other files are not allowed here", name);
     path = NULL;
-  } else if (reader->files == HOL_FILES_BELOW && (!hol_is_below(name) || !is_really_below(folder, path))) {
+  } else if (reader->files == HOL_FILES_BELOW && (!hol_is_below(name) || !hol_is_really_below(folder, path))) {
     hol_fault(reader, node, NULL, "%s is not opened: only files below the folder of the problem are allowed here", name);
     path = NULL;
   }
   return path;
+}
+
+void hol_beside_unread(hol_reader *reader, const hol_node *node, const char *name)
+{
+  reader->is_unread = reader->is_unread || !hol_file_is_misnamed(errno);
+  hol_fault(reader, node, "the path is taken from the folder of the problem file", "%s cannot be read: %s", name,
+            hol_file_reason(errno));
 }
 
 bool hol_has_digest(const hol_reader *reader, const char *name)

@@ -1,14 +1,20 @@
 #include "base/memory.h"
 #include "holonome/problem.h"
+#include "problem/reader.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+bool hol_faults_is_full(const hol_faults *all, bool is_error)
+{
+  return all->count >= (is_error ? HOL_FAULTS_MOST : HOL_FAULTS_MOST / 2);
+}
+
 void hol_faults_add(hol_faults *all, bool is_error, hol_place place, const char *hint, const char *format, ...)
 {
   va_list arguments;
-  if (all->count >= HOL_FAULTS_MOST) {
+  if (hol_faults_is_full(all, is_error)) {
     all->errors += is_error; /* counted, not told */
     return;
   }

@@ -60,6 +60,10 @@ static const char *copy_text(hol_reader *reader)
 static void add_fault(hol_reader *reader, hol_place place, const char *hint, const char *format, va_list arguments)
 {
   char message[400];
+  if (hol_faults_is_full(reader->faults, true)) {
+    reader->faults->errors++; /* millions of faults cost no more than their counting */
+    return;
+  }
   if (reader->copy && !is_first_there(reader, place)) {
     return;
   }
@@ -168,6 +172,10 @@ static void refuse_key(hol_reader *reader, const hol_node *key, const char *what
   hol_nearest nearest = {.wanted = key->text};
   reader->unknown_keys++;
   reader->is_misspelt = true;
+  if (hol_faults_is_full(reader->faults, true)) {
+    hol_fault(reader, key, NULL, "unknown key");
+    return;
+  }
   for (size_t i = 0; i < count; i++) {
     hol_nearest_offer(&nearest, field[i].key);
   }

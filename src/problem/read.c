@@ -203,7 +203,7 @@ hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source 
   if (reader.status != HOL_OK) {
     return HOL_MEMORY;
   }
-  return faults->errors > errors ? HOL_INVALID : HOL_OK;
+  return faults->errors == errors ? HOL_OK : reader.is_unread ? HOL_FILE : HOL_INVALID;
 }
 
 hol_status hol_problem_with(const hol_problem *problem, const hol_setting *setting, size_t n, hol_problem *other,

@@ -78,6 +78,7 @@ typedef struct hol_reader {
   const struct hol_grammar *grammar;
   hol_arena *arena; /**< lives until the reading ends */
   hol_scope scope;
+  bool is_unread;    /**< reading a file that the problem names has failed, which is told */
   bool damaged;      /**< there were syntax errors: what is missing is not complained of */
   hol_status status; /**< HOL_OK or HOL_MEMORY */
   hol_names materials, sections, parts, joints, groups; /**< numbers in the problem's arrays; groups in `group` */
@@ -108,6 +109,8 @@ void hol_fault_unknown(hol_reader *reader, const hol_node *node, const char *hin
 /** The same for something that is missing, unless the mapping read last has a key that is not known and may be meant for it. */
 void hol_fault_missing(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
     HOL_PRINTF(4, 5);
+/** Are there so many faults that one more is counted only? Remarks leave room for the errors that come after them. */
+bool hol_faults_is_full(const hol_faults *all, bool is_error);
 /** One of two things must be given: a fault if it is neither (see hol_fault_missing()) or both (hol_fault()).
  *  @return true if it is one */
 bool hol_check_either(hol_reader *reader, const hol_node *node, const hol_node *a, const hol_node *b, const char *hint,
@@ -119,12 +122,16 @@ const char *hol_nearest_hint(hol_reader *reader, const hol_nearest *nearest);
 
 /** Is a name that of a file below the folder it is taken from: relative, and nowhere upwards? */
 bool hol_is_below(const char *name);
+/** Is what a path leads to, links followed, below a folder ("" is the current one)? What is not there cannot be opened: true */
+bool hol_is_really_below(const char *folder, const char *path);
 /** Is the digest of a file kept already? */
 bool hol_has_digest(const hol_reader *reader, const char *name);
 /** Keep the digest of a file that is read beside the problem file, each file once. @return false where memory is out: reader->status */
 bool hol_keep_digest(hol_reader *reader, const char *name, const char *sha256);
 /** The path of a file that the problem file names, in the arena. @return NULL after a fault: it may not be opened; reader->status */
 const char *hol_beside_path(hol_reader *reader, const hol_node *node, const char *name);
+/** Tell that such a file cannot be read, with the reason in errno, and how grave that is: a wrong name is a fault of the problem file. */
+void hol_beside_unread(hol_reader *reader, const hol_node *node, const char *name);
 
 /* ---- mappings ---- */
 

@@ -31,7 +31,7 @@ static bool is_control(unsigned char c)
   return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
 }
 
-enum { DEPTH_MOST = 1000 };
+enum { DEPTH_MOST = 20000 }; /* brackets in comments and texts count, too */
 
 static bool check_bytes(const unsigned char *s, size_t size, hol_faults *faults)
 {

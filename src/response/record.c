@@ -4,7 +4,6 @@
 #include "base/memory.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@ enum { SIZE_MOST = 1 << 28, LINE_MOST = 200, SAMPLES_LEAST = 2 };
 typedef struct columns {
   const char *at, *end;
   size_t line;
+  bool is_long; /**< the line has more than is looked at */
   double *x, *y;
   size_t count, x_room, y_room;
 } columns;
@@ -35,12 +35,24 @@ static bool next_line(columns *c, char text[LINE_MOST])
   while (stop > from && isspace((unsigned char)stop[-1])) {
     stop--;
   }
-  size_t length = (size_t)(stop - from) < LINE_MOST - 1 ? (size_t)(stop - from) : LINE_MOST - 1;
+  c->is_long = stop - from > LINE_MOST - 1;
+  size_t length = c->is_long ? LINE_MOST - 1 : (size_t)(stop - from);
   memcpy(text, from, length);
   text[length] = '\0';
   c->at = newline ? newline + 1 : c->end;
   c->line++;
   return true;
+}
+
+/** The line of the first byte that no text has: a disk that failed leaves zeros. 0: there is none */
+static size_t find_zero(const char *bytes, size_t size)
+{
+  const char *zero = size ? memchr(bytes, '\0', size) : NULL;
+  size_t line = zero ? 1 : 0;
+  for (const char *c = bytes; zero && c < zero; c++) {
+    line += *c == '\n';
+  }
+  return line;
 }
 
 /** A number with blanks around it, up to a comma or the end. */
@@ -58,6 +70,9 @@ static bool take_number(const char **at, double *value)
 static const char *take_line(columns *c, const char *text, double least)
 {
   double x, y;
+  if (c->is_long) {
+    return "the line is too long for two numbers";
+  }
   if (!take_number(&text, &x)) {
     return "these are no two numbers with a comma between";
   }
@@ -101,7 +116,9 @@ bool hol_columns_parse(const char *bytes, size_t size, double least, double **x,
 {
   columns c = {.at = bytes, .end = bytes + size};
   char text[LINE_MOST];
-  const char *wrong = NULL;
+  size_t broken = find_zero(bytes, size);
+  const char *wrong = broken ? "there is a byte 0: the file is broken, or no text" : NULL;
+  c.line = broken;
   while (!wrong && next_line(&c, text)) {
     if (text[0] && text[0] != '#' && !is_head(&c, text)) {
       wrong = take_line(&c, text, least);
@@ -151,8 +168,7 @@ bool hol_columns_read(hol_reader *reader, const hol_node *node, double least, do
   const char *path = hol_beside_path(reader, node, text);
   hol_status status = path ? hol_file_load(path, SIZE_MOST, &file) : HOL_INVALID;
   if (status == HOL_FILE) {
-    hol_fault(reader, node, "the path is taken from the folder of the problem file", "%s cannot be read: %s", text,
-              hol_file_reason(errno));
+    hol_beside_unread(reader, node, text);
   }
   if (status != HOL_OK) {
     return status == HOL_MEMORY ? hol_note(reader, HOL_MEMORY) : false;

@@ -1,4 +1,5 @@
 /* Problem files with all that the library knows: kinds of parts, analyses. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "expression/decimal.h"
 #include "holonome/holonome.h"
@@ -9,10 +10,11 @@
 #include "study/grammar.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /** A copy of the options. */
 static hol_status keep_options(hol_read_options options, hol_reading *reading)
@@ -71,29 +73,15 @@ hol_status hol_read(const char *bytes, size_t size, hol_read_options options, ho
 }
 
 /** Everything in a file, at most one byte more than a problem file may have. @return HOL_FILE with errno, HOL_MEMORY */
-static hol_status read_bytes(FILE *file, hol_text *bytes)
-{
-  enum { CHUNK = 1 << 16 };
-  size_t got = CHUNK;
-  while (got == CHUNK && bytes->size <= HOL_FILE_SIZE_MAX) {
-    if (!hol_text_reserve(bytes, CHUNK)) {
-      return HOL_MEMORY;
-    }
-    got = fread(bytes->data + bytes->size, 1, CHUNK, file);
-    bytes->size += got;
-  }
-  return ferror(file) ? HOL_FILE : HOL_OK;
-}
-
 static hol_status read_path(const char *path, hol_text *bytes)
 {
-  FILE *file = fopen(path, "rb");
-  if (!file) {
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor == -1) {
     return HOL_FILE;
   }
-  hol_status status = read_bytes(file, bytes);
+  hol_status status = hol_file_take(descriptor, HOL_FILE_SIZE_MAX, bytes);
   int reason = errno;
-  (void)fclose(file);
+  (void)close(descriptor);
   errno = reason;
   return status;
 }

@@ -32,5 +32,9 @@ hol_status hol_import_refuse(const hol_import *import, const hol_matrix_source *
 hol_status hol_import_pass(const hol_import *import, const hol_matrix_source *source, hol_status status,
                            const hol_file_fault *fault)
 {
-  return status == HOL_INVALID ? hol_import_refuse(import, source, fault->line, NULL, "%s", fault->message) : status;
+  if (status != HOL_INVALID && status != HOL_FILE) {
+    return status;
+  }
+  hol_status refused = hol_import_refuse(import, source, fault->line, NULL, "%s", fault->message);
+  return refused == HOL_INVALID ? status : refused;
 }

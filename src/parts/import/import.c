@@ -90,7 +90,7 @@ static hol_status read_matrices(hol_import *import)
                                      : hol_import_pass(import, &q->mass,
                                                        hol_matrix_file_read(q->mass.path, &import->m, &fault), &fault);
   if (one != HOL_OK || two != HOL_OK) {
-    return one == HOL_MEMORY || two == HOL_MEMORY ? HOL_MEMORY : HOL_INVALID;
+    return one > two ? one : two; /* the graver */
   }
   import->digits = import->k.digits;
   import->rows = import->k.n;

@@ -29,7 +29,12 @@ hol_status hol_file_refuse(hol_file_fault *fault, size_t line, const char *forma
 hol_status hol_import_file(const char *path, hol_file *file, hol_file_fault *fault)
 {
   hol_status status = hol_file_load(path, HOL_IMPORT_SIZE_MOST, file);
-  return status == HOL_FILE ? hol_file_refuse(fault, 0, "cannot be read: %s", hol_file_reason(errno)) : status;
+  if (status == HOL_FILE) {
+    bool is_misnamed = hol_file_is_misnamed(errno);
+    hol_status refused = hol_file_refuse(fault, 0, "cannot be read: %s", hol_file_reason(errno));
+    return is_misnamed ? refused : HOL_FILE;
+  }
+  return status;
 }
 
 void hol_matrix_file_clear(hol_matrix_file *matrix)

@@ -72,7 +72,8 @@ size_t hol_node_file_find(const hol_node_file *nodes, size_t node);
 
 /** Bytes of the largest file of an imported part. */
 #define HOL_IMPORT_SIZE_MOST ((size_t)1 << 32)
-/** A file of an imported part. @param[out] file  to be cleared by the caller @return HOL_INVALID with the fault filled, HOL_MEMORY */
+/** A file of an imported part. @param[out] file  to be cleared by the caller @return HOL_INVALID or, where
+ *  reading a good file fails, HOL_FILE with the fault filled; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_import_file(const char *path, hol_file *file, hol_file_fault *fault);
 /** Fill a fault. @return HOL_INVALID */
 hol_status hol_file_refuse(hol_file_fault *fault, size_t line, const char *format, ...) HOL_PRINTF(3, 4);

@@ -60,6 +60,23 @@ static int take_number(char **at, double *value)
   return 1;
 }
 
+/** The text of a file of lines, to be cleared; bytes 0, which a disk that failed leaves, would end lines unseen. */
+static hol_status read_lines(const char *path, hol_file *file, lines *l, hol_file_fault *fault)
+{
+  HOL_TRY(hol_import_file(path, file, fault));
+  *l = (lines){file->bytes, file->bytes + file->size, 0};
+  const char *zero = file->size ? memchr(file->bytes, '\0', file->size) : NULL;
+  if (!zero) {
+    return HOL_OK;
+  }
+  size_t line = 1;
+  for (const char *c = file->bytes; c < zero; c++) {
+    line += *c == '\n';
+  }
+  hol_file_clear(file);
+  return hol_file_refuse(fault, line, "there is a byte 0: the file is broken, or no text");
+}
+
 enum { QUOTE_SIZE = 80 };
 
 /** `, not "..."` of a line that is wrong, where lines before it have shown that the file is one of the kind that is due: of others, which
@@ -111,8 +128,9 @@ hol_status hol_freedom_map_read(const char *path, hol_freedom_map *map, hol_file
 {
   hol_file file;
   *map = (hol_freedom_map){0};
-  HOL_TRY(hol_import_file(path, &file, fault));
-  hol_status status = read_map(&(lines){file.bytes, file.bytes + file.size, 0}, map, fault);
+  lines l;
+  HOL_TRY(read_lines(path, &file, &l, fault));
+  hol_status status = read_map(&l, map, fault);
   hol_file_clear(&file);
   if (status != HOL_OK) {
     hol_freedom_map_clear(map);
@@ -371,8 +389,9 @@ hol_status hol_node_file_read(const char *path, hol_node_file *nodes, hol_file_f
 {
   hol_file file;
   *nodes = (hol_node_file){0};
-  HOL_TRY(hol_import_file(path, &file, fault));
-  hol_status status = read_nodes(&(lines){file.bytes, file.bytes + file.size, 0}, nodes, fault);
+  lines l;
+  HOL_TRY(read_lines(path, &file, &l, fault));
+  hol_status status = read_nodes(&l, nodes, fault);
   status = status == HOL_OK ? sort_nodes(nodes) : status;
   hol_file_clear(&file);
   if (status != HOL_OK) {

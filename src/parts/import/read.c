@@ -6,7 +6,6 @@
 #include "parts/import/matrix_file.h"
 #include "problem/draft.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,8 +41,7 @@ static void keep_file(hol_reader *reader, const hol_node *node, const hol_matrix
     return;
   }
   if (hol_file_digest(source->path, HOL_IMPORT_SIZE_MOST, digest) != HOL_OK) {
-    hol_fault(reader, node, "the path is taken from the folder of the problem file", "%s cannot be read: %s",
-              source->name, hol_file_reason(errno));
+    hol_beside_unread(reader, node, source->name);
     return;
   }
   (void)hol_keep_digest(reader, source->name, digest);
