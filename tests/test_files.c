@@ -80,7 +80,8 @@ static const char record[] = "0, 0\n0.1, 1\n0.7, -1\n1, 0.25\n";
 /** A chain of three masses on two springs, its first held, and a record of a force. */
 static void put_good(void)
 {
-  put_text("k.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 100\n2 1 -100\n2 2 200\n3 2 -100\n3 3 100\n");
+  put_text("k.mtx",
+           "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 100\n2 1 -100\n2 2 200\n3 2 -100\n3 3 100\n");
   put_text("m.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n");
   put_text("c.dof", "1.1\n2.1\n3.1\n");
   put_text("c.inp", nodes);
@@ -278,8 +279,9 @@ static void test_files_have_a_largest_size(void **state)
 /** Zeros, as a disk that failed leaves them, are neither an end nor blanks. */
 static void test_bytes_0_are_no_text(void **state)
 {
-  static const char csv[] = "0, 0\n0.1, 1\n\0\0\0\0\0\0\n", node[] = "*NODE\n1, 0, 0, 0\n2, 0.5, 0, 0\n3, 1, 0, 0\n\0\0\0\n",
-                    map[] = "1.1\n2.1\n3.1\n\0\0\0", tail[] = "0, 0\n0.1, 1\n0.2, 3\0 7\n";
+  static const char csv[] = "0, 0\n0.1, 1\n\0\0\0\0\0\0\n",
+                    node[] = "*NODE\n1, 0, 0, 0\n2, 0.5, 0, 0\n3, 1, 0, 0\n\0\0\0\n", map[] = "1.1\n2.1\n3.1\n\0\0\0",
+                    tail[] = "0, 0\n0.1, 1\n0.2, 3\0 7\n";
   (void)state;
   put("r.csv", csv, sizeof csv - 1);
   refused_here(recorded, "r.csv:3: there is a byte 0");
@@ -307,7 +309,8 @@ static void test_long_lines_of_records_are_refused(void **state)
 
 static void test_files_of_the_wrong_kind_are_not_quoted(void **state)
 {
-  static const char *const secret[] = {"root:x:0:0:root:/root:/bin/bash\n", "secret=1\n", "1 root\n", "1 1 root\n", "1, root\n", "*root\nroot\n"};
+  static const char *const secret[] = {
+      "root:x:0:0:root:/root:/bin/bash\n", "secret=1\n", "1 root\n", "1 1 root\n", "1, root\n", "*root\nroot\n"};
   (void)state;
   for (size_t s = 0; s < sizeof secret / sizeof secret[0]; s++) {
     put_text("secret", secret[s]);
@@ -335,7 +338,8 @@ static void with_record(const char *path, hol_text *text)
 
 static void test_the_library_opens_what_it_may(void **state)
 {
-  static const char below[] = "only files below the folder of the problem are allowed here", none[] = "other files are not allowed here";
+  static const char below[] = "only files below the folder of the problem are allowed here",
+                    none[] = "other files are not allowed here";
   const hol_read_options any = {.folder = "in"}, inside = {.folder = "in", .files = HOL_FILES_BELOW},
                          nothing = {.folder = "in", .files = HOL_FILES_NONE}, here = {.files = HOL_FILES_BELOW};
   hol_text text = {0}, absolute = {0};
@@ -510,7 +514,8 @@ static void test_remarks_leave_room_for_errors(void **state)
 int main(void)
 {
 #ifndef __SANITIZE_ADDRESS__
-  const struct rlimit room = {(rlim_t)3 << 30, (rlim_t)3 << 30}; /* where a guard is missing the test ends, not the machine */
+  const struct rlimit room = {(rlim_t)3 << 30,
+                              (rlim_t)3 << 30}; /* where a guard is missing the test ends, not the machine */
   (void)setrlimit(RLIMIT_AS, &room);
 #endif
   (void)alarm(120);
