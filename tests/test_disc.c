@@ -172,12 +172,26 @@ static void test_kappa(void **unused)
   assert_close(kappa, sqrt(2) * 0.6 * sqrt(0.3), 1e-7);
 }
 
+/** R = [1 1; 1 1] and x = (1 + h, −1), h = 2⁻³⁰: ‖R^½x‖ = h, of which the sum of the rounded products leaves nothing. The norm told is no
+ *  less, and not much more. */
+static void test_norm_has_room_for_rounding(void **unused)
+{
+  (void)unused;
+  const double h = 0x1p-30, rest[4] = {1, 1, 1, 1};
+  const hol_disc_block block = {.ports = 2, .epsilon = 1, .rest = rest};
+  const double complex x[2] = {1 + h, -1};
+  double norm = hol_disc_norm(&block, 1, x);
+  assert_true(norm >= h);
+  assert_true(norm <= 2e-7);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_responses_are_in_their_discs),
       cmocka_unit_test(test_one_mode_left_out),
       cmocka_unit_test(test_kappa),
+      cmocka_unit_test(test_norm_has_room_for_rounding),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -226,8 +226,29 @@ static void what_is_missing_proves_nothing(void **state)
   assert_true(copies < trials / 4);
 }
 
+/** One field, θ = 1 between 0 and 2, G = 1: by (2) of lehmann.h upper = 1/(1 − Q′), lower = (1 + 2Q)/(1 + Q). No field has Q′ < 0 < Q, which
+ *  only rounding makes: the bounds cross, and nothing is proved. At Q′ = Q = 0 they touch. */
+static void crossed_bounds_prove_nothing(void **state)
+{
+  (void)state;
+  static const double small = 1e-6;
+  double theta = 1, G = 1, Q[2] = {small, -small}, lower, upper;
+  const hol_lehmann l = {.sigma = {0, 2}, .count = 1, .inside = 1, .theta = &theta, .G = &G, .Q = {&Q[0], &Q[1]}};
+  assert_int_equal(hol_lehmann_bounds(&l, &lower, &upper), HOL_OK);
+  assert_close(upper, 1 / (1 - small), 1e-11);
+  assert_close(lower, (1 - 2 * small) / (1 - small), 1e-11);
+  Q[0] = Q[1] = 0;
+  assert_int_equal(hol_lehmann_bounds(&l, &lower, &upper), HOL_OK);
+  assert_close(upper, 1, 1e-15);
+  assert_close(lower, 1, 1e-15);
+  Q[0] = -small;
+  Q[1] = small;
+  assert_int_equal(hol_lehmann_bounds(&l, &lower, &upper), HOL_NUMERICAL);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bounds_hold), cmocka_unit_test(what_is_missing_proves_nothing)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bounds_hold), cmocka_unit_test(what_is_missing_proves_nothing),
+                                     cmocka_unit_test(crossed_bounds_prove_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
