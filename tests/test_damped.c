@@ -133,7 +133,7 @@ static void test_cantilever_after_kelvin_and_voigt(void **state)
   assert_int_equal(r.status, HOL_OK);
   assert_int_equal(r.found.known, HOL_DAMPED_PROVED);
   assert_int_equal(r.found.motions, 8);
-  assert_true(fabs(r.found.accumulation - 100) < 1e-12);
+  assert_true(fabs(r.found.accumulation[0] - 100) < 1e-12);
   for (size_t i = 0; i < r.found.motions; i++) {
     const hol_damped_motion *m = &r.found.motion[i];
     double complex s = m->s[0] + m->s[1] * (double complex)_Complex_I;
@@ -740,6 +740,211 @@ static void test_other_damping_has_no_circles(void **state)
   }
 }
 
+/** Is this among the motions told? */
+static bool is_told(const hol_damped *found, double re, double im, double tolerance)
+{
+  for (size_t i = 0; i < found->motions; i++) {
+    const double *s = found->motion[i].s;
+    if (hypot(s[0] - re, s[1] - im) <= tolerance * hypot(re, im)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Frames with loss factors and dampers, which are partly free or one of whose parts gathers motions at -1/b, with values of p-version
+ *  elements in the state space. */
+static void test_frames_with_other_damping_are_counted(void **state)
+{
+  (void)state;
+  static const double pi = 3.14159265358979323846;
+  static const struct {
+    const char *text;
+    size_t count, rigid;
+    double motion[12][2]; /* Im s/2π, Re s; 0: no more */
+    double accumulation;
+  } frame[] = {
+      {"parts:\n"
+       "  m0: {kind: beam, from: [0.0, 0.0], to: [0.111, 0.975], EA: 913.4448792308175, EI: 0.7916150900307951, "
+       "line_mass: 1.759136191309127, rotary_inertia: 0.00033985164152536886}\n"
+       "  m1: {kind: beam, from: [0.111, 0.975], to: [-0.947, 1.193], EA: 86.79425881534269, EI: 2.1938770035121524, "
+       "line_mass: 1.7202720452627054, rotary_inertia: 0.005261590836448988, loss_factor: 0.01825250459727626}\n"
+       "  m2: {kind: beam, from: [-0.947, 1.193], to: [-1.566, 2.366], EA: 146.2102104225849, EI: 2.3216264802030735, "
+       "line_mass: 0.5407820550011836, rotary_inertia: 0.0005096749143546987, rayleigh: {mass: 0.029601722495917086, "
+       "stiffness: 0.00036380332327905245}}\n"
+       "  m3: {kind: beam, from: [-1.566, 2.366], to: [-0.878, 3.482], EA: 795.726571689712, EI: 1.431357068400689, "
+       "line_mass: 0.522892928758508, loss_factor: 0.05999674364183437}\n"
+       "  b0: {kind: body, at: [-1.566, 2.366], mass: 0.2697000248369434, inertia: 0.0069049056979817915}\n"
+       "joints:\n"
+       "  - {weld: [m0.end, m1.start]}\n  - {weld: [m1.end, m2.start]}\n  - {hinge: [m2.end, m3.start]}\n"
+       "  - {fix: m1.end}\n"
+       "  - {spring: m0@0.682, direction: [-0.9946993355574117, -0.10282622156650305], stiffness: 57.71795857247237, "
+       "damping: 0.08668171144283532}\n"
+       "  - {dashpot: m1@0.205, direction: [0.711751267974436, 0.702431585662819], damping: 0.10371152084324356}\n"
+       "  - {dashpot: m0@0.682, direction: [-0.8773461824351446, -0.4798579749951832], damping: 3.5480586557468627}\n"
+       "  - {dashpot: m2@0.245, freedom: rz, damping: 0.02159637313845758}\n"
+       "  - {weld: [m2.end, b0]}\n"
+       "analysis: {damped: {count: 11}}\n",
+       11,
+       1,
+       {{0.2744572364, -0.005719459135},
+        {0.4081735211, -0.3274996436},
+        {0.4366216029, -0.01300270158},
+        {1.458577836, -0.5758466227},
+        {1.768841164, -0.09316827545},
+        {2.302064622, -0.6876732677},
+        {2.605528952, -0.2878101614},
+        {2.810180101, -0.2891507016},
+        {3.060405661, -0.1372155569},
+        {4.35907544, -0.2722148514}},
+       0},
+      {"parts:\n"
+       "  m0: {kind: beam, from: [0.0, 0.0], to: [-0.276, -0.663], EA: 133.3168109033571, EI: 0.43701575277403043, "
+       "line_mass: 1.0103826577146247, rayleigh: {mass: 0.023526588370380352, stiffness: 0.002882179354673438}}\n"
+       "joints:\n"
+       "  - {spring: m0.start, direction: [-0.6953416496396201, -0.7186793375883654], stiffness: 14.440778574399006, "
+       "loss_factor: 0.004333698864493078, damping: 1.8926561007174516}\n"
+       "  - {dashpot: m0@0.851, direction: [0.6862735869315272, -0.7273434978606295], damping: 3.467089523057587}\n"
+       "analysis: {damped: {count: 6}}\n",
+       6,
+       2,
+       {{0, -0.023526588370380352}, {0.6955772814, -1.631123941}, {0.0003186702626, -11.21035618}, {4.541433929, -2.60845849}},
+       0},
+      {"parts:\n"
+       "  m0: {kind: beam, from: [0.0, 0.0], to: [-0.367, -0.796], EA: 101.2921686719148, EI: 2.8673617476670814, "
+       "line_mass: 0.38206664337044727, rayleigh: {mass: 1.5148146493243937, stiffness: 0.0038970082786117474}}\n"
+       "  m1: {kind: beam, from: [0.0, 0.0], to: [1.069, 0.117], EA: 60.46775445029571, EI: 1.5328013885591634, "
+       "line_mass: 0.8384410735797464, rayleigh: {stiffness: 0.004554808441986854}}\n"
+       "  m2: {kind: beam, from: [0.0, 0.0], to: [0.61, 0.998], EA: 293.03196531120943, EI: 0.40902507722804987, "
+       "line_mass: 1.1587328977562543, rotary_inertia: 0.010409094600910912, rayleigh: {mass: 6.753842366480464, "
+       "stiffness: 0.027119634090339073}}\n"
+       "  b0: {kind: body, at: [0.0, 0.0], mass: 0.130959136556634, inertia: 0.003832074067985809}\n"
+       "joints:\n"
+       "  - {weld: [m0.start, m1.start, m2.start]}\n  - {fix: m0.start}\n  - {pin: m1.end}\n  - {weld: [m0.start, b0]}\n"
+       "analysis: {damped: {count: 12}}\n",
+       12,
+       0,
+       {{0, -0.3499127405},
+        {0, -6.465281955},
+        {1.191850033, -4.399846654},
+        {1.988108909, -1.063659289},
+        {2.86660256, -0.740060819},
+        {3.039278758, -9.561443085},
+        {3.104234145, -9.85138847},
+        {3.942193275, -1.401729785},
+        {4.62804142, -2.416398874}},
+       1 / 0.027119634090339073}};
+  for (size_t i = 0; i < sizeof frame / sizeof *frame; i++) {
+    run r;
+    find(frame[i].text, frame[i].count, 0, &r);
+    assert_int_equal(r.status, HOL_OK);
+    assert_int_equal(r.found.known, HOL_DAMPED_COUNTED);
+    assert_int_equal(r.found.motions, frame[i].count);
+    size_t listed = frame[i].rigid;
+    for (size_t k = 0; k < frame[i].rigid; k++) {
+      assert_false(r.found.motion[k].omega > 0);
+    }
+    for (size_t k = 0; k < 12 && fabs(frame[i].motion[k][1]) > 0; k++, listed++) {
+      const double *m = frame[i].motion[k];
+      assert_true(is_told(&r.found, m[1], 2 * pi * m[0], 2e-8));
+    }
+    assert_int_equal(r.found.accumulations, frame[i].accumulation > 0 ? 1 : 0);
+    if (frame[i].accumulation > 0) {
+      assert_true(fabs(r.found.accumulation[0] - frame[i].accumulation) < 1e-12 * frame[i].accumulation);
+      assert_true(r.found.motion[listed].omega > 0.9 * frame[i].accumulation);
+    } else {
+      assert_int_equal(listed, frame[i].count);
+    }
+    clear(&r);
+  }
+}
+
+/** Two bars with laws of their own after Kelvin and Voigt, each with s² + λ(1 + b s) = 0: what is not next to either point is all there. */
+static void test_motions_between_two_points_of_accumulation(void **state)
+{
+  (void)state;
+  static const double b[] = {0.05, 0.02};
+  enum { COUNT = 44, OWN = 400 };
+  double size[4 * OWN];
+  number s[4 * OWN];
+  size_t n = 0;
+  for (int part = 0; part < 2; part++) {
+    for (int k = 0; k < OWN; k++) {
+      number root[2];
+      roots_of((hol_damping){.stiffness = b[part]}, (long double)pow((k + 0.5) * acos(-1), 2), root);
+      for (int j = 0; j < 2; j++) {
+        bool is_there = cimagl(root[j]) > -1e-15L && cabsl(root[j] + 20) >= 2 && cabsl(root[j] + 50) >= 5;
+        if (is_there) {
+          size[n] = (double)cabsl(root[j]);
+          s[n++] = root[j];
+        }
+      }
+    }
+  }
+  run r;
+  find("freedoms: [ux]\nparts:\n  a: {kind: bar, from: [0, 0], to: [1, 0], EA: 1, line_mass: 1, rayleigh: {stiffness: "
+       "0.05}}\n"
+       "  b: {kind: bar, from: [0, 1], to: [1, 1], EA: 1, line_mass: 1, rayleigh: {stiffness: 0.02}}\n"
+       "joints:\n  - {fix: a.start}\n  - {fix: b.start}\nanalysis: {damped: {count: 44}}\n",
+       COUNT, 0, &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(r.found.known, HOL_DAMPED_COUNTED);
+  assert_int_equal(r.found.motions, COUNT);
+  assert_int_equal(r.found.accumulations, 2);
+  double last = r.found.motion[COUNT - 1].omega;
+  size_t below = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (size[i] < last * (1 + 1e-9)) {
+      assert_true(is_told(&r.found, (double)creall(s[i]), (double)cimagl(s[i]), 1e-9));
+      below++;
+    }
+  }
+  assert_int_equal(below, COUNT);
+  clear(&r);
+}
+
+/** Bending of a unit cantilever with a dashpot c = 1 at its tip: with s = ik² zeros of 1 + cos k cosh k + (i/k)(sin k cosh k − cos k sinh k),
+ *  over cosh k. */
+static number tip_equation(number k)
+{
+  return 1 / ccoshl(k) + ccosl(k) + (number)_Complex_I / k * (csinl(k) - ccosl(k) * ctanhl(k));
+}
+
+/** Long lists stay closed: of a cantilever with a dashpot at its tip 400 motions, lengthwise ones, which are not damped, between those that
+ *  bend it, some of them close together. */
+static void test_long_lists_are_closed(void **state)
+{
+  (void)state;
+  enum { COUNT = 400, BENT = 200 };
+  run r;
+  find("parts:\n  b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 1e4, line_mass: 1}\njoints:\n  - {fix: b.start}\n"
+       "  - {dashpot: b.end, freedom: uy, damping: 1}\nanalysis: {damped: {count: 400}}\n",
+       COUNT, 0, &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(r.found.known, HOL_DAMPED_COUNTED);
+  assert_int_equal(r.found.motions, COUNT);
+  double last = r.found.motion[COUNT - 1].omega * (1 + 1e-9);
+  size_t below = 0;
+  for (int n = 1; n <= BENT; n++) {
+    number k = n == 1 ? 1.875L : (n - 0.5L) * acosl(-1);
+    for (int step = 0; step < 40; step++) {
+      number slope = (tip_equation(k * (1 + 1e-7L)) - tip_equation(k * (1 - 1e-7L))) / (2e-7L * k);
+      k -= tip_equation(k) / slope;
+    }
+    number s = (number)_Complex_I * k * k;
+    if (cabsl(s) < (long double)last) {
+      assert_true(is_told(&r.found, (double)creall(s), (double)cimagl(s), 1e-9));
+      below++;
+    }
+  }
+  assert_true(below > 50 && below < BENT);
+  for (int n = 1; 100 * acos(-1) * (n - 0.5) < last; n++, below++) {
+    assert_true(is_told(&r.found, 0, 100 * acos(-1) * (n - 0.5), 1e-10));
+  }
+  assert_int_equal(below, COUNT);
+  clear(&r);
+}
+
 static bool stop_later(void *context, size_t done, size_t total, size_t points)
 {
   (void)done;
@@ -795,6 +1000,9 @@ int main(void)
                                      cmocka_unit_test(test_whole_motions_are_damped),
                                      cmocka_unit_test(test_light_members_do_not_stop_the_search),
                                      cmocka_unit_test(test_other_damping_has_no_circles),
+                                     cmocka_unit_test(test_frames_with_other_damping_are_counted),
+                                     cmocka_unit_test(test_motions_between_two_points_of_accumulation),
+                                     cmocka_unit_test(test_long_lists_are_closed),
                                      cmocka_unit_test(test_a_search_can_be_stopped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,13 @@
 
 hol_law hol_law_at(hol_damping damping, double complex s)
 {
-  double loss = cimag(s) < 0 ? -damping.loss_factor : damping.loss_factor;
-  return (hol_law){.stiffness = {1 + hol_complex(0, loss) + damping.stiffness * s, damping.stiffness},
+  damping.loss_factor = cimag(s) < 0 ? -damping.loss_factor : damping.loss_factor;
+  return hol_law_continued(damping, s);
+}
+
+hol_law hol_law_continued(hol_damping damping, double complex s)
+{
+  return (hol_law){.stiffness = {1 + hol_complex(0, damping.loss_factor) + damping.stiffness * s, damping.stiffness},
                    .inertia = {-(s * s + damping.mass * s), -(2 * s + damping.mass)},
                    .line = {-damping.line * s, -damping.line}};
 }

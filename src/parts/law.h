@@ -48,6 +48,8 @@ typedef struct hol_law {
 
 /** On the real axis g is its limit from above. */
 hol_law hol_law_at(hol_damping damping, double complex s);
+/** The law above the real axis, continued to all s: g = 1 + iη + b s there and below. */
+hol_law hol_law_continued(hol_damping damping, double complex s);
 
 /** As hol_relation, at complex s. Multipliers are true forces and moments; poles of a form are those of its own damped motions. */
 typedef struct hol_damped_relation {

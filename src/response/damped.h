@@ -44,6 +44,9 @@ typedef struct hol_damped_motion {
   double residual;          /**< what another step would change, relative to |s|; NAN where s has a formula */
 } hol_damped_motion;
 
+/** There is room for so many points at which motions come together. */
+enum { HOL_ACCUMULATIONS_MOST = 8 };
+
 /** {0} is empty. */
 typedef struct hol_damped {
   const hol_problem *problem; /**< borrowed */
@@ -52,7 +55,8 @@ typedef struct hol_damped {
   hol_damped_count known;
   const char *law;    /**< in words. Static */
   const char *reason; /**< why the list is open; NULL: it is not. Static */
-  double accumulation; /**< 1/s: infinitely many are next to minus this, and those in a tenth of it about there are not listed; 0: nowhere */
+  double accumulation[HOL_ACCUMULATIONS_MOST]; /**< [accumulations] 1/s, rising: infinitely many are next to minus this, and those in a tenth of it about there are not listed */
+  size_t accumulations;
   size_t evaluations; /**< matrices, beside those of undamped frequencies */
   bool is_filled, is_exhausted /**< there are no others */, is_stopped;
 } hol_damped;

@@ -143,7 +143,9 @@ static hol_status find_by_law(hol_undamped *u, const survey *s, const hol_damped
     count = isnan(size) ? 2 * count : 0;
   }
   bool comes_near = law.stiffness > 0 && !found->is_exhausted && size * law.stiffness > (1 - beside);
-  found->accumulation = comes_near ? 1 / law.stiffness : 0;
+  if (comes_near) {
+    found->accumulation[found->accumulations++] = 1 / law.stiffness;
+  }
   found->reason = u->is_proved ? NULL : "undamped frequencies are not proved";
   return HOL_OK;
 }

@@ -11,9 +11,13 @@
 #include <stdlib.h>
 
 /** So many undamped motions more than are wanted; rounds of search; guesses for what is missing; places tried for the circle. */
-enum { MORE = 4, ROUNDS = 12, GUESSES = 150, PLACES = 9, ORDERS = 8, GROUP_MOST = 400 };
-/** Zeros of a free structure are within this part of the first frequency. */
-static const double next_to_zero = 1e-6;
+enum { MORE = 4, ROUNDS = 12, GUESSES = 150, PLACES = 9, WEIERSTRASS = 60, ORDERS = 8, GROUP_MOST = 400 };
+/** Zeros of a free structure are within this part of the first frequency, or what rounding makes of it. */
+static const double next_to_zero = 1e-6, next_to_first = 2e-3;
+/** Zeros are looked for so far from poles, relatively. */
+static const double beside_pole = 3e-3;
+/** Zeros about a point at which infinitely many come together are not listed within this part of its distance. */
+static const double beside = 0.1;
 
 /** Everything that one search owns. {0} is empty. */
 typedef struct search {
@@ -25,7 +29,11 @@ typedef struct search {
   hol_system system;
   hol_dynamic dynamic;
   hol_zeros zeros;
-  double *size;  /**< [zeros.count] |s| rising */
+  hol_zeros_region discs; /**< where zeros come together, and the largest radius that there is a count for */
+  double *size;  /**< [listed] |s| rising, of zeros that are motions and not in discs */
+  size_t listed;
+  double complex *pole; /**< [poles] own damped motions of parts, as of the last count. Owned */
+  size_t poles;
   size_t rigid;  /**< motions at s = 0 */
   size_t degree; /**< of the determinant where it is a polynomial: so many zeros has it; else 0 */
   double first;  /**< the lowest undamped frequency that is not zero */
@@ -39,6 +47,7 @@ static void clear(search *s)
   hol_model_clear(&s->model);
   hol_layout_clear(&s->layout);
   free(s->size);
+  free(s->pole);
 }
 
 /* ---- before the search -------------------------------------------------------------------------------------------- */
@@ -67,18 +76,21 @@ static double rate_of(const hol_model *model)
   return mass > 0 && damping > 0 ? damping / mass : 1;
 }
 
-/** Is everything between masses a spring or a dashpot? Members without mass and damping of their own are springs. */
+/** Is everything between masses a spring or a dashpot? Members without mass and viscous damping of their own are springs. */
 static bool is_polynomial(const search *s)
 {
-  bool is = s->system.modal_count == 0 && !s->kind->is_lossy;
+  bool is = s->system.modal_count == 0;
   for (size_t i = 0; is && i < s->model.member_count; i++) {
     const hol_member *m = &s->model.member[i];
-    is = !m->has_mass && !hol_damping_is_any(hol_member_damping(&s->model, m));
+    hol_damping law = hol_member_damping(&s->model, m);
+    law.loss_factor = 0;
+    is = !m->has_mass && !hol_damping_is_any(law);
   }
   return is;
 }
 
-/** det(s²M + s C + K) has the degree rank M + rank(M + C): both are positive semidefinite, and where neither is K holds. Rows of masses and
+/** det(s²M + s C + K) has the degree rank M + rank(M + C): both are positive semidefinite, and where neither is K holds, with loss
+ *  factors its real part. Rows of masses and
  *  of dashpots span the range of M + C. */
 static hol_status find_degree(search *s)
 {
@@ -100,6 +112,25 @@ static hol_status find_degree(search *s)
   return status;
 }
 
+/** Zeros at s = 0: two of each rigid-body motion, or one where it is damped. On a circle about them that is too small rounding hides the
+ *  inertia of these motions: then on a larger one. What it cannot tell shows in the last count. */
+static hol_status count_at_zero(search *s)
+{
+  hol_status status = HOL_NUMERICAL;
+  s->zeros.at_zero = 2 * s->rigid;
+  for (double part = next_to_zero; status == HOL_NUMERICAL && part < next_to_first; part *= 10) {
+    const hol_zeros_region region = {.radius = part * s->first};
+    double complex unknown[HOL_MOMENTS];
+    long count;
+    HOL_TRY(hol_dynamic_fill(&s->dynamic, hol_complex(0, region.radius), false));
+    status = hol_zeros_count(&s->zeros, &region, NULL, 0, &count, unknown);
+    if (status == HOL_OK && count > 0) {
+      s->zeros.at_zero = (size_t)count;
+    }
+  }
+  return status == HOL_NUMERICAL || status == HOL_INVALID ? HOL_OK : status;
+}
+
 static hol_status begin(search *s, hol_faults *faults)
 {
   const hol_result *r = &s->undamped->result;
@@ -115,32 +146,21 @@ static hol_status begin(search *s, hol_faults *faults)
   s->model.reach = 16 * last * last;
   HOL_TRY(hol_system_build(&s->model, 0, ORDERS, HOL_BOUND_UPPER, &s->system));
   HOL_TRY(hol_dynamic_start(&s->system, NULL, 0, &s->dynamic, faults));
+  s->dynamic.is_continued = s->kind->is_lossy;
   s->zeros = (hol_zeros){.dynamic = &s->dynamic,
                          .is_lossy = s->kind->is_lossy,
                          .wanted = r->mode_count,
                          .watch = {.progress = s->undamped->watch.progress, .context = s->undamped->watch.context}};
+  hol_zeros_discs(&s->zeros, &s->discs);
   HOL_TRY(find_degree(s));
-  if (s->rigid == 0) {
-    return HOL_OK;
-  }
-  long at_zero = (long)(2 * s->rigid);
-  if (!s->kind->is_lossy) {
-    double small = next_to_zero * s->first;
-    HOL_TRY(hol_dynamic_fill(&s->dynamic, hol_complex(0, small), false));
-    hol_status status =
-        hol_zeros_count(&s->zeros, small, 0, 0, &at_zero); /* what it cannot tell shows in the last count */
-    HOL_TRY(status == HOL_NUMERICAL || status == HOL_INVALID ? HOL_OK : status);
-  }
-  s->zeros.at_zero = at_zero > 0 ? (size_t)at_zero : 0;
-  return HOL_OK;
+  return s->rigid > 0 ? count_at_zero(s) : HOL_OK;
 }
 
 /* ---- zeros -------------------------------------------------------------------------------------------------------- */
 
-/** From every undamped motion, and on the real axis. */
+/** From every undamped motion. */
 static hol_status seed(search *s)
 {
-  static const double real[] = {0.1, 1, 5};
   const hol_result *r = &s->undamped->result;
   double loss = (s->kind->least + s->kind->most) / 4,
          last = fmax(r->mode_count ? r->mode[r->mode_count - 1].omega : 0, s->first);
@@ -154,7 +174,31 @@ static hol_status seed(search *s)
       HOL_TRY(hol_zeros_seek(&s->zeros, (here + next) / 2 * hol_complex(-0.03 - loss, 1), 4 * last, &found));
     }
   }
-  for (size_t i = 0; i < sizeof real / sizeof *real && !s->kind->is_lossy; i++) {
+  return HOL_OK;
+}
+
+/** Below the real axis, where loss factors push as much as they pull above: from what is known above. */
+static hol_status seed_below(search *s)
+{
+  size_t count = s->zeros.count;
+  bool found;
+  for (size_t i = 0; i < count; i++) {
+    double complex above = s->zeros.zero[i];
+    if (cimag(above) > 0) {
+      HOL_TRY(hol_zeros_seek(&s->zeros, s->kind->is_losses_only ? -above : conj(above), 4 * cabs(above), &found));
+    }
+  }
+  return HOL_OK;
+}
+
+/** And on the real axis. */
+static hol_status seed_real(search *s)
+{
+  static const double real[] = {0.1, 1, 5};
+  const hol_result *r = &s->undamped->result;
+  double last = fmax(r->mode_count ? r->mode[r->mode_count - 1].omega : 0, s->first);
+  bool found;
+  for (size_t i = 0; i < sizeof real / sizeof *real && !s->kind->is_losses_only; i++) {
     HOL_TRY(hol_zeros_seek(&s->zeros, -real[i] * s->first, 4 * last, &found));
   }
   return HOL_OK;
@@ -166,84 +210,195 @@ static int rising(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/** The sizes of all zeros known. */
+/** Is a zero a motion, and not next to where infinitely many come together? */
+static bool is_listed(const search *s, double complex zero)
+{
+  bool is = !(cimag(zero) < 0);
+  for (size_t i = 0; i < s->discs.discs; i++) {
+    is = is && !(cabs(zero - s->discs.centre[i]) < beside * cabs(s->discs.centre[i]));
+  }
+  return is;
+}
+
+/** The sizes of all motions known. */
 static hol_status sort(search *s)
 {
   free(s->size);
+  s->listed = 0;
   s->size = hol_alloc(s->zeros.count + 1, sizeof *s->size);
   for (size_t i = 0; s->size && i < s->zeros.count; i++) {
-    s->size[i] = cabs(s->zeros.zero[i]);
+    if (is_listed(s, s->zeros.zero[i])) {
+      s->size[s->listed++] = cabs(s->zeros.zero[i]);
+    }
   }
   if (s->size) {
-    qsort(s->size, s->zeros.count, sizeof *s->size, rising);
+    qsort(s->size, s->listed, sizeof *s->size, rising);
   }
   return s->size ? HOL_OK : HOL_MEMORY;
 }
 
-/** Between which sizes the circle about all that is wanted may be. @param[in] wide  where there are not so many zeros: of all known */
+/** A circle does not pass through a disc: one that has to is drawn around it. */
+static void keep_off_discs(const search *s, double *low, double *high)
+{
+  for (size_t i = 0; i < s->discs.discs; i++) {
+    double size = cabs(s->discs.centre[i]), inner = (1 - s->discs.part) * size, outer = (1 + s->discs.part) * size;
+    if (*low < outer && *high > inner && *low < inner) {
+      *high = inner;
+    } else if (*low < outer && *low >= inner) {
+      *low = outer;
+      *high = 1.1 * outer;
+    }
+  }
+}
+
+/** Between which sizes the circle about all that is wanted may be. @param[in] wide  where there are not so many motions: of all known */
 static void gap(const search *s, double wide, double *low, double *high)
 {
   size_t n = 0, wanted = s->request->count > s->rigid ? s->request->count - s->rigid : 0;
-  if (s->request->count > 0 && s->zeros.count < wanted) {
-    *low = fmax(wide, s->zeros.count > 0 ? s->size[s->zeros.count - 1] : 0);
+  bool by_count = s->request->count > 0;
+  if (by_count && s->listed < wanted) {
+    *low = fmax(wide, s->listed > 0 ? s->size[s->listed - 1] : 0);
     *high = 1.1 * *low;
-    return;
+  } else {
+    while (n < s->listed && (by_count ? n < wanted : s->size[n] < s->request->below)) {
+      n++;
+    }
+    *low = n > 0 ? s->size[n - 1] : s->first / 8;
+    *low = by_count ? *low : s->request->below;
+    while (by_count && n < s->listed && s->size[n] <= *low * (1 + 1e-6)) { /* of the same size: both are inside */
+      *low = s->size[n++];
+    }
+    *high = n < s->listed ? fmin(s->size[n], 1.3 * *low) : 1.1 * *low;
   }
-  while (n < s->zeros.count && (s->request->count > 0 ? n < wanted : s->size[n] < s->request->below)) {
-    n++;
-  }
-  *low = n > 0 ? s->size[n - 1] : s->first / 8;
-  *low = s->request->count > 0 ? *low : s->request->below;
-  while (s->request->count > 0 && n < s->zeros.count &&
-         s->size[n] <= *low * (1 + 1e-6)) { /* of the same size: both are inside */
-    *low = s->size[n++];
-  }
-  *high = n < s->zeros.count ? fmin(s->size[n], 1.3 * *low) : 1.1 * *low;
+  keep_off_discs(s, low, high);
 }
 
-/** A radius between, away from poles. @param[out] poles  within */
-static hol_status choose_radius(search *s, double low, double high, double *radius, size_t *poles)
+/** How far a circle is from poles and zeros, which come from both sides. */
+static double distance_of(const search *s, double radius)
 {
-  double *pole = NULL, best = 0;
-  size_t count;
-  hol_status status = hol_dynamic_fill(&s->dynamic, hol_complex(0, (low + high) / 2), false);
-  status = status == HOL_OK ? hol_zeros_poles(&s->zeros, high, &pole, &count) : status;
-  for (int i = 0; status == HOL_OK && i < PLACES; i++) {
-    double here = low + (high - low) * (i + 1) / (PLACES + 1);
-    double away = fmin(s->request->count ? here - low : HUGE_VAL, high - here);
-    for (size_t k = 0; k < count; k++) {
-      away = fmin(away, fabs(pole[k] - here));
-    }
-    if (away > best) {
-      best = away;
-      *radius = here;
-    }
+  double away = HUGE_VAL;
+  for (size_t k = 0; k < s->poles; k++) {
+    away = fmin(away, fabs(cabs(s->pole[k]) - radius));
   }
-  *poles = 0;
-  for (size_t k = 0; status == HOL_OK && k < count; k++) {
-    *poles += pole[k] < *radius;
+  for (size_t k = 0; k < s->zeros.count; k++) {
+    away = fmin(away, fabs(cabs(s->zeros.zero[k]) - radius));
   }
-  free(pole);
-  return status;
+  return away;
 }
 
-/** Guesses: all over the half disc, near the imaginary axis, on the real axis, in turn. */
+/** The same of the discs within that circle, if they are that part of their distance. */
+static double distance_of_discs(const search *s, double radius, double part)
+{
+  double away = HUGE_VAL;
+  for (size_t i = 0; i < s->discs.discs && cabs(s->discs.centre[i]) < radius; i++) {
+    double complex centre = s->discs.centre[i];
+    for (size_t k = 0; k < s->poles; k++) {
+      away = fmin(away, fabs(cabs(s->pole[k] - centre) / cabs(centre) - part));
+    }
+    for (size_t k = 0; k < s->zeros.count; k++) {
+      away = fmin(away, fabs(cabs(s->zeros.zero[k] - centre) / cabs(centre) - part));
+    }
+  }
+  return away;
+}
+
+/** A region whose circle is between, away from poles and zeros. @return HOL_NUMERICAL: there is none */
+static hol_status choose_region(search *s, double low, double high, hol_zeros_region *region)
+{
+  double best = 0, best_part = 0;
+  *region = s->discs;
+  region->radius = high;
+  region->part = s->discs.part / 2;
+  free(s->pole);
+  s->pole = NULL;
+  HOL_TRY(high <= s->discs.radius ? hol_dynamic_fill(&s->dynamic, hol_complex(0, (low + high) / 2), false)
+                                  : HOL_INVALID);
+  HOL_TRY(hol_zeros_poles(&s->zeros, region, &s->pole, &s->poles));
+  region->radius = 0;
+  for (int i = 0; i < PLACES; i++) {
+    double here = low + (high - low) * (i + 1) / (PLACES + 1), part = s->discs.part * (0.5 + 0.5 * (i + 1) / PLACES);
+    double away = fmin(fmin(s->request->count ? here - low : HUGE_VAL, high - here), distance_of(s, here));
+    double away_part = distance_of_discs(s, low, part);
+    region->radius = away > best ? here : region->radius;
+    best = fmax(away, best);
+    region->part = away_part > best_part ? part : region->part;
+    best_part = fmax(away_part, best_part);
+  }
+  return region->radius > 0 ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** Guesses: all over the half disc, near the imaginary axis, on the real axis, in turn; with loss factors below the real axis, too. */
 static double complex guess_at(const search *s, double radius, size_t t)
 {
   static const double golden = 0.6180339887498949, plastic = 0.7548776662466927;
   double along = fmod(0.5 + golden * (double)t, 1), angle = acos(-1) * (0.5 + 0.5 * fmod(0.3 + plastic * (double)t, 1));
+  double side = s->kind->is_lossy && t % 2 ? -1 : 1;
   if (t % 3 == 0) {
-    return radius * sqrt(along) * hol_complex(cos(angle), sin(angle));
+    return radius * sqrt(along) * hol_complex(cos(angle), side * sin(angle));
   }
-  return t % 3 == 1 || s->kind->is_lossy ? radius * along * hol_complex(-0.02, 1) : hol_complex(-radius * along, 0);
+  return t % 3 == 1 || s->kind->is_losses_only ? radius * along * hol_complex(-0.02 * side, side)
+                                               : hol_complex(-radius * along, 0);
 }
 
-/** Look for what the count says is missing. */
-static hol_status seek_missing(search *s, double radius, size_t wanted)
+/** The zeros of which sums of powers are known: those of the polynomial that Newton's identities make of these, all at once by the steps of
+ *  Weierstrass. @param[out] w  [count] */
+static void find_unknown(size_t count, const double complex sum[HOL_MOMENTS], double complex w[HOL_MOMENTS])
+{
+  double complex c[HOL_MOMENTS + 1] = {1}; /* of w^n + c1 w^(n-1) + ... */
+  for (size_t k = 1; k <= count; k++) {
+    for (size_t i = 1; i <= k; i++) {
+      c[k] -= c[k - i] * sum[i - 1] / (double)k;
+    }
+  }
+  for (size_t i = 0; i < count; i++) {
+    w[i] = cpow(hol_complex(0.4, 0.9), (double)i + 1);
+  }
+  for (int step = 0; step < WEIERSTRASS; step++) {
+    for (size_t i = 0; i < count; i++) {
+      double complex value = 1, others = 1;
+      for (size_t k = 1; k <= count; k++) {
+        value = value * w[i] + c[k];
+      }
+      for (size_t j = 0; j < count; j++) {
+        others *= j == i ? 1 : w[i] - w[j];
+      }
+      w[i] -= cabs(others) > 0 ? value / others : 0;
+    }
+  }
+}
+
+/** From where the path says that those are that are not known. */
+static hol_status seek_unknown(search *s, const hol_zeros_region *region, size_t count,
+                               const double complex sum[HOL_MOMENTS])
+{
+  double complex w[HOL_MOMENTS];
+  bool found;
+  if (count > HOL_MOMENTS) {
+    return HOL_OK;
+  }
+  find_unknown(count, sum, w);
+  for (size_t i = 0; i < count; i++) {
+    double complex guess = region->radius * w[i];
+    guess = !s->kind->is_lossy && cimag(guess) < 0 ? conj(guess) : guess;
+    if (cabs(guess) > 0 && cabs(guess) < 2 * region->radius) {
+      HOL_TRY(hol_zeros_seek(&s->zeros, guess, 4 * region->radius, &found));
+    }
+  }
+  return HOL_OK;
+}
+
+/** Look for what the count says is missing: close to own motions of parts, then from guesses. */
+static hol_status seek_missing(search *s, const hol_zeros_region *region, size_t wanted)
 {
   bool found;
-  for (size_t t = 0; t < GUESSES && hol_zeros_within(&s->zeros, radius) < wanted; t++) {
-    HOL_TRY(hol_zeros_seek(&s->zeros, guess_at(s, radius, t), 4 * radius, &found));
+  for (size_t i = 0; i < s->poles && hol_zeros_within(&s->zeros, region) < wanted; i++) {
+    double complex guess = s->pole[i] * (1 + beside_pole);
+    if (hol_zeros_is_in(region, guess) && (s->kind->is_lossy || !(cimag(guess) < 0))) {
+      HOL_TRY(hol_zeros_seek(&s->zeros, guess, 4 * region->radius, &found));
+    }
+  }
+  for (size_t t = 0; t < GUESSES && hol_zeros_within(&s->zeros, region) < wanted; t++) {
+    HOL_TRY(hol_zeros_seek(&s->zeros, guess_at(s, region->radius, t), 4 * region->radius, &found));
   }
   return HOL_OK;
 }
@@ -251,14 +406,15 @@ static hol_status seek_missing(search *s, double radius, size_t wanted)
 static const char *words_of(hol_status status)
 {
   return status == HOL_INVALID
-             ? "the own damped motions of parts have no formula here, or come together: there is no count"
+             ? "the own damped motions of parts have no formula here, or come together too closely: there is no count"
              : "the determinant could not be followed around";
 }
 
 /** Are as many zeros known as there are? */
 static bool knows_all(const search *s)
 {
-  return s->degree > 0 && hol_zeros_within(&s->zeros, HUGE_VAL) == s->degree;
+  const hol_zeros_region all = {.radius = HUGE_VAL};
+  return s->degree > 0 && hol_zeros_within(&s->zeros, &all) == s->degree;
 }
 
 /** Count until all are known. */
@@ -268,9 +424,10 @@ static hol_status count_all(search *s, hol_damped *found)
   double wide = fmax(r->mode_count ? r->mode[r->mode_count - 1].omega : 0, s->first);
   found->reason = "zeros were found, but not as many as the count";
   for (int round = 0; round < ROUNDS; round++) {
-    double low, high, radius = 0;
-    size_t poles;
-    long count;
+    double low, high;
+    hol_zeros_region region;
+    double complex unknown[HOL_MOMENTS];
+    long count = 0;
     if (knows_all(s)) {
       found->known = HOL_DAMPED_COUNTED;
       found->is_exhausted = true;
@@ -279,17 +436,16 @@ static hol_status count_all(search *s, hol_damped *found)
     }
     HOL_TRY(sort(s));
     gap(s, wide, &low, &high);
-    hol_status status = choose_radius(s, low, high, &radius, &poles);
-    status = status == HOL_OK && radius > 0 ? hol_zeros_count(&s->zeros, radius, next_to_zero * s->first, poles, &count)
-                                            : status;
-    if (status != HOL_OK || !(radius > 0)) {
+    hol_status status = choose_region(s, low, high, &region);
+    status = status == HOL_OK ? hol_zeros_count(&s->zeros, &region, s->pole, s->poles, &count, unknown) : status;
+    if (status != HOL_OK) {
       found->reason = words_of(status);
       return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK;
     }
-    size_t known = hol_zeros_within(&s->zeros, radius);
-    if (count == (long)known && s->zeros.count + s->rigid < s->request->count) {
+    size_t known = hol_zeros_within(&s->zeros, &region);
+    if (count == (long)known && s->listed + s->rigid < s->request->count) {
       found->reason = "there are fewer motions, as far as was searched, than were asked for";
-      wide = 3 * radius;
+      wide = 3 * region.radius;
       continue;
     }
     if (count == (long)known) {
@@ -301,7 +457,8 @@ static hol_status count_all(search *s, hol_damped *found)
       return HOL_OK;
     }
     size_t all = s->zeros.count;
-    HOL_TRY(seek_missing(s, radius, (size_t)count));
+    HOL_TRY(seek_unknown(s, &region, (size_t)count - known, unknown));
+    HOL_TRY(seek_missing(s, &region, (size_t)count));
     if (s->zeros.count == all) {
       return HOL_OK;
     }
@@ -396,8 +553,10 @@ static hol_status take_zeros(const search *s, hol_damped *found)
     m->residual = 0;
   }
   for (size_t i = 0; i < s->zeros.count; i++) {
-    HOL_TRY(hol_damped_add(found, s->zeros.zero[i], &m));
-    m->residual = s->zeros.residual[i];
+    if (is_listed(s, s->zeros.zero[i])) {
+      HOL_TRY(hol_damped_add(found, s->zeros.zero[i], &m));
+      m->residual = s->zeros.residual[i];
+    }
   }
   return HOL_OK;
 }
@@ -420,10 +579,21 @@ static bool is_proved(const search *s, hol_damped *found)
   return may_be && (proved >= wanted || (isinf(s->undamped->covered) && proved == r->mode_count));
 }
 
+/** Which points at which motions come together are no farther than the list goes. */
+static void tell_accumulations(const search *s, hol_damped *found)
+{
+  double last = found->motions > 0 ? found->motion[found->motions - 1].omega : 0;
+  last = s->request->count > 0 ? last : s->request->below;
+  for (size_t i = 0; i < s->discs.discs && (1 - beside) * cabs(s->discs.centre[i]) < last; i++) {
+    found->accumulation[found->accumulations++] = -creal(s->discs.centre[i]);
+  }
+}
+
 static hol_status run(search *s, hol_damped *found, hol_faults *faults)
 {
   HOL_TRY(begin(s, faults));
   HOL_TRY(seed(s));
+  HOL_TRY(seed_real(s));
   const hol_damped_request all = {.below = HUGE_VAL};
   HOL_TRY(take_zeros(s, found));
   (void)hol_damped_cut(&all, found);
@@ -431,6 +601,7 @@ static hol_status run(search *s, hol_damped *found, hol_faults *faults)
     found->known = HOL_DAMPED_PROVED;
     found->reason = NULL;
   } else {
+    HOL_TRY(s->kind->is_lossy ? seed_below(s) : HOL_OK);
     HOL_TRY(count_all(s, found));
     HOL_TRY(take_zeros(s, found));
     (void)hol_damped_cut(&all, found);
@@ -441,6 +612,7 @@ static hol_status run(search *s, hol_damped *found, hol_faults *faults)
   }
   found->evaluations = s->zeros.evaluations;
   (void)hol_damped_cut(s->request, found);
+  tell_accumulations(s, found);
   return HOL_OK;
 }
 

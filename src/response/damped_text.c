@@ -55,6 +55,17 @@ static void put_motion(const hol_sink *sink, const hol_damped_motion *m)
   hol_close(sink);
 }
 
+static void put_accumulations(const hol_sink *sink, const hol_damped *found)
+{
+  static const hol_quantity all = {
+      .name = "accumulations", .type = HOL_NUMBER, .unit = "rad/s", .text = "all of them, where there are several"};
+  double value[HOL_ACCUMULATIONS_MOST];
+  for (size_t i = 0; i < found->accumulations; i++) {
+    value[i] = -found->accumulation[i];
+  }
+  hol_put_list(sink, &all, found->accumulations, value);
+}
+
 hol_status hol_damped_describe(const void *of, const hol_sink *sink)
 {
   static const hol_quantity list = {.name = "damped", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4},
@@ -77,7 +88,10 @@ hol_status hol_damped_describe(const void *of, const hol_sink *sink)
   hol_close(sink);
   hol_put_text(sink, &known, count_word[found->known]);
   hol_put_text(sink, &reason, found->reason);
-  hol_put_number(sink, &accumulation, found->accumulation > 0 ? -found->accumulation : (double)NAN);
+  hol_put_number(sink, &accumulation, found->accumulations > 0 ? -found->accumulation[0] : (double)NAN);
+  if (found->accumulations > 1) {
+    put_accumulations(sink, found);
+  }
   hol_put_truth(sink, &exhausted, found->is_exhausted);
   hol_put_count(sink, &evaluations, found->evaluations);
   hol_put_truth(sink, &hol_quantity_complete, found->known == HOL_DAMPED_PROVED);
@@ -144,11 +158,15 @@ static void put_verdict(hol_text *text, const hol_damped *found)
   } else {
     hol_text_add(&words, "%s (exit status %d)", found->reason ? found->reason : "not all was found", HOL_INCOMPLETE);
   }
-  if (found->accumulation > 0) {
-    hol_text_add(
-        &words,
-        "; infinitely many real ones are next to -%.10g 1/s, and those in a tenth of it about there are not listed",
-        found->accumulation);
+  for (size_t i = 0; i < found->accumulations; i++) {
+    hol_text_add(&words, "%s -%.10g 1/s",
+                 i == 0                           ? "; infinitely many real ones are next to"
+                 : i + 1 == found->accumulations ? " and to"
+                                                  : ", to",
+                 found->accumulation[i]);
+  }
+  if (found->accumulations > 0) {
+    hol_text_add(&words, ", and those in a tenth of it about there are not listed");
   }
   text->failed = text->failed || words.failed;
   hol_words_wrap(text, label[found->known], strlen(label[found->known]), words.data);

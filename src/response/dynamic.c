@@ -40,6 +40,11 @@ static hol_damping damping_of(const hol_dynamic *d, const hol_member *member)
   return hol_member_damping(d->system->model, member);
 }
 
+static hol_law law_at(const hol_dynamic *d, hol_damping damping)
+{
+  return d->is_continued ? hol_law_continued(damping, d->s) : hol_law_at(damping, d->s);
+}
+
 static bool is_alike(hol_damping a, hol_damping b)
 {
   return !(fabs(a.loss_factor - b.loss_factor) > 0) && !(fabs(a.mass - b.mass) > 0) &&
@@ -203,7 +208,7 @@ static hol_status add_row(hol_dynamic *d, size_t i, const hol_sparse *row)
 /** What a lump resists by its mass, after its law. */
 static hol_complex_dual resistance(const hol_dynamic *d, const hol_mass *mass)
 {
-  const hol_law law = hol_law_at(hol_mass_damping(d->system->model, mass), d->s);
+  const hol_law law = law_at(d, hol_mass_damping(d->system->model, mass));
   return (hol_complex_dual){-law.inertia.v * mass->mass, -law.inertia.d * mass->mass};
 }
 
@@ -229,7 +234,8 @@ static hol_status add_springs(hol_dynamic *d)
   for (size_t i = 0; i < model->spring_count; i++) {
     double loss = model->problem->joint[model->spring[i].joint].loss_factor;
     size_t unknown = d->system->spring_unknown + i;
-    double complex flexibility = model->spring[i].compliance / hol_complex(1, cimag(d->s) < 0 ? -loss : loss);
+    bool is_below = cimag(d->s) < 0 && !d->is_continued;
+    double complex flexibility = model->spring[i].compliance / hol_complex(1, is_below ? -loss : loss);
     HOL_TRY(add_entry(d, unknown, unknown, -flexibility, 0));
     HOL_TRY(add_row(d, unknown, &model->spring[i].along.row));
   }
@@ -246,7 +252,7 @@ static hol_status take_relations(hol_dynamic *d, bool keep_form)
 {
   for (size_t i = 0; i < d->example_count; i++) {
     const hol_stretch *s = &d->system->stretch[d->example[i]];
-    const hol_law law = hol_law_at(damping_of(d, s->member), d->s);
+    const hol_law law = law_at(d, damping_of(d, s->member));
     hol_damped_relation *relation = &d->relation[d->example[i]];
     const void *of = hol_member_stretch(s->member, s->station);
     HOL_TRY(s->member->class->damped(of, s->length, &law, keep_form ? d->form.form[i] : HOL_FORM_ANY, relation));
@@ -307,7 +313,7 @@ static hol_status choose_kept(hol_dynamic *d)
   d->form.kept_count = 0;
   for (size_t i = 0; i < d->system->modal_count; i++) {
     const hol_modal *modal = &d->system->modal[i];
-    const hol_law law = hol_law_at(damping_of(d, modal->member), d->s);
+    const hol_law law = law_at(d, damping_of(d, modal->member));
     for (size_t k = 0; k < modal->modes; k++) {
       if (!is_near(modal, k, &law)) {
         continue;
@@ -327,7 +333,7 @@ static hol_status add_kept(hol_dynamic *d)
   for (size_t i = 0; i < d->form.kept_count; i++) {
     const hol_kept *kept = &d->form.kept[i];
     const hol_modal *modal = &d->system->modal[kept->modal];
-    const hol_law law = hol_law_at(damping_of(d, modal->member), d->s);
+    const hol_law law = law_at(d, damping_of(d, modal->member));
     hol_complex_dual gap = gap_of(&law, modal->omega2[kept->mode]);
     double known = rounding + error_of(modal), size = modal->omega2[kept->mode] * cabs(law.stiffness.v);
     HOL_TRY(add_known(d, first + i, first + i, gap, known * size + rounding * size_of(d, law.inertia)));
@@ -392,7 +398,7 @@ static hol_complex_dual compliance_of(const hol_modal *modal, const factor_of_te
 static hol_status add_modal(hol_dynamic *d, size_t index)
 {
   const hol_modal *modal = &d->system->modal[index];
-  const hol_law law = hol_law_at(damping_of(d, modal->member), d->s);
+  const hol_law law = law_at(d, damping_of(d, modal->member));
   size_t n = modal->ports;
   factor_of_term *factor = hol_alloc(modal->modes + modal->order, sizeof *factor);
   hol_status status = factor ? HOL_OK : HOL_MEMORY;
@@ -535,7 +541,7 @@ hol_status hol_dynamic_load(const hol_dynamic *d, const hol_member *member, doub
     if (s->member != member) {
       continue;
     }
-    const hol_law law = hol_law_at(damping_of(d, member), d->s);
+    const hol_law law = law_at(d, damping_of(d, member));
     const hol_damped_relation *relation = &d->relation[d->law_of[i]];
     const hol_functional *port = member->port + s->station * member->orders;
     double complex value[HOL_RELATION_MAX], slope[HOL_RELATION_MAX];

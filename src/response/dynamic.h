@@ -39,6 +39,7 @@ typedef struct hol_dynamic {
   size_t *example; /**< [example_count] these */
   size_t example_count;
   double complex s;
+  bool is_continued; /**< loss factors below the real axis, too, as they are above it: S is one analytic function of s. After hol_dynamic_start() */
   hol_dynamic_form form;
   hol_damped_relation *relation; /**< [stretch_count] those of examples are filled */
   size_t n;                      /**< unknowns: system->fixed, rows held, kept modes */

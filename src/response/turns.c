@@ -7,41 +7,102 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PIECES = 16, HALVINGS = 24, BISECTIONS = 60, OWN_MOST = 4096 };
-/** Where infinitely many come together: a circle of this part of the distance is left out. */
-static const double beside = 0.1;
+enum { PIECES = 16, HALVINGS = 24, PIECE_MOST = 256, BISECTIONS = 60, OWN_MOST = 4096 };
+/** Discs about the points at which zeros come together are no larger than this part of their distance. */
+static const double beside = 0.1, least_beside = 0.01;
+/** Two such points are one if they are this close, relatively. */
+static const double same = 1e-12;
 
-/* ---- poles -------------------------------------------------------------------------------------------------------- */
-
-typedef struct poles {
-  double *size;
-  size_t count, capacity;
-  bool is_lossy;
-} poles;
-
-/** Both motions of an own frequency, as they count. */
-static hol_status add_pole(poles *p, hol_damping law, double lambda)
-{
-  hol_law_root root[2];
-  size_t roots = hol_law_roots(law, lambda, lambda, root);
-  for (size_t k = 0; k < roots; k++) {
-    size_t times = !p->is_lossy && cimag(root[k].s) > 0 ? 2 : 1;
-    if (p->is_lossy && !(cimag(root[k].s) > 0)) {
-      continue;
-    }
-    for (size_t t = 0; t < times; t++) {
-      if (!hol_grow(&p->size, &p->capacity, p->count + 1, sizeof *p->size)) {
-        return HOL_MEMORY;
-      }
-      p->size[p->count++] = cabs(root[k].s);
-    }
-  }
-  return HOL_OK;
-}
+/* ---- points at which zeros come together --------------------------------------------------------------------------- */
 
 static hol_damping law_of(const hol_dynamic *d, const hol_member *member)
 {
   return hol_member_damping(d->system->model, member);
+}
+
+/** Of one law: none without b. Of more than there is room for the nearest ones stay. */
+static void add_centre(hol_damping law, hol_zeros_region *region)
+{
+  double complex here = law.stiffness > 0 ? -hol_complex(1, law.loss_factor) / law.stiffness : 0;
+  double size = cabs(here);
+  if (!(size > 0) || !((1 - beside) * size < region->radius)) {
+    return;
+  }
+  for (size_t i = 0; i < region->discs; i++) {
+    if (cabs(region->centre[i] - here) <= same * size) {
+      return;
+    }
+  }
+  double complex farthest = here;
+  for (size_t i = 0; i < region->discs; i++) { /* in order */
+    if (cabs(region->centre[i]) > cabs(farthest)) {
+      const double complex next = region->centre[i];
+      region->centre[i] = farthest;
+      farthest = next;
+    }
+  }
+  if (region->discs < HOL_DISCS_MOST) {
+    region->centre[region->discs++] = farthest;
+  } else {
+    region->radius = (1 - beside) * cabs(farthest);
+  }
+}
+
+/** Discs so small that they are apart; of points too close for that those before them stay. */
+static void keep_apart(hol_zeros_region *region)
+{
+  size_t discs = region->discs;
+  for (size_t i = 0; i < discs; i++) {
+    for (size_t j = 0; j < i && j < region->discs; j++) {
+      double apart = cabs(region->centre[i] - region->centre[j]);
+      double part = 0.9 * apart / (cabs(region->centre[i]) + cabs(region->centre[j]));
+      if (part < least_beside) {
+        region->discs = j;
+        region->radius = fmin(region->radius, (1 - beside) * cabs(region->centre[j]));
+      }
+    }
+  }
+  for (size_t i = 0; i < region->discs; i++) {
+    for (size_t j = 0; j < i; j++) {
+      double apart = cabs(region->centre[i] - region->centre[j]);
+      region->part = fmin(region->part, 0.9 * apart / (cabs(region->centre[i]) + cabs(region->centre[j])));
+    }
+  }
+}
+
+void hol_zeros_discs(const hol_zeros *zeros, hol_zeros_region *region)
+{
+  const hol_system *system = zeros->dynamic->system;
+  *region = (hol_zeros_region){.radius = HUGE_VAL, .part = beside};
+  for (size_t i = 0; i < system->stretch_count; i++) {
+    if (system->stretch[i].member->has_mass) {
+      add_centre(law_of(zeros->dynamic, system->stretch[i].member), region);
+    }
+  }
+  for (size_t i = 0; i < system->modal_count; i++) {
+    add_centre(law_of(zeros->dynamic, system->modal[i].member), region);
+  }
+  keep_apart(region);
+}
+
+/* ---- poles -------------------------------------------------------------------------------------------------------- */
+
+typedef struct pole_list {
+  double complex *at;
+  size_t count, capacity;
+} pole_list;
+
+/** Both motions of an own frequency: their product is λ (1 + iη). */
+static hol_status add_pole(pole_list *p, hol_damping law, double lambda)
+{
+  hol_law_root root[2];
+  if (!hol_grow(&p->at, &p->capacity, p->count + 2, sizeof *p->at)) {
+    return HOL_MEMORY;
+  }
+  (void)hol_law_roots(law, lambda, lambda, root);
+  p->at[p->count++] = root[0].s;
+  p->at[p->count++] = cabs(root[0].s) > 0 ? lambda * hol_complex(1, law.loss_factor) / root[0].s : -law.mass;
+  return HOL_OK;
 }
 
 /** Own frequencies below λ of a stretch in a form. */
@@ -72,12 +133,13 @@ static hol_status own_frequency(const hol_stretch *s, hol_form form, size_t j, d
   return HOL_OK;
 }
 
-static hol_status add_stretch(const hol_dynamic *d, const hol_stretch *s, hol_form form, double radius, poles *p)
+static hol_status add_stretch(const hol_dynamic *d, const hol_stretch *s, hol_form form, const hol_zeros_region *region,
+                              pole_list *p)
 {
   const hol_damping law = law_of(d, s->member);
-  double reach = hol_law_reach(law, radius, beside);
+  double reach = hol_law_reach(law, region->radius, region->part);
   size_t count;
-  if (law.line > 0 || law.stiffness * radius > 1 - beside || !s->member->class->relation) {
+  if (law.line > 0 || !s->member->class->relation) {
     return HOL_INVALID;
   }
   HOL_TRY(own_below(s, form, reach, &count));
@@ -92,12 +154,12 @@ static hol_status add_stretch(const hol_dynamic *d, const hol_stretch *s, hol_fo
   return HOL_OK;
 }
 
-static hol_status add_modal(const hol_dynamic *d, size_t index, double radius, poles *p)
+static hol_status add_modal(const hol_dynamic *d, size_t index, const hol_zeros_region *region, pole_list *p)
 {
   const hol_modal *modal = &d->system->modal[index];
   const hol_damping law = law_of(d, modal->member);
-  double reach = hol_law_reach(law, radius, beside);
-  if (law.line > 0 || law.stiffness * radius > 1 - beside) {
+  double reach = hol_law_reach(law, region->radius, region->part);
+  if (law.line > 0) {
     return HOL_INVALID;
   }
   for (size_t k = 0; k < modal->modes; k++) {
@@ -108,22 +170,22 @@ static hol_status add_modal(const hol_dynamic *d, size_t index, double radius, p
   return HOL_OK;
 }
 
-hol_status hol_zeros_poles(const hol_zeros *zeros, double radius, double **pole, size_t *count)
+hol_status hol_zeros_poles(const hol_zeros *zeros, const hol_zeros_region *region, double complex **pole, size_t *count)
 {
   const hol_dynamic *d = zeros->dynamic;
-  poles p = {.is_lossy = zeros->is_lossy};
+  pole_list p = {.at = NULL};
   hol_status status = HOL_OK;
   for (size_t i = 0; i < d->system->stretch_count && status == HOL_OK; i++) {
     size_t example = 0;
     while (d->example[example] != d->law_of[i]) {
       example++;
     }
-    status = add_stretch(d, &d->system->stretch[i], d->form.form[example], radius, &p);
+    status = add_stretch(d, &d->system->stretch[i], d->form.form[example], region, &p);
   }
   for (size_t i = 0; i < d->system->modal_count && status == HOL_OK; i++) {
-    status = add_modal(d, i, radius, &p);
+    status = add_modal(d, i, region, &p);
   }
-  *pole = p.size;
+  *pole = p.at;
   *count = p.count;
   return status;
 }
@@ -136,19 +198,16 @@ typedef struct node {
   double angle;
 } node;
 
-/** A piece of the path: an arc about zero, or a straight one. */
+/** A piece of the path: an arc. */
 typedef struct piece {
-  double complex from, to;
-  bool is_arc;
+  double complex centre;
+  double radius, from, to; /**< angles */
 } piece;
 
 static double complex at(const piece *p, double t)
 {
-  if (!p->is_arc) {
-    return p->from + t * (p->to - p->from);
-  }
-  double size = cabs(p->from), a = carg(p->from), b = carg(p->to), angle = a + t * (b - a);
-  return hol_complex(size * cos(angle), size * fmax(sin(angle), 0));
+  double angle = p->from + t * (p->to - p->from);
+  return p->centre + p->radius * hol_complex(cos(angle), sin(angle));
 }
 
 static hol_status look(hol_zeros *z, double complex s, node *here)
@@ -173,47 +232,121 @@ static bool is_short(const node *a, const node *b)
   return h * cabs(a->slope) <= 1 && h * cabs(b->slope) <= 1;
 }
 
-/** Turns from t = a to b, by halves until they add up. */
+/** What adds up along a path. */
+typedef struct sums {
+  double scale; /**< of s in powers */
+  double turns;
+  double complex moment[HOL_MOMENTS]; /**< ∫ (s/scale)^k f'/f ds */
+} sums;
+
+/** Powers of s times f'/f ds/dt. */
+static void integrand(const piece *p, double scale, const node *at, double complex value[HOL_MOMENTS])
+{
+  double complex along = (at->s - p->centre) * hol_complex(0, p->to - p->from), power = 1;
+  for (int k = 0; k < HOL_MOMENTS; k++) {
+    power *= at->s / scale;
+    value[k] = power * at->slope * along;
+  }
+}
+
+/** By Simpson's rule from one node over a middle to another, dt apart. */
+static void add_moments(const piece *p, const node *from, const node *middle, const node *to, double dt, sums *sum)
+{
+  double complex a[HOL_MOMENTS], b[HOL_MOMENTS], c[HOL_MOMENTS];
+  integrand(p, sum->scale, from, a);
+  integrand(p, sum->scale, middle, b);
+  integrand(p, sum->scale, to, c);
+  for (int k = 0; k < HOL_MOMENTS; k++) {
+    sum->moment[k] += dt / 6 * (a[k] + 4 * b[k] + c[k]);
+  }
+}
+
+/** Turns from t = a to b, by halves until they add up. @param[in] most  matrices that may have been filled by its end: where nothing but
+ *  rounding is left halves never do */
 static hol_status walk(hol_zeros *z, const piece *p, double a, const node *from, double b, const node *to, int depth,
-                       double *sum)
+                       size_t most, sums *sum)
 {
   node middle;
   double t = (a + b) / 2;
-  if (depth > HALVINGS) {
+  if (depth > HALVINGS || z->evaluations > most) {
     return HOL_NUMERICAL;
   }
   HOL_TRY(look(z, at(p, t), &middle));
   double first = turn(from, &middle), second = turn(&middle, to);
   if (is_short(from, &middle) && is_short(&middle, to) && fabs(first + second - turn(from, to)) < 1e-6) {
-    *sum += first + second;
+    sum->turns += first + second;
+    add_moments(p, from, &middle, to, b - a, sum);
     return HOL_OK;
   }
-  HOL_TRY(walk(z, p, a, from, t, &middle, depth + 1, sum));
-  return walk(z, p, t, &middle, b, to, depth + 1, sum);
+  HOL_TRY(walk(z, p, a, from, t, &middle, depth + 1, most, sum));
+  return walk(z, p, t, &middle, b, to, depth + 1, most, sum);
 }
 
-static hol_status walk_piece(hol_zeros *z, const piece *p, double *sum)
+static hol_status walk_piece(hol_zeros *z, const piece *p, sums *sum)
 {
   node from, to;
   HOL_TRY(look(z, at(p, 0), &from));
   for (int k = 0; k < PIECES; k++) {
     double a = (double)k / PIECES, b = (double)(k + 1) / PIECES;
     HOL_TRY(look(z, at(p, b), &to));
-    HOL_TRY(walk(z, p, a, &from, b, &to, 0, sum));
+    HOL_TRY(walk(z, p, a, &from, b, &to, 0, z->evaluations + PIECE_MOST + PIECE_MOST / 4 * z->count, sum));
     from = to;
   }
   return HOL_OK;
 }
 
-hol_status hol_zeros_count(hol_zeros *z, double radius, double least, size_t poles_within, long *count)
+/** Once around a circle: whole turns, and moments over 2πi. Without loss factors the lower half is as the upper one. */
+static hol_status walk_circle(hol_zeros *z, double complex centre, double radius, sums *sum)
 {
-  double pi = acos(-1), sum = 0;
-  const piece half[] = {{radius, -radius, true}, {-radius, -least, false}, {-least, least, true}, {least, radius, false}};
-  size_t pieces = z->is_lossy ? sizeof half / sizeof *half : 1;
-  for (size_t i = 0; i < pieces; i++) {
-    HOL_TRY(walk_piece(z, &half[i], &sum));
+  double pi = acos(-1);
+  for (int half = 0; half < (z->is_lossy ? 2 : 1); half++) {
+    const piece arc = {centre, radius, half * pi, (half + 1) * pi};
+    HOL_TRY(walk_piece(z, &arc, sum));
   }
-  double turns = z->is_lossy ? sum / (2 * pi) : sum / pi;
-  *count = lround(turns) + (long)poles_within;
-  return fabs(turns - (double)lround(turns)) < 1e-4 ? HOL_OK : HOL_NUMERICAL;
+  sum->turns /= z->is_lossy ? 2 * pi : pi;
+  for (int k = 0; k < HOL_MOMENTS; k++) {
+    sum->moment[k] = z->is_lossy ? sum->moment[k] / hol_complex(0, 2 * pi) : cimag(sum->moment[k]) / pi;
+  }
+  return fabs(sum->turns - rint(sum->turns)) < 1e-4 ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** Σ (s/R)^k of some, those in the region, times a factor. @param[in] is_half  of those above the real axis with their conjugates */
+static void add_powers(const hol_zeros_region *region, const double complex *s, size_t count, bool is_half, double factor,
+                       double complex sum[HOL_MOMENTS])
+{
+  for (size_t i = 0; i < count; i++) {
+    double complex power = factor, one = s[i] / region->radius;
+    for (int k = 0; k < HOL_MOMENTS && hol_zeros_is_in(region, s[i]); k++) {
+      power *= one;
+      sum[k] += is_half && cimag(s[i]) > 0 ? 2 * creal(power) : power;
+    }
+  }
+}
+
+hol_status hol_zeros_count(hol_zeros *z, const hol_zeros_region *region, const double complex *pole, size_t poles,
+                           long *count, double complex unknown[HOL_MOMENTS])
+{
+  sums all = {.scale = region->radius};
+  HOL_TRY(walk_circle(z, 0, region->radius, &all));
+  *count = lround(all.turns);
+  for (size_t i = 0; i < region->discs; i++) {
+    double size = cabs(region->centre[i]);
+    sums one = {.scale = region->radius};
+    if (size < region->radius) {
+      HOL_TRY(walk_circle(z, region->centre[i], region->part * size, &one));
+      *count -= lround(one.turns);
+    }
+    for (int k = 0; k < HOL_MOMENTS; k++) {
+      all.moment[k] -= one.moment[k];
+    }
+  }
+  for (size_t k = 0; k < poles; k++) {
+    *count += hol_zeros_is_in(region, pole[k]);
+  }
+  for (int k = 0; k < HOL_MOMENTS; k++) {
+    unknown[k] = all.moment[k];
+  }
+  add_powers(region, pole, poles, false, 1, unknown);
+  add_powers(region, z->zero, z->count, !z->is_lossy, -1, unknown);
+  return HOL_OK;
 }

@@ -6,9 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { STEPS = 60, POLISH = 8, AROUND = 16, TRACE_MOST = 40 };
+enum { STEPS = 60, POLISH = 8, AROUND = 16, CIRCLES = 3, TRACE_MOST = 40 };
 /** A step so short, relatively, is taken over by polishing. Zeros closer than `same` are told apart by how often the value is one. */
 static const double close = 1e-6, same = 1e-6, around = 1e-3;
+/** Circles about a zero become so much narrower until others do not disturb, and its multiplicity is whole but for so much. */
+static const double narrower = 8, whole = 0.1;
 /** Determinants whose difference is a derivative, relatively aside; steps of such derivatives are taken over by polishing earlier. */
 static const double aside = 1e-6, less_close = 1e-4;
 /** Imaginary parts below this, relatively, are tried as none. */
@@ -137,7 +139,7 @@ static hol_status polish(hol_zeros *z, double complex *s, double *residual)
     }
     before = size;
     *residual = size + rounding / cabs(*s);
-    *s -= cimag(*s) > 0 ? step : creal(step);
+    *s -= z->is_lossy || cimag(*s) > 0 ? step : creal(step);
     if (size < DBL_EPSILON) {
       break;
     }
@@ -161,7 +163,7 @@ static hol_status approach(hol_zeros *z, double complex *s, double farthest)
       return HOL_NUMERICAL;
     }
     *s -= size > most ? step * (most / size) : step;
-    *s = cimag(*s) < 0 ? conj(*s) : *s;
+    *s = cimag(*s) < 0 && !z->is_lossy ? conj(*s) : *s;
     if (!(cabs(*s) < farthest)) {
       return HOL_NUMERICAL;
     }
@@ -172,15 +174,23 @@ static hol_status approach(hol_zeros *z, double complex *s, double farthest)
   return HOL_NUMERICAL;
 }
 
-/** How often s is a zero with all that is close to it, by the mean of (s − s₀) f'/f on a circle. */
-static hol_status multiplicity_at(hol_zeros *z, double complex s, size_t *multiplicity)
+/** How often s is a zero with all that is close to it, by the mean of (s − s₀) f'/f on a circle: a smaller one where that is no whole
+ *  number, since others are near its edge. @param[in] first  circle, from 0; @param[out] part  its radius over |s| */
+static hol_status multiplicity_at(hol_zeros *z, double complex s, int first, size_t *multiplicity, double *part)
 {
   double complex mean = 0;
-  for (int k = 0; k < AROUND; k++) {
-    double angle = 2 * acos(-1) * (k + 0.5) / AROUND;
-    double complex away = around * cabs(s) * hol_complex(cos(angle), sin(angle)), slope;
-    HOL_TRY(hol_zeros_slope(z, s + away, false, &slope));
-    mean += away * slope / AROUND;
+  for (int k = first; k < CIRCLES; k++) {
+    *part = around * pow(narrower, -k);
+    mean = 0;
+    for (int i = 0; i < AROUND; i++) {
+      double angle = 2 * acos(-1) * (i + 0.5) / AROUND;
+      double complex away = *part * cabs(s) * hol_complex(cos(angle), sin(angle)), slope;
+      HOL_TRY(hol_zeros_slope(z, s + away, false, &slope));
+      mean += away * slope / AROUND;
+    }
+    if (cabs(mean - rint(creal(mean))) < whole) {
+      break;
+    }
   }
   *multiplicity = creal(mean) > 0.5 ? (size_t)lround(creal(mean)) : 0;
   return HOL_OK;
@@ -208,25 +218,35 @@ static hol_status add(hol_zeros *z, double complex s, double residual)
   return HOL_OK;
 }
 
-/** Is f'/f a little aside that of one zero at s? Where f is nothing but rounding it is not. */
+/** Is f'/f a little aside that of one zero at s? Where f is nothing but rounding it is not. What others add gets less closer to s: there
+ *  on both sides. */
 static hol_status is_single(hol_zeros *z, double complex s, bool *is)
 {
-  double complex away = around * cabs(s) * hol_complex(0.6, 0.8), slope;
-  HOL_TRY(hol_zeros_slope(z, s + away, false, &slope));
-  *is = cabs(away * slope - 1) < 0.3;
+  double part = around;
+  *is = false;
+  for (int k = 0; k < CIRCLES && !*is; k++, part /= narrower) {
+    *is = true;
+    for (int side = 1; side >= (k ? -1 : 1) && *is; side -= 2) {
+      double complex away = side * part * cabs(s) * hol_complex(0.6, 0.8), slope;
+      HOL_TRY(hol_zeros_slope(z, s + away, false, &slope));
+      *is = cabs(away * slope - 1) < 0.3;
+    }
+  }
   return HOL_OK;
 }
 
-/** A value that came out: is it a zero that is not known? */
+/** A value that came out: is it a zero that is not known? One that is known is another one only if it is double in the smallest circle: in a
+ *  larger one there may be a neighbour, which is to be found by itself. */
 static hol_status judge(hol_zeros *z, double complex s, bool *is_new)
 {
-  size_t all, known = known_near(z, s, same);
+  size_t all = 0, known = known_near(z, s, same);
+  double part = around;
   if (known == 0) {
     HOL_TRY(is_single(z, s, is_new));
   }
   if (known > 0 || !*is_new) {
-    HOL_TRY(multiplicity_at(z, s, &all));
-    *is_new = known_near(z, s, around) < all;
+    HOL_TRY(multiplicity_at(z, s, known > 0 ? CIRCLES - 1 : 0, &all, &part));
+    *is_new = known_near(z, s, part) < all;
   }
   return HOL_OK;
 }
@@ -242,10 +262,10 @@ static hol_status take(hol_zeros *z, double complex s, bool *found)
     s = status == HOL_OK ? real : s;
   }
   status = status == HOL_NUMERICAL ? polish(z, &s, &residual) : status;
-  if (status == HOL_OK && !z->is_lossy && fabs(cimag(s)) <= 4 * residual * cabs(s)) { /* real as far as is known: no pair */
+  if (status == HOL_OK && fabs(cimag(s)) <= 4 * residual * cabs(s)) { /* real as far as is known: no pair */
     s = creal(s);
   }
-  if (status == HOL_OK && !(cimag(s) < 0)) {
+  if (status == HOL_OK && (z->is_lossy || !(cimag(s) < 0))) {
     status = judge(z, s, found); /* what it cannot tell is left to the count */
     *found = status == HOL_OK && *found;
     return *found ? add(z, s, residual) : status == HOL_NUMERICAL ? HOL_OK : status;
@@ -265,11 +285,20 @@ hol_status hol_zeros_seek(hol_zeros *z, double complex guess, double farthest, b
   return status == HOL_OK ? take(z, s, found) : status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
-size_t hol_zeros_within(const hol_zeros *z, double radius)
+bool hol_zeros_is_in(const hol_zeros_region *region, double complex s)
 {
-  size_t count = z->is_lossy ? 0 : z->at_zero;
+  bool is = cabs(s) < region->radius;
+  for (size_t i = 0; i < region->discs; i++) {
+    is = is && !(cabs(s - region->centre[i]) < region->part * cabs(region->centre[i]));
+  }
+  return is;
+}
+
+size_t hol_zeros_within(const hol_zeros *z, const hol_zeros_region *region)
+{
+  size_t count = z->at_zero;
   for (size_t i = 0; i < z->count; i++) {
-    if (cabs(z->zero[i]) < radius) {
+    if (hol_zeros_is_in(region, z->zero[i])) {
       count += !z->is_lossy && cimag(z->zero[i]) > 0 ? 2 : 1;
     }
   }

@@ -1,26 +1,39 @@
 /** @file zeros.h  Zeros of det S(s) of a damped structure, and how many there are. Room `response`.
  *
  *  Zeros are found by Newton steps on f'/f = tr S⁻¹S′ less what the zeros already known have of it (Maehly's deflation), and
- *  polished by s ← s − vᵀS v/(vᵀS′v) with v from inverse iteration. How many there are within a circle |s| = R is what the argument
- *  principle says,
+ *  polished by s ← s − vᵀS v/(vᵀS′v) with v from inverse iteration. How many there are in a region is what the argument principle
+ *  says,
  *
  *      N = N₀ + (1/2π) Δ arg det S
  *
  *  with N₀ the own damped motions, inside, of what has been eliminated: the poles of det S in its form, which stays all the way. Steps are
  *  so short that |h f'/f| ≤ 1 at both ends, and both halves turn as much together as the whole. Nothing of this is a proof.
  *
- *  Without loss factors S(s̄) is the conjugate of S(s): the upper half of the circle is walked, and zeros count twice unless they are
- *  real. With loss factors S is what it is above the real axis, and the upper half of the circle alone is enclosed. */
+ *  A region is a circle |s| = R without discs about the points at which infinitely many zeros come together: −(1 + iη)/b of a part with
+ *  Rayleigh's b. Without loss factors S(s̄) is the conjugate of S(s): upper halves are walked, and zeros count twice unless they are real.
+ *  With loss factors det S is continued from above the real axis to the whole plane, so that no path has to pass between the real axis and
+ *  zeros beside it; all zeros of that function are known and counted, though motions are only those that are not below the axis. */
 #ifndef RESPONSE_ZEROS_H
 #define RESPONSE_ZEROS_H
 
 #include "response/dynamic.h"
 
+/** Regions have room for so many points at which zeros come together. */
+enum { HOL_DISCS_MOST = 8 };
+
+/** |s| < radius, without the discs |s − centre| < part |centre|. */
+typedef struct hol_zeros_region {
+  double radius;
+  double complex centre[HOL_DISCS_MOST]; /**< Im ≤ 0, in the order of size */
+  double part;
+  size_t discs;
+} hol_zeros_region;
+
 /** Zeros known. {0} with its dynamic is empty. */
 typedef struct hol_zeros {
   hol_dynamic *dynamic; /**< borrowed */
-  bool is_lossy;        /**< there are loss factors */
-  double complex *zero; /**< [count] Im ≥ 0, each as often as it is multiple; owned */
+  bool is_lossy;        /**< there are loss factors, continued: dynamic->is_continued */
+  double complex *zero; /**< [count] without loss factors Im ≥ 0; each as often as it is multiple; owned */
   double *residual;     /**< [count] the last step, and rounding of vᵀS v over |vᵀS′v|, over |s|; owned */
   size_t count, capacity, residual_capacity;
   size_t at_zero;     /**< zeros at s = 0, which are not in the list */
@@ -42,19 +55,33 @@ HOL_MUST_CHECK hol_status hol_zeros_seek(hol_zeros *zeros, double complex guess,
  *  @return HOL_NUMERICAL if S is singular to the last bit there; after that, or HOL_OK, the matrix is another one */
 HOL_MUST_CHECK hol_status hol_zeros_slope(hol_zeros *zeros, double complex s, bool keep_form, double complex *slope);
 
-/** How many of those known are within |s| < radius, as hol_zeros_count() counts: without loss factors a pair is two, and those at
- *  zero are among them. */
-size_t hol_zeros_within(const hol_zeros *zeros, double radius);
+/** Is s in the region? */
+bool hol_zeros_is_in(const hol_zeros_region *region, double complex s);
 
-/** The own damped motions that are poles of det S in the form it was filled in last: distances |s| from zero.
- *  @param[in]  radius  those within are wanted, and some beyond
+/** How many of those known are in the region, as hol_zeros_count() counts: without loss factors a pair is two; those at zero are among
+ *  them. */
+size_t hol_zeros_within(const hol_zeros *zeros, const hol_zeros_region *region);
+
+/** Where infinitely many zeros come together: centres of discs that are apart from each other.
+ *  @param[out] region  its radius is the largest that may be: more such points are beyond it, or two so close that no discs keep them
+ *              apart; INFINITY: there are no others */
+void hol_zeros_discs(const hol_zeros *zeros, hol_zeros_region *region);
+
+/** The own damped motions that are poles of det S in the form it was filled in last, both of each frequency.
+ *  @param[in]  region  those in it are wanted, and some beyond
  *  @param[out] pole    [*count] owned by the caller in every case
- *  @return HOL_INVALID where they have no formula, or come together within the circle; HOL_NUMERICAL, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_zeros_poles(const hol_zeros *zeros, double radius, double **pole, size_t *count);
+ *  @return HOL_INVALID where they have no formula, or are too many; HOL_NUMERICAL, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_zeros_poles(const hol_zeros *zeros, const hol_zeros_region *region, double complex **pole,
+                                          size_t *count);
 
-/** The number of zeros within |s| < radius, with those at zero; with loss factors those above the real axis and beyond |s| = least.
- *  @param[in]  poles  within, as often as they count
- *  @return HOL_NUMERICAL if the circle passes too near a zero or a pole; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_zeros_count(hol_zeros *zeros, double radius, double least, size_t poles, long *count);
+/** Sums of powers that are told of zeros that are not known. */
+enum { HOL_MOMENTS = 6 };
+
+/** The number of zeros in the region, with those at zero, and where those are that are not known.
+ *  @param[in]  pole     [poles] as hol_zeros_poles() tells them
+ *  @param[out] unknown  Σ (s/R)^k, k from 1, over those that are not known: f'/f integrated along the path, to two digits or three
+ *  @return HOL_NUMERICAL if the path passes too near a zero or a pole; HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_zeros_count(hol_zeros *zeros, const hol_zeros_region *region, const double complex *pole,
+                                          size_t poles, long *count, double complex unknown[HOL_MOMENTS]);
 
 #endif
