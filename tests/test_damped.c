@@ -820,7 +820,8 @@ static void test_frames_with_other_damping_are_counted(void **state)
        "stiffness: 0.027119634090339073}}\n"
        "  b0: {kind: body, at: [0.0, 0.0], mass: 0.130959136556634, inertia: 0.003832074067985809}\n"
        "joints:\n"
-       "  - {weld: [m0.start, m1.start, m2.start]}\n  - {fix: m0.start}\n  - {pin: m1.end}\n  - {weld: [m0.start, b0]}\n"
+       "  - {weld: [m0.start, m1.start, m2.start]}\n  - {fix: m0.start}\n  - {pin: m1.end}\n  - {weld: [m0.start, "
+       "b0]}\n"
        "analysis: {damped: {count: 12}}\n",
        12,
        0,
@@ -917,9 +918,10 @@ static void test_long_lists_are_closed(void **state)
   (void)state;
   enum { COUNT = 400, BENT = 200 };
   run r;
-  find("parts:\n  b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 1e4, line_mass: 1}\njoints:\n  - {fix: b.start}\n"
-       "  - {dashpot: b.end, freedom: uy, damping: 1}\nanalysis: {damped: {count: 400}}\n",
-       COUNT, 0, &r);
+  find(
+      "parts:\n  b: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 1e4, line_mass: 1}\njoints:\n  - {fix: b.start}\n"
+      "  - {dashpot: b.end, freedom: uy, damping: 1}\nanalysis: {damped: {count: 400}}\n",
+      COUNT, 0, &r);
   assert_int_equal(r.status, HOL_OK);
   assert_int_equal(r.found.known, HOL_DAMPED_COUNTED);
   assert_int_equal(r.found.motions, COUNT);

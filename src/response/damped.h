@@ -53,8 +53,8 @@ typedef struct hol_damped {
   hol_damped_motion *motion;  /**< [motions] in the order of omega. Owned */
   size_t motions, capacity;
   hol_damped_count known;
-  const char *law;    /**< in words. Static */
-  const char *reason; /**< why the list is open; NULL: it is not. Static */
+  const char *law;                             /**< in words. Static */
+  const char *reason;                          /**< why the list is open; NULL: it is not. Static */
   double accumulation[HOL_ACCUMULATIONS_MOST]; /**< [accumulations] 1/s, rising: infinitely many are next to minus this, and those in a tenth of it about there are not listed */
   size_t accumulations;
   size_t evaluations; /**< matrices, beside those of undamped frequencies */

@@ -30,7 +30,7 @@ typedef struct search {
   hol_dynamic dynamic;
   hol_zeros zeros;
   hol_zeros_region discs; /**< where zeros come together, and the largest radius that there is a count for */
-  double *size;  /**< [listed] |s| rising, of zeros that are motions and not in discs */
+  double *size;           /**< [listed] |s| rising, of zeros that are motions and not in discs */
   size_t listed;
   double complex *pole; /**< [poles] own damped motions of parts, as of the last count. Owned */
   size_t poles;
@@ -242,7 +242,7 @@ static void keep_off_discs(const search *s, double *low, double *high)
 {
   for (size_t i = 0; i < s->discs.discs; i++) {
     double size = cabs(s->discs.centre[i]), inner = (1 - s->discs.part) * size, outer = (1 + s->discs.part) * size;
-    if (*low < outer && *high > inner && *low < inner) {
+    if (*low<outer && * high> inner && *low < inner) {
       *high = inner;
     } else if (*low < outer && *low >= inner) {
       *low = outer;
@@ -311,8 +311,7 @@ static hol_status choose_region(search *s, double low, double high, hol_zeros_re
   region->part = s->discs.part / 2;
   free(s->pole);
   s->pole = NULL;
-  HOL_TRY(high <= s->discs.radius ? hol_dynamic_fill(&s->dynamic, hol_complex(0, (low + high) / 2), false)
-                                  : HOL_INVALID);
+  HOL_TRY(high <= s->discs.radius ? hol_dynamic_fill(&s->dynamic, hol_complex(0, (low + high) / 2), false) : HOL_INVALID);
   HOL_TRY(hol_zeros_poles(&s->zeros, region, &s->pole, &s->poles));
   region->radius = 0;
   for (int i = 0; i < PLACES; i++) {

@@ -160,9 +160,9 @@ static void put_verdict(hol_text *text, const hol_damped *found)
   }
   for (size_t i = 0; i < found->accumulations; i++) {
     hol_text_add(&words, "%s -%.10g 1/s",
-                 i == 0                           ? "; infinitely many real ones are next to"
+                 i == 0                          ? "; infinitely many real ones are next to"
                  : i + 1 == found->accumulations ? " and to"
-                                                  : ", to",
+                                                 : ", to",
                  found->accumulation[i]);
   }
   if (found->accumulations > 0) {

@@ -311,8 +311,8 @@ static hol_status walk_circle(hol_zeros *z, double complex centre, double radius
 }
 
 /** Σ (s/R)^k of some, those in the region, times a factor. @param[in] is_half  of those above the real axis with their conjugates */
-static void add_powers(const hol_zeros_region *region, const double complex *s, size_t count, bool is_half, double factor,
-                       double complex sum[HOL_MOMENTS])
+static void add_powers(const hol_zeros_region *region, const double complex *s, size_t count, bool is_half,
+                       double factor, double complex sum[HOL_MOMENTS])
 {
   for (size_t i = 0; i < count; i++) {
     double complex power = factor, one = s[i] / region->radius;
