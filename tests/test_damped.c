@@ -947,6 +947,32 @@ static void test_long_lists_are_closed(void **state)
   clear(&r);
 }
 
+/** Dashpots from 1e-3 to 1e7 N s/m on bodies, some alone: motions at rest, slow and very fast ones, as many as the determinant has zeros. */
+static void test_dashpots_far_apart_in_size(void **state)
+{
+  (void)state;
+  run r;
+  find("freedoms: [ux]\nparts:\n  c: {kind: body, at: [0, 0], mass: 1}\n  d: {kind: body, at: [1, 0], mass: 1}\n"
+       "joints:\n  - {dashpot: c, freedom: ux, damping: 0.01}\n  - {dashpot: d, freedom: ux, damping: 1e7}\n"
+       "analysis: {damped: {count: 4}}\n",
+       4, 0, &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(r.found.motions, 4);
+  assert_true(!(r.found.motion[1].omega > 0) && is_told(&r.found, -0.01, 0, 1e-12) && is_told(&r.found, -1e7, 0, 1e-12));
+  clear(&r);
+  find("freedoms: [ux, uy]\nparts:\n  c: {kind: body, at: [0, 0], mass: 1}\n  d: {kind: body, at: [1, 0], mass: 2}\n"
+       "joints:\n  - {dashpot: c, freedom: ux, damping: 1e7}\n  - {dashpot: [c, d], freedom: ux, damping: 2e7}\n"
+       "  - {dashpot: [c, d], freedom: uy, damping: 1e-3}\n"
+       "  - {spring: d, freedom: uy, stiffness: 1e3, loss_factor: 0.1}\nanalysis: {damped: {count: 7}}\n",
+       7, 0, &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(r.found.motions, 7); /* along x s² + 4e7 s + 1e14 = 0 and twice 0 */
+  assert_true(!(r.found.motion[2].omega > 0));
+  assert_true(is_told(&r.found, -2e7 + sqrt(3e14), 0, 1e-12) && is_told(&r.found, -2e7 - sqrt(3e14), 0, 1e-12));
+  assert_true(is_told(&r.found, -0.001, 0, 1e-5));
+  clear(&r);
+}
+
 static bool stop_later(void *context, size_t done, size_t total, size_t points)
 {
   (void)done;
@@ -1005,6 +1031,7 @@ int main(void)
                                      cmocka_unit_test(test_frames_with_other_damping_are_counted),
                                      cmocka_unit_test(test_motions_between_two_points_of_accumulation),
                                      cmocka_unit_test(test_long_lists_are_closed),
+                                     cmocka_unit_test(test_dashpots_far_apart_in_size),
                                      cmocka_unit_test(test_a_search_can_be_stopped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "model/damping.h"
 #include "model/effects.h"
 #include "model/layout.h"
+#include "response/damped_zero.h"
 #include "response/laws.h"
 #include "response/zeros.h"
 
@@ -12,8 +13,8 @@
 
 /** So many undamped motions more than are wanted; rounds of search; guesses for what is missing; places tried for the circle. */
 enum { MORE = 4, ROUNDS = 12, GUESSES = 150, PLACES = 9, WEIERSTRASS = 60, ORDERS = 8, GROUP_MOST = 400 };
-/** Zeros of a free structure are within this part of the first frequency, or what rounding makes of it. */
-static const double next_to_zero = 1e-6, next_to_first = 2e-3;
+/** Circles widen by so much while a polynomial has more zeros: stiff dashpots on light bodies bring them far away. */
+static const double far = 30;
 /** Zeros are looked for so far from poles, relatively. */
 static const double beside_pole = 3e-3;
 /** Zeros about a point at which infinitely many come together are not listed within this part of its distance. */
@@ -112,25 +113,6 @@ static hol_status find_degree(search *s)
   return status;
 }
 
-/** Zeros at s = 0: two of each rigid-body motion, or one where it is damped. On a circle about them that is too small rounding hides the
- *  inertia of these motions: then on a larger one. What it cannot tell shows in the last count. */
-static hol_status count_at_zero(search *s)
-{
-  hol_status status = HOL_NUMERICAL;
-  s->zeros.at_zero = 2 * s->rigid;
-  for (double part = next_to_zero; status == HOL_NUMERICAL && part < next_to_first; part *= 10) {
-    const hol_zeros_region region = {.radius = part * s->first};
-    double complex unknown[HOL_MOMENTS];
-    long count;
-    HOL_TRY(hol_dynamic_fill(&s->dynamic, hol_complex(0, region.radius), false));
-    status = hol_zeros_count(&s->zeros, &region, NULL, 0, &count, unknown);
-    if (status == HOL_OK && count > 0) {
-      s->zeros.at_zero = (size_t)count;
-    }
-  }
-  return status == HOL_NUMERICAL || status == HOL_INVALID ? HOL_OK : status;
-}
-
 static hol_status begin(search *s, hol_faults *faults)
 {
   const hol_result *r = &s->undamped->result;
@@ -141,6 +123,7 @@ static hol_status begin(search *s, hol_faults *faults)
   }
   s->rigid = r->rigid_modes;
   HOL_TRY(hol_layout_make(&s->undamped->problem, true, &s->layout, &s->model, faults));
+  HOL_TRY(s->rigid > 0 ? hol_model_find_motions(&s->model, faults) : HOL_OK);
   s->first = s->first > 0 ? s->first : rate_of(&s->model);
   last = fmax(last, s->first);
   s->model.reach = 16 * last * last;
@@ -153,7 +136,7 @@ static hol_status begin(search *s, hol_faults *faults)
                          .watch = {.progress = s->undamped->watch.progress, .context = s->undamped->watch.context}};
   hol_zeros_discs(&s->zeros, &s->discs);
   HOL_TRY(find_degree(s));
-  return s->rigid > 0 ? count_at_zero(s) : HOL_OK;
+  return hol_damped_at_zero(&s->model, &s->zeros.at_zero);
 }
 
 /* ---- zeros -------------------------------------------------------------------------------------------------------- */
@@ -422,7 +405,7 @@ static hol_status count_all(search *s, hol_damped *found)
   const hol_result *r = &s->undamped->result;
   double wide = fmax(r->mode_count ? r->mode[r->mode_count - 1].omega : 0, s->first);
   found->reason = "zeros were found, but not as many as the count";
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < (s->degree > 0 ? 3 * ROUNDS : ROUNDS); round++) {
     double low, high;
     hol_zeros_region region;
     double complex unknown[HOL_MOMENTS];
@@ -444,7 +427,7 @@ static hol_status count_all(search *s, hol_damped *found)
     size_t known = hol_zeros_within(&s->zeros, &region);
     if (count == (long)known && s->listed + s->rigid < s->request->count) {
       found->reason = "there are fewer motions, as far as was searched, than were asked for";
-      wide = 3 * region.radius;
+      wide = (s->degree > 0 ? far : 3) * region.radius;
       continue;
     }
     if (count == (long)known) {

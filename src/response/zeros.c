@@ -78,18 +78,26 @@ static double size_of_terms(const hol_dynamic *d, const double complex *v)
   return sum;
 }
 
+/** Factors at s, or where S is singular to the last bit a little aside. @param[out] here  where */
+static hol_status factorise_beside(hol_zeros *z, double complex s, double complex *here)
+{
+  static const double asides[] = {0, 1e-14, 1e-12, 1e-10};
+  hol_status status = HOL_NUMERICAL;
+  for (size_t k = 0; k < sizeof asides / sizeof *asides && status == HOL_NUMERICAL; k++) {
+    *here = s * (1 + asides[k]);
+    HOL_TRY(go_on(z));
+    HOL_TRY(hol_dynamic_fill(z->dynamic, *here, false));
+    status = hol_dynamic_factorise(z->dynamic);
+  }
+  return status;
+}
+
 /** One step with the motion at s. @param[out] step  s less it is closer; rounding: what it leaves of it */
 static hol_status refine(hol_zeros *z, double complex s, double complex *v, double complex *step, double *rounding)
 {
   hol_dynamic *d = z->dynamic;
-  HOL_TRY(go_on(z));
-  HOL_TRY(hol_dynamic_fill(d, s, false));
-  hol_status status = hol_dynamic_factorise(d);
-  if (status == HOL_NUMERICAL) {
-    *step = *rounding = 0;
-    return HOL_OK;
-  }
-  HOL_TRY(status);
+  double complex here;
+  HOL_TRY(factorise_beside(z, s, &here));
   double complex *y = v + d->n, work = 0, slope;
   for (size_t i = 0; i < d->n; i++) {
     v[i] = hol_complex(cos(1.7 * (double)i), sin(2.3 * (double)i));
@@ -113,7 +121,7 @@ static hol_status refine(hol_zeros *z, double complex s, double complex *v, doub
     work += v[i] * y[i];
   }
   slope = hol_dynamic_product(d, v, v);
-  *step = work / slope;
+  *step = work / slope - (here - s);
   *rounding = DBL_EPSILON * size_of_terms(d, v) / cabs(slope);
   return isfinite(cabs(*step)) ? HOL_OK : HOL_NUMERICAL;
 }
