@@ -114,6 +114,13 @@ hol_status cli_files_put(int descriptor, const char *bytes, size_t size)
   return HOL_OK;
 }
 
+void cli_files_show(const hol_text *text)
+{
+  if (text->size > 0 && cli_files_put(STDERR_FILENO, text->data, text->size) != HOL_OK) {
+    errno = 0;
+  }
+}
+
 void cli_files_tell(const hol_text *text)
 {
   hol_text shown = {0};
@@ -124,9 +131,7 @@ void cli_files_tell(const hol_text *text)
     hol_text_put(&shown, is_shown ? text->data + i : "?", is_shown ? taken : 1);
     i += taken;
   }
-  if (shown.size > 0 && cli_files_put(STDERR_FILENO, shown.data, shown.size) != HOL_OK) {
-    errno = 0;
-  }
+  cli_files_show(&shown);
   hol_text_clear(&shown);
 }
 

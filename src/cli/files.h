@@ -21,7 +21,9 @@ void cli_files_meant(const char *path, hol_text *text);
  *  @return HOL_FILE with errno. */
 HOL_MUST_CHECK hol_status cli_files_put(int descriptor, const char *bytes, size_t size);
 
-/** Write a text to standard error, control characters as `?`; that this fails cannot be told. */
+/** Write a text to standard error as it stands; that this fails cannot be told. */
+void cli_files_show(const hol_text *text);
+/** The same with control characters as `?`, of texts that have names of files. */
 void cli_files_tell(const hol_text *text);
 
 /** Could this file be written? Asked before a long computation; touches nothing.

@@ -3,10 +3,13 @@
 #include "base/clock.h"
 #include "cli/files.h"
 
-progress progress_start(bool shows)
+progress progress_start(bool shows, double renewal)
 {
+  static const double usual = 0.2, first = 1;
   double now = hol_seconds();
-  return (progress){.shows = shows, .start = now, .last = now + 0.8};
+  bool is_usual = renewal < 0;
+  return (progress){
+      .shows = shows, .start = now, .last = is_usual ? now + first - usual : now, .renewal = is_usual ? usual : renewal};
 }
 
 /** A length of time in the unit that suits it. */
@@ -25,7 +28,7 @@ static void put_time(hol_text *text, double s)
 static bool is_due(progress *p, double *now)
 {
   *now = p->shows ? hol_seconds() : 0;
-  return p->shows && *now - p->last >= 0.2;
+  return p->shows && *now - p->last >= p->renewal;
 }
 
 void progress_show(progress *p, size_t done, size_t total, const char *what)
@@ -49,7 +52,7 @@ void progress_show(progress *p, size_t done, size_t total, const char *what)
     hol_text_add(&text, " left");
   }
   hol_text_add(&text, "\033[K");
-  cli_files_tell(&text);
+  cli_files_show(&text);
   hol_text_clear(&text);
   p->is_shown = true;
 }
@@ -78,7 +81,7 @@ void progress_along(progress *p, size_t done, size_t total, size_t points)
     hol_text_add(&text, " left");
   }
   hol_text_add(&text, "\033[K");
-  cli_files_tell(&text);
+  cli_files_show(&text);
   hol_text_clear(&text);
   p->done = points;
   p->last = now;
@@ -90,7 +93,7 @@ void progress_end(progress *p)
   if (p->is_shown) {
     hol_text text = {0};
     hol_text_add(&text, "\r\033[K");
-    cli_files_tell(&text);
+    cli_files_show(&text);
     hol_text_clear(&text);
     p->is_shown = false;
   }

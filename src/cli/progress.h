@@ -11,13 +11,15 @@ typedef struct progress {
   bool is_shown;
   double start;       /**< s, of the count under way */
   double last;        /**< s, when the line was last renewed */
+  double renewal;     /**< s until it is renewed */
   size_t first, done; /**< at the start; now (curves: points of the one under way) */
   size_t begun;       /**< curves done when the line was first shown */
 } progress;
 
-/** Begin; `shows` only on a terminal and where this is wanted. */
-progress progress_start(bool shows);
-/** Renew the line, at most five times a second, and not in the first. What is done, of what, how fast, how long still. */
+/** Begin; `shows` only on a terminal and where this is wanted.
+ *  @param[in] renewal  s between two renewals and before the first; negative: the usual, 0.2 s and 1 s */
+progress progress_start(bool shows, double renewal);
+/** Renew the line if it is time. What is done, of what, how fast, how long still. */
 void progress_show(progress *p, size_t done, size_t total, const char *what);
 /** The same for curves, of which the one under way has so many points, and starts of searches. */
 void progress_along(progress *p, size_t done, size_t total, size_t points);

@@ -9,9 +9,11 @@ static void take_word(const char *word, size_t rank, rehearsal *r)
 {
   unsigned status;
   size_t of, number;
-  double delay;
-  if (sscanf(word, "delay=%lf", &delay) == 1) {
-    r->delay = delay;
+  double seconds;
+  if (sscanf(word, "delay=%lf", &seconds) == 1) {
+    r->delay = seconds;
+  } else if (sscanf(word, "renewal=%lf", &seconds) == 1) {
+    r->renewal = seconds;
   } else if (sscanf(word, "fail=%u@%zu:%zu", &status, &of, &number) == 3 && of == rank) {
     r->failure = (hol_status)status;
     r->fails_at = number;
@@ -22,7 +24,7 @@ static void take_word(const char *word, size_t rank, rehearsal *r)
 
 rehearsal rehearsal_read(size_t rank)
 {
-  rehearsal r = {.delay = -1};
+  rehearsal r = {.delay = -1, .renewal = -1};
   for (const char *word = getenv("HOLONOME_REHEARSAL"); word && *word;) {
     take_word(word, rank, &r);
     word += strcspn(word, " ");

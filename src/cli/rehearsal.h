@@ -9,12 +9,13 @@
 /** What is to go wrong on this rank; {0}: nothing. Results are counted from 1. */
 typedef struct rehearsal {
   double delay;       /**< s until results are written to the checkpoint; negative: the usual */
+  double renewal;     /**< s between two renewals of the progress line, and before the first; negative: the usual */
   hol_status failure; /**< of result number `fails_at` */
   size_t fails_at;    /**< 0: never */
   size_t dies_at;     /**< the process is killed when half of this result is written; 0: never */
 } rehearsal;
 
-/** Read the environment variable HOLONOME_REHEARSAL: words `delay=SECONDS`, `fail=STATUS@RANK:NUMBER`,
+/** Read the environment variable HOLONOME_REHEARSAL: words `delay=SECONDS`, `renewal=SECONDS`, `fail=STATUS@RANK:NUMBER`,
  *  `die=RANK:NUMBER`, separated by spaces. */
 rehearsal rehearsal_read(size_t rank);
 

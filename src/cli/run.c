@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/rehearsal.h"
 #include "cli/tables.h"
 #include "problem/yaml.h"
 #include "result/analysis.h"
@@ -247,7 +248,8 @@ static bool proceed(void *context, size_t done, size_t total, size_t points)
 static void job_run(job *one, const work *all, struct hol_found *found, bool *is_kept)
 {
   bool keeps = found->row->kept && !*is_kept;
-  progress line = progress_start(is_speaker(all) && !all->options->quiet && all->on_terminal);
+  bool shows = is_speaker(all) && !all->options->quiet && all->on_terminal;
+  progress line = progress_start(shows, rehearsal_read(all->comm->rank).renewal);
   show shown = {&line, found->row};
   hol_watch watch = {
       .progress = proceed, .context = &shown, .store = keeps ? checkpoint_store(&one->kept) : (hol_store){0}};
