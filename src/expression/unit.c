@@ -147,10 +147,12 @@ static void open_database(hol_units *units)
     units->system = system;
     return;
   }
+  ut_status reason = ut_get_status();
   if (system) {
     ut_free_system(system);
   }
-  units->is_missing = true;
+  ut_set_status(reason);
+  units->is_missing = reason != UT_OS; /* which is memory */
 }
 
 /** Superscripts (mm⁴, s⁻¹) and dots as ASCII: UDUNITS knows some of them only.
@@ -260,6 +262,7 @@ hol_unit hol_units_ask(hol_units *units, const char *text)
   hol_unit result = {.kind = HOL_UNIT_UNKNOWN, .factor = 1};
   text = in_ascii(units, text);
   if (!text || !is_unit_text(text)) {
+    result.kind = text ? HOL_UNIT_UNKNOWN : HOL_UNIT_NO_MEMORY;
     return result;
   }
   ut_error_message_handler before = ut_set_error_message_handler(ut_ignore);
@@ -267,12 +270,15 @@ hol_unit hol_units_ask(hol_units *units, const char *text)
     open_database(units);
   }
   ut_unit *unit = units->system ? ut_parse(units->system, text, UT_UTF8) : NULL;
+  bool lacks_memory = !unit && !units->is_missing && ut_get_status() == UT_OS;
   if (unit) {
     result.kind = HOL_UNIT_OK;
     if (ut_accept_visitor(unit, &visitor, &result) != UT_SUCCESS || !isfinite(result.factor) || result.factor <= 0) {
       result.kind = HOL_UNIT_UNKNOWN;
     }
     ut_free(unit);
+  } else if (lacks_memory) {
+    result.kind = HOL_UNIT_NO_MEMORY;
   } else if (units->is_missing) {
     result.kind = HOL_UNIT_NO_DATABASE;
   }
@@ -300,6 +306,9 @@ hol_status hol_units_parse(hol_units *units, const char *text, hol_unit *unit)
   }
   if (!hol_usual_unit_find(text, unit)) {
     *unit = hol_units_ask(units, text);
+  }
+  if (unit->kind == HOL_UNIT_NO_MEMORY) {
+    return HOL_MEMORY;
   }
   const hol_dd factor = hol_decimal_near(unit->factor);
   unit->factor = factor.value;

@@ -14,7 +14,8 @@ typedef enum {
   HOL_UNIT_UNKNOWN,
   HOL_UNIT_FOREIGN,     /**< has to do with temperature, current, amount or light */
   HOL_UNIT_WITH_ORIGIN, /**< an origin of its own (degC), a date or a logarithm */
-  HOL_UNIT_NO_DATABASE
+  HOL_UNIT_NO_DATABASE,
+  HOL_UNIT_NO_MEMORY
 } hol_unit_kind;
 
 /** What a unit is worth: factor times the SI unit of the dimension. */

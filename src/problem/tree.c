@@ -210,7 +210,8 @@ static const char *scalar_text(builder *b, struct fy_event *event, size_t *size)
     return is_known ? block_text(b, start->input_pos, end->input_pos, style == FYSS_FOLDED, size) : NULL;
   }
   const char *text = fy_token_get_text(token, size);
-  return text ? hol_arena_copy(b->arena, text, *size) : NULL;
+  bool is_lost = !text || (*size == 0 && fy_token_get_text_length(token) > 0); /* libfyaml had no memory for it */
+  return is_lost ? NULL : hol_arena_copy(b->arena, text, *size);
 }
 
 static hol_status take_scalar(builder *b, struct fy_event *event)
@@ -363,15 +364,18 @@ static hol_status take_event(builder *b, struct fy_event *event)
   }
 }
 
-static void note_error(const builder *b, struct fy_diag *diag, hol_syntax_error *error)
+/** What libfyaml says of the text. @return HOL_MEMORY where it says nothing: then it had no memory, for every error of syntax has words */
+static hol_status note_error(const builder *b, struct fy_diag *diag, hol_syntax_error *error)
 {
   void *iterator = NULL;
   const struct fy_diag_error *first = fy_diag_errors_iterate(diag, &iterator);
+  if (!first || !first->msg) {
+    return HOL_MEMORY;
+  }
   *error = (hol_syntax_error){.line = b->source.line, .column = b->source.column};
-  const char *message = first && first->msg ? first->msg : "cannot be read";
-  size_t n = strlen(message) < sizeof error->message - 1 ? strlen(message) : sizeof error->message - 1;
-  memcpy(error->message, message, n);
-  if (first && first->line > 0) {
+  size_t n = strlen(first->msg) < sizeof error->message - 1 ? strlen(first->msg) : sizeof error->message - 1;
+  memcpy(error->message, first->msg, n);
+  if (first->line > 0) {
     error->line = (size_t)first->line;
     error->column = first->column > 0 ? (size_t)first->column : 1;
   }
@@ -381,20 +385,21 @@ static void note_error(const builder *b, struct fy_diag *diag, hol_syntax_error 
       error->open_column = b->open[i].node.column;
     }
   }
+  return HOL_OK;
 }
 
 static hol_status take_events(builder *b, struct fy_parser *parser, struct fy_diag *diag, hol_syntax_error *error)
 {
   struct fy_event *event;
+  bool has_ended = false;
   while ((event = fy_parser_parse(parser)) != NULL) {
     hol_status status = take_event(b, event);
+    has_ended = event->type == FYET_STREAM_END;
     fy_parser_event_free(parser, event);
     HOL_TRY(status);
   }
-  if (fy_parser_get_stream_error(parser) || fy_diag_got_error(diag)) {
-    note_error(b, diag, error);
-  }
-  return HOL_OK;
+  bool is_good = has_ended && !fy_parser_get_stream_error(parser) && !fy_diag_got_error(diag);
+  return is_good ? HOL_OK : note_error(b, diag, error);
 }
 
 static hol_status parse_with(builder *b, struct fy_diag *diag, hol_syntax_error *error)
