@@ -97,7 +97,8 @@ static const char recorded[] = "freedoms: [ux]\n"
                                "    damping_ratio: 0.01\n";
 
 /** Of a file with an error of syntax: two readings. */
-static const char faulty[] = "title: two errors\nparts:\n  b: {kind: body, mass: [1}\n  c: {kind: body, mass: x y: z}\njoints: []\n";
+static const char faulty[] =
+    "title: two errors\nparts:\n  b: {kind: body, mass: [1}\n  c: {kind: body, mass: x y: z}\njoints: []\n";
 
 static bool is_same_text(const char *one, const char *other)
 {
@@ -150,7 +151,8 @@ static int read_with(const char *text, size_t k, const hol_problem *right, const
     }
   }
   bool is_blamed = status != HOL_MEMORY && known < faults.count;
-  bool is_right = status == HOL_MEMORY || (due->count ? status == HOL_INVALID : status == HOL_OK && is_same(&problem, right));
+  bool is_right =
+      status == HOL_MEMORY || (due->count ? status == HOL_INVALID : status == HOL_OK && is_same(&problem, right));
   hol_problem_clear(&problem);
   hol_faults_clear(&faults);
   return is_blamed ? BLAMED : is_right ? FINE : LOST;
@@ -177,7 +179,8 @@ static void fail_each(const char *text)
     crashed += !WIFEXITED(ended);
     tried++;
     if (found == BLAMED || found == LOST) {
-      fail_msg("allocation %zu fails%s: %s", k, fails_on ? " and all after it" : "", found == LOST ? "other results" : "the file is blamed");
+      fail_msg("allocation %zu fails%s: %s", k, fails_on ? " and all after it" : "",
+               found == LOST ? "other results" : "the file is blamed");
     }
   }
   hol_problem_clear(&right);

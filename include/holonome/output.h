@@ -19,10 +19,12 @@ extern "C" {
  *                     between runs. "csv": one line per mode, point or event with a header line, of a study of one
  *                     analysis; of several "csv.KEY", that of one of them: "csv.modes", "csv.static". "netcdf": the bytes of a
  *                     NetCDF-4 file, of modes, sweeps and motions in time; that library is loaded when this is called
- *  @return HOL_USAGE: there is no such format or analysis; HOL_FILE: the NetCDF library cannot be loaded, HOL_NUMERICAL: it fails
+ *  @return HOL_INCOMPLETE: nothing is written of a study whose analyses have not all been run, or of which one has failed (JSON says so, and
+ *          HOL_OK is returned); HOL_USAGE: there is no such format or analysis; HOL_FILE: the NetCDF library cannot be loaded, HOL_NUMERICAL: it fails
  *          otherwise; HOL_MEMORY. Rank 0 only. */
 HOL_MUST_CHECK hol_status hol_write(const hol_study *study, const char *format, hol_text *text);
 /** The tables for a terminal, one after another: at most 80 columns, digits that the bounds certify. Added to `text`.
+ *  Of a study whose analyses have not all been run, or of which one has failed, a line that says so.
  *  @return HOL_MEMORY. Rank 0 only. */
 HOL_MUST_CHECK hol_status hol_write_table(const hol_study *study, hol_text *text);
 /** The JSON object that stands for a problem whose analysis failed: `complete` is false, `error` says why. Added to `text`.

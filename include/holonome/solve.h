@@ -673,6 +673,7 @@ typedef struct hol_study {
     const struct hol_analysis_row *row; /**< which analysis, see src/result/analysis.h */
     void *result;                       /**< hol_result, hol_sweep or hol_nonlinear_result; owned */
     hol_status status;
+    bool is_due;             /**< it has not been run */
   } found[HOL_ANALYSES_MAX]; /**< [founds] what is run for it, in the order of the rows */
   size_t founds;
   size_t others; /**< behind these, without results: what else the file asks for, which the last one found runs itself */

@@ -253,7 +253,7 @@ static void job_run(job *one, const work *all, struct hol_found *found, bool *is
   show shown = {&line, found->row};
   hol_watch watch = {
       .progress = proceed, .context = &shown, .store = keeps ? checkpoint_store(&one->kept) : (hol_store){0}};
-  found->status = found->row->run(&one->study, watch, found->result, &one->faults);
+  hol_study_run_one(&one->study, found, watch, &one->faults);
   progress_end(&line);
   *is_kept = *is_kept || keeps;
 }

@@ -293,6 +293,10 @@ static_assert(sizeof hol_output_formats / sizeof *hol_output_formats <= HOL_FORM
 static hol_status write_one(const hol_study *study, const hol_output_format *format, hol_text *text)
 {
   hol_text own = {0};
+  hol_status failure = hol_study_failure(study);
+  if (failure != HOL_OK) {
+    return format->write_failure && !format->finish ? format->write_failure(study, failure, text) : HOL_INCOMPLETE;
+  }
   hol_status status = format->write(study, format->finish ? &own : text);
   if (format->finish) {
     status = status == HOL_OK ? format->finish(&own) : status;
@@ -310,7 +314,10 @@ hol_status hol_write(const hol_study *study, const char *format, hol_text *text)
   for (size_t i = 0; i < hol_format_count; i++) {
     const hol_output_format *one = &hol_output_formats[i];
     if (strlen(one->option) == length && strncmp(one->option, format, length) == 0) {
-      return !dot ? write_one(study, one, text) : one->write_of ? one->write_of(study, dot + 1, text) : HOL_USAGE;
+      return !dot                                 ? write_one(study, one, text)
+             : !one->write_of                     ? HOL_USAGE
+             : hol_study_failure(study) == HOL_OK ? one->write_of(study, dot + 1, text)
+                                                  : HOL_INCOMPLETE;
     }
   }
   return HOL_USAGE;

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** Of a study of which some analysis has not been run. */
+static const char not_run[] = "not all that was asked for has been run";
+
 /** The analyses asked for; `others`: even where another one runs them. The first one where there are none. */
 static void choose(hol_study *study, bool compares)
 {
@@ -35,6 +38,9 @@ static void choose(hol_study *study, bool compares)
 hol_status hol_study_start(hol_study *study, bool compares)
 {
   choose(study, compares);
+  for (size_t i = 0; i < study->founds; i++) {
+    study->found[i].is_due = true;
+  }
   for (size_t i = 0; i < study->founds; i++) {
     study->found[i].result = hol_alloc(1, study->found[i].row->size);
     if (!study->found[i].result) {
@@ -98,6 +104,12 @@ static hol_status worse(hol_status a, hol_status b)
   return a > b ? a : b; /* the statuses are listed in the order of severity */
 }
 
+void hol_study_run_one(hol_study *study, struct hol_found *found, hol_watch watch, hol_faults *faults)
+{
+  found->status = found->row->run(study, watch, found->result, faults);
+  found->is_due = false;
+}
+
 /** Run the analyses, one after another until one fails. Collective. */
 static hol_status run_all(hol_study *study, hol_watch watch, hol_faults *faults)
 {
@@ -108,7 +120,7 @@ static hol_status run_all(hol_study *study, hol_watch watch, hol_faults *faults)
     struct hol_found *found = &study->found[i];
     bool keeps = found->row->kept && !is_kept;
     watch.store = keeps ? store : (hol_store){0};
-    found->status = found->row->run(study, watch, found->result, faults);
+    hol_study_run_one(study, found, watch, faults);
     worst = worse(worst, found->status);
     is_kept = is_kept || keeps;
   }
@@ -138,6 +150,16 @@ bool hol_study_is_stopped(const hol_study *study)
     stopped = stopped || (found->status == HOL_INCOMPLETE && found->row->is_stopped(found->result));
   }
   return stopped;
+}
+
+hol_status hol_study_failure(const hol_study *study)
+{
+  hol_status failure = HOL_OK;
+  for (size_t i = 0; i < study->founds; i++) {
+    const struct hol_found *found = &study->found[i];
+    failure = worse(failure, found->is_due ? HOL_INCOMPLETE : found->status > HOL_INCOMPLETE ? found->status : HOL_OK);
+  }
+  return failure;
 }
 
 const char *hol_study_keeps(const hol_study *study)
@@ -267,6 +289,11 @@ static hol_status put_behind(const hol_study *study, const struct hol_found *fou
 
 hol_status hol_write_table(const hol_study *study, hol_text *text)
 {
+  hol_status failure = hol_study_failure(study);
+  if (failure != HOL_OK) {
+    hol_text_add(text, "No result: %s\n", failure == HOL_INCOMPLETE ? not_run : hol_status_text(failure));
+    return text->failed ? HOL_MEMORY : HOL_OK;
+  }
   for (size_t i = 0; i < study->founds; i++) {
     const struct hol_found *found = &study->found[i];
     HOL_TRY(i > 0 ? put_behind(study, found, text) : found->row->table(study, found->result, text));
@@ -308,8 +335,12 @@ hol_status hol_compare(const hol_study *study, hol_comparison *comparison)
   hol_status worst = HOL_OK;
   bool can_compare = false;
   *comparison = (hol_comparison){0};
-  if (hol_study_is_stopped(study)) {
-    hol_text_add(&comparison->line, "not compared: stopped before the end");
+  hol_status failure = hol_study_failure(study);
+  if (failure != HOL_OK || hol_study_is_stopped(study)) {
+    hol_text_add(&comparison->line, "not compared: %s",
+                 failure > HOL_INCOMPLETE    ? hol_status_text(failure)
+                 : failure == HOL_INCOMPLETE ? not_run
+                                             : "stopped before the end");
     return comparison->line.failed ? HOL_MEMORY : HOL_INCOMPLETE;
   }
   for (size_t i = 0; i < study->founds; i++) {

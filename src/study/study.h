@@ -21,6 +21,11 @@ HOL_MUST_CHECK hol_status hol_study_prepare(const hol_study *study, bool all, ho
 HOL_MUST_CHECK hol_status hol_study_remark(hol_study *study);
 /** Was an analysis ended by progress? */
 bool hol_study_is_stopped(const hol_study *study);
+/** Run one of its analyses, whose status is in `found` then. Collective. */
+void hol_study_run_one(hol_study *study, struct hol_found *found, hol_watch watch, hol_faults *faults);
+/** Why there is no result of all that was asked for, not even of what was stopped: an analysis that failed, HOL_INCOMPLETE where one has not
+ *  been run. @return HOL_OK: there is */
+hol_status hol_study_failure(const hol_study *study);
 /** What the checkpoint of the study is of; "" if it keeps nothing. */
 const char *hol_study_keeps(const hol_study *study);
 
