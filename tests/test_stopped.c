@@ -15,9 +15,10 @@
 #include <string.h>
 
 /** Of each analysis one that is soon done. */
-static const char *const file[] = {"book/vi1-mass-at-midspan-n1", "static/beam-column",  "static/euler-columns", "response/damped-absorber",
-                                   "response/lossy-cantilever",   "response/two-floors",  "response/shaken-rack",
-                                   "sweeps/three-bars",           "sweeps/coupled-cantilevers", "nonlinear/duffing"};
+static const char *const file[] = {
+    "book/vi1-mass-at-midspan-n1", "static/beam-column",  "static/euler-columns", "response/damped-absorber",
+    "response/lossy-cantilever",   "response/two-floors", "response/shaken-rack", "sweeps/three-bars",
+    "sweeps/coupled-cantilevers",  "nonlinear/duffing"};
 
 /** What ends a study: a call of progress, or what is kept. */
 typedef struct end {
@@ -79,7 +80,8 @@ static void write_all(const char *name, const hol_study *study)
   for (size_t i = 0; i < sizeof format / sizeof format[0]; i++) {
     hol_text text = {0};
     hol_status status = hol_write(study, format[i], &text);
-    assert_true(status == HOL_OK || status == HOL_USAGE || (i > 0 && status == HOL_INCOMPLETE) || (i > 1 && status == HOL_NUMERICAL));
+    assert_true(status == HOL_OK || status == HOL_USAGE || (i > 0 && status == HOL_INCOMPLETE) ||
+                (i > 1 && status == HOL_NUMERICAL));
     if (i == 0) {
       assert_int_equal(status, HOL_OK);
       check_json(name, &text);
