@@ -195,6 +195,40 @@ static bool is_of_others(const char *path)
   return !is_ours;
 }
 
+bool cli_export_makes(const cli_export *what, const char *path)
+{
+  static const char *const end[] = {".yaml", "-k.mtx", "-m.mtx"};
+  bool makes = false;
+  for (size_t i = 0; i < 3 && what->problem->exported.file; i++) {
+    hol_text target = {0};
+    put_path(what, false, end[i], &target);
+    makes = makes || (!target.failed && cli_files_same(path, target.data));
+    hol_text_clear(&target);
+  }
+  return makes;
+}
+
+/** Is a file that the problem reads one that the export makes? */
+static hol_status check_inputs(const cli_export *what, hol_faults *faults)
+{
+  const hol_problem *problem = what->problem;
+  for (size_t i = 0; i < problem->file_count; i++) {
+    hol_text path = {0};
+    bool makes = cli_files_beside(what->folder, problem->file[i].name, &path) && cli_export_makes(what, path.data);
+    bool failed = path.failed;
+    hol_text_clear(&path);
+    if (failed) {
+      return HOL_MEMORY;
+    }
+    if (makes) {
+      hol_faults_add(faults, true, problem->exported.place, "give the reduced structure another name",
+                     "the export would be written over %s, which this problem reads", problem->file[i].name);
+      return HOL_INVALID;
+    }
+  }
+  return HOL_OK;
+}
+
 /** Files that the export would replace: only those that exports have made. */
 static hol_status check_replaced(const cli_export *what, const char *end, hol_faults *faults)
 {
@@ -244,6 +278,7 @@ hol_status cli_export_check(const cli_export *what, const char *path, hol_faults
   hol_text_clear(&target);
   HOL_TRY(status);
   HOL_TRY(check_folder(what, faults));
+  HOL_TRY(check_inputs(what, faults));
   HOL_TRY(check_replaced(what, ".yaml", faults));
   HOL_TRY(check_replaced(what, suffix[0], faults));
   return check_replaced(what, suffix[1], faults);

@@ -16,6 +16,9 @@ typedef struct cli_export {
  *  @param[in] path  the problem file @return HOL_INVALID with a fault added if it is not; HOL_MEMORY */
 HOL_MUST_CHECK hol_status cli_export_check(const cli_export *what, const char *path, hol_faults *faults);
 
+/** Is this one of the files that the export makes? A path that cannot be kept in memory is none. */
+bool cli_export_makes(const cli_export *what, const char *path);
+
 /** Reduce the structure, write its matrices into a folder of their own, read them as a part, solve that part alone, and compare it with
  *  the modes they were made of. Only then the files get to their places, and the problem file is written; otherwise nothing is left
  *  of them.

@@ -328,6 +328,13 @@ static bool folder_of(const char *path, size_t size, struct stat *folder)
   return is_there;
 }
 
+bool cli_files_beside(const char *folder, const char *name, hol_text *path)
+{
+  bool is_beside = folder && name[0] != '/';
+  hol_text_add(path, "%s%s%s", is_beside ? folder : "", is_beside ? "/" : "", name);
+  return !path->failed;
+}
+
 bool cli_files_same(const char *one, const char *other)
 {
   struct stat a, b;

@@ -49,6 +49,10 @@ HOL_MUST_CHECK hol_status cli_files_put_all(int descriptor, const cli_spill *spi
  *  @return HOL_FILE with errno, HOL_MEMORY. */
 HOL_MUST_CHECK hol_status cli_files_write(const char *path, const cli_spill *spill, const hol_text *text);
 
+/** The path of a file that a problem file names. @param[in] folder  of the problem file; NULL: the current one
+ *  @param[out] path  added to @return false: no memory */
+bool cli_files_beside(const char *folder, const char *name, hol_text *path);
+
 /** Do both paths lead to the same file, there already or a name in the same folder? */
 bool cli_files_same(const char *one, const char *other);
 

@@ -613,6 +613,21 @@ static hol_status convert_output(work *all, const hol_output_format *format, con
   return write_output(all, format, path, text);
 }
 
+/** Is a path that of a file which a problem reads, or which its export makes? Why nothing else is written there, in words; NULL: it is not. */
+static const char *taken_by(const job *one, const cli_options *options, const char *path)
+{
+  const cli_export exported = {&one->problem, one->folder, options->force};
+  bool is_input = false;
+  for (size_t i = 0; i < one->problem.file_count && !is_input; i++) {
+    hol_text input = {0};
+    is_input = cli_files_beside(one->folder, one->problem.file[i].name, &input) && cli_files_same(path, input.data);
+    hol_text_clear(&input);
+  }
+  return is_input                            ? "a problem reads this file, nothing is written over it"
+         : cli_export_makes(&exported, path) ? "an export and another result cannot both go to this file"
+                                             : NULL;
+}
+
 /** May the result be written there, and is no problem file lost by it? */
 static hol_status check_output(const work *all, const char *path)
 {
@@ -623,6 +638,11 @@ static hol_status check_output(const work *all, const char *path)
   for (size_t i = 0; i < options->file_count; i++) {
     if (cli_files_same(path, options->file[i])) {
       tell(all, path, "this is a problem file, nothing is written over it");
+      return HOL_USAGE;
+    }
+    const char *reason = taken_by(&all->jobs[i], options, path); /* known once it has been read */
+    if (reason) {
+      tell(all, path, reason);
       return HOL_USAGE;
     }
   }
@@ -827,6 +847,7 @@ static hol_status run_jobs(work *all)
   HOL_TRY(agree(all, check_outputs(all)));
   hol_status worst = prepare_all(all);
   HOL_TRY(check_formats(all));
+  HOL_TRY(agree(all, worst == HOL_OK ? check_outputs(all) : HOL_OK));
   HOL_TRY(agree(all, split_tables(all)));
   if (all->options->dry_run) {
     return worse(worst, put_dry_run(all));

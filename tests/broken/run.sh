@@ -163,6 +163,29 @@ is 4 "an export through the folder it needs" "$program" run --quiet work/export.
 [ "$(cat elsewhere/x-k.mtx precious)" = "precious
 precious" ] || die "what an export led to is lost"
 
+# Nothing is written over what a problem reads, whatever it is called.
+mkdir inputs
+cp "$root"/problems/matrices/{beam-elements.yaml,elements-k.mtx,elements-m.mtx,elements.dof} inputs
+cp "$root"/problems/response/{two-floors.yaml,spectrum.csv} inputs
+cp -r inputs inputs.before
+ln -s inputs/spectrum.csv linked.csv
+over() { # PATH OPTION FILE
+  is 2 "$2 over $1" "$program" run --quiet "$2" "$1" "$3"
+  said "$1: a problem reads this file, nothing is written over it"
+}
+over inputs/elements.dof --json inputs/beam-elements.yaml
+over inputs/../inputs/elements-k.mtx --csv inputs/beam-elements.yaml
+over inputs/spectrum.csv --csv inputs/two-floors.yaml
+over linked.csv --csv inputs/two-floors.yaml
+printf 'output: {export: {file: elements, modes: 3, ports: {a: column.head}}}\n' >>inputs/beam-elements.yaml
+is 3 "an export over matrices that are read" "$program" run --quiet --force inputs/beam-elements.yaml
+said "the export would be written over elements-k.mtx, which this problem reads"
+export_to x
+is 2 "a result in place of an export" "$program" run --quiet --json work/x.yaml work/export.yaml
+said "an export and another result cannot both go to this file"
+cp inputs.before/beam-elements.yaml inputs
+diff -r inputs inputs.before || die "an input was written over"
+
 # Names reach the terminal as words, wherever they are said.
 bad=$'e\e[31m\a\n.yaml'
 sed 's/b.end/c.end/' beam.yaml >"$bad"
