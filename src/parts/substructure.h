@@ -106,6 +106,10 @@ typedef struct hol_inertia {
   double until; /**< properties are smooth up to here: a share of the length */
 } hol_inertia;
 
+struct hol_damping; /* see parts/damping.h */
+/** So many own damped motions has one wave at the most. */
+enum { HOL_DAMPED_OWN_MOST = 4 };
+
 /** A class of substructures; `of` is what they work on. None is collective; none prints. */
 typedef struct hol_substructure_class {
   struct {
@@ -171,6 +175,10 @@ typedef struct hol_substructure_class {
   double (*error)(const void *of);
   /** The same of a damped one. @return HOL_INVALID where there is none; HOL_NUMERICAL. NULL: there is none at all */
   hol_status (*damped)(const void *of, double h, const hol_law *law, hol_form form, hol_damped_relation *relation);
+  /** Poles of that in a form: own damped motions of the n-th wave, n from 0 (none need be there). NULL: they have no formula.
+   *  @param[out] s  [HOL_DAMPED_OWN_MOST] @return HOL_INVALID where they have none */
+  hol_status (*damped_own)(const void *of, double h, const struct hol_damping *damping, hol_form form, size_t n,
+                           double complex *s, size_t *count);
   /** What a load of one per length along port component 0, the same all along the stretch, puts to the right of the damped relation of
    *  this form: S v = b + end forces, and its derivative with respect to s. NULL with damped().
    *  @param[in]  weight  in place of one per length: its mass per length, as under an acceleration of one

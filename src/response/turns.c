@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PIECES = 16, HALVINGS = 24, PIECE_MOST = 256, BISECTIONS = 60, OWN_MOST = 4096 };
+enum { PIECES = 16, HALVINGS = 24, PIECE_MOST = 256, BISECTIONS = 60, IDLE = 8, OWN_MOST = 4096 };
 /** Discs about the points at which zeros come together are no larger than this part of their distance. */
 static const double beside = 0.1, least_beside = 0.01;
 /** Two such points are one if they are this close, relatively. */
@@ -133,13 +133,45 @@ static hol_status own_frequency(const hol_stretch *s, hol_form form, size_t j, d
   return HOL_OK;
 }
 
+/** Under line damping, wave by wave until none is in the region for a while. */
+static hol_status add_waves(const hol_stretch *s, hol_form form, const hol_damping *law, const hol_zeros_region *region,
+                            pole_list *p)
+{
+  const void *of = hol_member_stretch(s->member, s->station);
+  size_t idle = 0;
+  if (!s->member->class->damped_own) {
+    return HOL_INVALID;
+  }
+  for (size_t n = 0; idle < IDLE; n++) {
+    double complex own[HOL_DAMPED_OWN_MOST];
+    size_t count, before = p->count;
+    HOL_TRY(s->member->class->damped_own(of, s->length, law, form, n, own, &count));
+    if (!hol_grow(&p->at, &p->capacity, p->count + count, sizeof *p->at)) {
+      return HOL_MEMORY;
+    }
+    for (size_t k = 0; k < count; k++) {
+      if (hol_zeros_is_in(region, own[k])) {
+        p->at[p->count++] = own[k];
+      }
+    }
+    idle = p->count > before ? 0 : idle + 1;
+    if (p->count > OWN_MOST) {
+      return HOL_INVALID;
+    }
+  }
+  return HOL_OK;
+}
+
 static hol_status add_stretch(const hol_dynamic *d, const hol_stretch *s, hol_form form, const hol_zeros_region *region,
                               pole_list *p)
 {
   const hol_damping law = law_of(d, s->member);
   double reach = hol_law_reach(law, region->radius, region->part);
   size_t count;
-  if (law.line > 0 || !s->member->class->relation) {
+  if (law.line > 0) {
+    return add_waves(s, form, &law, region, p);
+  }
+  if (!s->member->class->relation) {
     return HOL_INVALID;
   }
   HOL_TRY(own_below(s, form, reach, &count));

@@ -1,6 +1,7 @@
 /* Motions of uniform members as substructures: own modes and static compliances in closed form. */
 #include "parts/line/class.h"
 #include "parts/line/damped.h"
+#include "parts/line/damped_own.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -263,6 +264,12 @@ static hol_status damped(const void *of, double h, const hol_law *law, hol_form 
   return hol_line_damped(hol_line_part_line(of), h, law, form, r);
 }
 
+static hol_status damped_own(const void *of, double h, const hol_damping *damping, hol_form form, size_t n,
+                             double complex *s, size_t *count)
+{
+  return hol_line_damped_own(hol_line_part_line(of), h, damping, form, n, s, count);
+}
+
 static hol_status damped_load(const void *of, double h, const hol_law *law, hol_form form, bool weight,
                               double complex *b, double complex *db)
 {
@@ -371,6 +378,7 @@ const hol_substructure_class *hol_line_class(void)
                                                .beside = hol_line_part_beside,
                                                .relation = relation,
                                                .damped = damped,
+                                               .damped_own = damped_own,
                                                .damped_load = damped_load,
                                                .load = load,
                                                .traits = traits,
