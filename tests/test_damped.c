@@ -650,12 +650,13 @@ static void test_line_damping_beside_rotary_inertia_is_counted(void **state)
     if (shears) {
       snprintf(shear, sizeof shear, "kGA: %g, ", (double)kGA[shears]);
     }
-    snprintf(text, sizeof text,
-             "freedoms: [uy, rz]\nparts:\n"
-             "  a: {kind: beam, from: [0, 0], to: [0.3, 0], EI: 1, %sline_mass: 1, rotary_inertia: 0.01, line_damping: 3}\n"
-             "  b: {kind: beam, from: [0.3, 0], to: [1, 0], EI: 1, %sline_mass: 1, rotary_inertia: 0.01, line_damping: 3}\n"
-             "joints: [{pin: a.start}, {weld: [a.end, b.start]}, {pin: b.end}]\nanalysis: {damped: {count: 9}}\n",
-             shear, shear);
+    snprintf(
+        text, sizeof text,
+        "freedoms: [uy, rz]\nparts:\n"
+        "  a: {kind: beam, from: [0, 0], to: [0.3, 0], EI: 1, %sline_mass: 1, rotary_inertia: 0.01, line_damping: 3}\n"
+        "  b: {kind: beam, from: [0.3, 0], to: [1, 0], EI: 1, %sline_mass: 1, rotary_inertia: 0.01, line_damping: 3}\n"
+        "joints: [{pin: a.start}, {weld: [a.end, b.start]}, {pin: b.end}]\nanalysis: {damped: {count: 9}}\n",
+        shear, shear);
     find(text, WANTED, 0, &r);
     assert_int_equal(r.status, HOL_OK);
     assert_int_equal(r.found.known, HOL_DAMPED_COUNTED);
