@@ -56,7 +56,7 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   s->last = here->first;
   s->square[s->last] = s->last * s->last;
   s->times[s->last]++;
-  return hol_farm_give(&s->farm, s->last, 1);
+  return hol_farm_publish(&s->farm, s->last, 1);
 }
 
 static void pass(void *of, uint64_t key, hol_bytes *bytes)
@@ -86,17 +86,17 @@ static hol_status record(void *context, size_t item, const void *bytes, size_t c
 }
 
 /** All numbers from `first` on. */
-static hol_status run(squares *s, const hol_comm *comm, hol_chore chore, size_t first)
+static hol_status run(squares *s, const hol_comm *comm, hol_workload workload, size_t first)
 {
   range all = {.first = first, .last = NUMBERS};
   set_item(&all);
   s->farm = (hol_farm){.comm = comm, .done = first, .total = NUMBERS};
   s->farm.watch = (hol_watch){.progress = progress, .context = s, .store = {.context = s, .record = record}};
-  chore.size = sizeof all;
-  chore.of = s;
-  chore.step = step;
-  chore.pass = pass;
-  return hol_farm_run(&s->farm, &chore, &all, NUMBERS > first);
+  workload.size = sizeof all;
+  workload.of = s;
+  workload.step = step;
+  workload.pass = pass;
+  return hol_farm_run(&s->farm, &workload, &all, NUMBERS > first);
 }
 
 /** How many numbers are not as they should be: those from `first` on are there once. */
@@ -113,10 +113,10 @@ static int find_all(const hol_comm *comm, void *context)
 {
   squares s = {0};
   (void)context;
-  bool is_found = run(&s, comm, (hol_chore){0}, 0) == HOL_OK && wrong_from(&s, 0) == 0 && s.farm.done == NUMBERS;
+  bool is_found = run(&s, comm, (hol_workload){0}, 0) == HOL_OK && wrong_from(&s, 0) == 0 && s.farm.done == NUMBERS;
   /* items are split until they are single: no rank has much less than its part of the work, nor much more */
   size_t mean = 2 * NUMBERS / comm->size;
-  return !is_found || s.steps < mean / 2 || s.steps > mean * 2 || s.farm.crew;
+  return !is_found || s.steps < mean / 2 || s.steps > mean * 2 || s.farm.workers;
 }
 
 static void test_every_rank_has_every_result_once(void **state)
@@ -131,7 +131,7 @@ static int find_for_first(const hol_comm *comm, void *context)
 {
   squares s = {0};
   (void)context;
-  hol_status status = run(&s, comm, (hol_chore){.is_long = true, .is_for_first = true}, 0);
+  hol_status status = run(&s, comm, (hol_workload){.is_long = true, .is_for_first = true}, 0);
   size_t there = 0;
   for (size_t i = 0; i < NUMBERS; i++) {
     there += s.times[i];
@@ -151,7 +151,7 @@ static int find_rest(const hol_comm *comm, void *context)
 {
   const size_t *first = context;
   squares s = {0};
-  return run(&s, comm, (hol_chore){0}, *first) != HOL_OK || wrong_from(&s, *first) > 0 || s.farm.done != NUMBERS;
+  return run(&s, comm, (hol_workload){0}, *first) != HOL_OK || wrong_from(&s, *first) > 0 || s.farm.done != NUMBERS;
 }
 
 static void test_what_is_left_is_done(void **state)
@@ -176,7 +176,7 @@ static int fail_once(const hol_comm *comm, void *context)
   bool is_it = comm->rank == t->rank;
   s.fails_at = is_it ? t->fails_at : 0;
   s.stops_at = is_it ? t->stops_at : 0;
-  return run(&s, comm, (hol_chore){0}, 0) != t->expected || s.farm.crew;
+  return run(&s, comm, (hol_workload){0}, 0) != t->expected || s.farm.workers;
 }
 
 static void test_failure_on_one_rank_ends_all(void **state)

@@ -1,4 +1,4 @@
-/* What is told of a run, and what is kept of it. */
+/* Progress of a run and its recorded results: keys, chunks of long items, cancellation. */
 #include "farm/farm.h"
 
 #include "base/clock.h"
@@ -42,13 +42,13 @@ bool hol_farm_recall(const hol_farm *farm, uint64_t key, hol_bytes *bytes)
   return true;
 }
 
-hol_status hol_farm_take(const hol_farm *farm, const hol_chore *chore, uint64_t key)
+hol_status hol_farm_fetch(const hol_farm *farm, const hol_workload *workload, uint64_t key)
 {
   hol_bytes bytes;
   if (!hol_farm_recall(farm, key, &bytes)) {
     return HOL_INCOMPLETE;
   }
-  chore->pass(chore->of, key, &bytes);
+  workload->pass(workload->of, key, &bytes);
   hol_status status = hol_bytes_end(&bytes);
   return status == HOL_OK || status == HOL_MEMORY ? status : HOL_INCOMPLETE;
 }
@@ -96,7 +96,7 @@ bool hol_farm_is_due(hol_farm *farm)
   return true;
 }
 
-/** @return false if an operation or a chunk has too great a number to be kept */
+/** @return false if the number of the operation or of the chunk is too large for a key */
 static bool find_key(const hol_farm *farm, size_t operation, size_t chunk, uint64_t *key)
 {
   *key = hol_farm_key(farm->item) | (uint64_t)operation << CHUNK_BITS | chunk;

@@ -57,7 +57,7 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   did->work = 1;
   hol_farm_begin(&r->farm, task);
   hol_status status = solve(r, task);
-  status = status == HOL_OK ? hol_farm_give(&r->farm, hol_farm_key(task), 1) : status;
+  status = status == HOL_OK ? hol_farm_publish(&r->farm, hol_farm_key(task), 1) : status;
   if (r->farm.comm->rank > 0) {
     forget(r, task);
   }
@@ -83,11 +83,11 @@ static hol_status start(const run *r)
 }
 
 /** The tasks that an earlier run has not done. @param[out] open  [tasks]; [count] */
-static hol_status find_open(run *r, const hol_chore *chore, hol_item *open, size_t *count)
+static hol_status find_open(run *r, const hol_workload *workload, hol_item *open, size_t *count)
 {
   HOL_TRY(open ? start(r) : HOL_MEMORY);
   for (size_t task = 0; task < r->farm.total; task++) {
-    hol_status status = hol_farm_take(&r->farm, chore, hol_farm_key(task));
+    hol_status status = hol_farm_fetch(&r->farm, workload, hol_farm_key(task));
     HOL_TRY(status == HOL_INCOMPLETE ? HOL_OK : status);
     if (status == HOL_INCOMPLETE || r->farm.comm->rank > 0) {
       forget(r, task);
@@ -101,12 +101,12 @@ static hol_status find_open(run *r, const hol_chore *chore, hol_item *open, size
 
 static hol_status run_in(run *r, hol_item *open)
 {
-  const hol_chore chore = {
+  const hol_workload workload = {
       .size = sizeof(hol_item), .is_long = true, .is_for_first = true, .of = r, .step = step, .pass = pass};
   const hol_comm *comm = r->farm.comm;
   size_t count = 0;
-  HOL_TRY(comm->agree(comm->handle, find_open(r, &chore, open, &count)));
-  HOL_TRY(hol_farm_run(&r->farm, &chore, open, count));
+  HOL_TRY(comm->agree(comm->handle, find_open(r, &workload, open, &count)));
+  HOL_TRY(hol_farm_run(&r->farm, &workload, open, count));
   hol_farm_begin(&r->farm, r->farm.total); /* the backbone needs the curves, and takes little */
   return comm->agree(comm->handle, comm->rank == 0 ? hol_request_finish(r->request, &r->farm, r->result) : HOL_OK);
 }

@@ -106,7 +106,7 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   } else {
     HOL_TRY(deal->find_peak(deal, &deal->peak[i]));
   }
-  return hol_farm_give(&deal->farm, key_of(deal->kind, i), 1);
+  return hol_farm_publish(&deal->farm, key_of(deal->kind, i), 1);
 }
 
 hol_status hol_response_deal_start(hol_response_system *system, hol_response *response, const hol_comm *comm,
@@ -130,7 +130,7 @@ void hol_response_deal_end(hol_response_deal *deal)
 
 hol_status hol_response_deal_out(hol_response_deal *deal, hol_dealt kind, size_t first, size_t count)
 {
-  const hol_chore chore = {.size = sizeof(hol_item), .of = deal, .step = step, .pass = pass};
+  const hol_workload workload = {.size = sizeof(hol_item), .of = deal, .step = step, .pass = pass};
   const hol_comm *comm = deal->farm.comm;
   hol_item *item = hol_alloc(count, sizeof *item);
   hol_status status = item ? HOL_OK : HOL_MEMORY;
@@ -138,7 +138,7 @@ hol_status hol_response_deal_out(hol_response_deal *deal, hol_dealt kind, size_t
   deal->kind = kind;
   deal->farm.total = deal->farm.done + count;
   for (size_t i = first; i < first + count && status == HOL_OK; i++) {
-    hol_status known = hol_farm_take(&deal->farm, &chore, key_of(kind, i));
+    hol_status known = hol_farm_fetch(&deal->farm, &workload, key_of(kind, i));
     status = known == HOL_INCOMPLETE ? HOL_OK : known;
     deal->farm.done += known == HOL_OK;
     if (known == HOL_INCOMPLETE) {
@@ -146,7 +146,7 @@ hol_status hol_response_deal_out(hol_response_deal *deal, hol_dealt kind, size_t
     }
   }
   status = comm->agree(comm->handle, status);
-  status = status == HOL_OK ? hol_farm_run(&deal->farm, &chore, item, open) : status;
+  status = status == HOL_OK ? hol_farm_run(&deal->farm, &workload, item, open) : status;
   free(item);
   return status;
 }

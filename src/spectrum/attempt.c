@@ -106,15 +106,15 @@ static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, s
   }
   HOL_TRY(hol_run_agree(run, above_ground));
   HOL_TRY(hol_run_agree(run, hol_enclose_roots(&search, base, edge, roots, &edge, &found)));
-  HOL_TRY(hol_farm_share(&run->farm, &edge, sizeof edge));
-  HOL_TRY(hol_farm_share(&run->farm, &found, sizeof found));
+  HOL_TRY(hol_farm_broadcast(&run->farm, &edge, sizeof edge));
+  HOL_TRY(hol_farm_broadcast(&run->farm, &found, sizeof found));
   if (found >= last) {
     return HOL_OK;
   }
   search.first = found >= first ? found + 1 : first;
   HOL_TRY(hol_run_agree(run, edge > 0 ? hol_interval_above(counter, edge, found, last, limit, &search.interval)
                                       : hol_interval_find(counter, base, last, limit, &search.interval)));
-  HOL_TRY(hol_farm_share(&run->farm, &search.interval, sizeof search.interval));
+  HOL_TRY(hol_farm_broadcast(&run->farm, &search.interval, sizeof search.interval));
   return hol_search_roots(&search, roots);
 }
 
@@ -155,7 +155,7 @@ static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t 
   search.interval = (hol_interval){.low = g->edge, .high = g->floor};
   HOL_TRY(hol_run_agree(run, hol_count(counter, g->edge, &search.interval.low_count)));
   HOL_TRY(hol_run_agree(run, hol_count(counter, g->floor, &search.interval.high_count)));
-  HOL_TRY(hol_farm_share(&run->farm, &search.interval, sizeof search.interval));
+  HOL_TRY(hol_farm_broadcast(&run->farm, &search.interval, sizeof search.interval));
   if (search.interval.low_count > 0) {
     return hol_contradict(counter, 0, 0, g->edge, search.interval.low_count);
   }
@@ -238,8 +238,8 @@ static hol_status find_lower(hol_run *run)
   double limit = 0;
   size_t last = 0, first = run->roots.item[0].index;
   HOL_TRY(hol_run_agree(run, prepare_lower(run, &limit, &last)));
-  HOL_TRY(hol_farm_share(&run->farm, &limit, sizeof limit));
-  HOL_TRY(hol_farm_share(&run->farm, &last, sizeof last));
+  HOL_TRY(hol_farm_broadcast(&run->farm, &limit, sizeof limit));
+  HOL_TRY(hol_farm_broadcast(&run->farm, &last, sizeof last));
   return last < first || last <= base_of(run)
              ? HOL_OK
              : find_roots(run, &run->lower_counter, first, last, limit, &run->lower_roots);
@@ -403,9 +403,9 @@ static hol_status prepare(hol_run *run, size_t N, size_t order)
 hol_status hol_run_attempt(hol_run *run, size_t N, size_t order)
 {
   HOL_TRY(hol_run_agree(run, prepare(run, N, order)));
-  HOL_TRY(hol_farm_share(&run->farm, &run->ground, sizeof run->ground));
-  HOL_TRY(hol_farm_share(&run->farm, &run->first, sizeof run->first));
-  HOL_TRY(hol_farm_share(&run->farm, &run->last, sizeof run->last));
+  HOL_TRY(hol_farm_broadcast(&run->farm, &run->ground, sizeof run->ground));
+  HOL_TRY(hol_farm_broadcast(&run->farm, &run->first, sizeof run->first));
+  HOL_TRY(hol_farm_broadcast(&run->farm, &run->last, sizeof run->last));
   begin_count(run);
   HOL_TRY(find_growth(run));
   HOL_TRY(find_upper(run));

@@ -138,7 +138,7 @@ static hol_status give(seeker *s, const hol_task *task)
     return HOL_OK;
   }
   HOL_TRY(push_root(s->roots, &task->found));
-  return hol_farm_give(search->farm, key_of(search, task->found.index), wanted_of(search, &task->found));
+  return hol_farm_publish(search->farm, key_of(search, task->found.index), wanted_of(search, &task->found));
 }
 
 static hol_status step(void *of, void *item, void *second, hol_did *did)
@@ -178,11 +178,11 @@ static void put_in_order(hol_roots *roots)
 static hol_status search_in(seeker *s)
 {
   hol_farm *farm = s->search->farm;
-  const hol_chore chore = {.size = sizeof(piece), .of = s, .step = step, .pass = pass};
+  const hol_workload workload = {.size = sizeof(piece), .of = s, .step = step, .pass = pass};
   const hol_task all = {.in = s->search->interval};
   const piece first = piece_of(&all);
   HOL_TRY(farm->comm->agree(farm->comm->handle, recall_all(s)));
-  HOL_TRY(hol_farm_run(farm, &chore, &first, is_open(s, &all)));
+  HOL_TRY(hol_farm_run(farm, &workload, &first, is_open(s, &all)));
   put_in_order(s->roots);
   hol_roots_merge(s->roots);
   return HOL_OK;

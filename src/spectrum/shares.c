@@ -88,7 +88,7 @@ static hol_status count_one(void *of, void *item, void *second, hol_did *did)
   hol_encloser_drop_end(s->c, &end);
   *did = (hol_did){.work = 1};
   return status == HOL_OK || status == HOL_NUMERICAL
-             ? hol_farm_give(s->c->search->farm, key_of(s, RESULT_COUNT, p->number), 0)
+             ? hol_farm_publish(s->c->search->farm, key_of(s, RESULT_COUNT, p->number), 0)
              : status;
 }
 
@@ -96,7 +96,7 @@ static hol_status count_places(void *of, size_t n, const double *lambda, size_t 
 {
   sharer *s = of;
   hol_farm *farm = s->c->search->farm;
-  const hol_chore chore = {.size = sizeof(place), .of = s, .step = count_one, .pass = pass_count};
+  const hol_workload workload = {.size = sizeof(place), .of = s, .step = count_one, .pass = pass_count};
   size_t left = 0;
   double *at = hol_alloc(n, sizeof *at);
   place *first = hol_alloc(n, sizeof *first);
@@ -108,11 +108,11 @@ static hol_status count_places(void *of, size_t n, const double *lambda, size_t 
     for (size_t i = 0; i < n; i++) {
       size_t number = s->ends.counts + i;
       count[i] = SIZE_MAX;
-      if (hol_farm_take(farm, &chore, key_of(s, RESULT_COUNT, number)) != HOL_OK || count[i] == SIZE_MAX) {
+      if (hol_farm_fetch(farm, &workload, key_of(s, RESULT_COUNT, number)) != HOL_OK || count[i] == SIZE_MAX) {
         first[left++] = (place){{.place = i, .weight = 1, .splits = 1}, number};
       }
     }
-    status = hol_farm_run(farm, &chore, first, left);
+    status = hol_farm_run(farm, &workload, first, left);
     s->c->is_broken = status != HOL_OK;
   }
   for (size_t i = 0; i < n && status == HOL_OK; i++) {
@@ -155,7 +155,7 @@ static hol_status place_ends(sharer *s)
   hol_ends *e = &s->ends;
   *e = (hol_ends){.zero = s->c->zero, .last = s->c->search->last, .context = s, .count = count_places};
   HOL_TRY(farm->comm->agree(farm->comm->handle, look_ahead(s)));
-  HOL_TRY(hol_farm_share(farm, e->point, e->points * sizeof *e->point));
+  HOL_TRY(hol_farm_broadcast(farm, e->point, e->points * sizeof *e->point));
   s->as = s->c->as;
   return hol_ends_place(e);
 }
@@ -262,11 +262,11 @@ static hol_status recall_vectors(sharer *s, size_t number)
 }
 
 /** An interval, as an earlier run has found it, or as it was. @return HOL_INCOMPLETE: it is not there */
-static hol_status recall_share(sharer *s, const hol_chore *chore, size_t number)
+static hol_status recall_share(sharer *s, const hol_workload *workload, size_t number)
 {
   share *h = &s->share[number];
   const share asked = *h;
-  hol_status status = hol_farm_take(s->c->search->farm, chore, key_of(s, RESULT_INTERVAL, number));
+  hol_status status = hol_farm_fetch(s->c->search->farm, workload, key_of(s, RESULT_INTERVAL, number));
   status = status == HOL_OK && !h->is_there ? HOL_INCOMPLETE : status;
   status = status == HOL_OK ? recall_vectors(s, number) : status;
   if (status != HOL_OK) {
@@ -277,12 +277,12 @@ static hol_status recall_share(sharer *s, const hol_chore *chore, size_t number)
 }
 
 /** What an earlier run has found, and what is left. */
-static hol_status recall_all(sharer *s, const hol_chore *chore)
+static hol_status recall_all(sharer *s, const hol_workload *workload)
 {
   hol_farm *farm = s->c->search->farm;
   for (size_t k = 0; k < s->ends.points; k++) {
     share *h = &s->share[k];
-    if (recall_share(s, chore, k) == HOL_MEMORY) {
+    if (recall_share(s, workload, k) == HOL_MEMORY) {
       return HOL_MEMORY;
     }
     if (!h->is_there) {
@@ -454,7 +454,8 @@ static hol_status give(sharer *s, size_t k)
       HOL_TRY(hol_farm_record(farm, key_of(s, RESULT_VECTOR, k * VECTORS + i), &bytes));
     }
   }
-  return hol_farm_give(farm, key_of(s, RESULT_INTERVAL, k), h->has_failed ? 0 : wanted(s, h->low.count, h->high.count));
+  return hol_farm_publish(farm, key_of(s, RESULT_INTERVAL, k),
+                          h->has_failed ? 0 : wanted(s, h->low.count, h->high.count));
 }
 
 /** Is the pair to be tried once more, by estimates that are made to the end? */
@@ -553,10 +554,10 @@ static size_t make_runs(const sharer *s, run *first)
 static hol_status prove_all(sharer *s)
 {
   hol_farm *farm = s->c->search->farm;
-  const hol_chore chore = {.size = sizeof(run), .is_long = true, .of = s, .step = step, .pass = pass_share};
+  const hol_workload workload = {.size = sizeof(run), .is_long = true, .of = s, .step = step, .pass = pass_share};
   run *first = hol_alloc(farm->comm->size, sizeof *first);
-  hol_status status = farm->comm->agree(farm->comm->handle, first ? recall_all(s, &chore) : HOL_MEMORY);
-  status = status == HOL_OK ? hol_farm_run(farm, &chore, first, make_runs(s, first)) : status;
+  hol_status status = farm->comm->agree(farm->comm->handle, first ? recall_all(s, &workload) : HOL_MEMORY);
+  status = status == HOL_OK ? hol_farm_run(farm, &workload, first, make_runs(s, first)) : status;
   free(first);
   return status;
 }

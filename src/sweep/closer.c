@@ -184,20 +184,20 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
       const double *value = &c->sweep->loupe[work->place].value[k];
       HOL_TRY(hol_point_solve(c->solver, value, HOL_POINT_AS_ASKED, &point->outcome, NULL, NULL));
       point->is_done = true;
-      HOL_TRY(hol_farm_give(c->farm, c->sweep->points + at, 1));
+      HOL_TRY(hol_farm_publish(c->farm, c->sweep->points + at, 1));
     }
   }
   return HOL_OK;
 }
 
 /** The loupes of which a point is missing, after those of an earlier run. */
-static hol_status find_open(closer *c, const hol_chore *chore, hol_item *item, size_t *count)
+static hol_status find_open(closer *c, const hol_workload *workload, hol_item *item, size_t *count)
 {
   for (size_t l = 0; l < c->sweep->loupes; l++) {
     size_t missing = 0;
     for (size_t k = 0; k < HOL_SWEEP_LOUPE_POINTS; k++) {
       size_t at = l * HOL_SWEEP_LOUPE_POINTS + k;
-      hol_status status = hol_farm_take(c->farm, chore, c->sweep->points + at);
+      hol_status status = hol_farm_fetch(c->farm, workload, c->sweep->points + at);
       if (status == HOL_INCOMPLETE) {
         hol_sweep_point_clear(&c->point[at]);
         missing++;
@@ -255,15 +255,15 @@ static void sharpen(const hol_sweep *sweep, const hol_sweep_loupe *loupe)
 
 static hol_status solve_loupes(closer *c)
 {
-  const hol_chore chore = {.size = sizeof(hol_item), .of = c, .step = step, .pass = pass};
+  const hol_workload workload = {.size = sizeof(hol_item), .of = c, .step = step, .pass = pass};
   const hol_comm *comm = c->farm->comm;
   size_t count = 0, points = c->sweep->loupes * HOL_SWEEP_LOUPE_POINTS;
   hol_item *item = hol_alloc(c->sweep->loupes, sizeof *item);
   c->point = hol_alloc(points, sizeof *c->point);
   c->farm->total += points;
-  hol_status status = item && c->point ? find_open(c, &chore, item, &count) : HOL_MEMORY;
+  hol_status status = item && c->point ? find_open(c, &workload, item, &count) : HOL_MEMORY;
   status = comm->agree(comm->handle, status);
-  status = status == HOL_OK ? hol_farm_run(c->farm, &chore, item, count) : status;
+  status = status == HOL_OK ? hol_farm_run(c->farm, &workload, item, count) : status;
   for (size_t l = 0; l < c->sweep->loupes && status == HOL_OK; l++) {
     fill_loupe(c, l);
     sharpen(c->sweep, &c->sweep->loupe[l]);

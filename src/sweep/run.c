@@ -238,7 +238,7 @@ static hol_status solve_frequencies(run *r, size_t p)
 static hol_status give(run *r, size_t p)
 {
   r->point[p].is_done = true;
-  return hol_farm_give(&r->farm, p, 1);
+  return hol_farm_publish(&r->farm, p, 1);
 }
 
 /** Points of a block side by side, as far as that goes. The whole block is done anew where a point of it is missing:
@@ -312,13 +312,13 @@ static void pass(void *of, uint64_t key, hol_bytes *bytes)
 
 /** The blocks of which a point is missing, after those of an earlier run.
  *  @param[out] block  [blocks]; [count] */
-static hol_status find_open(run *r, const hol_chore *chore, size_t blocks, hol_item *block, size_t *count)
+static hol_status find_open(run *r, const hol_workload *workload, size_t blocks, hol_item *block, size_t *count)
 {
   for (size_t b = 0; b < blocks; b++) {
     size_t first, last, missing = 0;
     find_block(r, b, &first, &last);
     for (size_t p = first; p < last; p++) {
-      hol_status status = hol_farm_take(&r->farm, chore, p);
+      hol_status status = hol_farm_fetch(&r->farm, workload, p);
       if (status == HOL_INCOMPLETE) {
         hol_sweep_point_clear(&r->point[p]);
         missing++;
@@ -337,13 +337,13 @@ static hol_status find_open(run *r, const hol_chore *chore, size_t blocks, hol_i
 /** All points on every rank. Collective. */
 static hol_status do_all(run *r)
 {
-  const hol_chore chore = {.size = sizeof(hol_item), .of = r, .step = step, .pass = pass};
+  const hol_workload workload = {.size = sizeof(hol_item), .of = r, .step = step, .pass = pass};
   const hol_comm *comm = r->farm.comm;
   size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK, count = 0;
   hol_item *block = hol_alloc(blocks, sizeof *block);
-  hol_status status = block ? find_open(r, &chore, blocks, block, &count) : HOL_MEMORY;
+  hol_status status = block ? find_open(r, &workload, blocks, block, &count) : HOL_MEMORY;
   status = comm->agree(comm->handle, status);
-  status = status == HOL_OK ? hol_farm_run(&r->farm, &chore, block, count) : status;
+  status = status == HOL_OK ? hol_farm_run(&r->farm, &workload, block, count) : status;
   free(block);
   return status;
 }
