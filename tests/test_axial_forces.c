@@ -308,6 +308,24 @@ static void test_close_to_the_shear_stiffness(void **state)
   clear(&r);
 }
 
+/** The same on a foundation, by pieces that shrink towards the shear stiffness: its factor is at 0.99896 of it; Runge-Kutta of order 8 in the
+ *  two unknown end forces. Counts stop at 0.999 of the shear stiffness, where rounding of what is left of it is 2e-13. */
+static void test_close_to_the_shear_stiffness_on_a_foundation(void **state)
+{
+  (void)state;
+  ran r;
+  run("parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1.2, EA: 222, kGA: 14.8, line_mass: 0.44, foundation: 1.4}}\n"
+      "joints: [{fix: a.start}, {roller: a.end, direction: x}]\ngravity: [0, -8]\nanalysis: {buckling: {count: 3}}\n",
+      &r);
+  const hol_buckling *found = hol_study_result(&r.study, "buckling");
+  assert_int_equal(r.status, HOL_INCOMPLETE);
+  assert_int_equal(found->factors, 1);
+  assert_close(found->factor[0].factor, 4.2001209954725, 1e-11);
+  assert_true(found->reach[0] > 14.8 / 3.52 * 0.998);
+  assert_true(found->reach[0] < 14.8 / 3.52);
+  clear(&r);
+}
+
 /** A strut pinned twice under a load P and a mass M at its end in the field g: omega^2 = q^2 (EI q^2 - P - M g)/m with q = pi/l. Its derivatives by
  *  P, M, EI and l, where the axial forces change with the parameter. */
 static void test_sensitivities_with_axial_forces(void **state)
@@ -420,6 +438,7 @@ int main(void)
                                      cmocka_unit_test(test_prestress_says_what_is_neglected),
                                      cmocka_unit_test(test_buckling_ends_when_told),
                                      cmocka_unit_test(test_close_to_the_shear_stiffness),
+                                     cmocka_unit_test(test_close_to_the_shear_stiffness_on_a_foundation),
                                      cmocka_unit_test(test_sensitivities_with_axial_forces),
                                      cmocka_unit_test(test_sensitivities_under_weight),
                                      cmocka_unit_test(test_loads_beyond_the_shear_stiffness),

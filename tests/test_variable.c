@@ -235,6 +235,32 @@ static void test_mass_of_a_wedge_has_its_centre_at_a_third(void **state)
   ", line_mass: 0}\n  m: {kind: body, mass: 1, inertia: 1, at: [1, 0]}\n"                                              \
   "freedoms: [uy, rz]\njoints: [{fix: b.start}, {weld: [b.end, m]}]\n"
 
+/** Compressed close to the shear stiffness, to 0.99 and 0.998 of it, motions grow; as the uniform member. */
+static void test_compressed_close_to_the_shear_stiffness(void **state)
+{
+  (void)state;
+  static const char *const force[] = {"-9", "-9.9", "-9.98"};
+  for (size_t i = 0; i < sizeof force / sizeof *force; i++) {
+    char text[2][300];
+    solved s[2];
+    for (int k = 0; k < 2; k++) {
+      (void)snprintf(text[k], sizeof text[k],
+                     "parts:\n  b: {kind: beam, length: 0.3, EI: 5, line_mass: 1, kGA: 10, axial_force: %s%s}\n"
+                     "freedoms: [uy, rz]\njoints: [{pin: b.start}, {pin: b.end}]\nanalysis: {frequencies: {count: 4}}\n",
+                     force[i], k ? "+0*xi" : "");
+      solve(text[k], &s[k]);
+    }
+    assert_int_equal(s[1].status, s[0].status);
+    assert_int_equal(s[1].result.growing, s[0].result.growing);
+    for (size_t n = 0; n < 4; n++) {
+      assert_close(s[1].result.mode[n].omega, s[0].result.mode[n].omega, 1e-12);
+      assert_close(s[1].result.mode[n].growth, s[0].result.mode[n].growth, 1e-12);
+    }
+    leave(&s[0]);
+    leave(&s[1]);
+  }
+}
+
 #define LIGHT_AND_COMPRESSED                                                                                           \
   "parts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: \"xi > 0.7 ? 1 : 0\", axial_force: -100}\n"                  \
   "freedoms: [uy, rz]\nanalysis: {frequencies: {count: 2}, compliance: "
@@ -581,6 +607,7 @@ int main(void)
       cmocka_unit_test(test_shape_is_that_of_the_uniform_member),
       cmocka_unit_test(test_mass_of_a_wedge_has_its_centre_at_a_third),
       cmocka_unit_test(test_added_mass_is_mass),
+      cmocka_unit_test(test_compressed_close_to_the_shear_stiffness),
       cmocka_unit_test(test_massless_compressed_pieces_grow_at_once),
       cmocka_unit_test(test_impossible_members_are_faults),
       cmocka_unit_test(test_members_alike_are_computed_once),

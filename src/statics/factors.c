@@ -40,6 +40,7 @@ static hol_status make_state(side *s, double factor, hol_loaded *x)
   x->at.problem = x->made.problem;
   x->at.problem.exported = (hol_export){.modes = 0};
   x->at.model.patience = s->patience;
+  x->at.unloaded = &s->statics->model;
   return hol_statics_count(&x->at, s->faults);
 }
 

@@ -142,9 +142,22 @@ static hol_status blame_motion(const hol_model *model, const double *w, hol_faul
 
 /* ---- matrix ------------------------------------------------------------------------------------------------------- */
 
+/** Members that enter by component modes, not by an exact relation. */
+static size_t modal_members(const hol_model *model)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < model->member_count; i++) {
+    count += model->member[i].is_modal;
+  }
+  return count;
+}
+
 hol_status hol_statics_count(hol_statics *s, hol_faults *faults)
 {
   HOL_TRY(hol_layout_make(&s->problem, true, &s->layout, &s->model, faults));
+  if (s->unloaded && modal_members(&s->model) > modal_members(s->unloaded)) {
+    return HOL_NUMERICAL;
+  }
   HOL_TRY(hol_model_find_motions(&s->model, faults));
   if (s->model.zero_count > 0) {
     return blame_motion(&s->model, s->model.zero_mode[0].w, faults);

@@ -41,6 +41,7 @@ typedef struct hol_statics {
   double *axial; /**< [model.station_count] just behind a station, at the end of a part before it; NAN: there is none */
   double *multiplier; /**< [model.constraint_count] of rows */
   size_t unstable;    /**< directions in which the structure gives way */
+  const hol_model *unloaded; /**< members with an exact relation here must have one, see hol_statics_count(); borrowed, NULL: no matter */
   double residual;    /**< of S v = b: Σ|v_i r_i| over the same of its terms */
 } hol_statics;
 
@@ -56,7 +57,9 @@ void hol_statics_clear(hol_statics *statics);
 /** All but the solution: faults are found. To be cleared in every case, too. */
 HOL_MUST_CHECK hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
 
-/** Layout, model, system and matrix at λ = 0 of statics->problem, and its inertia; no loads. */
+/** Layout, model, system and matrix at λ = 0 of statics->problem, and its inertia; no loads.
+ *  @return HOL_NUMERICAL, also where axial forces come so close to the shear stiffness that a member has no exact relation any more, which
+ *          it has in statics->unloaded; HOL_INVALID with faults, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_statics_count(hol_statics *statics, hol_faults *faults);
 
 /** The same of the wished structure, with stations at its places. To be cleared in every case. */

@@ -300,7 +300,8 @@ static hol_status add_exact(const hol_nodes *nodes, const hol_nodes *more, const
     hol_series_make(more, &q, reach, NULL, &other);
     apart = hol_series_apart(&series, &other);
   }
-  if (!(apart <= exact)) {
+  double e = p.orders == 2 ? hol_piece_least_e(&p) : 1; /* rounding of it is ε/e */
+  if (!(apart <= exact / e)) {
     double middle = (from + to) / 2;
     if (depth > DEPTH_MOST || l->is_over) {
       return HOL_NUMERICAL;
@@ -308,7 +309,7 @@ static hol_status add_exact(const hol_nodes *nodes, const hol_nodes *more, const
     HOL_TRY(add_exact(nodes, more, cell, from, middle, depth + 1, error, l));
     return add_exact(nodes, more, cell, middle, to, depth + 1, error, l);
   }
-  *error = fmax(*error, apart);
+  *error = fmax(*error, fmax(apart, e < 0.5 ? DBL_EPSILON / e : 0));
   HOL_TRY(append(l, &p));
   if (!l->is_over) {
     l->all[l->count - 1].series = series;

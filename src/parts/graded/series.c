@@ -9,8 +9,15 @@ enum { N = HOL_NODES_MORE, ITERATIONS = 80 };
 static const double settled = 1e-16, nothing = 1e-19;
 /** The reach of a piece without mass. */
 static const double endless = 1e200;
+/** The least e = 1 + φT for which a piece is used: rounding of e is ε/e of it. */
+static const double least_e = 1e-3;
 
 /* ---- how far a piece may be used -------------------------------------------------------------------------------------- */
+
+double hol_piece_least_e(const hol_piece *p)
+{
+  return fmin(1, 1 + fmax(p->high[HOL_G_SHEAR], 0) * p->low[HOL_G_TENSION]);
+}
 
 static bool is_short(const hol_piece *p, double square, double lambda)
 {
@@ -20,8 +27,9 @@ static bool is_short(const hol_piece *p, double square, double lambda)
     return slow + fmax(found, 0) * square < stiff;
   }
   double c = slow + fmax(-p->low[HOL_G_TENSION], 0), soft = c * fmax(p->high[HOL_G_SHEAR], 0);
-  bool is_weak = force * square < stiff && fmax(found, 0) * square * square < stiff;
-  return is_weak && force * fmax(p->high[HOL_G_SHEAR], 0) < 0.5 && soft < 1 &&
+  double e = hol_piece_least_e(p);
+  bool is_weak = force * square < e * stiff && fmax(found, 0) * square * square < stiff;
+  return is_weak && e > least_e && soft < 1 &&
          (c / (1 - soft) + lambda * fmax(p->high[HOL_G_ROTARY], 0)) * square < stiff;
 }
 
@@ -36,6 +44,9 @@ double hol_piece_reach(const hol_piece *p, double h)
   double high = stiff / (p->orders == 1 ? mass * square : (mass * square + rotary) * square), low = 0;
   if (!isfinite(high)) {
     return endless;
+  }
+  if (p->orders == 2 && p->high[HOL_G_SHEAR] > 0 && mass > 0) { /* where c is kGA */
+    high = fmin(high, (1 / p->high[HOL_G_SHEAR] - fmax(-p->low[HOL_G_TENSION], 0)) / (mass * square));
   }
   for (int i = 0; i < STEPS && !is_short(p, square, high * (1 - 1e-3)) && high - low > 1e-3 * high; i++) {
     double middle = (low + high) / 2;

@@ -44,8 +44,10 @@ typedef struct hol_piece {
  *
  *      c < kGA,    c/(1 − c/kGA) + λr < EI/p;        of a rod    λm p < EA.
  *
- *  Axial force and foundation must be weak enough for the iteration, too: |T|p, fp² < EI. */
+ *  Axial force and foundation must be weak enough for the iteration, too: |T|p < e EI, fp² < EI; and e = 1 + φT must not be rounding alone. */
 double hol_piece_reach(const hol_piece *piece, double h);
+/** The least e = 1 + φT of a piece in bending under compression; 1 without. */
+double hol_piece_least_e(const hol_piece *piece);
 
 enum { HOL_SERIES_TERMS = 16 };
 typedef struct hol_series {
