@@ -314,7 +314,8 @@ static void test_close_to_the_shear_stiffness_on_a_foundation(void **state)
 {
   (void)state;
   ran r;
-  run("parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1.2, EA: 222, kGA: 14.8, line_mass: 0.44, foundation: 1.4}}\n"
+  run("parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1.2, EA: 222, kGA: 14.8, line_mass: 0.44, foundation: "
+      "1.4}}\n"
       "joints: [{fix: a.start}, {roller: a.end, direction: x}]\ngravity: [0, -8]\nanalysis: {buckling: {count: 3}}\n",
       &r);
   const hol_buckling *found = hol_study_result(&r.study, "buckling");

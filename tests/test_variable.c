@@ -244,10 +244,11 @@ static void test_compressed_close_to_the_shear_stiffness(void **state)
     char text[2][300];
     solved s[2];
     for (int k = 0; k < 2; k++) {
-      (void)snprintf(text[k], sizeof text[k],
-                     "parts:\n  b: {kind: beam, length: 0.3, EI: 5, line_mass: 1, kGA: 10, axial_force: %s%s}\n"
-                     "freedoms: [uy, rz]\njoints: [{pin: b.start}, {pin: b.end}]\nanalysis: {frequencies: {count: 4}}\n",
-                     force[i], k ? "+0*xi" : "");
+      (void)snprintf(
+          text[k], sizeof text[k],
+          "parts:\n  b: {kind: beam, length: 0.3, EI: 5, line_mass: 1, kGA: 10, axial_force: %s%s}\n"
+          "freedoms: [uy, rz]\njoints: [{pin: b.start}, {pin: b.end}]\nanalysis: {frequencies: {count: 4}}\n",
+          force[i], k ? "+0*xi" : "");
       solve(text[k], &s[k]);
     }
     assert_int_equal(s[1].status, s[0].status);

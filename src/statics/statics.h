@@ -42,7 +42,7 @@ typedef struct hol_statics {
   double *multiplier; /**< [model.constraint_count] of rows */
   size_t unstable;    /**< directions in which the structure gives way */
   const hol_model *unloaded; /**< members with an exact relation here must have one, see hol_statics_count(); borrowed, NULL: no matter */
-  double residual;    /**< of S v = b: Σ|v_i r_i| over the same of its terms */
+  double residual; /**< of S v = b: Σ|v_i r_i| over the same of its terms */
 } hol_statics;
 
 /** The part and the freedom that move most in a motion without energy, of several that move alike the first. @param[in] w  of the motion
