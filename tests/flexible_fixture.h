@@ -16,9 +16,13 @@ static inline hol_own_modes fixture_compute(const hol_substructure_class *kind, 
   hol_own_modes own;
   hol_wish wish = {.port = port, .ports = ports, .modes = modes};
   assert_int_equal(hol_own_compute(kind, part, &wish, &own), HOL_OK);
-  assert_true(own.trusted >= modes && own.modes >= own.trusted && !own.has_all && own.ports == ports);
+  assert_true(own.trusted >= modes);
+  assert_true(own.modes >= own.trusted);
+  assert_true(!own.has_all);
+  assert_true(own.ports == ports);
   for (size_t k = 0; k < own.modes; k++) {
-    assert_true(own.omega2[k] > 0 && (k == 0 || own.omega2[k] >= own.omega2[k - 1]));
+    assert_true(own.omega2[k] > 0);
+    assert_true(k == 0 || own.omega2[k] >= own.omega2[k - 1]);
   }
   return own;
 }

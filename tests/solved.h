@@ -52,7 +52,8 @@ HOL_PRINTF(2, 3) static inline hol_status solve_text(solved *s, const char *form
   char text[8192];
   int size = vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  assert_true(size > 0 && (size_t)size < sizeof text);
+  assert_true(size > 0);
+  assert_true((size_t)size < sizeof text);
   forget(s);
   assert_true(reading_of(text, &s->reading));
   return solve_again(s);
@@ -76,7 +77,8 @@ static inline void solve_proved(solved *s, const char *path)
 /** Frequency number n, from 1; the test fails if it is not there. */
 static inline double omega_of(const solved *s, size_t n)
 {
-  assert_true(n >= 1 && n <= s->result.mode_count);
+  assert_true(n >= 1);
+  assert_true(n <= s->result.mode_count);
   return s->result.mode[n - 1].omega;
 }
 

@@ -120,7 +120,8 @@ static void test_a_long_chain_under_a_moment(void **state)
   const hol_buckling *found = hol_study_result(&r.study, "buckling");
   assert_int_equal(r.status, HOL_OK);
   assert_int_equal(found->factors, 0);
-  assert_true(found->least == 0 && found->greatest == 0);
+  assert_true(found->least == 0);
+  assert_true(found->greatest == 0);
   clear(&r);
 }
 
@@ -155,8 +156,10 @@ static void test_little_is_not_none(void **state)
   const hol_buckling *found = hol_study_result(&r.study, "buckling");
   assert_int_equal(r.status, HOL_OK);
   assert_int_equal(found->factors, 4);
-  assert_true(found->factor[0].lower <= euler * 1e11 && euler * 1e11 <= found->factor[0].upper);
-  assert_true(-found->factor[2].upper <= euler && euler <= -found->factor[2].lower);
+  assert_true(found->factor[0].lower <= euler * 1e11);
+  assert_true(euler * 1e11 <= found->factor[0].upper);
+  assert_true(-found->factor[2].upper <= euler);
+  assert_true(euler <= -found->factor[2].lower);
   clear(&r);
 }
 
@@ -182,7 +185,8 @@ static void test_close_factors(void **state)
   assert_int_equal(found->factors, 3);
   for (size_t i = 0; i < 3; i++) {
     double right = EI[i] * M_PI * M_PI / 4;
-    assert_true(found->factor[i].lower <= right && right <= found->factor[i].upper);
+    assert_true(found->factor[i].lower <= right);
+    assert_true(right <= found->factor[i].upper);
     assert_true(found->factor[i].upper - found->factor[i].lower <= 1e-12 * right);
     assert_int_equal(found->factor[i].multiplicity, 1);
     assert_int_equal(found->factor[i].count_below, i);
@@ -304,7 +308,8 @@ static void test_close_to_the_shear_stiffness(void **state)
   assert_int_equal(r.status, HOL_INCOMPLETE);
   assert_int_equal(found->factors, 1);
   assert_close(found->factor[0].factor, 4.194916045416690657887, 1e-12);
-  assert_true(found->reach[0] > 14.8 / 3.52 * (1 - 2e-9) && found->reach[0] < 14.8 / 3.52);
+  assert_true(found->reach[0] > 14.8 / 3.52 * (1 - 2e-9));
+  assert_true(found->reach[0] < 14.8 / 3.52);
   clear(&r);
 }
 
@@ -420,7 +425,8 @@ static void test_nothing_known_beyond_the_shear_stiffness(void **state)
   assert_int_equal(r.status, HOL_INCOMPLETE);
   assert_false(found->complete);
   assert_int_equal(found->factors, 0);
-  assert_true(found->reach[0] > 3.9 && found->reach[0] < 4);
+  assert_true(found->reach[0] > 3.9);
+  assert_true(found->reach[0] < 4);
   assert_int_equal(hol_buckling_table(found, &words), HOL_OK);
   assert_null(strstr(words.data, "does not buckle"));
   hol_text_clear(&words);

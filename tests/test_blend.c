@@ -132,9 +132,11 @@ static void test_odd_places(void **state)
         const hol_blend b = {{0, 1}, near[i], near[j]};
         double w[2];
         hol_blend_weights(&b, at[k], true, w);
-        assert_true(isfinite(w[0]) && isfinite(w[1]));
+        assert_true(isfinite(w[0]));
+        assert_true(isfinite(w[1]));
         hol_blend_weights(&b, at[k], false, w);
-        assert_true(isfinite(w[0]) && isfinite(w[1]));
+        assert_true(isfinite(w[0]));
+        assert_true(isfinite(w[1]));
         assert_true(!isnan(hol_blend_left(&b, at[k], w)));
         bool is_between = near[i] < 0 && near[j] > 1 && at[k] > near[i] && at[k] < near[j];
         assert_true(!is_between || hol_blend_left(&b, at[k], w) < 1);
@@ -155,7 +157,9 @@ static void test_outside_and_alone(void **state)
   assert_true(hol_blend_left(&alone, 1.25, w) == 0);
   for (double theta = 2.05; theta < 2.5; theta += 0.1) {
     hol_blend_weights(&above, theta, false, w);
-    assert_true(isfinite(w[0]) && isfinite(w[1]) && hol_blend_left(&above, theta, w) < 1);
+    assert_true(isfinite(w[0]));
+    assert_true(isfinite(w[1]));
+    assert_true(hol_blend_left(&above, theta, w) < 1);
   }
 }
 

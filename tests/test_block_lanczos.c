@@ -142,7 +142,8 @@ static void multiple_values_are_found(void **state)
   assert_all_close(found.value + found.columns - 6, expected, 6, 1e-12, 0);
   double residual = 0, skew = 0;
   look_at(&m, &found, found.columns - 6, &residual, &skew);
-  assert_true(residual < 1e-10 && skew < 1e-12);
+  assert_true(residual < 1e-10);
+  assert_true(skew < 1e-12);
   hol_krylov_clear(&found);
 }
 
@@ -215,12 +216,14 @@ static void a_full_basis_is_restarted(void **state)
       hol_krylov found = {0};
       double residual = 0, skew = 0;
       assert_int_equal(run_in(&m, 200, spare, 16, low, 0, &found), HOL_OK);
-      assert_true(found.gone > 0 && found.columns < whole.columns);
+      assert_true(found.gone > 0);
+      assert_true(found.columns < whole.columns);
       assert_true(found.gone + found.columns < 2 * whole.columns);
       assert_all_close(found.value + found.columns - 14, whole.value + whole.columns - 14, 14, 1e-12, 0);
       assert_close(found.value[0], whole.value[0], 1e-12);
       look_at(&m, &found, found.columns - 14, &residual, &skew);
-      assert_true(residual < 1e-11 && skew < 1e-12);
+      assert_true(residual < 1e-11);
+      assert_true(skew < 1e-12);
       hol_krylov_clear(&found);
     }
   }
@@ -241,7 +244,8 @@ static void others_as_large_are_kept(void **state)
   assert_int_equal(run(&m, 120, &whole), HOL_OK);
   for (size_t high = 12; high <= 36; high += 12) { /* half of all are of that sign: at first fewer than are wanted */
     assert_int_equal(run_in(&m, 240, 24, high, 0, 0, &found), HOL_OK);
-    assert_true(found.gone > 0 && (high > 12 || found.columns > high + 2 * 2 + 24));
+    assert_true(found.gone > 0);
+    assert_true(high > 12 || found.columns > high + 2 * 2 + 24);
     assert_true(found.gone + found.columns < 2 * whole.columns);
     assert_all_close(found.value + found.columns - 10, whole.value + whole.columns - 10, 10, 1e-12, 0);
     hol_krylov_clear(&found);
@@ -284,7 +288,8 @@ static void a_small_space_is_restarted(void **state)
     assert_close(found.value[found.columns - k], 7, 1e-12);
   }
   look_at(&m, &found, found.columns - 8, &residual, &skew);
-  assert_true(residual < 1e-11 && skew < 1e-12);
+  assert_true(residual < 1e-11);
+  assert_true(skew < 1e-12);
   hol_krylov_clear(&found);
 }
 

@@ -219,7 +219,8 @@ static void test_vi2_a_tenth_of_a_percent_holds_on_a_part_of_the_ranges_only(voi
   }
   assert_true(worst_vi2(&s, 0.36, 0.5) > 1e-3);
   print_message("VI.2: N = 1 is off by up to %.2f %% somewhere in the book's ranges\n", 100 * worst);
-  assert_true(worst > 1e-2 && worst < 1.3e-2);
+  assert_true(worst > 1e-2);
+  assert_true(worst < 1.3e-2);
   forget(&s);
 }
 
@@ -266,7 +267,8 @@ static void check_f5(double z, const double exact[3])
     print_message("F.5, z = %.1f: N = %zu gives p%zu = %.6f, exact %.6f (%.5f %%)\n", z, N, k + 1, mode->omega,
                   exact[k], 100 * (mode->omega / exact[k] - 1));
     assert_close(mode->omega, exact[k], 5e-5); /* four digits */
-    assert_true(mode->lower <= exact[k] && exact[k] <= mode->upper);
+    assert_true(mode->lower <= exact[k]);
+    assert_true(exact[k] <= mode->upper);
   }
   forget(&s);
 }

@@ -53,7 +53,8 @@ static void write_file(const shell *sh, const char *name, const char *words, con
   (void)snprintf(path, sizeof path, "%s/%s", sh->folder, name);
   FILE *file = fopen(path, "wb");
   assert_non_null(file);
-  assert_true(fputs(words, file) >= 0 && fputs(more, file) >= 0);
+  assert_true(fputs(words, file) >= 0);
+  assert_true(fputs(more, file) >= 0);
   assert_int_equal(fclose(file), 0);
 }
 
@@ -64,7 +65,8 @@ static void call(shell *sh, const char *command)
   (void)snprintf(line, sizeof line, "cd '%s' && H='%s' && { %s ; } >'%s.out' 2>'%s.err'", sh->folder, HOLONOME_PROGRAM,
                  command, sh->folder, sh->folder);
   int status = system(line);
-  assert_true(status != -1 && WIFEXITED(status));
+  assert_true(status != -1);
+  assert_true(WIFEXITED(status));
   sh->code = WEXITSTATUS(status);
   char name[80];
   (void)snprintf(name, sizeof name, "%s.out", sh->folder);

@@ -145,7 +145,9 @@ static void test_cantilever_after_kelvin_and_voigt(void **state)
     assert_true(near < 1e-12);
     assert_true(i == 0 || m->omega >= m[-1].omega);
     assert_true(cabs(s + 1 / b) >= 0.1 / b);
-    assert_true(m->lower <= m->omega && m->omega <= m->upper && m->upper - m->lower < 1e-11 * m->omega);
+    assert_true(m->lower <= m->omega);
+    assert_true(m->omega <= m->upper);
+    assert_true(m->upper - m->lower < 1e-11 * m->omega);
   }
   clear(&r);
 }
@@ -409,7 +411,8 @@ static void test_light_bars_have_so_many_motions(void **state)
     clear(&r);
   }
   print_message("%zu of 400 lists counted, %zu dashpots without a mass\n", counted, lone);
-  assert_true(counted > 395 && lone > 200);
+  assert_true(counted > 395);
+  assert_true(lone > 200);
 }
 
 /* ---- loss factors that differ --------------------------------------------------------------------------------------- */
@@ -961,7 +964,8 @@ static void test_long_lists_are_closed(void **state)
       below++;
     }
   }
-  assert_true(below > 50 && below < BENT);
+  assert_true(below > 50);
+  assert_true(below < BENT);
   for (int n = 1; 100 * acos(-1) * (n - 0.5) < last; n++, below++) {
     assert_true(is_told(&r.found, 0, 100 * acos(-1) * (n - 0.5), 1e-10));
   }
@@ -980,7 +984,9 @@ static void test_dashpots_far_apart_in_size(void **state)
        4, 0, &r);
   assert_int_equal(r.status, HOL_OK);
   assert_int_equal(r.found.motions, 4);
-  assert_true(!(r.found.motion[1].omega > 0) && is_told(&r.found, -0.01, 0, 1e-12) && is_told(&r.found, -1e7, 0, 1e-12));
+  assert_true(!(r.found.motion[1].omega > 0));
+  assert_true(is_told(&r.found, -0.01, 0, 1e-12));
+  assert_true(is_told(&r.found, -1e7, 0, 1e-12));
   clear(&r);
   find("freedoms: [ux, uy]\nparts:\n  c: {kind: body, at: [0, 0], mass: 1}\n  d: {kind: body, at: [1, 0], mass: 2}\n"
        "joints:\n  - {dashpot: c, freedom: ux, damping: 1e7}\n  - {dashpot: [c, d], freedom: ux, damping: 2e7}\n"
@@ -990,7 +996,8 @@ static void test_dashpots_far_apart_in_size(void **state)
   assert_int_equal(r.status, HOL_OK);
   assert_int_equal(r.found.motions, 7); /* along x s² + 4e7 s + 1e14 = 0 and twice 0 */
   assert_true(!(r.found.motion[2].omega > 0));
-  assert_true(is_told(&r.found, -2e7 + sqrt(3e14), 0, 1e-12) && is_told(&r.found, -2e7 - sqrt(3e14), 0, 1e-12));
+  assert_true(is_told(&r.found, -2e7 + sqrt(3e14), 0, 1e-12));
+  assert_true(is_told(&r.found, -2e7 - sqrt(3e14), 0, 1e-12));
   assert_true(is_told(&r.found, -0.001, 0, 1e-5));
   clear(&r);
 }

@@ -37,7 +37,10 @@ static void test_laws_of_parts_are_read(void **state)
   hol_damping a = hol_part_damping(&r.problem.part[0]), b = hol_part_damping(&r.problem.part[1]),
               c = hol_part_damping(&r.problem.part[2]);
   assert_near(a.loss_factor, 0.15);
-  assert_true(a.mass <= 0 && a.stiffness <= 0 && a.line <= 0 && hol_damping_is_any(a));
+  assert_true(a.mass <= 0);
+  assert_true(a.stiffness <= 0);
+  assert_true(a.line <= 0);
+  assert_true(hol_damping_is_any(a));
   assert_near(b.loss_factor, 0.03);
   assert_near(b.mass, 2.0 / 60);
   assert_near(b.stiffness, 3e-3);
@@ -117,7 +120,8 @@ static void test_what_dashpots_alone_resist_is_refused(void **state)
   hol_model model = {0};
   assert_true(reading_of(text, &r));
   assert_int_equal(hol_layout_make(&r.problem, false, &layout, &model, &r.faults), HOL_INVALID);
-  assert_true(r.faults.count > 0 && strstr(r.faults.item[r.faults.count - 1].message, "neither stiffness nor mass"));
+  assert_true(r.faults.count > 0);
+  assert_non_null(strstr(r.faults.item[r.faults.count - 1].message, "neither stiffness nor mass"));
   hol_model_clear(&model);
   hol_layout_clear(&layout);
   reading_clear(&r);

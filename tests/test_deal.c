@@ -33,7 +33,8 @@ static hol_status gather(void *handle, const void *bytes, size_t count, char **a
   }
   *all = malloc(l->count + 1);
   *sizes = calloc(RANKS, sizeof **sizes);
-  assert_true(*all && *sizes);
+  assert_non_null(*all);
+  assert_non_null(*sizes);
   if (l->count) {
     memcpy(*all, l->data, l->count);
   }
@@ -109,8 +110,10 @@ static void test_deal_hands_vectors_on_unchanged(void **state)
       assert_true((vector != NULL) == (root->at > 0 && root->maker == r));
       if (vector) {
         const struct hol_vector *given = hol_vector_of(&run[0].counter, root);
-        assert_true(vector->n == N && vector->columns == root->multiplicity);
-        assert_true(vector->signature == given->signature && vector->index == root->index);
+        assert_true(vector->n == N);
+        assert_true(vector->columns == root->multiplicity);
+        assert_true(vector->signature == given->signature);
+        assert_true(vector->index == root->index);
         assert_memory_equal(vector->value, given->value, N * vector->columns * sizeof(double));
         handed++;
       }

@@ -129,7 +129,8 @@ static void test_responses_are_in_their_discs(void **unused)
     double complex s = hol_complex(0, pow(draw(0.3, 6), 2));
     double none, radius;
     double complex exact = tied(&p, s, MODES, &none);
-    assert_true(none >= 0 && none == 0);
+    assert_true(none >= 0);
+    assert_true(none == 0);
     for (int taken = 3; taken <= 24; taken += 3) {
       double error = cabs(tied(&p, s, taken, &radius) - exact);
       all++;
@@ -140,7 +141,8 @@ static void test_responses_are_in_their_discs(void **unused)
   }
   print_message("%d of %d bounded, error up to %.3f of the radius\n", bounded, all, tightest);
   assert_true(3 * bounded > all);
-  assert_true(tightest > 0.3 && tightest <= 1);
+  assert_true(tightest > 0.3);
+  assert_true(tightest <= 1);
 }
 
 /** One mode left out, nothing tied: the disc is what that mode does beside its remainder, of any order. */

@@ -58,11 +58,19 @@ static void what_overflows_is_as_in_doubles(void **state)
   (void)state;
   const hol_dd huge = {DBL_MAX, 0}, one = {1, 0}, zero = {0, 0};
   hol_dd sum = hol_dd_add(huge, huge), product = hol_dd_multiply(huge, huge), ratio = hol_dd_divide(one, zero);
-  assert_true(isinf(sum.value) && isinf(product.value) && isinf(ratio.value));
-  assert_true(sum.rest <= 0 && sum.rest >= 0 && product.rest <= 0 && product.rest >= 0 && ratio.rest <= 0);
+  assert_true(isinf(sum.value));
+  assert_true(isinf(product.value));
+  assert_true(isinf(ratio.value));
+  assert_true(sum.rest <= 0);
+  assert_true(sum.rest >= 0);
+  assert_true(product.rest <= 0);
+  assert_true(product.rest >= 0);
+  assert_true(ratio.rest <= 0);
   assert_true(isnan(hol_dd_divide(zero, zero).value));
   hol_dd same = hol_dd_multiply(huge, one); /* splitting overflows */
-  assert_true(same.value >= DBL_MAX && same.rest <= 0 && same.rest >= 0);
+  assert_true(same.value >= DBL_MAX);
+  assert_true(same.rest <= 0);
+  assert_true(same.rest >= 0);
 }
 
 /** A decimal is a whole number over a power of ten; its value is that of strtod(). */
@@ -80,7 +88,8 @@ static void decimals_have_thirty_digits(void **state)
     }
     (void)snprintf(text, sizeof text, "%s%llue-%d", sign < 0 ? "-" : i % 5 ? "" : "+", m, places);
     hol_dd read = hol_decimal_read(text), known = {strtod(text, NULL), 0};
-    assert_true(read.value <= known.value && read.value >= known.value);
+    assert_true(read.value <= known.value);
+    assert_true(read.value >= known.value);
     assert_true(relative(read, sign * (quad)m / ten, (quad)m / ten) <= 1e-30);
     if (m < 1000000000 && places <= 20) { /* what has few digits is known again from its double */
       assert_true(relative(hol_decimal_near(known.value), sign * (quad)m / ten, (quad)m / ten) <= 1e-30);

@@ -28,7 +28,9 @@ static void judge_interval(const solved *s, const hol_mode *mode)
   assert_int_equal(is_field, told->ends && mode->number <= told->end[told->ends - 1].count);
   assert_true(!is_field ||
               (mode->interval[0] < mode->lower * mode->lower && mode->upper * mode->upper < mode->interval[1]));
-  assert_true(mode->field_residual >= 0 && mode->field_residual < 1e-7 && (is_field || mode->field_residual <= 0));
+  assert_true(mode->field_residual >= 0);
+  assert_true(mode->field_residual < 1e-7);
+  assert_true(is_field || mode->field_residual <= 0);
 }
 
 /** Counts below and above every bracket are those that its number says. @param[in] most  residual of a mode */
@@ -51,7 +53,8 @@ static void judge(const solved *s, size_t zero, double most)
     size_t below, above;
     assert_int_equal(hol_count(&counter, low * (1 - 1e-10), &below), HOL_OK);
     assert_int_equal(hol_count(&counter, high * (1 + 1e-10), &above), HOL_OK);
-    assert_true(below <= i && above >= i + 1);
+    assert_true(below <= i);
+    assert_true(above >= i + 1);
     assert_true(mode->upper - mode->lower < 1e-11 * mode->omega);
     assert_true(mode->residual < most); /* of every line by itself */
     judge_interval(s, mode);
@@ -131,9 +134,11 @@ static void what_is_missed_is_counted(void **state)
   }
   hol_text_add(&all, "analysis: {frequencies: {count: 62}}\noutput: {shapes: none}\n");
   assert_int_equal(solve_words(&s, &all), HOL_OK);
-  assert_true(s.result.complete && s.result.intervals.is_tried);
+  assert_true(s.result.complete);
+  assert_true(s.result.intervals.is_tried);
   assert_non_null(s.result.intervals.fallback);
-  assert_true(s.result.mode_count >= 62 && s.result.mode[s.result.mode_count - 1].interval[1] <= 0);
+  assert_true(s.result.mode_count >= 62);
+  assert_true(s.result.mode[s.result.mode_count - 1].interval[1] <= 0);
   judge(&s, 0, 1e-6);
   hol_text_clear(&all);
   forget(&s);
@@ -146,7 +151,8 @@ static void symmetry_makes_multiple_frequencies(void **state)
   hol_text all = {0};
   put_cube(&all);
   assert_int_equal(solve_words(&s, &all), HOL_OK);
-  assert_true(s.result.complete && !s.result.intervals.fallback);
+  assert_true(s.result.complete);
+  assert_true(!s.result.intervals.fallback);
   size_t largest = 0;
   for (size_t i = 0; i < s.result.mode_count; i++) {
     largest =
@@ -233,7 +239,9 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
       error[i] = pencil_error(&forces, &f, &at, &e, step[k] * (1 << i));
     }
     assert_true(error[0] > 0);
-    assert_true(error[2] < most[k] && error[1] < error[2] / 13 && error[0] < error[1] / 10);
+    assert_true(error[2] < most[k]);
+    assert_true(error[1] < error[2] / 13);
+    assert_true(error[0] < error[1] / 10);
     hol_expansion_clear(&e);
     hol_followers_clear(&f);
   }
@@ -450,13 +458,16 @@ static void ends_are_placed_by_counts(void **state)
     for (size_t k = 0; k < e.points; k++) {
       size_t count;
       assert_int_equal(count_law(&law, 1, &e.point[k].lambda, &count), HOL_OK);
-      assert_true(e.point[k].is_counted && e.point[k].count == count);
+      assert_true(e.point[k].is_counted);
+      assert_true(e.point[k].count == count);
       assert_true(k == 0 || (e.point[k].lambda > e.point[k - 1].lambda && e.point[k].count > e.point[k - 1].count &&
                              100 * (e.point[k].count - e.point[k - 1].count) <= HOL_ENDS_LIMIT * (e.piece + 1)));
     }
     size_t top = e.point[e.points - 1].count;
     assert_int_equal(100 * (counted_case[i].last - top) > HOL_ENDS_TAIL * (e.piece + 1), counted_case[i].is_cut_short);
-    assert_true(2 * e.piece <= HOL_ENDS_PAIR && e.points >= 2 && top <= counted_case[i].last + 8);
+    assert_true(2 * e.piece <= HOL_ENDS_PAIR);
+    assert_true(e.points >= 2);
+    assert_true(top <= counted_case[i].last + 8);
     hol_ends_clear(&e);
   }
 }
@@ -472,10 +483,12 @@ static void what_is_shared_is_the_same(void **state)
   assert_int_equal(solve_text(&many, frame, 8, 8, below, 160), HOL_OK);
   assert_true(many.result.complete);
   assert_null(many.result.intervals.fallback);
-  assert_true(one.result.mode_count >= 80 && many.result.mode_count >= 160);
+  assert_true(one.result.mode_count >= 80);
+  assert_true(many.result.mode_count >= 160);
   for (size_t i = 0; i < 80; i++) {
     const hol_mode *a = &one.result.mode[i], *b = &many.result.mode[i];
-    assert_true(a->lower <= b->upper && b->lower <= a->upper);
+    assert_true(a->lower <= b->upper);
+    assert_true(b->lower <= a->upper);
   }
   judge(&many, 0, 1e-6);
   forget(&one);

@@ -237,7 +237,9 @@ static void test_what_is_enclosed_is_inside(void **state)
   }
   print_message("%zu values known to be bounded, %zu in discs, %zu of polynomials: %zu beside\n", t.known, t.analytic,
                 t.smooth, t.beside);
-  assert_true(t.known > 1000000 && t.analytic > 1000000 && t.smooth > 100000);
+  assert_true(t.known > 1000000);
+  assert_true(t.analytic > 1000000);
+  assert_true(t.smooth > 100000);
   assert_int_equal(t.beside, 0);
 }
 

@@ -355,7 +355,8 @@ static void test_running_again_is_reading_again(void **state)
   hol_dd *value = calloc(scope.program.count + 1, sizeof *value);
   hol_lane_dd *lanes = (hol_lane_dd *)(void *)hol_lanes_alloc(2 * (scope.program.count + 1));
   hol_lane variable[4];
-  assert_true(value && lanes);
+  assert_non_null(value);
+  assert_non_null(lanes);
   for (size_t v = 0; v < 4; v++) {
     for (size_t l = 0; l < HOL_LANES; l++) {
       double x = (double)next_random(&seed) / 1073741824.0 - (v ? 0 : 0.5);
@@ -379,7 +380,8 @@ static void test_running_again_is_reading_again(void **state)
       hol_complaint complaint;
       hol_status status = hol_quantity_compile(&other, varied_text[i], &again, &complaint);
       const hol_dd moved = value[step[i]];
-      assert_true(has_bits(moved.value, lanes[step[i]].value[l]) && has_bits(moved.rest, lanes[step[i]].rest[l]));
+      assert_true(has_bits(moved.value, lanes[step[i]].value[l]));
+      assert_true(has_bits(moved.rest, lanes[step[i]].rest[l]));
       assert_true(status == HOL_OK ? has_bits(moved.value, again.value) && has_bits(moved.rest, again.rest)
                                    : !isfinite(moved.value));
     }
@@ -406,7 +408,8 @@ static void test_numbers_along_a_member_keep_what_follows_from_xi(void **state)
   assert_int_equal(hol_program_along(&along, &scope.program, step, &copy[0]), HOL_OK);
   assert_int_equal(hol_program_along(&along, &scope.program, step, &copy[1]), HOL_OK);
   assert_int_equal(copy[0], copy[1]);
-  assert_true(along.count <= 10 && along.count < scope.program.count);
+  assert_true(along.count <= 10);
+  assert_true(along.count < scope.program.count);
   for (double xi = 0; xi <= 1; xi += 0.125) {
     double expected = (b * b * b * sin(b + a) * pow(1 - xi, 2) + xi) * 0.001;
     hol_program_run_double(&along, &xi, value);

@@ -317,7 +317,8 @@ static void assert_multiple(const solved *s, size_t first, size_t count, double 
   for (size_t n = first; n < first + count; n++) {
     assert_close(omega_of(s, n), omega, rtol);
     assert_int_equal(s->result.mode[n - 1].multiplicity, count);
-    assert_true(s->result.mode[n - 1].lower <= omega * (1 + 1e-15) && omega * (1 - 1e-15) <= s->result.mode[n - 1].upper);
+    assert_true(s->result.mode[n - 1].lower <= omega * (1 + 1e-15));
+    assert_true(omega * (1 - 1e-15) <= s->result.mode[n - 1].upper);
   }
 }
 
@@ -608,7 +609,8 @@ static void test_a_change_of_1e_minus_13_moves_no_frequency_out_of_its_bracket_b
       for (size_t i = 3; i < before.result.mode_count; i++) {
         const hol_mode *a = &before.result.mode[i], *b = &after.result.mode[i];
         double allowed = 2e-13 * a->omega; /* no frequency depends on these numbers more than linearly, twice over */
-        assert_true(a->lower <= b->upper + allowed && b->lower <= a->upper + allowed);
+        assert_true(a->lower <= b->upper + allowed);
+        assert_true(b->lower <= a->upper + allowed);
         assert_near(b->omega, a->omega, (a->upper - a->lower) + (b->upper - b->lower) + allowed);
       }
     }

@@ -44,7 +44,9 @@ static hol_status build(const hol_problem *problem, bench *b)
   b->x = calloc(b->fields.points, sizeof *b->x);
   b->value = calloc(b->fields.points, sizeof *b->value);
   b->slope = calloc(b->fields.points, sizeof *b->slope);
-  assert_true(b->x && b->value && b->slope);
+  assert_true(b->x);
+  assert_true(b->value);
+  assert_true(b->slope);
   return HOL_OK;
 }
 
@@ -252,7 +254,10 @@ static void test_fields_of_members_alike_equal_each_by_itself(void **state)
   (void)state;
   size_t seen[4] = {0};
   (void)gallery_visit(visit, seen);
-  assert_true(seen[0] > 100 && seen[1] > 50 && seen[2] > 10 && seen[3] > 100);
+  assert_true(seen[0] > 100);
+  assert_true(seen[1] > 50);
+  assert_true(seen[2] > 10);
+  assert_true(seen[3] > 100);
 }
 
 /** Three members of equal length, two of them divided alike: what they share must be told apart by place. */

@@ -161,7 +161,8 @@ static void compare(const built *b, double lambda, double as, uint64_t *dice)
   assert_int_equal(hol_system_matrix_rest(&b->system, lambda, as, &rest), HOL_OK);
   assert_int_equal(rest.n, all.n);
   assert_int_equal(rest.below, all.below);
-  assert_true(rest.signature == all.signature && rest.entry_count < all.entry_count);
+  assert_true(rest.signature == all.signature);
+  assert_true(rest.entry_count < all.entry_count);
   size_t n = all.n;
   double *x = random_vector(n, dice), *y = random_vector(n, dice), *work = random_vector(6 * n, dice);
   double *force = work, *slope = work + n, *by_entries = work + 2 * n, *size = work + 3 * n;
@@ -187,7 +188,9 @@ static void compare(const built *b, double lambda, double as, uint64_t *dice)
     const hol_entry *entry = &all.entry[e];
     most += fabs(entry->value) * (fabs(x[entry->row] * y[entry->column]) + fabs(x[entry->column] * y[entry->row]));
   }
-  assert_true(fabs(energy - plain) <= 1e-13 * most && terms <= 4 * most && fabs(energy) <= terms);
+  assert_true(fabs(energy - plain) <= 1e-13 * most);
+  assert_true(terms <= 4 * most);
+  assert_true(fabs(energy) <= terms);
   double across = hol_forces_energy(&b->forces, &rest, y, x, NULL, work + 4 * n);
   assert_true(fabs(energy - across) <= 1e-13 * terms);
   free(x);
@@ -271,7 +274,9 @@ static void what_follows_may_be_left_out(void **state)
     hol_followers_clear(&f);
     hol_matrix_clear(&rest);
   }
-  assert_true(left[1] < left[0] && left[1] < left[2] && left[2] < left[0]);
+  assert_true(left[1] < left[0]);
+  assert_true(left[1] < left[2]);
+  assert_true(left[2] < left[0]);
   clear_built(&b);
 }
 
@@ -295,7 +300,9 @@ static void a_rigid_motion_has_its_inertia_alone(void **state)
     assert_int_equal(hol_followers_choose(&b.system, &rest, 1, &f), HOL_OK);
     assert_int_equal(hol_followers_at(&f, &rest), HOL_OK);
     double *x = hol_alloc(rest.n, sizeof *x), *work = hol_alloc(4 * rest.n, sizeof *work), terms;
-    assert_true(x && work && f.n == b.model.coordinates);
+    assert_non_null(x);
+    assert_non_null(work);
+    assert_true(f.n == b.model.coordinates);
     for (size_t i = 0; i < b.model.zero_count; i++) { /* three rigid motions, none of which has multipliers at rest */
       memcpy(x, b.model.zero_mode[i].w, b.model.coordinates * sizeof *x);
       double energy = hol_forces_energy(&b.forces, &rest, x, x, &terms, work);

@@ -64,7 +64,10 @@ static void test_groups_of_names(void **state)
   for (size_t i = 0; i < problem->part_count; i++) {
     members[groups.of[i]]++;
   }
-  assert_true(members[0] == 2 && members[1] == 2 && members[2] == 22 && members[3] == 1);
+  assert_true(members[0] == 2);
+  assert_true(members[1] == 2);
+  assert_true(members[2] == 22);
+  assert_true(members[3] == 1);
   hol_groups_clear(&groups);
   hol_groups_clear(&groups);
   forget(&s);

@@ -154,7 +154,8 @@ static void test_forces_over_a_range(void **state)
                    "    from: 0.2\n    to: 4\n    tolerance: 1e-7\n",
                    k.beam[0], k.beam[1], k.support[0], k.support[1], k.joint);
     assert_int_equal(solve(text, &s), HOL_OK);
-    assert_true(s.response.is_met && s.response.difference <= 1e-7);
+    assert_true(s.response.is_met);
+    assert_true(s.response.difference <= 1e-7);
     done(&s);
   }
 }

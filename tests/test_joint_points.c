@@ -110,7 +110,8 @@ static void test_points_on_the_rim_of_a_hub(void **state)
           "  - {constraint: {terms: [[1, p.hub, uz], [0.24, p.hub, rx], [0.18, p.hub, ry]], compliance: 1/4}}\n"
           "  - {constraint: {terms: [[1, p.hub, uz], [0.24, p.hub, rx], [-0.18, p.hub, ry]], compliance: 1/8}}\n"),
       HOL_OK);
-  assert_true(pinned.result.complete && sprung.result.complete);
+  assert_true(pinned.result.complete);
+  assert_true(sprung.result.complete);
   for (size_t i = 1; i <= 5; i++) {
     assert_close(omega_of(&pinned, i), omega_of(&fixed, i), 1e-12);
     assert_close(omega_of(&sprung, i), omega_of(&equation, i), 1e-11);

@@ -15,7 +15,8 @@ static void compare_joints(const char *parts, const char *joints, const char *wr
   static const char *const format = "%sjoints:\n%sanalysis: {frequencies: {count: 8}}\n";
   assert_int_equal(solve_text(&one, format, parts, joints), HOL_OK);
   assert_int_equal(solve_text(&other, format, parts, written_out), HOL_OK);
-  assert_true(one.result.complete && other.result.complete);
+  assert_true(one.result.complete);
+  assert_true(other.result.complete);
   for (size_t i = 1; i <= MODES; i++) {
     assert_within(omega_of(&one, i), omega_of(&other, i), 1e-12, 1e-12);
   }
@@ -707,7 +708,8 @@ static void test_legs_are_welded_to_patches(void **state)
                    "  - {weld: [ld.end, top.d]}\nanalysis: {frequencies: {count: 6}}\n",
                    radius[i]),
         HOL_OK);
-    assert_true(s.result.complete && s.result.rigid_modes == 0);
+    assert_true(s.result.complete);
+    assert_true(s.result.rigid_modes == 0);
     assert_true(omega_of(&s, 1) > last);
     last = omega_of(&s, 1);
     forget(&s);

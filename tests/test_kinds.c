@@ -181,8 +181,10 @@ static void test_section_i_equals_hand_figures(void **state)
   assert_near(v.I_z, 7.99898694631333333e-5, 1e-14);
   assert_near(v.I_y, 6.02705950038333333e-6, 1e-14);
   assert_near(v.J, 1.55742301533333333e-7, 1e-14);
-  assert_true(v.kappa_z > 0.3 && v.kappa_z < 0.5);   /* a little less than web/area = 0.38..0.41 */
-  assert_true(v.kappa_y > 0.45 && v.kappa_y < 0.60); /* 5/6 of flanges/area */
+  assert_true(v.kappa_z > 0.3);
+  assert_true(v.kappa_z < 0.5); /* a little less than web/area = 0.38..0.41 */
+  assert_true(v.kappa_y > 0.45);
+  assert_true(v.kappa_y < 0.60); /* 5/6 of flanges/area */
   /* flanges that vanish leave a rectangle */
   hol_section web = SECTION("I", {"width", 0.01}, {"height", 0.3}, {"flange", 1e-9}, {"web", 0.01});
   assert_near(section_of(web, 0.3).kappa_z, 13 / (12 + 3.3), 1e-6);
@@ -199,7 +201,8 @@ static void test_section_open_ones_equal_polygons(void **state)
   assert_near(c.I_y, 3.3056338674579624135e-7, 1e-14);
   assert_near(c.J, 2.6446833333333333333e-8, 1e-14);
   assert_near(c.z_shear, -0.03299307565859054, 1e-14);
-  assert_true(isnan(c.kappa_z) && c.turn == 0);
+  assert_true(isnan(c.kappa_z));
+  assert_true(c.turn == 0);
   hol_section_values t =
       section_of(SECTION("T", {"width", 0.08}, {"height", 0.08}, {"flange", 0.01}, {"web", 0.008}), 0.3);
   assert_near(t.area, 0.00136, 1e-14);
@@ -363,7 +366,9 @@ static void test_bar_has_axial_motion_only(void **state)
   bar.material = &steel;
   bar.section = &round40;
   assert_int_equal(resolve(&bar, plane, &resolved), 0);
-  assert_true(resolved.gives_axis && resolved.present[HOL_AXIAL] && !resolved.rigid[HOL_AXIAL]);
+  assert_true(resolved.gives_axis);
+  assert_true(resolved.present[HOL_AXIAL]);
+  assert_true(!resolved.rigid[HOL_AXIAL]);
   assert_false(resolved.present[HOL_TORSION] || resolved.present[HOL_BENDING_Y] || resolved.present[HOL_BENDING_Z]);
   assert_near(resolved.length, 5, 1e-15);
   assert_near(resolved.line[HOL_AXIAL].stiffness, 210e9 * pi * 4e-4, 1e-14);
@@ -373,7 +378,8 @@ static void test_bar_has_axial_motion_only(void **state)
   give(&bar, HOL_P_EA, 5);
   give(&bar, HOL_P_LINE_MASS, 0);
   assert_int_equal(resolve(&bar, plane, &resolved), 0);
-  assert_true(resolved.line[HOL_AXIAL].stiffness == 5 && resolved.line[HOL_AXIAL].mass == 0);
+  assert_true(resolved.line[HOL_AXIAL].stiffness == 5);
+  assert_true(resolved.line[HOL_AXIAL].mass == 0);
 }
 
 static void test_bar_faults_name_what_is_missing(void **state)
@@ -402,7 +408,8 @@ static void test_shaft_turns_only(void **state)
   shaft.material = &steel;
   shaft.section = &round40;
   assert_int_equal(resolve(&shaft, space, &resolved), 0);
-  assert_true(resolved.present[HOL_TORSION] && !resolved.present[HOL_AXIAL]);
+  assert_true(resolved.present[HOL_TORSION]);
+  assert_true(!resolved.present[HOL_AXIAL]);
   double I_p = pi * pow(0.04, 4) / 32;
   assert_near(resolved.line[HOL_TORSION].stiffness, 210e9 / 2.6 * I_p, 1e-14);
   assert_near(resolved.line[HOL_TORSION].mass, 7850 * I_p, 1e-14);
@@ -424,11 +431,15 @@ static void test_beam_in_a_plane_moves_axially_and_bends_once(void **state)
   give(&beam, HOL_P_EI, 7);
   give(&beam, HOL_P_LINE_MASS, 3);
   assert_int_equal(resolve(&beam, plane, &resolved), 0);
-  assert_true(resolved.present[HOL_AXIAL] && resolved.present[HOL_BENDING_Z]);
+  assert_true(resolved.present[HOL_AXIAL]);
+  assert_true(resolved.present[HOL_BENDING_Z]);
   assert_false(resolved.present[HOL_TORSION] || resolved.present[HOL_BENDING_Y]);
   assert_true(resolved.rigid[HOL_AXIAL]);
   const hol_line *line = &resolved.line[HOL_BENDING_Z];
-  assert_true(line->stiffness == 7 && line->mass == 3 && line->rotary == 0 && line->shear == 0);
+  assert_true(line->stiffness == 7);
+  assert_true(line->mass == 3);
+  assert_true(line->rotary == 0);
+  assert_true(line->shear == 0);
   assert_int_equal(line->end[0], HOL_END_FREE);
 }
 
@@ -441,9 +452,14 @@ static void test_beam_that_does_not_stretch_moves_along_itself_as_a_whole(void *
   give(&beam, HOL_P_EI, 7);
   give(&beam, HOL_P_LINE_MASS, 3);
   resolve_all(&beam, plane, &resolved);
-  assert_true(resolved.wholes == 1 && resolved.whole[0] == HOL_UX && resolved.lumps == 1);
+  assert_true(resolved.wholes == 1);
+  assert_true(resolved.whole[0] == HOL_UX);
+  assert_true(resolved.lumps == 1);
   const hol_lump *lump = &resolved.lump[0];
-  assert_true(lump->by == HOL_BY_WHOLE && lump->which == 0 && !lump->turns && !lump->is_principal);
+  assert_true(lump->by == HOL_BY_WHOLE);
+  assert_true(lump->which == 0);
+  assert_true(!lump->turns);
+  assert_true(!lump->is_principal);
   assert_near(lump->mass, 3 * sqrt(2), 1e-15);
   assert_near(lump->axis[1], sqrt(0.5), 1e-15);
   hol_resolved_clear(&resolved);
@@ -451,8 +467,11 @@ static void test_beam_that_does_not_stretch_moves_along_itself_as_a_whole(void *
 
 static void assert_hold(const hol_part_hold *hold, hol_part_hold expected)
 {
-  assert_true(hold->at == expected.at && hold->to == expected.to && hold->whole == expected.whole);
-  assert_true(hold->freedoms == expected.freedoms && !(fabs(hold->xi - expected.xi) > 0));
+  assert_true(hold->at == expected.at);
+  assert_true(hold->to == expected.to);
+  assert_true(hold->whole == expected.whole);
+  assert_true(hold->freedoms == expected.freedoms);
+  assert_true(!(fabs(hold->xi - expected.xi) > 0));
   assert_string_equal(hold->name, expected.name);
 }
 
@@ -476,13 +495,21 @@ static void test_beam_lists_what_it_holds_and_where_it_needs_stations(void **sta
   assert_hold(&resolved.hold[2], (hol_part_hold){HOL_HOLD_END, .freedoms = across, .name = "own end, deflection y"});
   assert_hold(&resolved.hold[3], (hol_part_hold){HOL_HOLD_END, .freedoms = turn, .name = "own end, slope z"});
   assert_hold(&resolved.hold[4], (hol_part_hold){HOL_HOLD_END, .xi = 1, .freedoms = turn, .name = "own end, slope z"});
-  assert_true(resolved.deforms == 1u << HOL_BENDING_Z && resolved.is_renewable && resolved.site_count == 2);
-  assert_true(resolved.site[0].need == HOL_NEED_EXACT && resolved.site[1].need == HOL_NEED_EXACT);
+  assert_true(resolved.deforms == 1u << HOL_BENDING_Z);
+  assert_true(resolved.is_renewable);
+  assert_true(resolved.site_count == 2);
+  assert_true(resolved.site[0].need == HOL_NEED_EXACT);
+  assert_true(resolved.site[1].need == HOL_NEED_EXACT);
   give(&beam, HOL_P_LINE_MASS, 0); /* its stretches end where it does, whatever is joined to it */
   hol_faults faults = {0};
   hol_part_resolve(&beam, plane, &resolved, &faults);
-  assert_true(faults.errors == 0 && resolved.holds == 5 && resolved.lumps == 1 && resolved.lump[0].mass == 0);
-  assert_true(resolved.site_count == 2 && resolved.site[1].need == HOL_NEED_ALWAYS && resolved.site[1].xi == 1);
+  assert_true(faults.errors == 0);
+  assert_true(resolved.holds == 5);
+  assert_true(resolved.lumps == 1);
+  assert_true(resolved.lump[0].mass == 0);
+  assert_true(resolved.site_count == 2);
+  assert_true(resolved.site[1].need == HOL_NEED_ALWAYS);
+  assert_true(resolved.site[1].xi == 1);
   hol_faults_clear(&faults);
   hol_resolved_clear(&resolved);
 }
@@ -501,7 +528,8 @@ static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
   beam.end[0] = HOL_END_CLAMPED;
   assert_int_equal(resolve(&beam, space, &resolved), 0);
   for (int i = 0; i < HOL_MOTION_COUNT; i++) {
-    assert_true(resolved.present[i] && !resolved.rigid[i]);
+    assert_true(resolved.present[i]);
+    assert_true(!resolved.rigid[i]);
     assert_int_equal(resolved.line[i].end[0], HOL_END_CLAMPED);
     assert_int_equal(resolved.line[i].motion, i);
   }
@@ -511,7 +539,8 @@ static void test_beam_in_space_takes_each_plane_from_its_section(void **state)
   assert_near(resolved.rotary[1], 7850 * 0.1 * 0.008 / 12, 1e-14);
   assert_near(resolved.line[HOL_BENDING_Y].shear, 13 / 15.3 * 210e9 / 2.6 * 0.02, 1e-14);
   assert_near(resolved.polar_inertia, 7850 * 0.02 * 0.05 / 12, 1e-14);
-  assert_true(resolved.axis[1][1] == 1 && resolved.axis[2][0] == -1); /* along Z: y = +Y, z = −X */
+  assert_true(resolved.axis[1][1] == 1);
+  assert_true(resolved.axis[2][0] == -1); /* along Z: y = +Y, z = −X */
 }
 
 static void test_beam_local_axes_follow_up(void **state)
@@ -543,11 +572,15 @@ static void test_beam_of_a_grillage_bends_vertically_and_twists(void **state)
   give(&beam, HOL_P_EI, 1);
   give(&beam, HOL_P_LINE_MASS, 1);
   assert_int_equal(resolve(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &resolved), 0);
-  assert_true(resolved.present[HOL_BENDING_Y] && resolved.present[HOL_TORSION]);
+  assert_true(resolved.present[HOL_BENDING_Y]);
+  assert_true(resolved.present[HOL_TORSION]);
   assert_false(resolved.present[HOL_AXIAL] || resolved.present[HOL_BENDING_Z]);
   assert_true(resolved.rigid[HOL_TORSION]);
   resolve_all(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &resolved);
-  assert_true(resolved.wholes == 1 && resolved.whole[0] == HOL_RX && resolved.lumps == 1 && resolved.lump[0].mass == 0);
+  assert_true(resolved.wholes == 1);
+  assert_true(resolved.whole[0] == HOL_RX);
+  assert_true(resolved.lumps == 1);
+  assert_true(resolved.lump[0].mass == 0);
   hol_resolved_clear(&resolved);
 }
 
@@ -564,11 +597,15 @@ static void test_beam_theory_follows_what_is_given(void **state)
   give(&beam, HOL_P_FOUNDATION, 4);
   assert_int_equal(resolve(&beam, plane, &resolved), 0);
   const hol_line *line = &resolved.line[HOL_BENDING_Z];
-  assert_true(line->rotary == 0.1 && line->shear == 0 && line->tension == -3 && line->foundation == 4);
+  assert_true(line->rotary == 0.1);
+  assert_true(line->shear == 0);
+  assert_true(line->tension == -3);
+  assert_true(line->foundation == 4);
   give(&beam, HOL_P_KGA, 9);
   give(&beam, HOL_P_KGA_Z, 8);
   assert_int_equal(resolve(&beam, plane, &resolved), 0);
-  assert_true(line->shear == 8 && line->rotary == 0.1);
+  assert_true(line->shear == 8);
+  assert_true(line->rotary == 0.1);
   beam.theory = HOL_THEORY_RAYLEIGH;
   assert_fault(&beam, plane, "beam `p` has a shear stiffness, which its theory has not");
   beam.theory = HOL_THEORY_DEFAULT;
@@ -587,7 +624,8 @@ static void test_beam_sections_serve_the_theory_asked_for(void **state)
   beam.material = &steel;
   beam.section = &round40;
   assert_int_equal(resolve(&beam, plane, &resolved), 0);
-  assert_true(line->rotary == 0 && line->shear == 0);
+  assert_true(line->rotary == 0);
+  assert_true(line->shear == 0);
   beam.theory = HOL_THEORY_RAYLEIGH;
   assert_int_equal(resolve(&beam, plane, &resolved), 0);
   assert_near(line->rotary, 7850 * I, 1e-14);
@@ -614,7 +652,9 @@ static void test_beam_without_mass_has_no_inertia_of_its_material(void **state)
   give(&beam, HOL_P_LINE_MASS, 0);
   assert_int_equal(resolve(&beam, space, &resolved), 0);
   for (int i = 0; i < HOL_MOTION_COUNT; i++) {
-    assert_true(resolved.line[i].mass == 0 && resolved.line[i].rotary == 0 && resolved.line[i].stiffness > 0);
+    assert_true(resolved.line[i].mass == 0);
+    assert_true(resolved.line[i].rotary == 0);
+    assert_true(resolved.line[i].stiffness > 0);
   }
   assert_true(resolved.line[HOL_BENDING_Y].shear > 0);
   give(&beam, HOL_P_ROTARY_INERTIA, 1);
@@ -709,18 +749,24 @@ static void test_body_one_inertia_is_about_the_only_rotation(void **state)
   hol_resolved resolved = {.line = lines};
   hol_part b = body("body");
   assert_int_equal(resolve(&b, space, &resolved), 0);
-  assert_true(resolved.mass == 0 && !resolved.gives_axis && resolved.axis[2][2] == 1); /* a bare point */
+  assert_true(resolved.mass == 0);
+  assert_true(!resolved.gives_axis);
+  assert_true(resolved.axis[2][2] == 1); /* a bare point */
   give(&b, HOL_P_MASS, 4);
   b.inertia_count = 1;
   b.inertia[0] = 5;
   assert_int_equal(resolve(&b, plane, &resolved), 0);
-  assert_true(resolved.mass == 4 && resolved.inertia[2][2] == 5 && resolved.inertia[0][0] == 0);
+  assert_true(resolved.mass == 4);
+  assert_true(resolved.inertia[2][2] == 5);
+  assert_true(resolved.inertia[0][0] == 0);
   assert_int_equal(resolve(&b, 1u << HOL_RX, &resolved), 0);
-  assert_true(resolved.inertia[0][0] == 5 && resolved.inertia[2][2] == 0);
+  assert_true(resolved.inertia[0][0] == 5);
+  assert_true(resolved.inertia[2][2] == 0);
   assert_fault(&b, space, "the inertia of body `p` is one number, but it can turn about 3 axes");
   b.inertia_count = 3;
   assert_int_equal(resolve(&b, space, &resolved), 0);
-  assert_true(resolved.inertia[0][0] == 5 && resolved.inertia[1][1] == 0);
+  assert_true(resolved.inertia[0][0] == 5);
+  assert_true(resolved.inertia[1][1] == 0);
 }
 
 static void test_disk_inertia_turns_with_its_axis(void **state)
@@ -747,11 +793,14 @@ static void test_disk_inertia_turns_with_its_axis(void **state)
   for (size_t k = 0; k < 6; k++) { /* its mass three times, and what it has about three axes */
     const hol_lump *lump = &resolved.lump[k];
     bool is_own = lump->turns && fabs(fabs(0.6 * lump->axis[0] + 0.8 * lump->axis[1]) - 1) < 1e-12;
-    assert_true(lump->by == HOL_BY_SITE && lump->is_principal == lump->turns);
+    assert_true(lump->by == HOL_BY_SITE);
+    assert_true(lump->is_principal == lump->turns);
     assert_near(lump->mass, !lump->turns ? m : is_own ? polar : across, 1e-13);
     sum[lump->turns ? 1 + is_own : 0] += 1;
   }
-  assert_true(sum[0] == 3 && sum[1] == 2 && sum[2] == 1);
+  assert_true(sum[0] == 3);
+  assert_true(sum[1] == 2);
+  assert_true(sum[2] == 1);
   hol_resolved_clear(&resolved);
   d.has_axis = true;
   d.axis[2] = 2;
@@ -770,9 +819,13 @@ static void test_disk_may_have_mass_and_inertia_directly(void **state)
   d.inertia[0] = 0.3;
   resolve_all(&d, plane, &resolved);
   assert_int_equal(hol_disk_set_axis(&resolved, &d, (double[]){0, 1, 0}), HOL_OK);
-  assert_true(resolved.mass == 2 && resolved.inertia[2][2] == 0.3 && resolved.inertia[0][0] == 0);
-  assert_true(resolved.lumps == 6 && resolved.lump[5].mass == 0.3 && resolved.lump[5].axis[2] == 1 &&
-              resolved.lump[1].mass == 0);
+  assert_true(resolved.mass == 2);
+  assert_true(resolved.inertia[2][2] == 0.3);
+  assert_true(resolved.inertia[0][0] == 0);
+  assert_true(resolved.lumps == 6);
+  assert_true(resolved.lump[5].mass == 0.3);
+  assert_true(resolved.lump[5].axis[2] == 1);
+  assert_true(resolved.lump[1].mass == 0);
   hol_resolved_clear(&resolved);
   assert_fault(&d, space, "the inertia of disk `p` is one number, but it can turn about 3 axes");
   d.inertia_count = 3;

@@ -187,7 +187,8 @@ static void bounds_hold(void **state)
       proved++;
       for (size_t i = 0; i < t.inside; i++) {
         double lambda = t.p.lambda[t.first + i], rounding = 1e-11 * (1 + t.p.lambda[ALL - 1]);
-        assert_true(lower[i] <= lambda + rounding && upper[i] >= lambda - rounding);
+        assert_true(lower[i] <= lambda + rounding);
+        assert_true(upper[i] >= lambda - rounding);
         widest = fmax(widest, (upper[i] - lower[i]) / lambda);
       }
     }

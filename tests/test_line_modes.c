@@ -279,7 +279,9 @@ static void test_rigid_modes_are_those_the_ends_allow(void **state)
     hol_line_mode rigid[2];
     assert_int_equal(hol_line_rigid_modes(&line, rigid), expected[pair]);
     for (size_t i = 0; i < expected[pair]; i++) {
-      assert_true(rigid[i].omega2 == 0 && rigid[i].a == 0 && rigid[i].b == 0);
+      assert_true(rigid[i].omega2 == 0);
+      assert_true(rigid[i].a == 0);
+      assert_true(rigid[i].b == 0);
       for (int e = 0; e < 2; e++) {
         double at = e * line.length;
         assert_true(line.end[e] != PINNED || hol_line_mode_at(&line, &rigid[i], at, 0) == 0);

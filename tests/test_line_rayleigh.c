@@ -186,7 +186,8 @@ static void test_thousand_modes_keep_step_with_the_pinned_line(void **state)
       assert_int_equal(hol_line_own_modes(&line, MANY, mode), HOL_OK);
       for (size_t i = 0; i < MANY; i++) {
         double turns = mode[i].a * line.length / M_PI, number = (double)(i + 1 + more);
-        assert_true(turns > number - 2 - 1e-9 && turns < number + 2);
+        assert_true(turns > number - 2 - 1e-9);
+        assert_true(turns < number + 2);
         assert_true(i == 0 || mode[i].omega2 > mode[i - 1].omega2);
         assert_true(mode[i].omega2 <= mode[i].a * mode[i].a * line.stiffness / fmax(line.rotary, 1e-300));
       }
@@ -203,7 +204,8 @@ static void test_slight_rotary_inertia_lowers_by_first_order(void **state)
     assert_int_equal(hol_line_own_modes(&plain, 1, &mode[0]), HOL_OK);
     assert_int_equal(hol_line_own_modes(&slight, 1, &mode[1]), HOL_OK);
     double drop = 1 - mode[1].omega2 / mode[0].omega2;
-    assert_true(drop > -1e-15 && drop < 1e-11);
+    assert_true(drop > -1e-15);
+    assert_true(drop < 1e-11);
   }
 }
 

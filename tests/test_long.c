@@ -202,7 +202,8 @@ static void test_long_chain_with_a_root_where_the_search_begins(void **state)
     for (int k = 1; k <= 5; k++) {
       double omega = 2 * sin((2 * k - 1) * pi / (4.0 * (n - 1) + 2));
       const hol_mode *mode = &s.result.mode[k - 1];
-      assert_true(mode->lower <= omega * (1 + 1e-15) && omega * (1 - 1e-15) <= mode->upper);
+      assert_true(mode->lower <= omega * (1 + 1e-15));
+      assert_true(omega * (1 - 1e-15) <= mode->upper);
       assert_near(mode->omega, omega, 1e-8 * omega);
     }
     forget(&s);

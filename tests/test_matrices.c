@@ -89,7 +89,8 @@ static void check(const solved *s, double (*omega)(size_t number), double rtol)
     } else if (!(fabs(mode->omega - wanted) <= rtol * wanted)) {
       fail_msg("mode %zu: %.15g, expected %.15g (relative %.2g)", i + 1, mode->omega, wanted, mode->omega / wanted - 1);
     }
-    assert_true(mode->lower <= wanted * (1 + 1e-12) && mode->upper >= wanted * (1 - 1e-12));
+    assert_true(mode->lower <= wanted * (1 + 1e-12));
+    assert_true(mode->upper >= wanted * (1 - 1e-12));
   }
 }
 

@@ -108,8 +108,11 @@ static void check_numbers(const written *w)
   assert_int_equal(length_of(w, "mode"), result->mode_count);
   for (size_t i = 0; i < result->mode_count; i++) {
     const hol_mode *mode = &result->mode[i];
-    assert_true(same(omega[i], mode->omega) && same(lower[i], mode->lower) && same(mass[i], mode->modal_mass));
-    assert_true((size_t)multiplicity[i] == mode->multiplicity && (size_t)number[i] == mode->number);
+    assert_true(same(omega[i], mode->omega));
+    assert_true(same(lower[i], mode->lower));
+    assert_true(same(mass[i], mode->modal_mass));
+    assert_true((size_t)multiplicity[i] == mode->multiplicity);
+    assert_true((size_t)number[i] == mode->number);
     assert_true((free_of[i] > 0) == mode->reaction_free);
     for (size_t p = 0; p < parts; p++) {
       assert_true(same(energy[i * parts + p], mode->energy[p]));
@@ -338,7 +341,8 @@ static void test_plates_and_what_is_not_known(void **state)
   check_shapes(&w);
   check_reactions(&w);
   double *rows = numbers(&w, "part_rows", "part", NULL);
-  assert_true(rows[0] == 17 && rows[1] == 0);
+  assert_true(rows[0] == 17);
+  assert_true(rows[1] == 0);
   free(rows);
   forget(&w);
 }
@@ -370,7 +374,8 @@ static void check_words(const written *w, const char *name, const char *const *e
 {
   int id;
   char *word[8] = {NULL};
-  assert_true(count <= 8 && length_of(w, "receiver") == count);
+  assert_true(count <= 8);
+  assert_true(length_of(w, "receiver") == count);
   assert_int_equal(nc_inq_varid(w->file, name, &id), NC_NOERR);
   assert_int_equal(nc_get_var_string(w->file, id, word), NC_NOERR);
   for (size_t i = 0; i < count; i++) {

@@ -148,8 +148,10 @@ static void test_what_does_not_move_is_at_rest(void **unused)
   hol_noise_density *d = &request->density[0];
   band(d, 40);
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
-  assert_true(n.forced.is_reached && n.forced.modes.modes <= 64);
-  assert_true(n.motion[0].rms > 1e-3 && n.motion[1].rms < 1e-12 * n.motion[0].rms);
+  assert_true(n.forced.is_reached);
+  assert_true(n.forced.modes.modes <= 64);
+  assert_true(n.motion[0].rms > 1e-3);
+  assert_true(n.motion[1].rms < 1e-12 * n.motion[0].rms);
   hol_noise_clear(&n);
   hol_faults_clear(&faults);
   reading_clear(&r);
@@ -252,7 +254,8 @@ static void test_chains_with_dashpots_under_white_noise(void **unused)
     hol_faults faults = {0};
     assert_true(reading_of(text, &r));
     assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
-    assert_true(n.forced.is_coupled && n.forced.is_reached);
+    assert_true(n.forced.is_coupled);
+    assert_true(n.forced.is_reached);
     mean_squares(m, k, c, at, 0.7, square);
     for (size_t i = 0; i < CHAIN; i++) {
       assert_close(n.motion[i].rms, sqrt(square[i]), 1e-9);
@@ -280,7 +283,8 @@ static double rms_of(const char *text, double from, double to, double *radius)
     request->density[0].value[i] = 1 / (2 * acos(-1));
   }
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
-  assert_true(n.forced.is_coupled && n.forced.is_reached);
+  assert_true(n.forced.is_coupled);
+  assert_true(n.forced.is_reached);
   double rms = n.motion[0].rms;
   *radius = n.motion[0].radius;
   hol_noise_clear(&n);
@@ -303,14 +307,16 @@ static void test_coupled_damping_against_quadrature(void **unused)
              "analysis: {random: {load: {base: ground, direction: [1, 0], density: 1},\n"
              "  at: [{point: b.end, direction: [1, 0]}]}}\n",
              0.1, 1, &radius);
-  assert_true(radius > 0 && radius < 1e-3);
+  assert_true(radius > 0);
+  assert_true(radius < 1e-3);
   assert_near(rms, 1.05855, radius + 5e-6);
   rms = rms_of("parts: {b: {kind: beam, from: [0, 0], to: [1, 0], EA: 10000, EI: 0.01, line_mass: 1}}\n"
                "joints: [{fix: b.start}, {dashpot: b.end, direction: [0, 1], damping: 0.05}]\n"
                "analysis: {random: {load: {at: b.end, direction: [1, 0], density: 1},\n"
                "  at: [{point: b.end, direction: [1, 0]}]}}\n",
                1, 20, &radius);
-  assert_true(radius > 0 && radius < 1e-6);
+  assert_true(radius > 0);
+  assert_true(radius < 1e-6);
   assert_near(rms, 5.9662e-4, radius + 5e-9);
 }
 
@@ -329,7 +335,8 @@ static void test_open_lists_leave_roots_unknown(void **unused)
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   n.forced.coupled.known = HOL_DAMPED_OPEN;
   assert_int_equal(hol_noise_add_coupled(&n, 0, 0, &faults), HOL_OK);
-  assert_true(isnan(n.motion[0].square) && isnan(n.motion[0].square_radius));
+  assert_true(isnan(n.motion[0].square));
+  assert_true(isnan(n.motion[0].square_radius));
   hol_noise_clear(&n);
   hol_faults_clear(&faults);
   reading_clear(&r);

@@ -148,7 +148,9 @@ static void test_held_bar_is_that_of_finite_elements_in_time(void **state)
     off += fabs(y[k] - end[1][k]);
     straightened += fabs(y[k] - end[2][k]);
   }
-  assert_true(change > 1e-6 && off < 0.01 * change && straightened > 0.3 * change);
+  assert_true(change > 1e-6);
+  assert_true(off < 0.01 * change);
+  assert_true(straightened > 0.3 * change);
 }
 
 /* ---- losses ---------------------------------------------------------------------------------------------------------- */
@@ -223,7 +225,9 @@ static void test_curves_with_axial_modes_are_complete(void **state)
     m.viscous = 0.5;
     assert_int_equal(hol_nonlinear_trace(&m, &o, &c), HOL_OK);
     assert_true(c.complete);
-    assert_true(c.branches > 0 && c.branch->events > 1 && c.branch->event[1].kind == HOL_EVENT_FOLD);
+    assert_true(c.branches > 0);
+    assert_true(c.branch->events > 1);
+    assert_true(c.branch->event[1].kind == HOL_EVENT_FOLD);
     branches = axial == 0 ? c.branches : branches;
     fold = axial == 0 ? c.branch->event[1].nu : fold;
     assert_int_equal(c.branches, branches);

@@ -190,7 +190,8 @@ static void test_backbone_begins_in_an_internal_resonance(void **state)
   double by[2];
   gradient_of_mean(m.S, a, b, by);
   const double shift[2] = {m.stiffness * by[0] / (m.mass[0] * a), m.stiffness * by[1] / (9 * m.mass[1] * b)};
-  assert_true(b < 0 && fabs(b) < 0.03 * a);
+  assert_true(b < 0);
+  assert_true(fabs(b) < 0.03 * a);
   assert_close(shift[0], shift[1], 1e-3);
   assert_close(c.branch->nu[0] * c.branch->nu[0] - m.omega2[0], shift[0], 1e-3);
   hol_nonlinear_curve_clear(&c);
@@ -204,9 +205,11 @@ static void test_failure_is_that_of_a_part(void **state)
   hol_nonlinear_curve c = {.complete = true};
   assert_int_equal(hol_curve_failure(HOL_MEMORY, &c), HOL_MEMORY);
   assert_int_equal(hol_curve_failure(HOL_OK, &c), HOL_OK);
-  assert_true(c.complete && !c.failed);
+  assert_true(c.complete);
+  assert_true(!c.failed);
   assert_int_equal(hol_curve_failure(HOL_NUMERICAL, &c), HOL_OK);
-  assert_true(c.failed && !c.complete);
+  assert_true(c.failed);
+  assert_true(!c.complete);
   hol_nonlinear_result r = {.kind = HOL_NONLINEAR_DUFFING, .model = calloc(1, sizeof *r.model), .backbone = c};
   hol_text table = {0}, json = {0};
   assert_non_null(r.model);

@@ -252,7 +252,9 @@ static void check_hill(const hol_nonlinear_model *m, double size, double nu)
   size_t d = b.unknowns;
   double *z = calloc(d + 1, sizeof *z), *work = calloc(d * (d + 2), sizeof *work);
   size_t *pivot = calloc(d, sizeof *pivot);
-  assert_true(z && work && pivot);
+  assert_non_null(z);
+  assert_non_null(work);
+  assert_non_null(pivot);
   for (size_t i = 0; i < m->lateral; i++) {
     fill(z + i * b.block, 7, size, 0); /* three harmonics; the last number is overwritten by 0 */
   }

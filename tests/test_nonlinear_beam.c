@@ -316,8 +316,12 @@ static void test_force_at_a_node_excites_nothing(void **state)
     assert_int_equal(hol_nonlinear_from_beam(&b, 4, 0, &m), HOL_OK);
     hol_nonlinear_add_point_force(&m, b.length / 2, 7);
     hol_nonlinear_add_distributed_force(&m, 7);
-    assert_true(m.force[1] == 0 && m.force[3] == 0 && m.force[0] != 0);
-    assert_true(m.S[1] == 0 && m.S[3] == 0 && (m.S[2] != 0) == (e == 3));
+    assert_true(m.force[1] == 0);
+    assert_true(m.force[3] == 0);
+    assert_true(m.force[0] != 0);
+    assert_true(m.S[1] == 0);
+    assert_true(m.S[3] == 0);
+    assert_true((m.S[2] != 0) == (e == 3));
     hol_nonlinear_model_clear(&m);
   }
 }
@@ -337,7 +341,8 @@ static void test_buckling_changes_the_sign_and_impossible_beams_are_refused(void
     assert_true(mode[0].omega2 < -1);
     b.tension = -(1 - 1e-9) * load;
     assert_int_equal(hol_nonlinear_beam_modes(&b, 1, mode), HOL_OK);
-    assert_true(mode[0].omega2 > 0 && mode[0].omega2 < 1);
+    assert_true(mode[0].omega2 > 0);
+    assert_true(mode[0].omega2 < 1);
   }
   hol_nonlinear_model m = {0};
   hol_nonlinear_beam wrong = strip(0, 0);

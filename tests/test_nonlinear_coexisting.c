@@ -187,7 +187,8 @@ static void test_harmonics_are_chosen(void **state)
     assert_true(c->motion[i].error < 1e-5);
   }
   for (size_t i = 0; i < c->branches; i++) {
-    assert_true(c->branch[i].missing < 1e-6 && c->branch[i].tail < 1e-6);
+    assert_true(c->branch[i].missing < 1e-6);
+    assert_true(c->branch[i].tail < 1e-6);
   }
   forget(&s);
 }
@@ -229,7 +230,8 @@ static void test_errors_cover_what_more_harmonics_change(void **state)
   for (size_t i = 0; i < c->motions; i++) {
     double off = fabs(c->motion[i].amplitude / d->motion[i].amplitude - 1);
     assert_true(off <= 2 * c->motion[i].error);
-    assert_true(c->motion[i].error < 0.05 && d->motion[i].error < 1e-9);
+    assert_true(c->motion[i].error < 0.05);
+    assert_true(d->motion[i].error < 1e-9);
   }
   for (size_t i = 0; i < c->branch->events && d->branch->events == c->branch->events; i++, compared++) {
     const hol_nonlinear_event *few_event = &c->branch->event[i], *many_event = &d->branch->event[i];
@@ -316,7 +318,8 @@ static void test_stable_motions_of_random_problems_are_listed(void **state)
     found += d.found;
     longer += d.found > 1;
   }
-  assert_true(found >= 15 && longer > 0);
+  assert_true(found >= 15);
+  assert_true(longer > 0);
 }
 
 int main(void)

@@ -54,7 +54,9 @@ static void test_folds_vanish_at_triple_roots(void **state)
     assert_close(f->loss.eta, eta[i], 1e-12);
     assert_close(f->nu, nu[i], 1e-12);
     assert_close(f->amplitude, amplitude[i], 1e-7);
-    assert_true(f->lower < eta[i] && eta[i] < f->upper && f->upper - f->lower < 1e-10 * eta[i]);
+    assert_true(f->lower < eta[i]);
+    assert_true(eta[i] < f->upper);
+    assert_true(f->upper - f->lower < 1e-10 * eta[i]);
   }
   forget(&s);
 }

@@ -197,7 +197,8 @@ static void test_first_resonance_converges_with_the_numbers_of_modes(void **stat
   for (size_t n = 0; n < 5; n++) {
     for (size_t a = 0; a < 3; a++) {
       resonance(n + 1, a, &jump[n][a], &peak[n][a]);
-      assert_true(jump[n][a] > 1 && peak[n][a] > jump[n][a]);
+      assert_true(jump[n][a] > 1);
+      assert_true(peak[n][a] > jump[n][a]);
     }
   }
   for (size_t a = 0; a < 3; a++) { /* lateral modes: by the second the peak is there to 1e-4, by the fourth to 3e-5 */

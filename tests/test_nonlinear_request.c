@@ -229,7 +229,8 @@ static void test_backbone_passes_the_peaks(void **state)
         j++;
       }
       assert_true(j + 1 < spine->points);
-      assert_true(b->event[k].nu > spine->nu[j] * 0.999 && b->event[k].nu < spine->nu[j + 1] * 1.001);
+      assert_true(b->event[k].nu > spine->nu[j] * 0.999);
+      assert_true(b->event[k].nu < spine->nu[j + 1] * 1.001);
     }
   }
   hol_nonlinear_result_clear(&result);

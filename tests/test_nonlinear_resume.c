@@ -102,7 +102,8 @@ static void check_text(const char *problem, size_t parts)
   while (solve(hol_nonlinear_asked(&r.problem), &cut, runs * (all / parts) + 1, &text) == HOL_INCOMPLETE) {
     assert_true(++runs <= 2 * parts);
   }
-  assert_true(runs > 1 && cut.recalled > 0);
+  assert_true(runs > 1);
+  assert_true(cut.recalled > 0);
   assert_string_equal(text.data, expected.data);
   size_t records = cut.records;
   hol_text_clear(&text);

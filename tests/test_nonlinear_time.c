@@ -90,7 +90,8 @@ static void motion_at(const hol_nonlinear_model *m, double nu, double *z, size_t
   const hol_nonlinear_options o = {.from = nu, .to = 1.01 * nu, .harmonics = 23, .only_primary = true, .search = 1};
   hol_nonlinear_curve curve = {0};
   assert_int_equal(hol_nonlinear_trace(m, &o, &curve), HOL_OK);
-  assert_true(curve.branches > 0 && curve.branch->unknowns >= n);
+  assert_true(curve.branches > 0);
+  assert_true(curve.branch->unknowns >= n);
   memcpy(z, curve.branch->coefficient, n * sizeof *z);
   hol_nonlinear_curve_clear(&curve);
 }

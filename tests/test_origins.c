@@ -223,7 +223,9 @@ static void move_number(gallery_file *f, hol_node *node, size_t start, size_t en
   size_t room = before.count + sizeof MOVED;
   char *text = hol_arena_print(&f->kept.arena, "%.*s%s%s", (int)start, before.text, MOVED, before.text + end);
   char *number = hol_arena_copy(&f->kept.arena, before.text + start, end - start);
-  assert_true(text && number && strlen(text) < room);
+  assert_non_null(text);
+  assert_non_null(number);
+  assert_true(strlen(text) < room);
   node->text = text;
   node->count = strlen(text);
   f->value->text = number;
@@ -449,7 +451,9 @@ static void every_number_moves_as_if_read_again(void **state)
   }
   globfree(&files);
   /* Few are to be read again: what varies along members, matrices of springs, places on rings, and what is asked for. */
-  assert_true(t.numbers > 2500 && t.moved > 9000 && 10 * t.read_again < t.moved);
+  assert_true(t.numbers > 2500);
+  assert_true(t.moved > 9000);
+  assert_true(10 * t.read_again < t.moved);
 }
 
 int main(void)

@@ -286,7 +286,8 @@ static void assert_left(size_t modes, size_t parts, size_t stations, size_t join
   hol_scan scan;
   put_noise(&json, modes, parts, stations, joints);
   assert_int_equal(hol_pack_read(json.data, json.size, &packed, &scan, NULL), HOL_OK);
-  assert_true(packed.size > 0 && packed.size < 10000000);
+  assert_true(packed.size > 0);
+  assert_true(packed.size < 10000000);
   json_t *head = head_of(&packed);
   assert_int_equal(left_out(head, "bits"), bits);
   assert_int_equal(left_out(head, "step"), step);
@@ -478,7 +479,8 @@ static void what_is_damaged_is_read_or_refused(void **state)
     }
     hol_text_clear(&packed);
   }
-  assert_true(read > 10 && refused > 10);
+  assert_true(read > 10);
+  assert_true(refused > 10);
   hol_text_clear(&json);
 }
 

@@ -6,11 +6,13 @@
 static void assert_complete(const solved *s, const double *omega, size_t count)
 {
   assert_int_equal(s->status, HOL_OK);
-  assert_true(s->result.complete && s->result.exhausted);
+  assert_true(s->result.complete);
+  assert_true(s->result.exhausted);
   assert_int_equal(s->result.mode_count, count);
   for (size_t i = 0; i < count; i++) {
     assert_close(s->result.mode[i].omega, omega[i], 1e-9);
-    assert_true(s->result.mode[i].lower <= s->result.mode[i].omega && s->result.mode[i].omega <= s->result.mode[i].upper);
+    assert_true(s->result.mode[i].lower <= s->result.mode[i].omega);
+    assert_true(s->result.mode[i].omega <= s->result.mode[i].upper);
   }
 }
 
@@ -46,7 +48,8 @@ static void test_springs_between_bodies(void **state)
       }
       assert_close(r[1].value[0], -3 * r[0].value[0], 1e-9);
       assert_close(r[2].value[0], 4 * r[3].value[0], 1e-9);
-      assert_true(r[0].value[0] != 0 && r[3].value[0] != 0);
+      assert_true(r[0].value[0] != 0);
+      assert_true(r[3].value[0] != 0);
     }
   }
   forget(&run);

@@ -122,7 +122,9 @@ static void test_plates_and_rings_know_their_mass_and_inertia(void **state)
   assert_close(hol_resolved_sites(&resolved)->inertia[2][2], 80 * pi, 1e-15);
   assert_int_equal(hol_resolved_sites(&resolved)->points, 2); /* the third is the second */
   const hol_ring_part *ring = hol_resolved_sites(&resolved)->part;
-  assert_true(ring->ring.in_plane && !ring->ring.across && ring->ring.EA == 0);
+  assert_true(ring->ring.in_plane);
+  assert_true(!ring->ring.across);
+  assert_true(ring->ring.EA == 0);
   assert_close(ring->theta[0], pi / 2, 1e-15);
   hol_resolved_clear(&resolved);
   hol_problem_clear(&problem);
@@ -161,18 +163,26 @@ static void test_plates_are_heavy_and_held_in_their_plane(void **state)
   assert_int_equal(resolved.lumps, 3);
   for (size_t k = 0; k < 3; k++) {
     const hol_lump *lump = &resolved.lump[k];
-    assert_true(lump->by == HOL_BY_FIRST && lump->turns == (k == 2) && lump->axis[k] == 1);
+    assert_true(lump->by == HOL_BY_FIRST);
+    assert_true(lump->turns == (k == 2));
+    assert_true(lump->axis[k] == 1);
     assert_close(lump->mass, k == 2 ? mass * 2 : mass, 1e-14);
   }
-  assert_true(resolved.hold[0].at == HOL_HOLD_OTHERS && resolved.hold[0].to == HOL_TO_FIRST);
-  assert_true(resolved.hold[0].freedoms == in_plane && !resolved.is_renewable && resolved.deforms == 1);
-  assert_true(resolved.site_count == 2 && resolved.site[1].need == HOL_NEED_ALONE);
+  assert_true(resolved.hold[0].at == HOL_HOLD_OTHERS);
+  assert_true(resolved.hold[0].to == HOL_TO_FIRST);
+  assert_true(resolved.hold[0].freedoms == in_plane);
+  assert_true(!resolved.is_renewable);
+  assert_true(resolved.deforms == 1);
+  assert_true(resolved.site_count == 2);
+  assert_true(resolved.site[1].need == HOL_NEED_ALONE);
   hol_resolved_clear(&resolved);
   hol_problem_clear(&problem);
   list("clamped", &problem, &resolved);
   assert_int_equal(resolved.lumps, 0);
-  assert_true(resolved.hold[0].at == HOL_HOLD_EVERY && resolved.hold[0].to == HOL_TO_REST);
-  assert_true(resolved.hold[0].freedoms == in_plane && resolved.site_count == 1);
+  assert_true(resolved.hold[0].at == HOL_HOLD_EVERY);
+  assert_true(resolved.hold[0].to == HOL_TO_REST);
+  assert_true(resolved.hold[0].freedoms == in_plane);
+  assert_true(resolved.site_count == 1);
   hol_resolved_clear(&resolved);
   hol_problem_clear(&problem);
 }

@@ -70,7 +70,8 @@ static void changed_bytes_are_drawn_or_refused(void **state)
     }
     outcome[draw_any(bytes, sizeof good - 1)]++;
   }
-  assert_true(outcome[0] > 500 && outcome[1] > 500);
+  assert_true(outcome[0] > 500);
+  assert_true(outcome[1] > 500);
 }
 
 /** Numbers, lists and words in place of each other: sound JSON, and a result of nobody. */
@@ -90,7 +91,8 @@ static void exchanged_values_are_drawn(void **state)
     size_t last = at + strspn(good + at, "0123456789.");
     const char *put = value[dice_pick(&seed, sizeof value / sizeof *value)];
     int size = snprintf(bytes, sizeof bytes, "%.*s%s%s", (int)at, good, put, good + last);
-    assert_true(size > 0 && (size_t)size < sizeof bytes);
+    assert_true(size > 0);
+    assert_true((size_t)size < sizeof bytes);
     drawn += draw_any(bytes, (size_t)size);
   }
   assert_true(drawn > 2500);

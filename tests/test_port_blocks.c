@@ -106,7 +106,8 @@ static void check(const char *folder, const demand *d)
   for (size_t i = 0; i < s.result.mode_count; i++) {
     const hol_mode *mode = &s.result.mode[i];
     assert_true(d->rtol <= 0 || fabs(mode->omega - omega[i]) <= d->rtol * omega[i]);
-    assert_true(mode->lower <= omega[i] * (1 + 1e-12) && mode->upper >= omega[i] * (1 - 1e-12));
+    assert_true(mode->lower <= omega[i] * (1 + 1e-12));
+    assert_true(mode->upper >= omega[i] * (1 - 1e-12));
     assert_true(mode->upper - mode->lower <= d->width * omega[i]);
     assert_true(mode->residual < 1e-11);
   }

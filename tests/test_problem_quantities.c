@@ -332,9 +332,11 @@ static void test_reading_again_takes_numbers_and_keeps_the_tree(void **state)
   for (int i = 0; i < 3; i++) {
     assert_int_equal(hol_problem_read_again(&file, &source, setting, i > 0, &problem, &faults), HOL_OK);
     double L = i > 0 ? 1.0 / 3 : 2;
-    assert_true(problem.parameter[0].value >= L && problem.parameter[0].value <= L);
+    assert_true(problem.parameter[0].value >= L);
+    assert_true(problem.parameter[0].value <= L);
     assert_int_equal(problem.parameter[0].dimension.length, 1);
-    assert_true(is_near(problem.parameter[1].value, 3 * L) && is_near(problem.parameter[2].value, L * L));
+    assert_true(is_near(problem.parameter[1].value, 3 * L));
+    assert_true(is_near(problem.parameter[2].value, L * L));
     assert_string_equal(problem.identity, problem.sha256);
     assert_int_equal(strlen(problem.sha256), 64);
     hol_problem_clear(&problem);

@@ -68,18 +68,25 @@ static void test_shaft_is_read(void **state)
   assert_string_equal(p.source, "worked by hand");
   assert_int_equal(p.dimensions, 2);
   assert_int_equal(p.freedoms, 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ);
-  assert_true(is_near(p.material[0].E, 210e9) && isnan(p.material[0].G));
+  assert_true(is_near(p.material[0].E, 210e9));
+  assert_true(isnan(p.material[0].G));
   assert_string_equal(p.section[0].of->name, "circle");
   assert_true(is_near(number_of(&p.section[0], "diameter"), 0.04));
   assert_int_equal(p.part_count, 2);
-  assert_true(p.part[0].is_placed && p.part[0].material == &p.material[0] && p.part[0].section == &p.section[0]);
-  assert_true(is_near(p.part[0].value[HOL_P_LENGTH], 1.2) && p.part[0].given == HOL_P(LENGTH));
-  assert_true(is_near(p.part[1].from[0], 0.36) && is_near(p.part[1].to[0], 0.36));
+  assert_true(p.part[0].is_placed);
+  assert_true(p.part[0].material == &p.material[0]);
+  assert_true(p.part[0].section == &p.section[0]);
+  assert_true(is_near(p.part[0].value[HOL_P_LENGTH], 1.2));
+  assert_true(p.part[0].given == HOL_P(LENGTH));
+  assert_true(is_near(p.part[1].from[0], 0.36));
+  assert_true(is_near(p.part[1].to[0], 0.36));
   assert_int_equal(p.part[1].given, HOL_P(RADIUS) | HOL_P(THICKNESS));
   assert_int_equal(p.part[1].place.line, 12);
   assert_int_equal(p.part[1].place.column, 3);
   assert_int_equal(p.part[1].place.length, 5);
-  assert_true(p.analysis.exact && p.analysis.frequencies == HOL_FREQUENCIES_COUNT && p.analysis.count == 6);
+  assert_true(p.analysis.exact);
+  assert_true(p.analysis.frequencies == HOL_FREQUENCIES_COUNT);
+  assert_true(p.analysis.count == 6);
   assert_int_equal(p.output_points, 21);
   assert_true(p.output_shapes);
   hol_problem_clear(&p);
@@ -96,9 +103,12 @@ static void test_joints_are_named_by_their_words(void **state)
   assert_string_equal(p.joint[1].name, "weld shaft@0.3, rotor");
   assert_string_equal(p.joint[2].name, "spring shaft.end");
   assert_int_equal(p.joint[1].point_count, 2);
-  assert_true(is_near(p.joint[1].point[0].xi, 0.3) && p.joint[1].point[1].part == 1);
-  assert_true(is_near(p.joint[2].stiffness[0], 2e6) && p.joint[2].stiffness_count == 1);
-  assert_true(p.joint[2].has_direction && p.joint[2].freedom == -1);
+  assert_true(is_near(p.joint[1].point[0].xi, 0.3));
+  assert_true(p.joint[1].point[1].part == 1);
+  assert_true(is_near(p.joint[2].stiffness[0], 2e6));
+  assert_true(p.joint[2].stiffness_count == 1);
+  assert_true(p.joint[2].has_direction);
+  assert_true(p.joint[2].freedom == -1);
   hol_problem_clear(&p);
 }
 
@@ -108,10 +118,12 @@ static void test_expectations_are_in_radians_per_second(void **state)
   (void)state;
   read_good(shaft, &p);
   assert_int_equal(p.expect_count, 2);
-  assert_true(is_near(p.expect[0].omega[1], 130.21 * 2 * pi) && is_near(p.expect[0].rtol, 1e-3));
+  assert_true(is_near(p.expect[0].omega[1], 130.21 * 2 * pi));
+  assert_true(is_near(p.expect[0].rtol, 1e-3));
   assert_int_equal(p.expect[0].first, 1);
   assert_string_equal(p.expect[0].source, "a table");
-  assert_true(is_near(p.expect[1].omega[0], 7) && is_near(p.expect[1].rtol, 1e-9));
+  assert_true(is_near(p.expect[1].omega[0], 7));
+  assert_true(is_near(p.expect[1].rtol, 1e-9));
   assert_int_equal(p.expect[1].first, 3);
   hol_problem_clear(&p);
 }
@@ -138,9 +150,14 @@ static void test_places_of_members_follow_their_keys(void **state)
   hol_problem p = {0};
   (void)state;
   read_good(text, &p);
-  assert_true(!p.part[0].is_placed && is_near(p.part[0].to[0], 2) && is_near(p.part[0].value[HOL_P_LENGTH], 2));
-  assert_true(p.part[1].is_placed && is_near(p.part[1].to[0], 4) && is_near(p.part[1].to[1], 2));
-  assert_true(p.part[2].is_placed && is_near(p.part[2].value[HOL_P_LENGTH], 5));
+  assert_true(!p.part[0].is_placed);
+  assert_true(is_near(p.part[0].to[0], 2));
+  assert_true(is_near(p.part[0].value[HOL_P_LENGTH], 2));
+  assert_true(p.part[1].is_placed);
+  assert_true(is_near(p.part[1].to[0], 4));
+  assert_true(is_near(p.part[1].to[1], 2));
+  assert_true(p.part[2].is_placed);
+  assert_true(is_near(p.part[2].value[HOL_P_LENGTH], 5));
   assert_true(p.part[2].given & HOL_P(LENGTH));
   assert_true(!p.part[3].is_placed);
   assert_true(p.part[0].given & HOL_P(LINE_MASS));
@@ -160,11 +177,16 @@ static void test_words_of_parts_are_read(void **state)
   assert_int_equal(p.dimensions, 3);
   assert_int_equal(p.freedoms, HOL_TRANSLATIONS | HOL_ROTATIONS);
   assert_int_equal(p.part[0].theory, HOL_THEORY_TIMOSHENKO);
-  assert_true(p.part[0].has_ends && p.part[0].end[0] == HOL_END_CLAMPED && p.part[0].end[1] == HOL_END_FREE);
-  assert_true(p.part[0].has_up && is_near(p.part[0].up[1], 1));
+  assert_true(p.part[0].has_ends);
+  assert_true(p.part[0].end[0] == HOL_END_CLAMPED);
+  assert_true(p.part[0].end[1] == HOL_END_FREE);
+  assert_true(p.part[0].has_up);
+  assert_true(is_near(p.part[0].up[1], 1));
   assert_int_equal(p.part[1].inertia_count, 3);
-  assert_true(is_near(p.part[1].inertia[2], 3e-3) && is_near(p.part[1].value[HOL_P_MASS], 2000));
-  assert_true(p.part[2].has_axis && is_near(p.part[2].axis[0], 1));
+  assert_true(is_near(p.part[1].inertia[2], 3e-3));
+  assert_true(is_near(p.part[1].value[HOL_P_MASS], 2000));
+  assert_true(p.part[2].has_axis);
+  assert_true(is_near(p.part[2].axis[0], 1));
   hol_problem_clear(&p);
 }
 
@@ -183,13 +205,18 @@ static void test_sections_are_read(void **state)
   (void)state;
   read_good(text, &p);
   assert_int_equal(p.section_count, 7);
-  assert_true(is_near(number_of(&p.section[0], "width"), 1) && is_near(number_of(&p.section[0], "height"), 2));
+  assert_true(is_near(number_of(&p.section[0], "width"), 1));
+  assert_true(is_near(number_of(&p.section[0], "height"), 2));
   assert_true(is_near(number_of(&p.section[1], "side"), 3));
-  assert_true(is_near(number_of(&p.section[2], "radius"), 2) && is_near(number_of(&p.section[3], "thickness"), 1));
-  assert_true(is_near(number_of(&p.section[4], "inner_diameter"), 3) && is_near(number_of(&p.section[4], "kappa"), 0.5));
-  assert_true(is_near(number_of(&p.section[5], "flange"), 1) && is_near(number_of(&p.section[5], "web"), 0.5));
+  assert_true(is_near(number_of(&p.section[2], "radius"), 2));
+  assert_true(is_near(number_of(&p.section[3], "thickness"), 1));
+  assert_true(is_near(number_of(&p.section[4], "inner_diameter"), 3));
+  assert_true(is_near(number_of(&p.section[4], "kappa"), 0.5));
+  assert_true(is_near(number_of(&p.section[5], "flange"), 1));
+  assert_true(is_near(number_of(&p.section[5], "web"), 0.5));
   assert_null(p.section[6].of->name);
-  assert_true(is_near(number_of(&p.section[6], "I"), 2e-8) && is_near(number_of(&p.section[6], "J"), 3e-8));
+  assert_true(is_near(number_of(&p.section[6], "I"), 2e-8));
+  assert_true(is_near(number_of(&p.section[6], "J"), 3e-8));
   hol_problem_clear(&p);
 }
 
@@ -225,17 +252,25 @@ static void test_every_kind_of_joint_is_read(void **state)
     assert_int_equal(p.joint[i].kind, kind[i]);
   }
   assert_string_equal(p.joint[0].name, "middle");
-  assert_true(p.joint[0].has_freedoms && p.joint[0].freedoms == (1u << HOL_UX | 1u << HOL_UY));
-  assert_true(p.joint[5].has_direction && is_near(p.joint[5].direction[0], 1));
-  assert_true(p.joint[6].freedom == HOL_RZ && is_near(p.joint[6].stiffness[0], 3));
+  assert_true(p.joint[0].has_freedoms);
+  assert_true(p.joint[0].freedoms == (1u << HOL_UX | 1u << HOL_UY));
+  assert_true(p.joint[5].has_direction);
+  assert_true(is_near(p.joint[5].direction[0], 1));
+  assert_true(p.joint[6].freedom == HOL_RZ);
+  assert_true(is_near(p.joint[6].stiffness[0], 3));
   assert_string_equal(p.joint[6].name, "spring a.end, b.start rz");
-  assert_true(p.joint[7].rotation && is_near(p.joint[7].direction[2], 1));
-  assert_true(is_near(p.joint[8].point[1].xi, 0.25) && p.joint[8].stiffness_count == 0);
+  assert_true(p.joint[7].rotation);
+  assert_true(is_near(p.joint[7].direction[2], 1));
+  assert_true(is_near(p.joint[8].point[1].xi, 0.25));
+  assert_true(p.joint[8].stiffness_count == 0);
   assert_true(is_near(p.joint[9].stiffness[0], 4));
   assert_int_equal(p.joint[10].term_count, 3);
-  assert_true(is_near(p.joint[10].compliance, 1e-6) && is_near(p.joint[10].term[1].coefficient, -0.5));
-  assert_true(p.joint[10].term[1].freedom == HOL_RZ && p.joint[10].term[2].freedom == -1);
-  assert_true(p.joint[11].stiffness_count == 9 && is_near(p.joint[11].stiffness[2], 1));
+  assert_true(is_near(p.joint[10].compliance, 1e-6));
+  assert_true(is_near(p.joint[10].term[1].coefficient, -0.5));
+  assert_true(p.joint[10].term[1].freedom == HOL_RZ);
+  assert_true(p.joint[10].term[2].freedom == -1);
+  assert_true(p.joint[11].stiffness_count == 9);
+  assert_true(is_near(p.joint[11].stiffness[2], 1));
   assert_string_equal(p.joint[12].name, "pin a.start (2)");
   hol_problem_clear(&p);
 }
@@ -284,9 +319,12 @@ static void test_analyses_are_read(void **state)
     strcat(strcat(text, row[i].text), "}\n");
     read_good(text, &p);
     assert_int_equal(p.analysis.frequencies, wanted->frequencies);
-    assert_true(is_near(p.analysis.from, wanted->from) && is_near(p.analysis.to, wanted->to));
-    assert_true(p.analysis.count == wanted->count && p.analysis.modes == wanted->modes);
-    assert_true(p.analysis.order == wanted->order && p.analysis.exact == wanted->exact);
+    assert_true(is_near(p.analysis.from, wanted->from));
+    assert_true(is_near(p.analysis.to, wanted->to));
+    assert_true(p.analysis.count == wanted->count);
+    assert_true(p.analysis.modes == wanted->modes);
+    assert_true(p.analysis.order == wanted->order);
+    assert_true(p.analysis.exact == wanted->exact);
     assert_true(is_near(p.analysis.tolerance, wanted->tolerance));
     assert_int_equal(p.output_points, 5);
     assert_false(p.output_shapes);

@@ -44,7 +44,8 @@ static void test_copies_are_numbered_from_one_and_shifted(void **state)
   assert_int_equal(p.part_count, 9);
   assert_string_equal(p.part[1].name, "cell[1].beam");
   assert_string_equal(p.part[8].name, "cell[4].mass");
-  assert_true(is_near(p.part[5].from[0], 0.4) && is_near(p.part[5].to[0], 0.4 + 0.2));
+  assert_true(is_near(p.part[5].from[0], 0.4));
+  assert_true(is_near(p.part[5].to[0], 0.4 + 0.2));
   assert_true(is_near(p.part[7].value[HOL_P_EI], 12));
   hol_problem_clear(&p);
 }
@@ -139,7 +140,8 @@ static void test_groups_may_stand_in_groups(void **state)
   (void)state;
   assert_int_equal(p.part_count, 8);
   assert_string_equal(p.part[7].name, "row[2].cell[3].m");
-  assert_true(is_near(p.part[7].from[0], 2) && is_near(p.part[7].from[1], 1));
+  assert_true(is_near(p.part[7].from[0], 2));
+  assert_true(is_near(p.part[7].from[1], 1));
   assert_int_equal(p.joint_count, 1 + 2 * 2 + 6 + 3);
   assert_string_equal(p.joint[0].name, "weld row[1].cell[3].m, row[2].cell[1].m");
   hol_problem_clear(&p);

@@ -55,7 +55,10 @@ static void check_places(const hol_faults *faults, const char *text, size_t size
   }
   for (size_t i = 0; i < faults->count; i++) {
     hol_place place = faults->item[i].place;
-    assert_true(place.line >= 1 && place.line <= lines && place.column >= 1 && place.length >= 1);
+    assert_true(place.line >= 1);
+    assert_true(place.line <= lines);
+    assert_true(place.column >= 1);
+    assert_true(place.length >= 1);
   }
 }
 

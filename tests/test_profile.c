@@ -56,7 +56,8 @@ static hol_computed compute(const hol_profile *profile, const hol_port *port, si
   hol_computed c;
   hol_profile_wish wish = {.port = port, .ports = ports, .modes = modes};
   assert_int_equal(hol_computed_build(profile, &wish, &c), HOL_OK);
-  assert_true(c.modes >= modes && c.trusted >= modes);
+  assert_true(c.modes >= modes);
+  assert_true(c.trusted >= modes);
   return c;
 }
 
@@ -90,7 +91,8 @@ static void test_wedge_and_cone_equal_bessel_roots(void **state)
     along a = {.EI_power = row[i].EI, .mass_power = row[i].mass};
     hol_profile p = tapered(&a, CLAMPED, FREE);
     hol_computed c = compute(&p, NULL, 0, FEW);
-    assert_true(c.error < 1e-13 && c.has_all);
+    assert_true(c.error < 1e-13);
+    assert_true(c.has_all);
     for (size_t k = 0; k < FEW; k++) {
       assert_close(sqrt(c.omega2[k]), row[i].omega[k], 1e-14);
       assert_near(hol_computed_mode_at(&c, k, 0, 0), 0, 1e-14);
@@ -290,7 +292,9 @@ static void test_arpack_finds_what_the_dense_solution_finds(void **state)
   hol_computed dense = compute(&p, port, 2, 8), sparse;
   hol_profile_wish wish = {.port = port, .ports = 2, .modes = 8, .dense_most = 10};
   assert_int_equal(hol_computed_build(&p, &wish, &sparse), HOL_OK);
-  assert_true(dense.has_all && !sparse.has_all && sparse.modes < dense.modes);
+  assert_true(dense.has_all);
+  assert_true(!sparse.has_all);
+  assert_true(sparse.modes < dense.modes);
   double there[2 * 3 * 4], here[2 * 3 * 4];
   for (size_t k = 0; k < 8; k++) {
     assert_close(sparse.omega2[k], dense.omega2[k], 1e-13);
@@ -381,7 +385,8 @@ static void test_thin_layers_are_laid_out_at_once(void **state)
     along a = {.piece = &line};
     hol_profile p = uniform(&a);
     hol_computed c = compute(&p, &middle, 1, 3);
-    assert_true(c.unknowns <= (shear > 0 ? 600 : 300) && c.error < 1e-11);
+    assert_true(c.unknowns <= (shear > 0 ? 600 : 300));
+    assert_true(c.error < 1e-11);
     for (size_t k = 0; k < 3; k++) {
       double square = pow((double)(k + 1) * M_PI, 2), soft = shear > 0 ? EI * square / shear : 0;
       assert_close(c.omega2[k], EI * square * square / (1 + soft) + T * square + f, 1e-12);
@@ -403,8 +408,11 @@ static void test_modes_beyond_those_that_grow(void **state)
   hol_computed c;
   assert_int_equal(hol_computed_build(&p, &wish, &c), HOL_OK);
   size_t growing = (size_t)(sqrt(1e5) / M_PI);
-  assert_true(c.trusted > growing && c.trusted < growing + 10 && c.unknowns < 400);
-  assert_true(c.omega2[growing - 1] < 0 && c.omega2[growing] > 0);
+  assert_true(c.trusted > growing);
+  assert_true(c.trusted < growing + 10);
+  assert_true(c.unknowns < 400);
+  assert_true(c.omega2[growing - 1] < 0);
+  assert_true(c.omega2[growing] > 0);
   double square = pow((double)(growing + 1) * M_PI, 2);
   assert_near(c.omega2[growing], square * (square - 1e5), 1e-11 * square * square);
   assert_near(c.omega2[0], -0.25e10, 1e-4 * 1e10); /* the fastest, within the distance of two neighbours */

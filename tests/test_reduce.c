@@ -70,7 +70,9 @@ static void reduce_to(const place *p, const char *text, hol_reduced *reduced, ch
   hol_text out = {0};
   assert_int_equal(hol_write_reduced(&r.problem, reduced, "part", &out), HOL_OK);
   const char *from = strstr(out.data, "    ports:\n"), *to = strstr(out.data, "freedoms:");
-  assert_true(from && to && (size_t)(to - from) < size);
+  assert_non_null(from);
+  assert_non_null(to);
+  assert_true((size_t)(to - from) < size);
   memcpy(ports, from, (size_t)(to - from));
   ports[to - from] = '\0';
   hol_text_clear(&out);
@@ -188,7 +190,8 @@ static void test_reduced_held_structure_with_a_body_at_its_port(void **state)
   assert_int_equal(joined.status, HOL_OK);
   for (size_t i = 0; i < 6; i++) {
     double a = joined.result.mode[i].omega, b = whole.result.mode[i].omega;
-    assert_true(a >= b * (1 - 1e-9) && a <= b * (1 + 1e-4));
+    assert_true(a >= b * (1 - 1e-9));
+    assert_true(a <= b * (1 + 1e-4));
   }
   forget(&whole);
   forget(&joined);

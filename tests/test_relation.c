@@ -36,7 +36,8 @@ static void compare_entries(const struct segment_reference *r, const hol_relatio
     double scale = sqrt(fabs(s->S[a][a] * s->S[b][b])), dscale = sqrt(fabs(s->dS[a][a] * s->dS[b][b]));
     assert_case(s->S[a][b], r->entry[i], 1e-13 * fmax(scale, fabs(r->entry[i])), r->name);
     assert_case(s->dS[a][b], r->derivative[i], 2e-13 * fmax(dscale, fabs(r->derivative[i])), r->name);
-    assert_true(s->S[a][b] == s->S[b][a] && s->dS[a][b] == s->dS[b][a]);
+    assert_true(s->S[a][b] == s->S[b][a]);
+    assert_true(s->dS[a][b] == s->dS[b][a]);
   }
 }
 
@@ -64,7 +65,8 @@ static void test_segment_without_derivative_leaves_it_zero(void **state)
   assert_int_equal(hol_line_relation(&line, 1, 50, HOL_FORM_ANY, false, &without), HOL_OK);
   assert_memory_equal(with.S, without.S, sizeof with.S);
   for (size_t i = 0; i < 6; i++) {
-    assert_true(without.dS[i][0] == 0 && without.dS[i][5] == 0);
+    assert_true(without.dS[i][0] == 0);
+    assert_true(without.dS[i][5] == 0);
   }
 }
 
@@ -138,7 +140,9 @@ static void test_segment_stiff_and_massless_ones_have_small_entries(void **state
   assert_near(s.S[1][1], -300, 1e-12);
   line.mass = 0;
   s = segment_of(&line, 0.5, 300);
-  assert_true(s.S[1][1] == 0 && s.S[0][1] == -1 && s.count == 0);
+  assert_true(s.S[1][1] == 0);
+  assert_true(s.S[0][1] == -1);
+  assert_true(s.count == 0);
 }
 
 static void test_segment_long_ones_neither_overflow_nor_lose_digits(void **state)
@@ -161,7 +165,8 @@ static void test_segment_long_ones_neither_overflow_nor_lose_digits(void **state
     }
     const double v[6] = {1, 1, 1, 1, 1, 1};
     for (double x = 0; x <= 1; x += 0.125) {
-      assert_true(isfinite(hol_relation_at(&line, &s, v, x, 0)) && isfinite(hol_relation_at(&line, &s, v, x, 1)));
+      assert_true(isfinite(hol_relation_at(&line, &s, v, x, 0)));
+      assert_true(isfinite(hol_relation_at(&line, &s, v, x, 1)));
     }
   }
 }
@@ -176,7 +181,8 @@ static void test_segment_forms_keep_clear_of_their_poles(void **state)
     for (size_t i = 0; i < 3; i++) {
       assert_true(fabs(rod.S[i][i]) <= 1.0001 * fmax(b, 1 / b));
     }
-    assert_true(fabs(bent.S[0][0]) <= 1.3 / fmax(b, 1) && fabs(bent.S[2][2]) <= 1.3 * b * b * b);
+    assert_true(fabs(bent.S[0][0]) <= 1.3 / fmax(b, 1));
+    assert_true(fabs(bent.S[2][2]) <= 1.3 * b * b * b);
   }
 }
 

@@ -354,7 +354,8 @@ static void test_modes_that_are_not_moved_are_no_poles(void **state)
                          &s),
                    HOL_OK);
   assert_int_equal(s.response.infinites, 0);
-  assert_true(s.response.naturals > 4 && s.response.parts_error > 0);
+  assert_true(s.response.naturals > 4);
+  assert_true(s.response.parts_error > 0);
   assert_int_equal(s.response.curve[0].peaks, 2);
   done(&s);
 }

@@ -154,7 +154,8 @@ static void test_vector_that_has_nothing_of_the_root(void **state)
   assert_int_equal(task.found.index, 2);
   assert_int_equal(task.found.multiplicity, 1);
   assert_close(task.found.lambda, stiffness[1], 1e-14);
-  assert_true(task.found.lower <= stiffness[1] && stiffness[1] <= task.found.upper);
+  assert_true(task.found.lower <= stiffness[1]);
+  assert_true(stiffness[1] <= task.found.upper);
   assert_true(task.found.upper - task.found.lower < 1e-12);
   hol_counter_clear(&counter);
 }
@@ -186,7 +187,8 @@ static void test_bracket_of_a_root_that_is_off(void **state)
                      .width = 1e-13};
     assert_int_equal(finish(&counter, &task), HOL_OK);
     assert_int_equal(task.phase, HOL_FOUND);
-    assert_true(task.found.lower <= stiffness[1] && stiffness[1] <= task.found.upper);
+    assert_true(task.found.lower <= stiffness[1]);
+    assert_true(stiffness[1] <= task.found.upper);
     assert_true(task.found.upper - task.found.lower <= 32 * fabs(off[i]));
     hol_counter_clear(&counter);
   }

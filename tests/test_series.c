@@ -32,7 +32,8 @@ static void check(size_t sequences, size_t count)
   assert_int_equal(hol_series_sort(&s), HOL_OK);
   assert_int_equal(s.count, count);
   for (size_t k = 0; k < count; k++) {
-    assert_true(s.psi[2 * k] == (double)s.mark[k] && s.psi[2 * k + 1] == s.mu[k]);
+    assert_true(s.psi[2 * k] == (double)s.mark[k]);
+    assert_true(s.psi[2 * k + 1] == s.mu[k]);
     bool follows = k == 0 || s.mu[k - 1] > s.mu[k] || (s.mu[k - 1] == s.mu[k] && s.mark[k - 1] < s.mark[k]);
     assert_true(follows);
   }

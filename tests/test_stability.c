@@ -42,7 +42,8 @@ static void check_growth_by_elements(const solved *s)
     const real low = m->lower_growth, high = m->upper_growth, slack = 1e-13L;
     assert_int_equal(fe_counter_below(&c, -high * high * (1 + slack)), m->count_below);
     assert_int_equal(fe_counter_below(&c, -low * low * (1 - slack)), m->count_above);
-    assert_true(m->lower_growth <= m->growth && m->growth <= m->upper_growth);
+    assert_true(m->lower_growth <= m->growth);
+    assert_true(m->growth <= m->upper_growth);
   }
   fe_counter_clear(&c);
 }
@@ -111,7 +112,8 @@ static void test_stability_is_told_beside_a_range(void **state)
   assert_int_equal(s.result.mode_count, 2);
   assert_true(s.result.mode[0].growth > 2);
   assert_int_equal(s.result.mode[1].number, 4);
-  assert_true(s.result.count_proved && !s.result.complete);
+  assert_true(s.result.count_proved);
+  assert_true(!s.result.complete);
   forget(&s);
 }
 
@@ -125,7 +127,8 @@ static void test_stability_by_joint_reactions(void **state)
   assert_false(s.result.complete);
   solve_text(&s, massless, "{count: 3}", "reactions");
   assert_int_equal(s.result.growing, 1);
-  assert_true(s.result.mode[0].growth > 1.9 && s.result.mode[0].growth < 2.0095262895);
+  assert_true(s.result.mode[0].growth > 1.9);
+  assert_true(s.result.mode[0].growth < 2.0095262895);
   assert_true(isnan(s.result.mode[0].upper_growth));
   forget(&s);
 }
@@ -184,13 +187,19 @@ static void test_stability_neutral_equilibrium(void **state)
     assert_int_equal(s.status, HOL_INCOMPLETE);
     assert_int_equal(s.result.neutral, 1);
     assert_int_equal(s.result.growing, 0);
-    assert_true(s.result.mode[0].is_neutral && s.result.mode[0].omega == 0 && s.result.mode[0].growth == 0);
-    assert_true(s.result.mode[0].upper < 1e-4 && s.result.mode[0].upper > 0);
+    assert_true(s.result.mode[0].is_neutral);
+    assert_true(s.result.mode[0].omega == 0);
+    assert_true(s.result.mode[0].growth == 0);
+    assert_true(s.result.mode[0].upper < 1e-4);
+    assert_true(s.result.mode[0].upper > 0);
     assert_close(s.result.mode[1].omega, sqrt(12.0) * pi * pi, c == 0 ? 1e-12 : 1e-2);
     solve_text(&s, column, -pi * pi * (1 + 1e-9), compliances[c]);
-    assert_true(s.result.mode[0].growth > 0 && s.result.neutral == 0);
+    assert_true(s.result.mode[0].growth > 0);
+    assert_true(s.result.neutral == 0);
     solve_text(&s, column, -pi * pi * (1 - 1e-9), compliances[c]);
-    assert_true(s.result.mode[0].omega > 0 && s.result.neutral == 0 && s.result.growing == 0);
+    assert_true(s.result.mode[0].omega > 0);
+    assert_true(s.result.neutral == 0);
+    assert_true(s.result.growing == 0);
     assert_close(s.result.mode[0].omega, pi * pi * sqrt(1e-9), 1e-3);
   }
   forget(&s);
@@ -208,7 +217,9 @@ static void test_stability_balanced_forces_are_neutral(void **state)
                  "joints: [{weld: [a.end, b.start]}]\n"
                  "analysis: {frequencies: {count: 3}}\n");
   assert_int_equal(s.result.growing + s.result.neutral, 1);
-  assert_true(s.result.mode[0].omega == 0 && s.result.mode[1].omega == 0 && s.result.mode[2].omega > 1);
+  assert_true(s.result.mode[0].omega == 0);
+  assert_true(s.result.mode[1].omega == 0);
+  assert_true(s.result.mode[2].omega > 1);
   assert_int_equal(s.status, HOL_INCOMPLETE);
   forget(&s);
 }
@@ -424,7 +435,8 @@ static void test_stability_compressed_tips_are_refused(void **state)
       "parts: {e: {kind: beam, length: 1, EI: \"(1-xi)^4\", line_mass: \"(1-xi)^2\", axial_force: \"-0.1*(1-xi)^3\"}}\n"
       "joints: [{fix: e.start}]\nanalysis: {frequencies: {count: 3}}\n");
   assert_int_equal(s.status, HOL_OK);
-  assert_true(omega_of(&s, 1) > 8 && omega_of(&s, 1) < 8.7192589);
+  assert_true(omega_of(&s, 1) > 8);
+  assert_true(omega_of(&s, 1) < 8.7192589);
   forget(&s);
 }
 

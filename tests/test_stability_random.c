@@ -142,7 +142,9 @@ static void test_stability_of_random_structures(void **state)
                 t.growing, t.refused, t.open);
   assert_int_equal(wrong, 0);
   if (count >= DEFAULT_COUNT) {
-    assert_true(t.stable * 10 > count && t.unstable * 10 > count && t.open * 5 < count);
+    assert_true(t.stable * 10 > count);
+    assert_true(t.unstable * 10 > count);
+    assert_true(t.open * 5 < count);
   }
 }
 

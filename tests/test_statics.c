@@ -112,7 +112,8 @@ static void check_weight(const char *properties, const char *other)
     (void)snprintf(text, sizeof text, form, i ? other : properties);
     run(text, &r);
     assert_int_equal(r.status, HOL_OK);
-    assert_true(r.result->balance[0] < 1e-13 && !(r.result->balance[1] > 1e-13));
+    assert_true(r.result->balance[0] < 1e-13);
+    assert_true(!(r.result->balance[1] > 1e-13));
     n[i] = numbers_of(&r, value[i]);
     clear(&r);
   }
@@ -189,7 +190,8 @@ static void test_critical_factors_under_own_weight(void **state)
   assert_true(found.complete);
   const double right[] = {7.8373474389434838852, 55.977029681260848941, 148.50829799141331934};
   for (int i = 0; i < 3; i++) {
-    assert_true(found.factor[i].lower <= right[i] && right[i] <= found.factor[i].upper);
+    assert_true(found.factor[i].lower <= right[i]);
+    assert_true(right[i] <= found.factor[i].upper);
     assert_true(found.factor[i].upper - found.factor[i].lower <= 1e-12 * right[i]);
   }
   hol_buckling_row.clear(&found);
@@ -324,7 +326,8 @@ static void test_critical_factors_with_shear(void **state)
         hol_buckling_find(&problem, &(hol_buckling_request){.count = 2}, (hol_patience){0}, &found, &faults), HOL_OK);
     assert_int_equal(found.factors, 2);
     for (size_t k = 0; k < 2; k++) {
-      assert_true(found.factor[k].lower <= row[i].right[k] && row[i].right[k] <= found.factor[k].upper);
+      assert_true(found.factor[k].lower <= row[i].right[k]);
+      assert_true(row[i].right[k] <= found.factor[k].upper);
       assert_true(found.factor[k].upper - found.factor[k].lower <= 1e-12 * row[i].right[k]);
     }
     hol_buckling_row.clear(&found);
@@ -348,7 +351,8 @@ static void test_critical_factors_up_to_the_shear_stiffness(void **state)
                    HOL_INCOMPLETE);
   assert_int_equal(found.factors, 3);
   assert_close(found.factor[2].factor, 39.2612232966436484, 1e-12);
-  assert_true(found.reach[0] > 39.99 && found.reach[0] < 40);
+  assert_true(found.reach[0] > 39.99);
+  assert_true(found.reach[0] < 40);
   assert_int_equal(faults.errors, 0);
   hol_buckling_row.clear(&found);
   hol_faults_clear(&faults);

@@ -79,7 +79,8 @@ static size_t fill(hol_nonlinear_case *item)
   hol_nonlinear_curve *curve = &item->curve;
   curve->branch = calloc(1, sizeof *curve->branch);
   curve->motion = calloc(1, sizeof *curve->motion);
-  assert_true(curve->branch && curve->motion);
+  assert_true(curve->branch);
+  assert_true(curve->motion);
   hol_nonlinear_branch *b = &curve->branch[0];
   b->nu = calloc(1, sizeof *b->nu);
   b->coefficient = calloc(1, sizeof *b->coefficient);
@@ -88,8 +89,13 @@ static size_t fill(hol_nonlinear_case *item)
   b->event = calloc(1, sizeof *b->event);
   b->confirmation = calloc(1, sizeof *b->confirmation);
   curve->motion[0].coefficient = calloc(1, sizeof *curve->motion[0].coefficient);
-  assert_true(b->nu && b->coefficient && b->unstable && b->multiplier && b->event && b->confirmation &&
-              curve->motion[0].coefficient);
+  assert_true(b->nu);
+  assert_true(b->coefficient);
+  assert_true(b->unstable);
+  assert_true(b->multiplier);
+  assert_true(b->event);
+  assert_true(b->confirmation);
+  assert_true(curve->motion[0].coefficient);
   b->event[0].coefficient = calloc(1, sizeof *b->event[0].coefficient);
   assert_non_null(b->event[0].coefficient);
   b->points = b->unknowns = b->events = b->confirmations = 1;

@@ -122,7 +122,8 @@ static void check_point(const hol_sweep *sweep, size_t point)
   for (size_t c = 0; c < sweep->columns; c++) {
     size_t at = point * sweep->columns + c;
     assert_close(sweep->omega[at], result.mode[c].omega, 1e-10);
-    assert_true(sweep->lower[at] <= sweep->omega[at] && sweep->omega[at] <= sweep->upper[at]);
+    assert_true(sweep->lower[at] <= sweep->omega[at]);
+    assert_true(sweep->omega[at] <= sweep->upper[at]);
     assert_close(sweep->lower[at], result.mode[c].lower, 1e-9);
     assert_close(sweep->upper[at], result.mode[c].upper, 1e-9);
   }
@@ -193,7 +194,8 @@ static void test_statistics_agree_with_the_law_of_the_samples(void **state)
   assert_near(s->mean / unit, 0.5, 5 * sqrt(variance / 2000));
   assert_near(s->deviation / unit, sqrt(variance), 0.01);
   assert_near(s->quantile[3] / unit, 1 / 2.25, 0.01);
-  assert_true(s->least / unit >= 0.25 && s->greatest / unit <= 1);
+  assert_true(s->least / unit >= 0.25);
+  assert_true(s->greatest / unit <= 1);
   for (size_t q = 0; q < HOL_SWEEP_QUANTILES; q++) {
     double fast = 1 / pow(2 - hol_sweep_probability[q], 2);
     assert_near(s->quantile[q] / unit, fast, 0.03);

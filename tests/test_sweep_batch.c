@@ -357,7 +357,8 @@ static void test_fields_of_a_neighbour(void **state)
     assert_int_equal(r.batch.batched, r.batch.points);
     for (size_t i = 0; i < r.batch.points * r.batch.columns; i++) {
       double omega = r.single.omega[i], width = r.batch.upper[i] - r.batch.lower[i];
-      assert_true(r.batch.lower[i] <= r.single.upper[i] && r.single.lower[i] <= r.batch.upper[i]);
+      assert_true(r.batch.lower[i] <= r.single.upper[i]);
+      assert_true(r.single.lower[i] <= r.batch.upper[i]);
       assert_true(!(omega > 0) || width < 2e-13 * omega);
     }
     clear_roads(&r);

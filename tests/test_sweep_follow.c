@@ -34,7 +34,8 @@ static void check_branches(const hol_sweep *sweep)
   for (size_t p = 0; p < sweep->points; p++) {
     for (size_t c = 0; c < sweep->columns; c++) {
       const size_t *row = sweep->branch + p * sweep->columns;
-      assert_true(row[c] >= 1 && row[c] <= sweep->branches);
+      assert_true(row[c] >= 1);
+      assert_true(row[c] <= sweep->branches);
       for (size_t d = 0; d < c; d++) {
         assert_int_not_equal(row[c], row[d]);
       }

@@ -39,7 +39,8 @@ static void clear(ran *r)
 
 static double value(const ran *r, size_t point, size_t output)
 {
-  assert_true(point < r->sweep->points && output < r->sweep->outputs);
+  assert_true(point < r->sweep->points);
+  assert_true(output < r->sweep->outputs);
   return r->sweep->output_value[point * r->sweep->outputs + output];
 }
 
@@ -266,7 +267,8 @@ static void test_points_without(void **state)
       &r);
   assert_int_equal(r.status, HOL_INCOMPLETE);
   assert_int_equal(r.sweep->status[0], HOL_INVALID); /* in resonance */
-  assert_true(isnan(value(&r, 0, 0)) && isnan(value(&r, 0, 1)));
+  assert_true(isnan(value(&r, 0, 0)));
+  assert_true(isnan(value(&r, 0, 1)));
   assert_int_equal(r.sweep->status[1], HOL_OK);
   assert_close(value(&r, 1, 0), 0.5, 1e-12);
   assert_close(value(&r, 1, 1), -1, 1e-12);

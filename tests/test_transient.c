@@ -639,7 +639,8 @@ static void test_impulse_that_damping_bounds(void **unused)
   assert_int_equal(m.status, HOL_OK);
   assert_false(m.motion.forced.is_measured);
   for (size_t i = 0; i < 2; i++) {
-    assert_true(isfinite(motion->radius[i]) && motion->radius[i] > DBL_EPSILON * fabs(expected[i]));
+    assert_true(isfinite(motion->radius[i]));
+    assert_true(motion->radius[i] > DBL_EPSILON * fabs(expected[i]));
     assert_true(fabs(motion->value[i] - expected[i]) <= motion->radius[i]);
   }
   assert_true(motion->most >= motion->radius[0]);

@@ -325,10 +325,13 @@ static void test_step_on_a_cantilever_with_a_dashpot(void **unused)
         tolerance[k]);
     assert_true(reading_of(text, &r));
     assert_int_equal(hol_transient_run(&r.problem, (hol_solve_options){0}, &m, &faults), HOL_OK);
-    assert_true(m.forced.is_coupled && m.forced.coupled.known == HOL_DAMPED_COUNTED && m.forced.is_measured);
+    assert_true(m.forced.is_coupled);
+    assert_true(m.forced.coupled.known == HOL_DAMPED_COUNTED);
+    assert_true(m.forced.is_measured);
     for (size_t i = 0; i < m.request->times; i++) {
       double radius = m.motion[0].radius[i];
-      assert_true(radius > 0 && radius < strtod(tolerance[k], NULL));
+      assert_true(radius > 0);
+      assert_true(radius < strtod(tolerance[k], NULL));
       assert_near(m.motion[0].value[i], expected[i], radius);
     }
     hol_transient_clear(&m);
@@ -348,10 +351,12 @@ static void check_motion(const char *text, hol_status expected_status, const dou
   hol_faults faults = {0};
   assert_true(reading_of(text, &r));
   assert_int_equal(hol_transient_run(&r.problem, (hol_solve_options){0}, &m, &faults), expected_status);
-  assert_true(m.forced.is_coupled && m.forced.is_measured);
+  assert_true(m.forced.is_coupled);
+  assert_true(m.forced.is_measured);
   for (size_t i = 0; i < m.request->times; i++) {
     double radius = m.motion[0].radius[i];
-    assert_true(radius > 0 && radius <= most);
+    assert_true(radius > 0);
+    assert_true(radius <= most);
     assert_near(m.motion[0].value[i], expected[i], radius + accuracy);
   }
   hol_transient_clear(&m);
@@ -401,7 +406,8 @@ static void test_ground_under_mass_damping_of_one_part(void **unused)
   double value[5], radius[5];
   run_column(COLUMN("", ", rayleigh: {mass: 0.5}"), true, value, radius);
   for (size_t i = 0; i < 5; i++) {
-    assert_true(radius[i] > 0 && radius[i] < 1e-4 * 0.32);
+    assert_true(radius[i] > 0);
+    assert_true(radius[i] < 1e-4 * 0.32);
     assert_near(value[i], expected[i], 5e-6 + radius[i]);
   }
 }
@@ -458,7 +464,8 @@ static void test_open_lists_leave_values_unknown(void **unused)
   m.forced.coupled.known = HOL_DAMPED_OPEN;
   assert_int_equal(hol_transient_add_coupled(&m), HOL_OK);
   for (size_t i = 0; i < m.request->times; i++) {
-    assert_true(isnan(m.motion[0].value[i]) && isnan(m.motion[0].radius[i]));
+    assert_true(isnan(m.motion[0].value[i]));
+    assert_true(isnan(m.motion[0].radius[i]));
   }
   hol_transient_clear(&m);
   hol_faults_clear(&faults);

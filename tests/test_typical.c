@@ -42,7 +42,8 @@ static void test_start_in_a_plate(void **state)
                    "analysis: {frequencies: {count: 1}}\n",
                    modulus[i]);
     look(text, &start, &omega);
-    assert_true(start > 0.1 * omega && start < 10 * omega);
+    assert_true(start > 0.1 * omega);
+    assert_true(start < 10 * omega);
   }
 }
 

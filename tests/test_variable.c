@@ -47,7 +47,8 @@ static void compare(const char *a, const char *b, double rtol)
   assert_int_equal(x.result.rigid_modes, y.result.rigid_modes);
   for (size_t i = 0; i < x.result.mode_count; i++) {
     assert_close(x.result.mode[i].omega, y.result.mode[i].omega, rtol);
-    assert_true(x.result.mode[i].lower <= x.result.mode[i].omega && x.result.mode[i].omega <= x.result.mode[i].upper);
+    assert_true(x.result.mode[i].lower <= x.result.mode[i].omega);
+    assert_true(x.result.mode[i].omega <= x.result.mode[i].upper);
   }
   bool weighs = x.result.mass > 0; /* a shaft by itself does not */
   for (size_t k = 0; k < 3 && weighs; k++) {
@@ -177,12 +178,15 @@ static void test_bounds_hold_the_exact_frequencies(void **state)
     for (size_t i = 0; i < 3; i++) {
       const hol_mode *mode = &s.result.mode[i];
       exact[i] = c ? exact[i] : mode->omega;
-      assert_true(!(mode->lower > exact[i] * (1 + 1e-13)) && exact[i] * (1 - 1e-13) <= mode->upper);
+      assert_true(!(mode->lower > exact[i] * (1 + 1e-13)));
+      assert_true(exact[i] * (1 - 1e-13) <= mode->upper);
       width[c] = fmax(width[c], (mode->upper - mode->lower) / mode->omega);
     }
     leave(&s);
   }
-  assert_true(width[0] < 1e-11 && width[2] < 0.1 * width[1] && width[3] < 1e-9);
+  assert_true(width[0] < 1e-11);
+  assert_true(width[2] < 0.1 * width[1]);
+  assert_true(width[3] < 1e-9);
 }
 
 static void test_shape_is_that_of_the_uniform_member(void **state)
@@ -328,7 +332,8 @@ static void test_impossible_members_are_faults(void **state)
     solved s;
     solve(text, &s);
     assert_int_equal(s.status, HOL_INVALID);
-    assert_true(s.faults.count >= 1 && s.faults.item[0].place.line > 0);
+    assert_true(s.faults.count >= 1);
+    assert_true(s.faults.item[0].place.line > 0);
     if (!strstr(s.faults.item[0].message, row[i].fault)) {
       fail_msg("row %zu: %s", i, s.faults.item[0].message);
     }
@@ -462,7 +467,8 @@ static void test_faint_foundations_leave_the_rest_right(void **state)
   assert_int_equal(s.status, HOL_OK);
   for (size_t i = 0; i < 4; i++) {
     assert_close(s.result.mode[i].omega, peak[i], 1e-12);
-    assert_true(s.result.mode[i].lower <= peak[i] * (1 + 1e-14) && peak[i] * (1 - 1e-14) <= s.result.mode[i].upper);
+    assert_true(s.result.mode[i].lower <= peak[i] * (1 + 1e-14));
+    assert_true(peak[i] * (1 - 1e-14) <= s.result.mode[i].upper);
   }
   leave(&s);
 }

@@ -41,9 +41,11 @@ static void test_wave_values_at_the_ends_are_exact(void **state)
     hol_pair_places places = hol_pair_places_of(&pair, (hol_wave)d);
     hol_line_value value[2];
     hol_pair_values(&places, 0, value); /* u_0 = 0 */
-    assert_true(value[HOL_WAVE_SINE].slope == 0 && value[HOL_WAVE_SINE].at_zero == 0);
+    assert_true(value[HOL_WAVE_SINE].slope == 0);
+    assert_true(value[HOL_WAVE_SINE].at_zero == 0);
     hol_pair_values(&places, 1, value); /* D/D = 1 */
-    assert_true(value[d].slope == 0 && value[d].at_zero == 1);
+    assert_true(value[d].slope == 0);
+    assert_true(value[d].at_zero == 1);
   }
 }
 
