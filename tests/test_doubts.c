@@ -125,9 +125,9 @@ static void test_what_is_probably_not_meant_is_said(void **state)
       {BEAMS_IN_SPACE "joints: [{hinge: [a.end, b.start]}, {hinge: [b.end, m]}]\n",
        "without an `axis` a hinge in space turns about every axis: hinge a.end, b.start; `ball` in place of `hinge` "
        "says "
-       "that this is meant\nfreedoms without mass, stiffness or constraint are left out: m rx, m ry, m rz\n"},
+       "that this is meant\nfreedoms ignored because nothing gives them mass or stiffness: m rx, m ry, m rz\n"},
       {BEAMS_IN_SPACE "joints: [{ball: [a.end, b.start]}, {hinge: [b.end, m], axis: [1, 0, 0]}]\n",
-       "freedoms without mass, stiffness or constraint are left out: m rx\n"},
+       "freedoms ignored because nothing gives them mass or stiffness: m rx\n"},
       {"parts: {d: {kind: shaft, length: 1, GJ: 1, polar_inertia: 1}}\n",
        "none of the freedoms moves d: left out\nnothing that can move has mass: there are no frequencies\n"},
       {"freedoms: [uy]\nparts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}}\n",

@@ -685,7 +685,7 @@ static void test_beam_faults_name_what_is_missing(void **state)
 }
 
 /** The one fault, and its hint. */
-static void assert_lack(const hol_part *part, const char *words, const char *hint)
+static void assert_reason(const hol_part *part, const char *words, const char *hint)
 {
   size_t count;
   hol_line lines[HOL_MOTION_COUNT];
@@ -706,14 +706,14 @@ static void test_faults_name_what_material_or_section_lacks(void **state)
   heavy.E = NAN;
   hol_part beam = member("beam", 2, 0, 0);
   beam.section = &round40;
-  assert_lack(&beam, "beam `p` needs line_mass, or the density of the material and the area of the section",
+  assert_reason(&beam, "beam `p` needs line_mass, or the density of the material and the area of the section",
               "it has no material"); /* EI lacks the same, which is not said again */
   beam.material = &heavy;
-  assert_lack(&beam, "beam `p` needs EA, or E of the material and the area of the section", "material `steel` has no E");
+  assert_reason(&beam, "beam `p` needs EA, or E of the material and the area of the section", "material `steel` has no E");
   hol_part bar = member("bar", 2, 0, 0);
   give(&bar, HOL_P_EA, 1);
   bar.material = &light;
-  assert_lack(&bar, "bar `p` needs line_mass, or the density of the material and the area of the section",
+  assert_reason(&bar, "bar `p` needs line_mass, or the density of the material and the area of the section",
               "material `steel` has no density, and the part no section");
 }
 

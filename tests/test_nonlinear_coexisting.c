@@ -120,7 +120,7 @@ static void test_branches_of_two_periods_end_where_they_are_born(void **state)
       solve(&s, "omega2: 1, mu: 1, P: 19.971756881049316, loss: {viscous: 0.25026526619968137}, "
                 "harmonics: 23, from: 1.3, to: 1.5, subharmonics: 2, search: 5");
   assert_true(s.result.complete);
-  assert_int_equal(c->lacks, 0);
+  assert_int_equal(c->reasons, 0);
   forget(&s);
 }
 
@@ -204,7 +204,7 @@ static void test_too_few_harmonics_are_reported(void **state)
   assert_near(c->motion[0].amplitude, 5.248, 5e-4);
   assert_true(c->motion[0].error > 0.05);
   assert_false(c->complete);
-  assert_int_equal(c->lack[0].kind, HOL_LACK_HARMONICS);
+  assert_int_equal(c->reason[0].kind, HOL_INCOMPLETE_HARMONICS);
   assert_int_equal(c->coexisting, HOL_COEXISTING_OPEN);
   hol_text text = {0};
   assert_int_equal(hol_nonlinear_table(&s.result, NULL, HOL_UNIT_HERTZ, &text), HOL_OK);
@@ -253,7 +253,7 @@ static void test_softening_curves_are_complete(void **state)
     solved s = {0};
     const hol_nonlinear_curve *c = solve_file(&s, path[i]);
     assert_true(c->complete);
-    assert_int_equal(c->lacks, 0);
+    assert_int_equal(c->reasons, 0);
     assert_int_equal(c->coexisting, HOL_COEXISTING_COUNTED);
     forget(&s);
   }
@@ -286,17 +286,17 @@ static void test_reasons_are_given(void **state)
   (void)state;
   static const struct {
     const char *text;
-    hol_lack_kind kind;
-  } row[] = {{"omega2: 1, mu: 1, P: 10, loss: {viscous: 0.25}, from: 0.5, to: 2, max_branches: 1", HOL_LACK_BRANCHES},
-             {"omega2: 1, mu: 1, P: 10, loss: {viscous: 0.25}, from: 2.5, to: 7, max_points: 5", HOL_LACK_POINTS}};
+    hol_incomplete_kind kind;
+  } row[] = {{"omega2: 1, mu: 1, P: 10, loss: {viscous: 0.25}, from: 0.5, to: 2, max_branches: 1", HOL_INCOMPLETE_BRANCHES},
+             {"omega2: 1, mu: 1, P: 10, loss: {viscous: 0.25}, from: 2.5, to: 7, max_points: 5", HOL_INCOMPLETE_POINTS}};
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     solved s = {0};
     const hol_nonlinear_curve *c = solve(&s, row[i].text);
     bool said = false;
     assert_false(s.result.complete);
     assert_int_equal(c->coexisting, HOL_COEXISTING_OPEN);
-    for (size_t k = 0; k < c->lacks; k++) {
-      said = said || c->lack[k].kind == row[i].kind;
+    for (size_t k = 0; k < c->reasons; k++) {
+      said = said || c->reason[k].kind == row[i].kind;
     }
     assert_true(said);
     forget(&s);

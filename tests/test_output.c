@@ -398,7 +398,7 @@ static void test_table_is_this(void **state)
                                  "1 of 2 constraints is redundant, without effect:\n"
                                  "  - shaft, along (0.6, 0.8): follows from pin shaft.start `ux`, the ground and a\n"
                                  "    good many other constraints\n"
-                                 "mass: 12.5 kg; centre (0.333333, -2) m; inertia about it zz 3 kg m^2\n"
+                                 "mass: 12.5 kg; centre (0.333333, -2) m; moment of inertia about the centre: Izz = 3 kg m^2\n"
                                  "note: the freedom rx of disk has neither mass nor stiffness and is dropped, as\n"
                                  "      nothing else depends on it\n"
                                  "Not complete: counting proves that there is no other natural frequency up to\n"

@@ -99,7 +99,7 @@ static size_t fill(hol_nonlinear_case *item)
   b->event[0].coefficient = calloc(1, sizeof *b->event[0].coefficient);
   assert_non_null(b->event[0].coefficient);
   b->points = b->unknowns = b->events = b->confirmations = 1;
-  curve->branches = curve->motions = curve->lacks = item->folds = 1;
+  curve->branches = curve->motions = curve->reasons = item->folds = 1;
   size_t array = 2, event = 5 + array, confirmation = 5, motion = 7 + array, lack = 8, fold = 2;
   size_t branch = 5 + 4 * array + 1 + event + 1 + confirmation + 2 + 2 + 2;
   return 8 * (1 + 3 + (1 + branch + 1 + motion + 3 + lack + 3) + 1 + 7 + 1 + fold);

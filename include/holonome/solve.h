@@ -495,30 +495,30 @@ typedef struct hol_nonlinear_motion_at {
 
 /** Why a curve is not complete. */
 typedef enum {
-  HOL_LACK_EARLY,     /**< a branch could not be followed any further */
-  HOL_LACK_POINTS,    /**< a branch has as many points as are allowed */
-  HOL_LACK_FORCE,     /**< the force could not be grown to its full size */
-  HOL_LACK_BRANCHES,  /**< there are more branches than are allowed */
-  HOL_LACK_INDEX,     /**< the indices do not sum to what they must */
-  HOL_LACK_MOTION,    /**< a motion at a frequency asked for could not be computed */
-  HOL_LACK_TIME,      /**< integration in time does not confirm a stable motion */
-  HOL_LACK_HARMONICS, /**< the harmonics are too few */
-  HOL_LACK_CYCLE,     /**< a motion found by integration in time is on no branch */
-  HOL_LACK_CHAOS      /**< there are so many unstable motions of several periods that they were not followed */
-} hol_lack_kind;
+  HOL_INCOMPLETE_EARLY,     /**< a branch could not be followed any further */
+  HOL_INCOMPLETE_POINTS,    /**< a branch has as many points as are allowed */
+  HOL_INCOMPLETE_FORCE,     /**< the force could not be grown to its full size */
+  HOL_INCOMPLETE_BRANCHES,  /**< there are more branches than are allowed */
+  HOL_INCOMPLETE_INDEX,     /**< the indices do not sum to what they must */
+  HOL_INCOMPLETE_MOTION,    /**< a motion at a frequency asked for could not be computed */
+  HOL_INCOMPLETE_TIME,      /**< integration in time does not confirm a stable motion */
+  HOL_INCOMPLETE_HARMONICS, /**< the harmonics are too few */
+  HOL_INCOMPLETE_CYCLE,     /**< a motion found by integration in time is on no branch */
+  HOL_INCOMPLETE_CHAOS      /**< there are so many unstable motions of several periods that they were not followed */
+} hol_incomplete_kind;
 
 /** One reason why a curve is not complete, with its numbers. */
-typedef struct hol_nonlinear_lack {
-  hol_lack_kind kind;
+typedef struct hol_incomplete_reason {
+  hol_incomplete_kind kind;
   double nu;          /**< where; NAN: nowhere in particular */
   size_t branch;      /**< SIZE_MAX: none */
   size_t period;      /**< indices, cycles: of these motions; 0: of none */
   long sum, expected; /**< indices */
   size_t count;       /**< chaos: so many motions */
   double size;        /**< time: the difference; harmonics: the part that is missing */
-} hol_nonlinear_lack;
+} hol_incomplete_reason;
 /** Reasons kept. */
-enum { HOL_LACKS_MAX = 8 };
+enum { HOL_REASONS_MAX = 8 };
 
 /** What is known of motions besides those listed. */
 typedef enum {
@@ -537,8 +537,8 @@ typedef struct hol_nonlinear_curve {
   bool complete;  /**< every branch ended properly, no limit was met and the indices of the motions at the
                                   searched frequencies sum to 1, or to -1 where μ < 0, as they must */
   hol_coexisting coexisting;
-  hol_nonlinear_lack lack[HOL_LACKS_MAX];
-  size_t lacks;           /**< why it is not complete; only the first ones are kept */
+  hol_incomplete_reason reason[HOL_REASONS_MAX];
+  size_t reasons;         /**< number of reasons why it is not complete; the first ones are stored */
   bool failed;            /**< a computation failed: what was found before that is there, and complete is false */
   size_t steps, rejected; /**< continuation steps taken and refused */
 } hol_nonlinear_curve;

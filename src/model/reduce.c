@@ -88,10 +88,10 @@ static hol_status say_dropped(const hol_model *model, const hol_elimination *eff
     return HOL_OK;
   }
   return hol_layout_note(
-      layout, count > 4 ? hol_format("freedoms without mass, stiffness or constraint are left out: %s "
+      layout, count > 4 ? hol_format("freedoms ignored because nothing gives them mass or stiffness: %s "
                                      "and %zu more",
                                      list, count - 4)
-                        : hol_format("freedoms without mass, stiffness or constraint are left out: %s", list));
+                        : hol_format("freedoms ignored because nothing gives them mass or stiffness: %s", list));
 }
 
 /** Does a column move in a motion that has no effect? */

@@ -1,3 +1,4 @@
+/* Row of the analysis `nonlinear`: its result is computed, passed on and freed here. */
 #include "nonlinear/analysis.h"
 
 #include "holonome/output.h"

@@ -1,3 +1,4 @@
+/* Harmonic balance: the Fourier basis, the residual and its derivatives, and Hill’s determinant. */
 #include "nonlinear/balance.h"
 
 #include "base/lane.h"

@@ -1,3 +1,4 @@
+/* Axial modes of the beam: driven linear oscillators, eliminated at every harmonic. */
 #include "nonlinear/bar.h"
 
 #include "base/dense.h"

@@ -1,3 +1,4 @@
+/* Nonlinear model of a beam: lateral modes under tension, point and distributed forces, support motion, buckling load. */
 #include "nonlinear/bar.h"
 #include "nonlinear/shapes.h"
 

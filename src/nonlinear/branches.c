@@ -1,3 +1,4 @@
+/* Branches of a curve found so far, and whether a motion lies on one of them. */
 #include "nonlinear/branches.h"
 
 #include "base/memory.h"

@@ -1,7 +1,8 @@
+/* Check of curves by integration in time: stable motions return to themselves, unstable ones depart. */
 #include "nonlinear/confirm.h"
 
 #include "base/memory.h"
-#include "nonlinear/lacks.h"
+#include "nonlinear/incomplete.h"
 #include "nonlinear/map.h"
 #include "nonlinear/time.h"
 
@@ -230,8 +231,8 @@ hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_tim
       hol_nonlinear_confirmation *c = &b->confirmation[k];
       HOL_TRY(confirm_point(model, b, check, farm, c));
       if (!c->agrees && c->is_stable) {
-        hol_lack_add(curve, (hol_nonlinear_lack){
-                                .kind = HOL_LACK_TIME, .nu = b->nu[c->point], .branch = i, .size = c->difference});
+        hol_incomplete_add(curve, (hol_incomplete_reason){
+                                .kind = HOL_INCOMPLETE_TIME, .nu = b->nu[c->point], .branch = i, .size = c->difference});
       }
     }
   }
@@ -292,9 +293,9 @@ static hol_status difference_by_map(const hol_nonlinear_model *model, const mapp
   return status;
 }
 
-static void lack_time(hol_nonlinear_curve *curve, size_t branch, double nu, double difference)
+static void time_reason(hol_nonlinear_curve *curve, size_t branch, double nu, double difference)
 {
-  hol_lack_add(curve, (hol_nonlinear_lack){.kind = HOL_LACK_TIME, .nu = nu, .branch = branch, .size = difference});
+  hol_incomplete_add(curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_TIME, .nu = nu, .branch = branch, .size = difference});
 }
 
 static hol_status confirm_motions_by_map(const hol_nonlinear_model *model, bool exact, hol_nonlinear_curve *curve)
@@ -306,7 +307,7 @@ static hol_status confirm_motions_by_map(const hol_nonlinear_model *model, bool 
     HOL_TRY(difference_by_map(model, &it, &difference));
     m->error = fmax(m->error, difference);
     if (exact && m->unstable == 0 && !(difference <= TOLERANCE)) {
-      lack_time(curve, m->branch, m->nu, difference);
+      time_reason(curve, m->branch, m->nu, difference);
     }
   }
   return HOL_OK;
@@ -324,7 +325,7 @@ hol_status hol_confirm_by_map(const hol_nonlinear_model *model, bool exact, hol_
       c->agrees = c->difference <= TOLERANCE;
       c->periods = b->period;
       if (exact && c->is_stable && !c->agrees) {
-        lack_time(curve, i, it.nu, c->difference);
+        time_reason(curve, i, it.nu, c->difference);
       }
     }
   }

@@ -1,3 +1,4 @@
+/* Newton’s method on the bordered system: one point of a curve, its tangent and the other tangent at a branch point. */
 #include "nonlinear/corrector.h"
 
 #include "base/memory.h"
@@ -127,7 +128,7 @@ void hol_corrector_tangent(hol_corrector *c, const double *z, const double *row,
   }
 }
 
-void hol_corrector_across(hol_corrector *c, const double *row, double *across)
+void hol_corrector_other_tangent(hol_corrector *c, const double *row, double *across)
 {
   size_t n = c->n;
   for (size_t i = 0; i + 1 < n; i++) { /* any numbers that no symmetry of the equations annuls */

@@ -37,7 +37,7 @@ void hol_corrector_tangent(hol_corrector *c, const double *z, const double *row,
 
 /** After hol_corrector_tangent() at a branch point with row = tangent: the other null direction, orthogonal to it.
  *  @param[out] across  [n] in units, unit length */
-void hol_corrector_across(hol_corrector *c, const double *row, double *across);
+void hol_corrector_other_tangent(hol_corrector *c, const double *row, double *across);
 
 /** Component i's unit. */
 static inline double hol_corrector_unit(const hol_corrector *c, size_t i)

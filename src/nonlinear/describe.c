@@ -1,3 +1,4 @@
+/* Result of the analysis `nonlinear` as quantities, for every output format. */
 #include "nonlinear/describe.h"
 
 #include "nonlinear/curve.h"
@@ -213,13 +214,13 @@ static void put_motion(const hol_sink *sink, const hol_nonlinear_curve *curve, c
   hol_close(sink);
 }
 
-static void put_lacks(const hol_sink *sink, const hol_nonlinear_curve *curve)
+static void put_reasons(const hol_sink *sink, const hol_nonlinear_curve *curve)
 {
   static const hol_quantity not_complete = {.name = "not_complete", .type = HOL_LIST};
   hol_open(sink, &not_complete);
-  for (size_t i = 0; i < curve->lacks; i++) {
+  for (size_t i = 0; i < curve->reasons; i++) {
     hol_text words = {0};
-    hol_lack_words(&words, &curve->lack[i]);
+    hol_incomplete_words(&words, &curve->reason[i]);
     hol_put_text(sink, &text, words.data);
     hol_text_clear(&words);
   }
@@ -246,7 +247,7 @@ static void put_curve(const hol_sink *sink, const hol_nonlinear_curve *curve)
     put_branch(sink, &curve->branch[i]);
   }
   hol_close(sink);
-  put_lacks(sink, curve);
+  put_reasons(sink, curve);
   hol_open(sink, &motions);
   for (size_t i = 0; i < curve->motions; i++) {
     put_motion(sink, curve, &curve->motion[i]);

@@ -1,3 +1,4 @@
+/* Duffing’s equation with one harmonic, in closed form: amplitudes at a frequency, and folds. */
 #include "nonlinear/duffing.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Floquet multipliers: the monodromy matrix by an extrapolated symmetric composition, and its multipliers outside the unit circle. */
 #include "nonlinear/floquet.h"
 
 #include "base/dense.h"
@@ -323,12 +324,12 @@ static void fill_one(hol_floquet *f, double w)
   for (size_t i = 0; i < f->nodes; i++) {
     f->q[i] = scale * (f->half[i] * s + model->stiffness * f->g[i] * f->g[i]) + model->omega2[0] / (w * w);
   }
-  for (size_t i = 0; f->damped != HOL_DAMPED_EVENLY && i < f->nodes; i++) {
+  for (size_t i = 0; f->damped != HOL_DAMPING_CONSTANT && i < f->nodes; i++) {
     f->v[i] = constant + (loss != 0 ? scale * loss * (f->loss[i] * s + f->gv[i] * f->gv[i]) : 0);
   }
   if (model->axial > 0) {
     add_function(f, f->slow.stiffness, f->q);
-    if (f->damped != HOL_DAMPED_EVENLY) {
+    if (f->damped != HOL_DAMPING_CONSTANT) {
       add_function(f, f->slow.damping, f->v);
     }
   }
@@ -350,7 +351,7 @@ static void step_of_one(const hol_floquet *f, size_t i, double constant, const d
 {
   size_t first = i * FRACTIONS, end = i + 1 < f->intervals ? first + FRACTIONS : 0;
   double length = 2 * M_PI / (double)f->intervals;
-  if (f->damped == HOL_DAMPED_EVENLY) {
+  if (f->damped == HOL_DAMPING_CONSTANT) {
     interval_of_one(f->q + first, f->q[end], length, constant, weight, node, step);
     return;
   }
@@ -366,12 +367,12 @@ static void step_of_one(const hol_floquet *f, size_t i, double constant, const d
 static double determinant_of_one(const hol_floquet *f, double constant, const double m[4])
 {
   double det = m[0] * m[3] - m[1] * m[2], rounding = 1e-14 * (fabs(m[0] * m[3]) + fabs(m[1] * m[2]));
-  if (f->damped != HOL_DAMPED_EVENLY && rounding < 1e-6 * det) {
+  if (f->damped != HOL_DAMPING_CONSTANT && rounding < 1e-6 * det) {
     return det;
   }
   double sum = 0; /* of the damping at equidistant times */
   for (size_t i = 0; i < f->intervals; i++) {
-    sum += f->damped == HOL_DAMPED_EVENLY ? constant : f->v[i * FRACTIONS];
+    sum += f->damped == HOL_DAMPING_CONSTANT ? constant : f->v[i * FRACTIONS];
   }
   return exp(-2 * M_PI / (double)f->intervals * sum);
 }
@@ -415,10 +416,10 @@ static void fill_lateral(hol_floquet *f, double w)
         double s = m->S[i * l + j];
         stiffness[i * n + j] =
             scale * (f->half[node] * s + c * gi * f->g[j * nodes + node]) + (i == j ? m->omega2[i] / (w * w) : 0);
-        if (f->damped != HOL_DAMPED_EVENLY) {
+        if (f->damped != HOL_DAMPING_CONSTANT) {
           double part = loss != 0 ? f->loss[node] * s + f->gv[i * nodes + node] * f->gv[j * nodes + node] : 0;
           damping[i * n + j] = scale * loss * part;
-          damping[i * n + j] += i == j && f->damped == HOL_DAMPED_ANYHOW ? constant_damping(f, i, w) : 0;
+          damping[i * n + j] += i == j && f->damped == HOL_DAMPING_GENERAL ? constant_damping(f, i, w) : 0;
         }
       }
     }
@@ -694,9 +695,9 @@ static void drift_damped(hol_floquet *f)
 /** Factors of constant damping for substeps of length h: of kicks over h/2, or of drifts. */
 static void set_factors(hol_floquet *f, double h, double w)
 {
-  for (size_t k = 0; k < f->coordinates && f->damped != HOL_DAMPED_ANYHOW; k++) {
+  for (size_t k = 0; k < f->coordinates && f->damped != HOL_DAMPING_GENERAL; k++) {
     double c = constant_damping(f, k, w), t = h / 4 * c;
-    bool drifts = f->damped == HOL_DAMPED_SLIGHTLY;
+    bool drifts = f->damped == HOL_DAMPING_WEAKLY_VARYING;
     f->keep[k] = drifts ? exp(-c * h) : (1 - t) / (1 + t);
     f->take[k] = drifts ? (c > 0 ? -expm1(-c * h) / c : h) : 0.5 * h / (1 + t);
   }
@@ -705,7 +706,7 @@ static void set_factors(hol_floquet *f, double h, double w)
 /** j substeps over interval i; y holds what they start from. */
 static void substeps(hol_floquet *f, size_t i, size_t j, double h, const size_t *node_of)
 {
-  bool drifts = f->damped == HOL_DAMPED_SLIGHTLY;
+  bool drifts = f->damped == HOL_DAMPING_WEAKLY_VARYING;
   for (size_t m = 0; m <= j; m++) {
     size_t node = (i * FRACTIONS + (m < j ? node_of[m] : FRACTIONS)) % f->nodes;
     bool is_inner = m > 0 && m < j;
@@ -714,7 +715,7 @@ static void substeps(hol_floquet *f, size_t i, size_t j, double h, const size_t 
     } else if (m > 0) {
       drift(f, h);
     }
-    if (f->damped == HOL_DAMPED_EVENLY) {
+    if (f->damped == HOL_DAMPING_CONSTANT) {
       kick_plainly(f, node, is_inner);
     } else if (drifts) {
       kick_slightly(f, node, is_inner ? h : h / 2);
@@ -754,7 +755,7 @@ static void monodromy_of_many(hol_floquet *f, double w)
   extrapolation_weights(weight);
   node_table(node);
   fill_matrices(f, w);
-  f->terms = f->damped == HOL_DAMPED_SLIGHTLY ? terms_for(f) : 0;
+  f->terms = f->damped == HOL_DAMPING_WEAKLY_VARYING ? terms_for(f) : 0;
   memset(f->start, 0, all * sizeof *f->start);
   for (size_t i = 0; i < n; i++) {
     f->start[i * n + i] = 1;
@@ -866,7 +867,7 @@ hol_status hol_floquet_stability(hol_floquet *f, const double *full, double nu, 
   *stability = (hol_stability){0};
   f->coordinates = b->coordinates + (follows ? 0 : b->model->axial);
   bool is_even = loss_factor(f) == 0 && (b->model->axial == 0 || (follows && f->coordinates == 1));
-  f->damped = is_even ? HOL_DAMPED_EVENLY : loss_factor(f) == 0 && follows ? HOL_DAMPED_SLIGHTLY : HOL_DAMPED_ANYHOW;
+  f->damped = is_even ? HOL_DAMPING_CONSTANT : loss_factor(f) == 0 && follows ? HOL_DAMPING_WEAKLY_VARYING : HOL_DAMPING_GENERAL;
   HOL_TRY(integrate_period(f, full, w, stability));
   if (follows) {
     take_ringing(f, w, stability);

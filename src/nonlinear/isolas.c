@@ -1,3 +1,4 @@
+/* Isolated subharmonic branches: continuation in the loss from where they appear. */
 #include "nonlinear/isolas.h"
 
 #include "nonlinear/map.h"

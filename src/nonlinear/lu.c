@@ -1,3 +1,4 @@
+/* LU decomposition with partial pivoting of small dense systems. */
 #include "nonlinear/lu.h"
 
 #include "base/lane.h"

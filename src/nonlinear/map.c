@@ -1,3 +1,4 @@
+/* Poincaré map of one coordinate by extrapolated drift-kick-drift steps, many states at once. */
 #include "nonlinear/map.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Coefficients of the nonlinear model: masses, stiffnesses, cubic terms, forces and losses. */
 #include "nonlinear/model.h"
 #include "base/memory.h"
 

@@ -1,3 +1,4 @@
+/* Displacements, amplitude and harmonics of a motion on a branch. */
 #include "nonlinear/curve.h"
 
 #include <assert.h>

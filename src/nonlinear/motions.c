@@ -1,9 +1,10 @@
+/* All motions of a curve at the frequencies asked for. */
 #include "nonlinear/motions.h"
 
 #include "base/memory.h"
 #include "base/vector.h"
 #include "nonlinear/branches.h"
-#include "nonlinear/lacks.h"
+#include "nonlinear/incomplete.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -74,7 +75,7 @@ static hol_status add_motion(listing *l, hol_steady *s, size_t branch, const pla
   HOL_TRY(solve_motion(s, a, b, z, &converged));
   hol_balance_spread(&s->balance, z, nu, m->coefficient);
   if (!converged) {
-    hol_lack_add(c, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = nu, .branch = branch});
+    hol_incomplete_add(c, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_MOTION, .nu = nu, .branch = branch});
   }
   m->amplitude = hol_nonlinear_amplitude(&c->branch[branch], m->coefficient, 0);
   if (!l->options.no_stability) {

@@ -1,3 +1,4 @@
+/* Continuation of a solution curve by arc length, with folds, branch points and other events. */
 #include "nonlinear/path.h"
 
 #include "base/memory.h"
@@ -253,7 +254,7 @@ static hol_status record(tracer *k, hol_event_kind kind, size_t before, double a
       return HOL_MEMORY;
     }
     hol_corrector_tangent(&k->corrector, e->z, k->other_t, k->other_t, NULL);
-    hol_corrector_across(&k->corrector, k->other_t, e->across);
+    hol_corrector_other_tangent(&k->corrector, k->other_t, e->across);
     for (size_t i = 0; i < k->n; i++) {
       e->across[i] *= hol_corrector_unit(&k->corrector, i);
     }
@@ -1007,14 +1008,14 @@ static hol_status across_in(hol_corrector *c, double unit, double *z, const doub
   }
   normalise_vector(c->n, work);
   hol_corrector_tangent(c, z, work, work, NULL);
-  hol_corrector_across(c, work, across);
+  hol_corrector_other_tangent(c, work, across);
   for (size_t i = 0; i < c->n; i++) {
     across[i] *= hol_corrector_unit(c, i);
   }
   return HOL_OK;
 }
 
-hol_status hol_path_across(const hol_equation *equation, double unit, double *z, const double *t, double *across)
+hol_status hol_path_other_tangent(const hol_equation *equation, double unit, double *z, const double *t, double *across)
 {
   hol_corrector c;
   hol_status status = hol_corrector_start(&c, equation);

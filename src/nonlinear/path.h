@@ -82,7 +82,7 @@ HOL_MUST_CHECK hol_status hol_path_solve(const hol_equation *equation, double un
 /** The direction of another branch at a branch point z with tangent t (z is improved at fixed p first).
  *  @param[out] across  [d + 1] of unit length, as in hol_path_event
  *  @return HOL_NUMERICAL if z is no solution's neighbour, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_path_across(const hol_equation *equation, double unit, double *z, const double *t,
+HOL_MUST_CHECK hol_status hol_path_other_tangent(const hol_equation *equation, double unit, double *z, const double *t,
                                           double *across);
 
 #endif

@@ -1,3 +1,4 @@
+/* Curves, loss factors and resonances as bytes, for other ranks and for checkpoints. */
 #include "nonlinear/record.h"
 
 static void pass_event(hol_bytes *bytes, hol_nonlinear_event *e, size_t unknowns)
@@ -60,19 +61,19 @@ static void pass_motion(hol_bytes *bytes, const hol_nonlinear_curve *curve, hol_
   hol_bytes_number(bytes, &m->error);
 }
 
-static void pass_lack(hol_bytes *bytes, hol_nonlinear_lack *lack)
+static void pass_reason(hol_bytes *bytes, hol_incomplete_reason *reason)
 {
-  double sum = (double)lack->sum, expected = (double)lack->expected; /* small whole numbers */
-  lack->kind = (hol_lack_kind)hol_bytes_choice(bytes, (int)lack->kind, HOL_LACK_CHAOS + 1);
-  hol_bytes_number(bytes, &lack->nu);
-  hol_bytes_count(bytes, &lack->branch);
-  hol_bytes_count(bytes, &lack->period);
+  double sum = (double)reason->sum, expected = (double)reason->expected; /* small whole numbers */
+  reason->kind = (hol_incomplete_kind)hol_bytes_choice(bytes, (int)reason->kind, HOL_INCOMPLETE_CHAOS + 1);
+  hol_bytes_number(bytes, &reason->nu);
+  hol_bytes_count(bytes, &reason->branch);
+  hol_bytes_count(bytes, &reason->period);
   hol_bytes_number(bytes, &sum);
   hol_bytes_number(bytes, &expected);
-  hol_bytes_count(bytes, &lack->count);
-  hol_bytes_number(bytes, &lack->size);
-  lack->sum = (long)sum;
-  lack->expected = (long)expected;
+  hol_bytes_count(bytes, &reason->count);
+  hol_bytes_number(bytes, &reason->size);
+  reason->sum = (long)sum;
+  reason->expected = (long)expected;
 }
 
 static void pass_curve(hol_bytes *bytes, hol_nonlinear_curve *curve)
@@ -87,9 +88,9 @@ static void pass_curve(hol_bytes *bytes, hol_nonlinear_curve *curve)
   }
   hol_bytes_truth(bytes, &curve->complete);
   curve->coexisting = (hol_coexisting)hol_bytes_choice(bytes, (int)curve->coexisting, HOL_COEXISTING_PROVED + 1);
-  curve->lacks = (size_t)hol_bytes_choice(bytes, (int)curve->lacks, HOL_LACKS_MAX + 1);
-  for (size_t i = 0; i < curve->lacks; i++) {
-    pass_lack(bytes, &curve->lack[i]);
+  curve->reasons = (size_t)hol_bytes_choice(bytes, (int)curve->reasons, HOL_REASONS_MAX + 1);
+  for (size_t i = 0; i < curve->reasons; i++) {
+    pass_reason(bytes, &curve->reason[i]);
   }
   hol_bytes_truth(bytes, &curve->failed);
   hol_bytes_count(bytes, &curve->steps);

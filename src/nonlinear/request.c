@@ -1,3 +1,4 @@
+/* Request for steady motions: its checks, its cases and their solution. */
 #include "nonlinear/request.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Points, events and motions as rows of one table, for CSV. */
 #include "base/memory.h"
 #include "nonlinear/curve.h"
 #include "nonlinear/describe.h"

@@ -1,3 +1,4 @@
+/* Shooting: periodic motions of one coordinate as fixed points of the Poincaré map. */
 #include "nonlinear/shoot.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Elimination of fast axial modes from the variations of a motion. */
 #include "nonlinear/slow.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Fourier coefficients of motions found by integration in time. */
 #include "nonlinear/spectra.h"
 
 #include "base/memory.h"

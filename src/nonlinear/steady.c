@@ -1,3 +1,4 @@
+/* Harmonic balance as the equation of a continuation, with signs, indices and images of motions. */
 #include "nonlinear/branches.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Table of steady motions. */
 #include "base/memory.h"
 #include "holonome/output.h"
 #include "nonlinear/curve.h"
@@ -235,11 +236,11 @@ static void put_events(hol_text *text, const hol_nonlinear_curve *curve, hol_fre
 }
 
 /** Why the curve is not complete. */
-static void put_lacks(hol_text *text, const hol_nonlinear_curve *curve)
+static void put_reasons(hol_text *text, const hol_nonlinear_curve *curve)
 {
-  for (size_t i = 0; i < curve->lacks; i++) {
+  for (size_t i = 0; i < curve->reasons; i++) {
     hol_text words = {0};
-    hol_lack_words(&words, &curve->lack[i]);
+    hol_incomplete_words(&words, &curve->reason[i]);
     if (words.failed) {
       text->failed = true;
     } else {
@@ -256,7 +257,7 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve, hol_freq
   if (curve->failed) {
     hol_text_add(text, "a numerical computation failed here; what was found before is kept\n");
   }
-  put_lacks(text, curve);
+  put_reasons(text, curve);
   put_harmonics(text, curve);
   put_events(text, curve, unit);
 }

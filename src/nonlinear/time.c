@@ -1,3 +1,4 @@
+/* Integration in time with the state transition matrix. */
 #include "nonlinear/time.h"
 
 #include "base/memory.h"

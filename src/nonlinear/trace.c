@@ -1,12 +1,13 @@
+/* Curves and backbones: starting points, continuation, and the sum of indices. */
 #include "nonlinear/trace.h"
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "nonlinear/births.h"
+#include "nonlinear/melnikov.h"
 #include "nonlinear/branches.h"
 #include "nonlinear/duffing.h"
 #include "nonlinear/isolas.h"
-#include "nonlinear/lacks.h"
+#include "nonlinear/incomplete.h"
 #include "nonlinear/spectra.h"
 #include "nonlinear/truncation.h"
 #include "nonlinear/unique.h"
@@ -149,7 +150,7 @@ static hol_status seed_from_rest(search *s, double nu)
       s->queued--; /* rest and full force are not connected: the way may lead back to another state of rest */
       free(it->z);
       if (path.end == HOL_BRANCH_ENDS_EARLY) {
-        hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_FORCE, .nu = nu, .branch = SIZE_MAX});
+        hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_FORCE, .nu = nu, .branch = SIZE_MAX});
       }
     }
   }
@@ -232,7 +233,7 @@ static hol_status find_cycles(search *s, double nu, hol_cycle_search how)
 {
   hol_cycle_start *start = NULL;
   hol_cycles found = {0};
-  hol_status status = hol_births_starts(s->model, nu, how.longest, &start, &how.starts, how.box);
+  hol_status status = hol_melnikov_starts(s->model, nu, how.longest, &start, &how.starts, how.box);
   how.start = start;
   if (status == HOL_OK && how.box[0] > 0) {
     status = hol_cycles_find(s->model, nu, &how, s->farm, &found);
@@ -252,7 +253,7 @@ static hol_status find_isolas(search *s, double nu)
   hol_cycles low = {0};
   hol_isola_motion *found = NULL;
   size_t count = 0;
-  hol_status status = hol_births_starts(s->model, nu, how.longest, &start, &how.starts, how.box);
+  hol_status status = hol_melnikov_starts(s->model, nu, how.longest, &start, &how.starts, how.box);
   how.start = start;
   hol_isola_range range = {s->at[0], s->at[1], {how.box[0], how.box[1]}};
   if (status == HOL_OK && how.box[0] > 0) {
@@ -292,8 +293,8 @@ static bool is_worth_following(search *s, const hol_spectrum *it)
   size_t count = unstable_beside(s, it);
   if (count > CHAOS && s->chaos_nu != it->nu) {
     s->chaos_nu = it->nu;
-    hol_lack_add(s->curve,
-                 (hol_nonlinear_lack){.kind = HOL_LACK_CHAOS, .nu = it->nu, .branch = SIZE_MAX, .count = count});
+    hol_incomplete_add(s->curve,
+                 (hol_incomplete_reason){.kind = HOL_INCOMPLETE_CHAOS, .nu = it->nu, .branch = SIZE_MAX, .count = count});
   }
   return count <= CHAOS;
 }
@@ -330,7 +331,7 @@ static hol_status choose_frequencies(search *s)
   for (size_t i = 0; i < o->ats; i++) {
     s->at[s->ats++] = fmin(fmax(o->at[i], s->at[0]), s->at[1]);
   }
-  s->ats += is_one_mode(s) ? hol_births_frequencies(s->model, o->from, o->to, o->period, BIRTHS, s->at + s->ats) : 0;
+  s->ats += is_one_mode(s) ? hol_melnikov_frequencies(s->model, o->from, o->to, o->period, BIRTHS, s->at + s->ats) : 0;
   return HOL_OK;
 }
 
@@ -509,12 +510,12 @@ static hol_status seeds_of_doubling(search *s, const hol_path_event *event, cons
   }
   z[n - 1] = event->z[narrow->unknowns];
   direction[n - 1] = t[narrow->unknowns];
-  hol_status status = hol_path_across(&steady->equation, steady->unit, z, direction, work + 2 * n);
+  hol_status status = hol_path_other_tangent(&steady->equation, steady->unit, z, direction, work + 2 * n);
   if (status == HOL_OK) {
     status = hol_steady_remember(steady, z);
   }
   if (status == HOL_NUMERICAL) { /* the harmonics of twice the period are too few for it */
-    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = z[n - 1], .branch = parent});
+    hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_MOTION, .nu = z[n - 1], .branch = parent});
     free(work);
     return HOL_OK;
   }
@@ -558,9 +559,9 @@ static hol_status add_branch(search *s, hol_steady *steady, const hol_path *back
   curve->rejected += back->rejected + forth->rejected;
   for (size_t i = 0; i < 2; i++) {
     size_t points = i == 0 ? back->points : forth->points;
-    const hol_lack_kind kind = points >= s->options.max_points ? HOL_LACK_POINTS : HOL_LACK_EARLY;
+    const hol_incomplete_kind kind = points >= s->options.max_points ? HOL_INCOMPLETE_POINTS : HOL_INCOMPLETE_EARLY;
     if (b->end[i] == HOL_BRANCH_ENDS_EARLY) {
-      hol_lack_add(curve, (hol_nonlinear_lack){.kind = kind, .nu = b->nu[i == 0 ? 0 : b->points - 1], .branch = number});
+      hol_incomplete_add(curve, (hol_incomplete_reason){.kind = kind, .nu = b->nu[i == 0 ? 0 : b->points - 1], .branch = number});
     }
   }
   HOL_TRY(count_images(steady, b));
@@ -637,7 +638,7 @@ static hol_status follow_start(hol_steady *s, const hol_path_options *o, const h
 static void miss_cycle(search *s, const seed *from)
 {
   if (from->cycle > 0 && s->options.harmonics == 0) {
-    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_CYCLE,
+    hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_CYCLE,
                                                 .nu = from->z[s->steady[from->period - 1].balance.unknowns],
                                                 .branch = SIZE_MAX,
                                                 .period = from->period});
@@ -665,7 +666,7 @@ static hol_status follow_both_ways(search *s, const seed *from, const hol_path *
   if (status == HOL_OK) {
     status = add_branch(s, steady, back, forth, from);
   } else if (status == HOL_NUMERICAL) { /* its multipliers are beyond numbers: that motion only is lost */
-    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_MOTION, .nu = nu, .branch = SIZE_MAX});
+    hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_MOTION, .nu = nu, .branch = SIZE_MAX});
     status = HOL_OK;
   }
   free(down);
@@ -877,10 +878,10 @@ static hol_status check_sum(search *s, double nu, size_t period, bool *closes)
   nu = clear_of_events(s, nu, period);
   HOL_TRY(index_sum(s, nu, period, &sum));
   if (sum != expected) {
-    hol_lack_add(
+    hol_incomplete_add(
         s->curve,
-        (hol_nonlinear_lack){
-            .kind = HOL_LACK_INDEX, .nu = nu, .branch = SIZE_MAX, .period = period, .sum = sum, .expected = expected});
+        (hol_incomplete_reason){
+            .kind = HOL_INCOMPLETE_INDEX, .nu = nu, .branch = SIZE_MAX, .period = period, .sum = sum, .expected = expected});
     *closes = false;
   }
   return HOL_OK;
@@ -898,7 +899,7 @@ static hol_status count(search *s)
   for (size_t i = 0; i < (s->chaos_nu > 0 ? s->ats : places); i++) {
     HOL_TRY(check_sum(s, s->at[i % s->ats], i / s->ats + 1, &closes));
   }
-  curve->coexisting = !closes || curve->lacks > 0 ? HOL_COEXISTING_OPEN : HOL_COEXISTING_COUNTED;
+  curve->coexisting = !closes || curve->reasons > 0 ? HOL_COEXISTING_OPEN : HOL_COEXISTING_COUNTED;
   if (curve->coexisting == HOL_COEXISTING_COUNTED && curve->branches == 1 && hol_is_unique(s->model, &s->options)) {
     curve->coexisting = HOL_COEXISTING_PROVED;
   }
@@ -916,7 +917,7 @@ static hol_status trace_once(search *s)
     HOL_TRY(count(s));
   }
   if (s->taken < s->queued) {
-    hol_lack_add(s->curve, (hol_nonlinear_lack){.kind = HOL_LACK_BRANCHES, .nu = (double)NAN, .branch = SIZE_MAX});
+    hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_BRANCHES, .nu = (double)NAN, .branch = SIZE_MAX});
     s->curve->coexisting = HOL_COEXISTING_OPEN;
   }
   return HOL_OK;
@@ -1019,8 +1020,8 @@ static hol_status trace_in(search *s)
     hol_nonlinear_curve_clear(s->curve);
     s->branch_capacity = 0;
   }
-  hol_truncation_lacks(s->options.harmonics == 0, s->curve);
-  s->curve->coexisting = s->curve->lacks > 0 ? HOL_COEXISTING_OPEN : s->curve->coexisting;
+  hol_truncation_is_insufficient(s->options.harmonics == 0, s->curve);
+  s->curve->coexisting = s->curve->reasons > 0 ? HOL_COEXISTING_OPEN : s->curve->coexisting;
   return HOL_OK;
 }
 
@@ -1193,8 +1194,8 @@ static hol_status keep_path(hol_steady *s, const hol_path *path, hol_nonlinear_c
   curve->branch->end[0] = HOL_BRANCH_ENDS_AT_LIMIT;
   curve->complete = true;
   if (path->end == HOL_BRANCH_ENDS_EARLY) {
-    hol_lack_add(curve, (hol_nonlinear_lack){
-                            .kind = HOL_LACK_EARLY, .nu = curve->branch->nu[curve->branch->points - 1], .branch = 0});
+    hol_incomplete_add(curve, (hol_incomplete_reason){
+                            .kind = HOL_INCOMPLETE_EARLY, .nu = curve->branch->nu[curve->branch->points - 1], .branch = 0});
   }
   curve->steps = path->steps;
   curve->rejected = path->rejected;
@@ -1242,7 +1243,7 @@ hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone
     hol_nonlinear_curve_clear(curve);
     o.harmonics += 2 + o.harmonics / 2;
   }
-  hol_truncation_lacks(is_chosen, curve);
+  hol_truncation_is_insufficient(is_chosen, curve);
   return HOL_OK;
 }
 

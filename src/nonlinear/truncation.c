@@ -1,10 +1,11 @@
+/* Error of a curve by the harmonics left out. */
 #include "nonlinear/truncation.h"
 
 #include "base/memory.h"
 #include "base/vector.h"
 #include "nonlinear/branches.h"
 #include "nonlinear/corrector.h"
-#include "nonlinear/lacks.h"
+#include "nonlinear/incomplete.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -91,13 +92,13 @@ hol_status hol_truncation_measure(const hol_nonlinear_model *model, hol_nonlinea
   return status;
 }
 
-void hol_truncation_lacks(bool chosen, hol_nonlinear_curve *curve)
+void hol_truncation_is_insufficient(bool chosen, hol_nonlinear_curve *curve)
 {
   for (size_t i = 0; i < curve->branches; i++) {
     const hol_nonlinear_branch *b = &curve->branch[i];
     if (b->missing > (chosen ? MUCH : ABSURD)) {
-      hol_lack_add(curve,
-                   (hol_nonlinear_lack){.kind = HOL_LACK_HARMONICS, .nu = (double)NAN, .branch = i, .size = b->missing});
+      hol_incomplete_add(curve,
+                   (hol_incomplete_reason){.kind = HOL_INCOMPLETE_HARMONICS, .nu = (double)NAN, .branch = i, .size = b->missing});
     }
   }
 }

@@ -1,3 +1,4 @@
+/* A sufficient condition that a periodic motion is the only one. */
 #include "nonlinear/unique.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Words for steady motions, the same in every output format. */
 #include "nonlinear/words.h"
 
 const char *hol_event_word(hol_event_kind kind)
@@ -24,44 +25,44 @@ const char *hol_coexisting_word(hol_coexisting coexisting)
   return word[coexisting];
 }
 
-void hol_lack_words(hol_text *text, const hol_nonlinear_lack *l)
+void hol_incomplete_words(hol_text *text, const hol_incomplete_reason *l)
 {
   switch (l->kind) {
-  case HOL_LACK_EARLY:
+  case HOL_INCOMPLETE_EARLY:
     hol_text_add(text, "branch %zu could not be followed beyond nu = %.10g", l->branch + 1, l->nu);
     break;
-  case HOL_LACK_POINTS:
+  case HOL_INCOMPLETE_POINTS:
     hol_text_add(text, "branch %zu ends at nu = %.10g with as many points as `max_points` allows", l->branch + 1, l->nu);
     break;
-  case HOL_LACK_FORCE:
+  case HOL_INCOMPLETE_FORCE:
     hol_text_add(text, "at nu = %.10g the force could not be grown from zero to its full size", l->nu);
     break;
-  case HOL_LACK_BRANCHES:
+  case HOL_INCOMPLETE_BRANCHES:
     hol_text_add(text, "there are more branches than `max_branches` allows");
     break;
-  case HOL_LACK_INDEX:
+  case HOL_INCOMPLETE_INDEX:
     hol_text_add(text,
                  "at nu = %.10g the indices of the motions of %zu %s sum to %ld, not to %ld: a motion is missing, or "
                  "one too many",
                  l->nu, l->period, l->period == 1 ? "period" : "periods", l->sum, l->expected);
     break;
-  case HOL_LACK_MOTION:
+  case HOL_INCOMPLETE_MOTION:
     hol_text_add(text, "a motion at nu = %.10g could not be computed or followed", l->nu);
     break;
-  case HOL_LACK_TIME:
+  case HOL_INCOMPLETE_TIME:
     hol_text_add(text,
                  "integration in time does not confirm the stable motion of branch %zu at nu = %.10g (difference %.2g)",
                  l->branch + 1, l->nu, l->size);
     break;
-  case HOL_LACK_HARMONICS:
+  case HOL_INCOMPLETE_HARMONICS:
     hol_text_add(text, "the harmonics are too few for branch %zu: those left out amount to %.2g of its motions",
                  l->branch + 1, l->size);
     break;
-  case HOL_LACK_CYCLE:
+  case HOL_INCOMPLETE_CYCLE:
     hol_text_add(text, "a motion of %zu %s at nu = %.10g, found by integration in time, is on no branch", l->period,
                  l->period == 1 ? "period" : "periods", l->nu);
     break;
-  case HOL_LACK_CHAOS:
+  case HOL_INCOMPLETE_CHAOS:
     hol_text_add(
         text,
         "at nu = %.10g there are %zu or more unstable motions of several periods, as where motions are chaotic; "

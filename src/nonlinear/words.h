@@ -14,6 +14,6 @@ const char *hol_branch_end_word(hol_branch_end end);
 /** "open", "counted", "proved". */
 const char *hol_coexisting_word(hol_coexisting coexisting);
 /** Why a curve is not complete, in a sentence without its end. */
-void hol_lack_words(hol_text *text, const hol_nonlinear_lack *lack);
+void hol_incomplete_words(hol_text *text, const hol_incomplete_reason *reason);
 
 #endif

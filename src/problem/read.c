@@ -127,7 +127,7 @@ static void read_all(hol_reader *reader, const hol_problem_source *source, hol_k
   reader->scope.is_damaged = reader->damaged;
   if (file->root.kind == HOL_NODE_NONE) {
     hol_node top = {.line = 1, .column = 1, .length = 1};
-    hol_fault_missing(reader, &top, "the least problem file has `parts:`", "the file holds nothing");
+    hol_fault_missing(reader, &top, "a problem file needs at least `parts:`", "the file holds nothing");
     return;
   }
   read_root(reader, &file->root, settings);

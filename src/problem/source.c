@@ -122,7 +122,7 @@ bool hol_source_check(const char *bytes, size_t size, hol_faults *faults)
   }
   if (size == 0) {
     hol_faults_add(faults, true, (hol_place){.line = 1, .column = 1, .length = 1},
-                   "the least problem file has `parts:`", "the file is empty");
+                   "a problem file needs at least `parts:`", "the file is empty");
     return false;
   }
   return check_kind(bytes, size, faults) && check_bytes((const unsigned char *)bytes, size, faults);

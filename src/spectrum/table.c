@@ -475,7 +475,7 @@ static double rounded(double x, double scale)
 
 static void put_mass(hol_text *text, const hol_result *result)
 {
-  static const char *const name[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+  static const char *const name[] = {"Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"};
 
   bool plane = result->problem->dimensions == 2;
   const double *centre = result->centre, *inertia = result->inertia;
@@ -487,9 +487,9 @@ static void put_mass(hol_text *text, const hol_result *result)
     if (!plane) {
       hol_text_add(&words, ", %.6g", rounded(centre[2], size));
     }
-    hol_text_add(&words, ") m; inertia about it");
+    hol_text_add(&words, ") m; moment%s of inertia about the centre:", plane ? "" : "s");
     for (size_t i = plane ? 2 : 0; i < (plane ? 3 : 6); i++) {
-      hol_text_add(&words, "%s %s %.6g", plane || i == 0 ? "" : ",", name[i], rounded(inertia[i], moment));
+      hol_text_add(&words, "%s %s = %.6g", plane || i == 0 ? "" : ",", name[i], rounded(inertia[i], moment));
     }
     hol_text_add(&words, " kg m^2");
   }

@@ -71,17 +71,18 @@ static void put_verdict(hol_text *text, const hol_static_result *result)
                  result->statics.unstable == 1 ? "" : "s");
   }
   if (isnan(balance[0])) {
-    hol_text_add(&words, "the solution leaves %.1e of its terms; joints do not tell whether the ground bears all loads",
+    hol_text_add(&words, "the solution has a relative residual of %.1e; the joints do not give all reactions, so their balance with "
+                         "the loads is not checked",
                  result->statics.residual);
   } else {
-    hol_text_add(&words, "the ground bears all loads but for %.1e of the forces", balance[0]);
-    hol_text_add(&words, isnan(balance[1]) ? "%s" : "%s and %.1e of the moments", "", balance[1]);
+    hol_text_add(&words, "reactions balance the loads to %.1e (forces)", balance[0]);
+    hol_text_add(&words, isnan(balance[1]) ? "%s" : "%s, %.1e (moments)", "", balance[1]);
   }
   if (!result->is_stable || !result->is_balanced) {
     hol_text_add(&words, " (exit status %d)", HOL_INCOMPLETE);
   }
   text->failed = text->failed || words.failed;
-  const char *label = result->is_stable && result->is_balanced ? "At rest: " : "Not at rest: ";
+  const char *label = result->is_stable && result->is_balanced ? "Equilibrium: " : "No equilibrium: ";
   hol_words_wrap(text, label, strlen(label), words.data);
   hol_text_clear(&words);
 }

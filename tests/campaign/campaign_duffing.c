@@ -36,7 +36,7 @@ int main(int argc, char **argv)
   const unsigned long problems = argument(argc, argv, 1, 10000), seed = argument(argc, argv, 2, 1);
   unsigned states = (unsigned)argument(argc, argv, 3, 96);
   const unsigned long first = argument(argc, argv, 4, 0), all = argument(argc, argv, 5, 0);
-  unsigned long lacking = 0, proved_lacking = 0, how[3] = {0}, reason[HOL_LACK_CHAOS + 1] = {0}, motions = 0;
+  unsigned long lacking = 0, proved_lacking = 0, how[3] = {0}, reason[HOL_INCOMPLETE_CHAOS + 1] = {0}, motions = 0;
   double program = 0, referee = 0, longest = 0;
   for (unsigned long k = first; k < first + problems; k++) {
     const duffing_problem p = duffing_problem_at(seed, k);
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
   printf("%lu problems, %lu stable motions: %lu problems with one missing, %lu of them proved\n", problems, motions,
          lacking, proved_lacking);
   printf("proved %lu, counted %lu, open %lu; not complete by first reason:", how[2], how[1], how[0]);
-  for (int i = 0; i <= HOL_LACK_CHAOS; i++) {
+  for (int i = 0; i <= HOL_INCOMPLETE_CHAOS; i++) {
     printf(" %lu", reason[i]);
   }
   printf("\nprogram %.1f s, longest %.2f s; referee %.1f s\n", program, longest, referee);

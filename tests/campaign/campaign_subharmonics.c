@@ -35,7 +35,7 @@ int main(int argc, char **argv)
   const unsigned long problems = argument(argc, argv, 1, 500), seed = argument(argc, argv, 2, 1);
   const unsigned long places = argument(argc, argv, 3, 60), states = argument(argc, argv, 4, 96);
   const unsigned long first = argument(argc, argv, 5, 0), longest = argument(argc, argv, 6, 3);
-  unsigned long lacking[2] = {0}, open = 0, reason[HOL_LACK_CHAOS + 1] = {0}, motions = 0, missing = 0;
+  unsigned long lacking[2] = {0}, open = 0, reason[HOL_INCOMPLETE_CHAOS + 1] = {0}, motions = 0, missing = 0;
   double program = 0, referee = 0, slowest = 0;
   for (unsigned long k = first; k < first + problems; k++) {
     const duffing_problem p = duffing_light_at(seed, k);
@@ -55,7 +55,7 @@ int main(int argc, char **argv)
   printf("%lu problems, %lu stable motions, %lu missing: on %lu curves called complete, %lu others\n", problems,
          motions, missing, lacking[1], lacking[0]);
   printf("open %lu, by first reason:", open);
-  for (int i = 0; i <= HOL_LACK_CHAOS; i++) {
+  for (int i = 0; i <= HOL_INCOMPLETE_CHAOS; i++) {
     printf(" %lu", reason[i]);
   }
   printf("\nprogram %.1f s, slowest %.2f s; referee %.1f s\n", program, slowest, referee);

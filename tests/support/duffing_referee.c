@@ -388,7 +388,7 @@ duffing_verdict duffing_compare(const duffing_problem *p, unsigned long seed, un
   d.program_seconds = between - before;
   d.complete = status == HOL_OK && item.curve.complete;
   d.coexisting = item.curve.coexisting;
-  d.reason = item.curve.lack[0].kind;
+  d.reason = item.curve.reason[0].kind;
   d.listed = item.curve.motions;
   for (unsigned i = 0; i < d.found; i++) {
     d.missing += status != HOL_OK || !is_listed(&item.curve, &found[i], unit);
@@ -453,7 +453,7 @@ duffing_along duffing_compare_along(const duffing_problem *problem, unsigned lon
   model.eta = loss.eta;
   model.cubic_loss = loss.cubic;
   d.complete = status == HOL_OK && item.curve.complete;
-  d.reason = item.curve.lack[0].kind;
+  d.reason = item.curve.reason[0].kind;
   d.branches = item.curve.branches;
   uint64_t random = seed;
   for (unsigned k = 0; status == HOL_OK && k < places; k++) {

@@ -40,7 +40,7 @@ typedef struct duffing_verdict {
   unsigned found, missing; /**< stable motions of the referee; those that are not listed as stable */
   bool complete;
   hol_coexisting coexisting;
-  hol_lack_kind reason; /**< the first one, where it is not complete */
+  hol_incomplete_kind reason; /**< the first one, where it is not complete */
   size_t listed;
   double program_seconds, referee_seconds;
 } duffing_verdict;
@@ -61,7 +61,7 @@ typedef struct duffing_along {
   unsigned places, found, missing; /**< stable motions of one to `longest` periods; images are counted once each */
   duffing_lost lost[DUFFING_LOST_MAX];
   bool complete;
-  hol_lack_kind reason;
+  hol_incomplete_kind reason;
   size_t branches;
   double program_seconds, referee_seconds;
 } duffing_along;

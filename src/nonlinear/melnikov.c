@@ -1,4 +1,5 @@
-#include "nonlinear/births.h"
+/* Melnikov’s prediction of isolated subharmonic motions: starting points and frequency ranges. */
+#include "nonlinear/melnikov.h"
 
 #include "base/memory.h"
 #include "nonlinear/duffing.h"
@@ -180,7 +181,7 @@ static void add_motions(const hol_oscillator *o, size_t longest, hol_cycle_start
   }
 }
 
-hol_status hol_births_starts(const hol_nonlinear_model *model, double nu, size_t longest, hol_cycle_start **start,
+hol_status hol_melnikov_starts(const hol_nonlinear_model *model, double nu, size_t longest, hol_cycle_start **start,
                              size_t *starts, double box[2])
 {
   hol_oscillator o = hol_oscillator_of(model, nu);
@@ -204,7 +205,7 @@ static bool is_born(const hol_nonlinear_model *model, double nu, size_t m)
   return free_motion_of(&o, nu / (double)m, false, &f) && is_driven(&o, &f, m, 1);
 }
 
-size_t hol_births_frequencies(const hol_nonlinear_model *model, double from, double to, size_t longest, size_t most,
+size_t hol_melnikov_frequencies(const hol_nonlinear_model *model, double from, double to, size_t longest, size_t most,
                               double *nu)
 {
   enum { PLACES = 200, GAP = 8 };
