@@ -216,6 +216,7 @@ typedef struct hol_result {
   bool only_upper; /**< by joint reactions: upper bounds of as many frequencies, and others may lie between */
   bool stopped;    /**< progress said stop: modes are missing */
   bool exhausted;  /**< no more natural frequencies exist than those listed */
+  double computed; /**< relative error of ω² and of static compliances of computed parts, as it is stated; 0: there are none */
   char **note;
   size_t note_count;                   /**< remarks: dropped freedoms, wide brackets, ...; owned */
   double seconds_model, seconds_solve; /**< wall time */
@@ -231,8 +232,9 @@ hol_reaction hol_reaction_of(const hol_result *result, const hol_mode *mode, siz
 
 /** How to solve; {0}: in one process, unwatched. */
 typedef struct hol_solve_options {
-  bool dry_run;         /**< build the model, find its faults, solve nothing */
-  bool is_told_only;    /**< of modes no more is kept than JSON has: without reactions where these are left out of it */
+  bool dry_run;      /**< build the model, find its faults, solve nothing */
+  bool is_told_only; /**< of modes no more is kept than JSON has: without reactions where these are left out of it */
+  bool accepts_bounds; /**< computed parts may be known to few digits: the bounds have it, and so has what is made of them */
   const hol_comm *comm; /**< NULL: one process. Borrowed */
   hol_watch watch;      /**< frequencies are told, and kept */
 } hol_solve_options;

@@ -59,7 +59,7 @@ void hol_forced_put_law(const hol_sink *sink, const hol_forced *m)
     hol_put_number(sink, &mass, m->law.mass);
     hol_put_number(sink, &stiffness, m->law.stiffness);
   }
-  hol_put_choice(sink, &error, m->is_measured);
+  hol_put_choice(sink, &error, m->is_measured || m->modes.computed > 0);
   hol_put_truth(sink, &reached, m->is_reached);
 }
 
@@ -73,6 +73,9 @@ static void put_modes(hol_text *w, const hol_forced *m, const char *bound)
     hol_text_add(w, "the first %zu modes are all there are below %.6g Hz%s%s", m->modes.modes,
                  sqrt(m->modes.next) / (2 * M_PI), bound,
                  m->is_measured ? ", as far as modes die out above as is measured" : "");
+  }
+  if (m->modes.is_complete && m->modes.computed > 0) {
+    hol_text_add(w, "; in the errors is that of computed parts, which is measured");
   }
 }
 

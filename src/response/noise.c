@@ -232,6 +232,37 @@ static double known_of(const hol_noise *n, size_t k)
   return s->known[k] + 2 * (s->width[k] / omega + stepped) * (1 + omega / c) + (is_critical ? near_critical : 0);
 }
 
+/** The largest of 1/|λ − ω² + iωc|. */
+static double peak_of(double lambda, double c)
+{
+  return c * c / 2 < lambda ? 1 / (c * sqrt(lambda - c * c / 4)) : 1 / lambda;
+}
+
+/** How far the root mean square can be off as computed parts are not as stiff as they are taken for: by δK whose energy is no more than a
+ *  share ε of that of any motion, so that |δH_rd| = |h_rᵀ δK h_d| ≤ ε (Σ λ φ_r² |h|²)^½ (Σ λ φ_d² |h|²)^½ at every frequency. What is left out
+ *  has √T_rr at rest, and is larger by what it lacks.
+ *  @param[in] later  of the density, what modes left out have at the most over what they have at rest, as a root mean square */
+static double of_computed(const hol_noise *n, const hol_forced_load *load, const double *share, double later,
+                          size_t receiver)
+{
+  const hol_superposition *s = &n->forced.modes;
+  bool is_all = !isfinite(s->next);
+  double own = is_all ? 0 : s->rest[receiver * (s->probes + 1)], pushed = is_all ? 0 : load->own;
+  double sum = own * pushed * later * later;
+  for (size_t k = 0; k < s->modes; k++) {
+    double phi = s->phi[receiver + k * s->probes], driven = load->phi[k * load->step], lambda = s->lambda[k];
+    double peak = peak_of(lambda, hol_proportional_damping(n->forced.law, lambda)), rest = peak * later;
+    sum += lambda * (phi * phi * pushed + driven * driven * own) * rest * rest;
+    for (size_t l = 0; l < s->modes; l++) {
+      double other = s->lambda[l], push = load->phi[l * load->step];
+      double high = peak_of(other, hol_proportional_damping(n->forced.law, other));
+      double both = fmin(share[k] * high, share[l] * peak);
+      sum += lambda * phi * phi * other * push * push * both * both;
+    }
+  }
+  return s->computed * sqrt(sum);
+}
+
 /** Sizes of terms, and what they could be. @return how far the root mean square can be off by rounding and by what is known of modes */
 static double add_sizes(const hol_noise *n, const hol_forced_load *load, const shares *s, size_t receiver,
                         hol_noise_motion *m)
@@ -282,6 +313,11 @@ static hol_status add_receiver(hol_noise *n, size_t load, const hol_forced_load 
     double size = isfinite(s->next) ? sqrt(s->rest[r * (s->probes + 1)] * push->own) : 0;
     double lacking = add_square(n, &n->request->density[load], &t, hol_noise_rate(n, r, load), size, struck, m);
     double off = lacking + add_sizes(n, push, shared, r, m);
+    if (isfinite(lacking) && s->computed > 0) {
+      int order = hol_motion_order(n->request->forced.receiver[r].quantity);
+      bool is_static = size > 0 && !hol_noise_is_white(&n->request->density[load]);
+      off += of_computed(n, push, shared->of[order], is_static ? shared->whole[order] + lacking / size : 0, r);
+    }
     m->square_radius += off * off;
     hol_noise_add_density(n, r, load, &t);
   }

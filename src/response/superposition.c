@@ -124,6 +124,7 @@ static hol_status take_modes(const hol_superposition_wish *wish, size_t wanted, 
   s->probes = wish->probes;
   s->modes = r->mode_count < wanted ? r->mode_count : wanted;
   s->rigid = r->rigid_modes;
+  s->computed = 2 * r->computed; /* of stiffness, and of the damping that goes with it */
   s->next = r->mode_count > s->modes ? r->mode[s->modes].lower * r->mode[s->modes].lower : HUGE_VAL;
   s->lambda = hol_alloc(s->modes, sizeof *s->lambda);
   s->phi = hol_alloc(s->modes * s->probes, sizeof *s->phi);
@@ -186,8 +187,9 @@ static hol_status leave(const hol_compliance_at *c, hol_superposition *s)
     for (size_t k = 0; status == HOL_OK && k < n * n; k++) {
       double size, listed = of_modes(s, k % n, k / n, place[p], &size);
       s->rest[k] += weight[p] * (H[k] - listed);
-      s->doubt[k] += fabs(weight[p]) * (size * error + rounding * fabs(H[k]));
-      doubt[k % n] += k % n == k / n ? fabs(weight[p]) * size * error : 0;
+      double both = sqrt(fabs(H[k % n * (n + 1)])) * sqrt(fabs(H[k / n * (n + 1)]));
+      s->doubt[k] += fabs(weight[p]) * (size * error + rounding * fabs(H[k]) + s->computed * both);
+      doubt[k % n] += k % n == k / n ? fabs(weight[p]) * (size * error + s->computed * both) : 0;
       all[k % n] = k % n == k / n ? fmax(all[k % n], size) : all[k % n];
     }
   }
@@ -212,20 +214,26 @@ static hol_status leave_ground(const hol_superposition_wish *wish, hol_superposi
     return s->ground_rest && s->ground_doubt ? HOL_NUMERICAL : HOL_MEMORY;
   }
   HOL_TRY(hol_compliance_of_ground(&s->problem, wish->probe, wish->ground, s->ground_rest, faults));
-  for (size_t i = 0; i < s->probes; i++) {
-    s->ground_doubt[i] = rounding * fabs(s->ground_rest[i]);
-    for (size_t k = 0; k < s->modes; k++) {
-      double term = s->phi[i + k * s->probes] * s->participation[k] / s->lambda[k];
-      s->ground_rest[i] += term;
-      s->ground_doubt[i] += (rounding + error_of(s)) * fabs(term);
-    }
-  }
   s->mass = mass->total - mass->fixed;
   for (size_t k = 0; k < s->modes; k++) {
     s->mass -= s->participation[k] * s->participation[k];
   }
   s->is_complete = s->is_complete && s->mass >= -missing * mass->total;
   s->mass = fmax(s->mass, 0) + rounding * mass->total;
+  double sag = s->mass / s->next; /* rᵀM K⁻¹ M r */
+  for (size_t k = 0; k < s->modes; k++) {
+    sag += s->participation[k] * s->participation[k] / s->lambda[k];
+  }
+  for (size_t i = 0; i < s->probes; i++) {
+    double size, all = of_modes(s, i, i, 0, &size);
+    s->ground_doubt[i] = s->computed * sqrt((s->rest[i * (s->probes + 1)] + all) * sag);
+    s->ground_doubt[i] += rounding * fabs(s->ground_rest[i]);
+    for (size_t k = 0; k < s->modes; k++) {
+      double term = s->phi[i + k * s->probes] * s->participation[k] / s->lambda[k];
+      s->ground_rest[i] += term;
+      s->ground_doubt[i] += (rounding + error_of(s)) * fabs(term);
+    }
+  }
   return HOL_OK;
 }
 
@@ -272,6 +280,7 @@ hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t mod
   HOL_TRY(comm->agree(comm->handle, hol_prestress_where_asked(wish->problem, hol_watch_patience(&options.watch),
                                                               &s->prestressed, faults)));
   HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->prestressed.problem, &s->problem)));
+  options.accepts_bounds = wish->accepts_bounds;
   hol_status status = hol_solve(&s->problem, options, &s->result, faults);
   if (status > HOL_INCOMPLETE || s->result.stopped) {
     return status;

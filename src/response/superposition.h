@@ -44,7 +44,8 @@ typedef struct hol_superposition_wish {
   const hol_probe *probe;     /**< [probes] borrowed likewise */
   size_t probes;
   bool moves_ground;
-  double ground[3]; /**< its direction, of size 1 */
+  bool accepts_bounds; /**< computed parts may be known to few digits, as hol_solve_options */
+  double ground[3];  /**< its direction, of size 1 */
   hol_place ground_place;
 } hol_superposition_wish;
 
@@ -69,6 +70,7 @@ typedef struct hol_superposition {
   bool *apart;   /**< [probes * probes] no force at the one moves the other */
   double *ground_doubt; /**< [probes] the same of ground_rest */
   double mass;          /**< kg, Σ L² of the modes left out, from above */
+  double computed;      /**< relative error of the energy of any motion, by computed parts; 0: there are none */
   bool is_complete;     /**< counting proves the modes, and none seems to be missing in what they leave of H(0) */
 } hol_superposition;
 

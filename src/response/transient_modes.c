@@ -14,6 +14,7 @@ typedef struct motion {
   double *off;      /**< how far q can be from it, over itself at its largest so far */
   double *power;    /**< [receivers] Σ φ_r² |q| of the modes, and what is at rest */
   double pushed[3]; /**< by order, Σ φ_d² |q| likewise */
+  double stored[3]; /**< by order, Σ λ φ_d² q², twice the energy of all if they were at their largest at once */
 } motion;
 
 /** Each step of integration rounds by so much, and each radian. */
@@ -38,6 +39,7 @@ static void add_order(hol_transient *t, size_t k, const hol_forced_load *load, i
   double driven = load->sign * load->phi[k * load->step];
   double top = doubt(t, k, breaks, m);
   m->pushed[order] += driven * driven * top;
+  m->stored[order] += s->lambda[k] * driven * driven * top * top;
   for (size_t r = 0; r < t->receivers; r++) {
     if (hol_forced_is_apart(load, r) || hol_motion_order(t->request->forced.receiver[r].quantity) != order) {
       continue;
@@ -69,6 +71,43 @@ static void add_modes(hol_transient *t, const hol_history *history, const hol_fo
     for (int order = 1; order <= hol_forced_orders(&t->forced); order++) {
       hol_oscillator_derive(history, oscillator, request->time, request->times, order - 1, m->q, m->rate);
       add_order(t, k, load, order, breaks, m);
+    }
+  }
+}
+
+/** ∫ (Σ λ φ_r² h²)^½ dt up to a time, with the impulse responses h of the modes: of light damping √λ |h| fades as e^{−ct/2}, overdamped
+ *  ones integrate to 1/√λ. */
+static double passed_on(const hol_transient *t, size_t receiver, double time)
+{
+  static const double light = 0.9; /* of critical damping */
+  const hol_superposition *s = &t->forced.modes;
+  double sum = 0, heavy = 0, least = HUGE_VAL;
+  for (size_t k = 0; k < s->modes; k++) {
+    double phi = s->phi[receiver + k * s->probes], lambda = s->lambda[k];
+    double c = hol_proportional_damping(t->forced.law, lambda), share = lambda > 0 ? c * c / (4 * lambda) : 0;
+    if (lambda > 0 && share < light * light) {
+      sum += phi * phi / (1 - share);
+      least = fmin(least, c);
+    } else if (lambda > 0) {
+      heavy += fabs(phi) / sqrt(lambda);
+    }
+  }
+  return sqrt(sum) * (least > 0 ? fmin(time, 2 / least) : time) + heavy;
+}
+
+/** Computed parts are not as stiff as they are taken for, by δK whose energy is no more than a share ε of that of any motion: a receiver moves
+ *  by h_rᵀ δK u more, which is no more than ε ∫ (h_rᵀ K h_r)^½ dt times the largest (uᵀ K u)^½. What is left out is almost at rest.
+ *  @param[in] top  the largest derivative of the load, by order */
+static void add_computed(hol_transient *t, const hol_forced_load *load, const double top[3], const motion *m)
+{
+  const hol_superposition *s = &t->forced.modes;
+  bool is_all = !isfinite(s->next);
+  for (size_t r = 0; r < t->receivers && s->computed > 0; r++) {
+    int order = hol_motion_order(t->request->forced.receiver[r].quantity);
+    double rest = is_all ? 0 : sqrt(s->rest[r * (s->probes + 1)]), push = is_all ? 0 : sqrt(load->own);
+    double moved = sqrt(m->stored[order]) + push * top[order];
+    for (size_t i = 0; !hol_forced_is_apart(load, r) && i < t->request->times; i++) {
+      t->motion[r].radius[i] += s->computed * (passed_on(t, r, t->request->time[i]) + 2 * rest) * moved;
     }
   }
 }
@@ -174,6 +213,7 @@ hol_status hol_transient_add(hol_transient *t, size_t load)
     for (int order = 0; order <= hol_forced_orders(&t->forced); order++) {
       top[order] = add_rest(t, history, &pull, order, struck);
     }
+    add_computed(t, &pull, top, &m);
     add_scale(t, &pull, top, &m);
   }
   free(m.q);

@@ -394,7 +394,7 @@ static hol_status prepare(hol_run *run, size_t N, size_t order)
   HOL_TRY(limit_roots(run));
   bool has_tolerance = !run->model.exact && run->problem->analysis.tolerance > 0; /* what is good enough is said by that */
   if (run->system.error > HOL_RUN_COMPUTED_WELL && !has_tolerance) {
-    run->loose = true;
+    run->loose = run->loose || !run->options.accepts_bounds;
     HOL_TRY(hol_run_note(run->result, hol_format("computed parts are known to %.1g only", run->system.error)));
   }
   return choose_range(run);

@@ -102,12 +102,13 @@ static double sum_from(const hol_result *result, size_t first, size_t d)
   return sum;
 }
 
-/** Lists that begin at the first mode, of what oscillates, can be compared with all that is inside a circle. */
+/** Lists that begin at the first mode, of what oscillates, can be compared with all that is inside a circle. The other road has computed parts
+ *  from the same computation, of many more modes: whoever takes their bounds has no use for it. */
 static bool can_compare(const hol_run *run)
 {
   const hol_result *result = run->result;
   return result->mode_count > 0 && result->mode[0].number == 1 && result->growing == 0 && result->neutral == 0 &&
-         !run->system.by_reactions;
+         !run->system.by_reactions && !(run->options.accepts_bounds && run->system.error > 0);
 }
 
 static hol_status judge(hol_run *run, double worst)

@@ -82,7 +82,7 @@ hol_status hol_run_describe(hol_run *run)
   char *text = run->result->theory = theory_of(&run->model);
   size_t N = run->system.model ? run->system.modes : run->problem->analysis.modes;
   size_t order = run->system.model ? run->system.order : run->problem->analysis.order;
-  double error = run->system.error;
+  double error = run->result->computed = run->system.error;
   hol_reactions_kind reactions = run->model.exact ? HOL_REACTIONS_NONE : run->problem->analysis.reactions;
   char *compliance = reactions != HOL_REACTIONS_NONE ? hol_format("%s", hol_reactions_text(reactions))
                      : run->model.exact && error > 0 ? hol_format("exact, computed parts to %.1g", error)

@@ -41,8 +41,8 @@ typedef struct hol_run {
   bool drops_reactions;  /**< no mode keeps them: they are not told */
   bool has_modes;        /**< the end is reached, whatever is proved */
   bool too_many;         /**< more frequencies are asked for than HOL_COUNT_MOST */
-  bool loose;            /**< a tolerance was asked for and is not reached */
-  bool lacks_pivots;     /**< MUMPS was needed on some rank, and could not be loaded there */
+  bool loose; /**< a tolerance was asked for and is not reached, or computed parts are known to few digits and nobody takes that */
+  bool lacks_pivots; /**< MUMPS was needed on some rank, and could not be loaded there */
 } hol_run;
 
 /** Relative width of bounds of exact compliances from which on a remark says why; error of computed parts from which on a
