@@ -33,7 +33,8 @@ void hol_forced_clear(hol_forced *forced)
 /** Receivers first, then points of loads. @param[out] probe  [receivers + loads] */
 static hol_superposition_wish wish_of(const hol_problem *problem, const hol_forced_request *request, hol_probe *probe)
 {
-  hol_superposition_wish wish = {.problem = problem, .probe = probe, .accepts_bounds = true, .ground_place = request->place};
+  hol_superposition_wish wish = {
+      .problem = problem, .probe = probe, .accepts_bounds = true, .ground_place = request->place};
   for (size_t i = 0; i < request->receivers; i++) {
     probe[wish.probes++] = request->receiver[i];
   }

@@ -45,7 +45,7 @@ typedef struct hol_superposition_wish {
   size_t probes;
   bool moves_ground;
   bool accepts_bounds; /**< computed parts may be known to few digits, as hol_solve_options */
-  double ground[3];  /**< its direction, of size 1 */
+  double ground[3];    /**< its direction, of size 1 */
   hol_place ground_place;
 } hol_superposition_wish;
 
