@@ -1002,6 +1002,28 @@ static void test_dashpots_far_apart_in_size(void **state)
   clear(&r);
 }
 
+/** A heavy body that weak dashpots alone hold: their rates are the only scale there is, and far from 1 rad/s. */
+static void test_dashpots_alone_are_the_scale(void **state)
+{
+  (void)state;
+  static const double damping[] = {1e-9, 1, 1e9};
+  for (size_t i = 0; i < sizeof damping / sizeof *damping; i++) {
+    char text[256];
+    run r;
+    (void)snprintf(text, sizeof text,
+                   "freedoms: [ux, uy]\nparts: {c: {kind: body, at: [0, 0], mass: 1e6}}\njoints:\n"
+                   "  - {dashpot: c, freedom: ux, damping: %g}\n  - {dashpot: c, freedom: uy, damping: %g}\n",
+                   damping[i], 3 * damping[i]);
+    find(text, 4, 0, &r);
+    assert_int_equal(r.status, HOL_OK);
+    assert_int_equal(r.found.motions, 4);
+    assert_true(!(r.found.motion[1].omega > 0));
+    assert_true(is_told(&r.found, -damping[i] / 1e6, 0, 1e-12));
+    assert_true(is_told(&r.found, -3 * damping[i] / 1e6, 0, 1e-12));
+    clear(&r);
+  }
+}
+
 static bool stop_later(void *context, size_t done, size_t total, size_t points)
 {
   (void)done;
@@ -1061,6 +1083,7 @@ int main(void)
                                      cmocka_unit_test(test_motions_between_two_points_of_accumulation),
                                      cmocka_unit_test(test_long_lists_are_closed),
                                      cmocka_unit_test(test_dashpots_far_apart_in_size),
+                                     cmocka_unit_test(test_dashpots_alone_are_the_scale),
                                      cmocka_unit_test(test_a_search_can_be_stopped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

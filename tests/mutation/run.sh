@@ -24,9 +24,9 @@ mkdir -p "$build/source"
 for entry in "$root"/*; do # what is not changed keeps its time
   [ "$entry" -ef "$build" ] || case $(basename "$entry") in build*) ;; *) cp -Ru --preserve=timestamps "$entry" "$build/source/" ;; esac
 done
-for file in $(awk -F' [|] ' '/^src/ { print $1 }' "$root/tests/mutation/lines" | sort -u); do # a run cut short leaves one broken
+while IFS= read -r file; do # a run cut short leaves one broken
   cmp -s "$root/$file" "$build/source/$file" || cp "$root/$file" "$build/source/$file"
-done
+done < <(awk -F' [|] ' '/^src/ { print $1 }' "$root/tests/mutation/lines" | sort -u)
 launcher=()
 ! command -v ccache >/dev/null || launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache)
 [ -f "$build/work/build.ninja" ] || cmake -S "$build/source" -B "$build/work" -G Ninja "${launcher[@]}" --log-level=WARNING >/dev/null
