@@ -707,14 +707,15 @@ static void test_faults_name_what_material_or_section_lacks(void **state)
   hol_part beam = member("beam", 2, 0, 0);
   beam.section = &round40;
   assert_reason(&beam, "beam `p` needs line_mass, or the density of the material and the area of the section",
-              "it has no material"); /* EI lacks the same, which is not said again */
+                "it has no material"); /* EI lacks the same, which is not said again */
   beam.material = &heavy;
-  assert_reason(&beam, "beam `p` needs EA, or E of the material and the area of the section", "material `steel` has no E");
+  assert_reason(&beam, "beam `p` needs EA, or E of the material and the area of the section",
+                "material `steel` has no E");
   hol_part bar = member("bar", 2, 0, 0);
   give(&bar, HOL_P_EA, 1);
   bar.material = &light;
   assert_reason(&bar, "bar `p` needs line_mass, or the density of the material and the area of the section",
-              "material `steel` has no density, and the part no section");
+                "material `steel` has no density, and the part no section");
 }
 
 static void test_beam_needs_G_only_where_it_twists_or_shears(void **state)

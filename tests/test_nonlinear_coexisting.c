@@ -287,8 +287,9 @@ static void test_reasons_are_given(void **state)
   static const struct {
     const char *text;
     hol_incomplete_kind kind;
-  } row[] = {{"omega2: 1, mu: 1, P: 10, loss: {viscous: 0.25}, from: 0.5, to: 2, max_branches: 1", HOL_INCOMPLETE_BRANCHES},
-             {"omega2: 1, mu: 1, P: 10, loss: {viscous: 0.25}, from: 2.5, to: 7, max_points: 5", HOL_INCOMPLETE_POINTS}};
+  } row[] = {
+      {"omega2: 1, mu: 1, P: 10, loss: {viscous: 0.25}, from: 0.5, to: 2, max_branches: 1", HOL_INCOMPLETE_BRANCHES},
+      {"omega2: 1, mu: 1, P: 10, loss: {viscous: 0.25}, from: 2.5, to: 7, max_points: 5", HOL_INCOMPLETE_POINTS}};
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     solved s = {0};
     const hol_nonlinear_curve *c = solve(&s, row[i].text);

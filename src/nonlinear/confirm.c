@@ -231,8 +231,9 @@ hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_tim
       hol_nonlinear_confirmation *c = &b->confirmation[k];
       HOL_TRY(confirm_point(model, b, check, farm, c));
       if (!c->agrees && c->is_stable) {
-        hol_incomplete_add(curve, (hol_incomplete_reason){
-                                .kind = HOL_INCOMPLETE_TIME, .nu = b->nu[c->point], .branch = i, .size = c->difference});
+        hol_incomplete_add(curve,
+                           (hol_incomplete_reason){
+                               .kind = HOL_INCOMPLETE_TIME, .nu = b->nu[c->point], .branch = i, .size = c->difference});
       }
     }
   }
@@ -295,7 +296,8 @@ static hol_status difference_by_map(const hol_nonlinear_model *model, const mapp
 
 static void time_reason(hol_nonlinear_curve *curve, size_t branch, double nu, double difference)
 {
-  hol_incomplete_add(curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_TIME, .nu = nu, .branch = branch, .size = difference});
+  hol_incomplete_add(
+      curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_TIME, .nu = nu, .branch = branch, .size = difference});
 }
 
 static hol_status confirm_motions_by_map(const hol_nonlinear_model *model, bool exact, hol_nonlinear_curve *curve)

@@ -867,7 +867,9 @@ hol_status hol_floquet_stability(hol_floquet *f, const double *full, double nu, 
   *stability = (hol_stability){0};
   f->coordinates = b->coordinates + (follows ? 0 : b->model->axial);
   bool is_even = loss_factor(f) == 0 && (b->model->axial == 0 || (follows && f->coordinates == 1));
-  f->damped = is_even ? HOL_DAMPING_CONSTANT : loss_factor(f) == 0 && follows ? HOL_DAMPING_WEAKLY_VARYING : HOL_DAMPING_GENERAL;
+  f->damped = is_even                          ? HOL_DAMPING_CONSTANT
+              : loss_factor(f) == 0 && follows ? HOL_DAMPING_WEAKLY_VARYING
+                                               : HOL_DAMPING_GENERAL;
   HOL_TRY(integrate_period(f, full, w, stability));
   if (follows) {
     take_ringing(f, w, stability);

@@ -20,9 +20,9 @@ typedef struct hol_stability {
 
 /** The damping matrix over M w². */
 typedef enum {
-  HOL_DAMPING_CONSTANT,   /**< diagonal and constant */
+  HOL_DAMPING_CONSTANT,       /**< diagonal and constant */
   HOL_DAMPING_WEAKLY_VARYING, /**< that, and a little more that varies, in `damping` */
-  HOL_DAMPING_GENERAL    /**< `damping` has all of it */
+  HOL_DAMPING_GENERAL         /**< `damping` has all of it */
 } hol_floquet_damping;
 
 typedef struct hol_floquet {

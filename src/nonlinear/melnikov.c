@@ -182,7 +182,7 @@ static void add_motions(const hol_oscillator *o, size_t longest, hol_cycle_start
 }
 
 hol_status hol_melnikov_starts(const hol_nonlinear_model *model, double nu, size_t longest, hol_cycle_start **start,
-                             size_t *starts, double box[2])
+                               size_t *starts, double box[2])
 {
   hol_oscillator o = hol_oscillator_of(model, nu);
   double reach = 0;
@@ -206,7 +206,7 @@ static bool is_born(const hol_nonlinear_model *model, double nu, size_t m)
 }
 
 size_t hol_melnikov_frequencies(const hol_nonlinear_model *model, double from, double to, size_t longest, size_t most,
-                              double *nu)
+                                double *nu)
 {
   enum { PLACES = 200, GAP = 8 };
   double ratio = pow(to / from, 1.0 / PLACES);

@@ -15,12 +15,12 @@
  *  @param[out] box    0 where there is neither force nor free motion
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_melnikov_starts(const hol_nonlinear_model *model, double nu, size_t longest,
-                                            hol_cycle_start **start, size_t *starts, double box[2]);
+                                              hol_cycle_start **start, size_t *starts, double box[2]);
 
 /** Logarithmic centre of every frequency range within [from, to] in which motions of 3, 5, .. periods exist.
  *  @param[out] nu     [most]
  *  @return their number, at most `most` */
 size_t hol_melnikov_frequencies(const hol_nonlinear_model *model, double from, double to, size_t longest, size_t most,
-                              double *nu);
+                                double *nu);
 
 #endif

@@ -83,6 +83,6 @@ HOL_MUST_CHECK hol_status hol_path_solve(const hol_equation *equation, double un
  *  @param[out] across  [d + 1] of unit length, as in hol_path_event
  *  @return HOL_NUMERICAL if z is no solution's neighbour, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_path_other_tangent(const hol_equation *equation, double unit, double *z, const double *t,
-                                          double *across);
+                                                 double *across);
 
 #endif

@@ -293,8 +293,8 @@ static bool is_worth_following(search *s, const hol_spectrum *it)
   size_t count = unstable_beside(s, it);
   if (count > CHAOS && s->chaos_nu != it->nu) {
     s->chaos_nu = it->nu;
-    hol_incomplete_add(s->curve,
-                 (hol_incomplete_reason){.kind = HOL_INCOMPLETE_CHAOS, .nu = it->nu, .branch = SIZE_MAX, .count = count});
+    hol_incomplete_add(s->curve, (hol_incomplete_reason){
+                                     .kind = HOL_INCOMPLETE_CHAOS, .nu = it->nu, .branch = SIZE_MAX, .count = count});
   }
   return count <= CHAOS;
 }
@@ -515,7 +515,8 @@ static hol_status seeds_of_doubling(search *s, const hol_path_event *event, cons
     status = hol_steady_remember(steady, z);
   }
   if (status == HOL_NUMERICAL) { /* the harmonics of twice the period are too few for it */
-    hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_MOTION, .nu = z[n - 1], .branch = parent});
+    hol_incomplete_add(s->curve,
+                       (hol_incomplete_reason){.kind = HOL_INCOMPLETE_MOTION, .nu = z[n - 1], .branch = parent});
     free(work);
     return HOL_OK;
   }
@@ -561,7 +562,8 @@ static hol_status add_branch(search *s, hol_steady *steady, const hol_path *back
     size_t points = i == 0 ? back->points : forth->points;
     const hol_incomplete_kind kind = points >= s->options.max_points ? HOL_INCOMPLETE_POINTS : HOL_INCOMPLETE_EARLY;
     if (b->end[i] == HOL_BRANCH_ENDS_EARLY) {
-      hol_incomplete_add(curve, (hol_incomplete_reason){.kind = kind, .nu = b->nu[i == 0 ? 0 : b->points - 1], .branch = number});
+      hol_incomplete_add(
+          curve, (hol_incomplete_reason){.kind = kind, .nu = b->nu[i == 0 ? 0 : b->points - 1], .branch = number});
     }
   }
   HOL_TRY(count_images(steady, b));
@@ -639,9 +641,9 @@ static void miss_cycle(search *s, const seed *from)
 {
   if (from->cycle > 0 && s->options.harmonics == 0) {
     hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_CYCLE,
-                                                .nu = from->z[s->steady[from->period - 1].balance.unknowns],
-                                                .branch = SIZE_MAX,
-                                                .period = from->period});
+                                                         .nu = from->z[s->steady[from->period - 1].balance.unknowns],
+                                                         .branch = SIZE_MAX,
+                                                         .period = from->period});
   }
 }
 
@@ -878,10 +880,12 @@ static hol_status check_sum(search *s, double nu, size_t period, bool *closes)
   nu = clear_of_events(s, nu, period);
   HOL_TRY(index_sum(s, nu, period, &sum));
   if (sum != expected) {
-    hol_incomplete_add(
-        s->curve,
-        (hol_incomplete_reason){
-            .kind = HOL_INCOMPLETE_INDEX, .nu = nu, .branch = SIZE_MAX, .period = period, .sum = sum, .expected = expected});
+    hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_INDEX,
+                                                         .nu = nu,
+                                                         .branch = SIZE_MAX,
+                                                         .period = period,
+                                                         .sum = sum,
+                                                         .expected = expected});
     *closes = false;
   }
   return HOL_OK;
@@ -917,7 +921,8 @@ static hol_status trace_once(search *s)
     HOL_TRY(count(s));
   }
   if (s->taken < s->queued) {
-    hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_BRANCHES, .nu = (double)NAN, .branch = SIZE_MAX});
+    hol_incomplete_add(s->curve,
+                       (hol_incomplete_reason){.kind = HOL_INCOMPLETE_BRANCHES, .nu = (double)NAN, .branch = SIZE_MAX});
     s->curve->coexisting = HOL_COEXISTING_OPEN;
   }
   return HOL_OK;
@@ -1194,8 +1199,9 @@ static hol_status keep_path(hol_steady *s, const hol_path *path, hol_nonlinear_c
   curve->branch->end[0] = HOL_BRANCH_ENDS_AT_LIMIT;
   curve->complete = true;
   if (path->end == HOL_BRANCH_ENDS_EARLY) {
-    hol_incomplete_add(curve, (hol_incomplete_reason){
-                            .kind = HOL_INCOMPLETE_EARLY, .nu = curve->branch->nu[curve->branch->points - 1], .branch = 0});
+    hol_incomplete_add(curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_EARLY,
+                                                      .nu = curve->branch->nu[curve->branch->points - 1],
+                                                      .branch = 0});
   }
   curve->steps = path->steps;
   curve->rejected = path->rejected;

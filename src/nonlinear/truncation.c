@@ -97,8 +97,9 @@ void hol_truncation_is_insufficient(bool chosen, hol_nonlinear_curve *curve)
   for (size_t i = 0; i < curve->branches; i++) {
     const hol_nonlinear_branch *b = &curve->branch[i];
     if (b->missing > (chosen ? MUCH : ABSURD)) {
-      hol_incomplete_add(curve,
-                   (hol_incomplete_reason){.kind = HOL_INCOMPLETE_HARMONICS, .nu = (double)NAN, .branch = i, .size = b->missing});
+      hol_incomplete_add(
+          curve,
+          (hol_incomplete_reason){.kind = HOL_INCOMPLETE_HARMONICS, .nu = (double)NAN, .branch = i, .size = b->missing});
     }
   }
 }

@@ -71,9 +71,11 @@ static void put_verdict(hol_text *text, const hol_static_result *result)
                  result->statics.unstable == 1 ? "" : "s");
   }
   if (isnan(balance[0])) {
-    hol_text_add(&words, "the solution has a relative residual of %.1e; the joints do not give all reactions, so their balance with "
-                         "the loads is not checked",
-                 result->statics.residual);
+    hol_text_add(
+        &words,
+        "the solution has a relative residual of %.1e; the joints do not give all reactions, so their balance with "
+        "the loads is not checked",
+        result->statics.residual);
   } else {
     hol_text_add(&words, "reactions balance the loads to %.1e (forces)", balance[0]);
     hol_text_add(&words, isnan(balance[1]) ? "%s" : "%s, %.1e (moments)", "", balance[1]);
