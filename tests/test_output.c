@@ -381,30 +381,29 @@ static void test_table_lines_have_at_most_80_columns(void **state)
 static void test_table_is_this(void **state)
 {
   (void)state;
-  static const char expected[] =
-      "shaft\n"
-      "theory: beam: Euler-Bernoulli bending, axial wave equation; disk: rigid body\n"
-      "compliance: 6 modes of each motion, quasistatic remainder\n"
-      "\n"
-      " mode   frequency in Hz        in rad/s      error <=  mult.   most energy in\n"
-      "    1        0                   0           exact         1   rigid-body mode\n"
-      "    2        5.305164770        33.33333333  1.0e-12       1 * disk 90 %\n"
-      "    3      990                6200           1.6e-03       2   disk 90 %\n"
-      "    4      990                6200           1.6e-03      2~   disk 90 %\n"
-      "    5   ~15719.0            ~98765.4         no lower      1   disk 90 %\n"
-      "    * the joints exert no reaction in this mode\n"
-      "    ~ after a multiplicity: so many frequencies, too close to be told apart\n"
-      "    ~ before a number: its digits are not certain, a bound is not known\n"
-      "\n"
-      "1 of 2 constraints is redundant, without effect:\n"
-      "  - shaft, along (0.6, 0.8): follows from pin shaft.start `ux`, the ground and a\n"
-      "    good many other constraints\n"
-      "mass: 12.5 kg; centre (0.333333, -2) m; moment of inertia about the centre: Izz = 3 kg m^2\n"
-      "note: the freedom rx of disk has neither mass nor stiffness and is dropped, as\n"
-      "      nothing else depends on it\n"
-      "Not complete: counting proves that there is no other natural frequency up to\n"
-      "              that of mode 5, but 1 of the frequencies is without proved bounds\n"
-      "              (exit status 1)\n";
+  static const char expected[] = "shaft\n"
+                                 "theory: beam: Euler-Bernoulli bending, axial wave equation; disk: rigid body\n"
+                                 "compliance: 6 modes of each motion, quasistatic remainder\n"
+                                 "\n"
+                                 " mode   frequency in Hz        in rad/s      error <=  mult.   most energy in\n"
+                                 "    1        0                   0           exact         1   rigid-body mode\n"
+                                 "    2        5.305164770        33.33333333  1.0e-12       1 * disk 90 %\n"
+                                 "    3      990                6200           1.6e-03       2   disk 90 %\n"
+                                 "    4      990                6200           1.6e-03      2~   disk 90 %\n"
+                                 "    5   ~15719.0            ~98765.4         no lower      1   disk 90 %\n"
+                                 "    * the joints exert no reaction in this mode\n"
+                                 "    ~ after a multiplicity: so many frequencies, too close to be told apart\n"
+                                 "    ~ before a number: its digits are not certain, a bound is not known\n"
+                                 "\n"
+                                 "1 of 2 constraints is redundant, without effect:\n"
+                                 "  - shaft, along (0.6, 0.8): follows from pin shaft.start `ux`, the ground and a\n"
+                                 "    good many other constraints\n"
+                                 "mass: 12.5 kg; centre (0.333333, -2) m; Izz = 3 kg m^2 about the centre\n"
+                                 "note: the freedom rx of disk has neither mass nor stiffness and is dropped, as\n"
+                                 "      nothing else depends on it\n"
+                                 "Not complete: counting proves that there is no other natural frequency up to\n"
+                                 "              that of mode 5, but 1 of the frequencies is without proved bounds\n"
+                                 "              (exit status 1)\n";
   hol_text text = written(hol_output_table, plain);
   assert_string_equal(text.data, expected);
   hol_text_clear(&text);

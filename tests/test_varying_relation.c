@@ -132,7 +132,9 @@ static void test_uniform(void **state)
         worst = fmax(worst, apart(a.n_ports, K, L));
         worst_slope = fmax(worst_slope, apart(a.n_ports, dK, dL));
       }
-      /* sums of both ends, where they are told apart from the entries themselves */
+      /* sums of both ends, where they are told apart from the entries themselves; where λ is next to 0 a row that comes to nothing
+       * with it has the rounding of the static ones */
+      double share = fmin(1, pow(M_PI * waves, 4));
       for (size_t k = 0; k < b.n_ports / 2; k++) {
         for (size_t j = 0; j < b.n_mu + b.n_ports; j++) {
           size_t half = b.n_ports / 2;
@@ -140,7 +142,7 @@ static void test_uniform(void **state)
           for (size_t p = 0; p < b.n_ports; p++) { /* of the whole row, as displacements of a length or as turns */
             size += fabs(b.S[j][b.n_mu + p]) * (p % half ? 1 / l.length : 1) * (k ? l.length : 1);
           }
-          worst_sum = fmax(worst_sum, size > 0 ? fabs(b.sum[k][j] - (one + two)) / size : 0);
+          worst_sum = fmax(worst_sum, size > 0 ? share * fabs(b.sum[k][j] - (one + two)) / size : 0);
         }
       }
     }

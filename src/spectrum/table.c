@@ -487,11 +487,11 @@ static void put_mass(hol_text *text, const hol_result *result)
     if (!plane) {
       hol_text_add(&words, ", %.6g", rounded(centre[2], size));
     }
-    hol_text_add(&words, ") m; moment%s of inertia about the centre:", plane ? "" : "s");
+    hol_text_add(&words, ") m;");
     for (size_t i = plane ? 2 : 0; i < (plane ? 3 : 6); i++) {
       hol_text_add(&words, "%s %s = %.6g", plane || i == 0 ? "" : ",", name[i], rounded(inertia[i], moment));
     }
-    hol_text_add(&words, " kg m^2");
+    hol_text_add(&words, " kg m^2 about the centre");
   }
   text->failed = text->failed || words.failed;
   put_wrapped(text, "mass: ", words.data);

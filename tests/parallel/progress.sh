@@ -36,7 +36,7 @@ cat >curves.yaml <<'END'
 analysis:
   nonlinear: {kind: duffing, omega2: 1, mu: 1, P: 20, loss: {viscous: 0.05}, from: 0.4, to: 3, harmonics: 5, levels: [0.5, 1]}
 END
-on_terminal 0 "'$program' run curves.yaml >out"
+on_terminal 0 "'$program' run curves.yaml >out || [ \$? -eq 1 ]" # five harmonics are too few for these curves
 grep -qE '^[01] of 2 curves, then [0-9]+ points and starts' seen || die "nothing is shown of curves"
 [ "$(grep . seen | tail -n 1)" = $'\e[K' ] || die "the line of curves is left behind"
 HOLONOME_REHEARSAL="renewal=0" launch 0 run table.yaml >out 2>err

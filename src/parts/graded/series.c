@@ -33,21 +33,11 @@ static bool is_short(const hol_piece *p, double square, double lambda)
          (c / (1 - soft) + lambda * fmax(p->high[HOL_G_ROTARY], 0)) * square < stiff;
 }
 
-double hol_piece_reach(const hol_piece *p, double h)
+/** The greatest λ between 0 and `high` for which a piece is short. */
+static double find_reach(const hol_piece *p, double square, double high)
 {
   enum { STEPS = 40 };
-  double square = 4 * h * h / (M_PI * M_PI), mass = fmax(p->high[HOL_G_MASS], 0), rotary = fmax(p->high[HOL_G_ROTARY], 0);
-  double stiff = 1 / p->high[HOL_G_SOFTNESS];
-  if (!(stiff > 0) || !is_short(p, square, 0)) {
-    return 0;
-  }
-  double high = stiff / (p->orders == 1 ? mass * square : (mass * square + rotary) * square), low = 0;
-  if (!isfinite(high)) {
-    return endless;
-  }
-  if (p->orders == 2 && p->high[HOL_G_SHEAR] > 0 && mass > 0) { /* where c is kGA */
-    high = fmin(high, (1 / p->high[HOL_G_SHEAR] - fmax(-p->low[HOL_G_TENSION], 0)) / (mass * square));
-  }
+  double low = 0;
   for (int i = 0; i < STEPS && !is_short(p, square, high * (1 - 1e-3)) && high - low > 1e-3 * high; i++) {
     double middle = (low + high) / 2;
     bool ok = is_short(p, square, middle);
@@ -55,6 +45,24 @@ double hol_piece_reach(const hol_piece *p, double h)
     high = ok ? high : middle;
   }
   return is_short(p, square, high * (1 - 1e-3)) ? high * (1 - 1e-3) : low;
+}
+
+double hol_piece_reach(const hol_piece *p, double h)
+{
+  double square = 4 * h * h / (M_PI * M_PI), mass = fmax(p->high[HOL_G_MASS], 0), rotary = fmax(p->high[HOL_G_ROTARY], 0);
+  double stiff = 1 / p->high[HOL_G_SOFTNESS], shear = fmax(p->high[HOL_G_SHEAR], 0);
+  if (!(stiff > 0) || !is_short(p, square, 0)) {
+    return 0;
+  }
+  double high = stiff / (p->orders == 1 ? mass * square : (mass * square + rotary) * square);
+  if (!isfinite(high)) {
+    return endless;
+  }
+  double reach = find_reach(p, square, high);
+  if (!(reach > 0) && p->orders == 2 && shear > 0 && mass > 0) { /* far below: no farther than where c is kGA */
+    reach = find_reach(p, square, (1 / shear - fmax(-p->low[HOL_G_TENSION], 0)) / (mass * square));
+  }
+  return reach;
 }
 
 /* ---- integration ------------------------------------------------------------------------------------------------------ */
