@@ -215,18 +215,25 @@ static bool join_in(const span *a, const span *b, unsigned freed, span *out, dou
   return isfinite(*largest);
 }
 
+/** Join in a form, and keep the result if its entries are smaller than the best so far. @param[in,out] least  its largest entry */
+static void try_form(const span *a, const span *b, unsigned freed, span *best, double *least)
+{
+  span other;
+  double largest;
+  if (join_in(a, b, freed, &other, &largest) && largest < *least) {
+    *least = largest;
+    *best = other;
+  }
+}
+
 static hol_status join(const span *a, const span *b, hol_form form, span *s)
 {
-  span best = {.orders = 0}, other;
-  double least = HUGE_VAL, largest;
-  size_t forms = form == HOL_FORM_ANY ? FORMS : 0;
-  for (size_t i = 0; i <= forms && !(least < comfortable); i++) {
-    hol_form here = i == 0 ? form : (a->orders == 2 ? bent : rods)[i - 1];
-    unsigned freed = here == HOL_FORM_ANY ? a->freed : hol_form_freed(here, a->orders);
-    if (join_in(a, b, freed, &other, &largest) && largest < least) {
-      least = largest;
-      best = other;
-    }
+  span best = {.orders = 0};
+  double least = HUGE_VAL;
+  bool is_any = form == HOL_FORM_ANY;
+  try_form(a, b, is_any ? a->freed : hol_form_freed(form, a->orders), &best, &least);
+  for (size_t i = 0; i < FORMS && is_any && !(least < comfortable); i++) {
+    try_form(a, b, hol_form_freed((a->orders == 2 ? bent : rods)[i], a->orders), &best, &least);
   }
   *s = least < pole ? best : *s;
   return least < pole ? HOL_OK : HOL_NUMERICAL;

@@ -368,22 +368,30 @@ static bool join_in(const hol_span *a, const hol_span *b, unsigned freed, hol_sp
   return isfinite(*largest) && below >= multipliers;
 }
 
+/** Join in a form, and keep the result if its entries are smaller than the best so far. @param[in,out] least  its largest entry */
+static void try_form(const hol_span *first, const hol_span *second, unsigned freed, hol_span *best, double *least)
+{
+  hol_span other;
+  double largest;
+  if (join_in(first, second, freed, &other, &largest) && largest < *least) {
+    *least = largest;
+    *best = other;
+  }
+}
+
 hol_status hol_span_join(const hol_span *first, const hol_span *second, hol_form form, hol_span *span)
 {
-  hol_span best = {.orders = 0}, other;
+  hol_span best = {.orders = 0};
   size_t orders = first->orders;
-  double least = HUGE_VAL, largest;
+  double least = HUGE_VAL;
   if (form != HOL_FORM_ANY) {
     bool ok = join_in(first, second, hol_form_freed(form, orders), &best, &least);
     *span = ok ? best : *span;
     return ok && least < pole ? HOL_OK : HOL_NUMERICAL;
   }
-  for (size_t i = 0; i <= FORMS && !(least < comfortable); i++) {
-    unsigned freed = i == 0 ? first->freed : hol_form_freed((orders == 2 ? bent : rods)[i - 1], orders);
-    if (join_in(first, second, freed, &other, &largest) && largest < least) {
-      least = largest;
-      best = other;
-    }
+  try_form(first, second, first->freed, &best, &least);
+  for (size_t i = 0; i < FORMS && !(least < comfortable); i++) {
+    try_form(first, second, hol_form_freed((orders == 2 ? bent : rods)[i], orders), &best, &least);
   }
   *span = least < pole ? best : *span;
   return least < pole ? HOL_OK : HOL_NUMERICAL;
