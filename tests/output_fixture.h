@@ -149,7 +149,7 @@ static inline hol_status modes_as(const char *format, const hol_result *result, 
 {
   const hol_study study = {.file = file,
                            .problem = (hol_problem *)result->problem,
-                           .found = {{&hol_modes_row, (void *)result, HOL_OK}},
+                           .found = {{.row = &hol_modes_row, .result = (void *)result}},
                            .founds = 1};
   return hol_write(&study, format, text);
 }

@@ -293,7 +293,7 @@ static void test_writers_tell_what_was_found(void **state)
   (void)state;
   solve(&s, FIGURE("{eta: 0.1, cubic: true}", "harmonics: 1, check: {time: true}, find: {eta: folds-vanish}"));
   assert_int_equal(hol_nonlinear_table(&s.result, NULL, HOL_UNIT_HERTZ, &table), HOL_OK);
-  const hol_study study = {.found = {{&hol_nonlinear_row, &s.result, HOL_OK}}, .founds = 1};
+  const hol_study study = {.found = {{.row = &hol_nonlinear_row, .result = &s.result}}, .founds = 1};
   assert_int_equal(hol_write(&study, "csv", &csv), HOL_OK);
   json = json_of(&s.result);
   assert_non_null(strstr(table.data, "  at eta = 0.08293708103 (between 0.08293708103"));

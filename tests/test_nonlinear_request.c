@@ -187,7 +187,7 @@ static void test_csv_has_a_row_for_every_point_and_event(void **state)
   hol_nonlinear_result result = {0};
   hol_text text = {0};
   assert_int_equal(hol_nonlinear_solve(&r, &result), HOL_OK);
-  const hol_study study = {.found = {{&hol_nonlinear_row, &result, HOL_OK}}, .founds = 1};
+  const hol_study study = {.found = {{.row = &hol_nonlinear_row, .result = &result}}, .founds = 1};
   assert_int_equal(hol_write(&study, "csv", &text), HOL_OK);
   size_t expected = 1, lines = 0, commas = 0;
   for (size_t i = 0; i <= result.items; i++) {

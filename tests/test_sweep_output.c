@@ -55,7 +55,8 @@ static void run(const char *text, solved *s)
   assert_true(reading_of(text, &s->r));
   hol_status status = hol_sweep_run(&s->r.problem, (hol_sweep_options){0}, &s->sweep, &s->r.faults);
   assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
-  s->study = (hol_study){.problem = &s->r.problem, .found = {{&hol_sweep_row, &s->sweep, status}}, .founds = 1};
+  s->study = (hol_study){
+      .problem = &s->r.problem, .found = {{.row = &hol_sweep_row, .result = &s->sweep, .status = status}}, .founds = 1};
 }
 
 static void forget(solved *s)

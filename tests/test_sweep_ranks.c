@@ -47,7 +47,7 @@ static char *run(const char *text, hol_sweep_options options, hol_status *status
   if (*status == HOL_OK) {
     sweep.seconds = 0;
     const hol_study study = {
-        .file = "sweep.yaml", .problem = &r.problem, .found = {{&hol_sweep_row, &sweep, HOL_OK}}, .founds = 1};
+        .file = "sweep.yaml", .problem = &r.problem, .found = {{.row = &hol_sweep_row, .result = &sweep}}, .founds = 1};
     *status = hol_write(&study, "json", &out);
   }
   hol_sweep_clear(&sweep);

@@ -200,9 +200,12 @@ static size_t size_of(hol_reader *reader, const hol_node *node, const hol_field 
 static void read_load(hol_reader *reader, const hol_node *node, hol_response_load *load)
 {
   static const hol_wanted wanted[LOAD_KEYS] = {
-      [FORCE] = {"force", {1, 1, -2}, 2},        [MOMENT] = {"moment", {2, 1, -2}, 2},
-      [UNBALANCE] = {"unbalance", {1, 1, 0}, 2}, [LINE_LOAD] = {"line load", {0, 1, -2}, 2},
-      [MOTION] = {"motion", {1, 0, 0}, 2},       [ACCELERATION] = {"acceleration", {1, 0, -2}, 2}};
+      [FORCE] = {.what = "force", .dimension = {1, 1, -2}, .least = 2},
+      [MOMENT] = {.what = "moment", .dimension = {2, 1, -2}, .least = 2},
+      [UNBALANCE] = {.what = "unbalance", .dimension = {1, 1, 0}, .least = 2},
+      [LINE_LOAD] = {.what = "line load", .dimension = {0, 1, -2}, .least = 2},
+      [MOTION] = {.what = "motion", .dimension = {1, 0, 0}, .least = 2},
+      [ACCELERATION] = {.what = "acceleration", .dimension = {1, 0, -2}, .least = 2}};
   hol_field field[LOAD_KEYS];
   load->place = hol_node_place(node);
   if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field)) {
