@@ -1,3 +1,4 @@
+/* Schur complement of S(λ): multipliers eliminated block by block, the sparse rest K factorised; inertia, solutions. */
 #include "compliance/condensed.h"
 #include "compliance/eliminated.h"
 #include "base/dense.h"

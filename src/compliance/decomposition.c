@@ -1,3 +1,4 @@
+/* Inertia of S(λ), and solutions with it: dense where small, else condensed, with pivoted and dense fallbacks. */
 #include "compliance/decomposition.h"
 #include "base/memory.h"
 #include "compliance/condensed.h"

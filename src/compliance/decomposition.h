@@ -1,4 +1,4 @@
-/** @file decomposition.h  Inertia of S(λ), and solutions with it, dense or sparse.
+/** @file decomposition.h  Factorisation of S(λ), dense or sparse: its inertia, and solutions with it.
  *
  *  Small systems go to a pivoted dense factorisation. Large ones are condensed first: the multipliers stand in small diagonal blocks D (the
  *  ports of a member, the end quantities of a stretch, a spring), so
@@ -37,15 +37,16 @@ typedef struct hol_decomposition {
 HOL_MUST_CHECK hol_status hol_decompose(const hol_system *system, const hol_matrix *matrix, hol_decomposition *d);
 /** x ← S⁻¹ x. */
 HOL_MUST_CHECK hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t columns);
-/** The same of right-hand sides without forces on followers, and of the other unknowns alone; without a look at multipliers where all of them
- *  are followers. @param[in,out] v  [followers->n * columns] @return HOL_MEMORY, too */
+/** Solve for right-hand sides without forces on condensed multipliers (followers), for the other unknowns alone;
+ *  multipliers are not touched where all of them are condensed. @param[in,out] v  [followers->n * columns]
+ *  @return HOL_MEMORY, too */
 HOL_MUST_CHECK hol_status hol_decomposition_solve_followed(hol_decomposition *d, const hol_followers *followers,
                                                            double *v, size_t columns);
-/** Energy of the terms in which multipliers were eliminated: what its rounding rests on beside that of S itself, see condensed.h;
- *  0 where the whole was factorised with pivots. @param[in] v  [n] */
+/** Return the energy of the terms in which multipliers were eliminated: rounding is relative to it, beside that of S
+ *  itself, see condensed.h; 0 where the whole was factorised with pivots. @param[in] v  [n] */
 double hol_decomposition_energy(const hol_decomposition *d, const double *v);
 void hol_decomposition_clear(hol_decomposition *d);
-/** Give back the room of the factors: nothing can be solved until the next one. What is known of the pattern may be kept for it. */
+/** Free the factors: nothing can be solved until the next factorisation. The analysis of the pattern may be kept. */
 void hol_decomposition_rest(hol_decomposition *d);
 
 #endif

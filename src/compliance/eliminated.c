@@ -1,3 +1,4 @@
+/* Elimination of the multipliers of exact segments, once for every kind: pattern, Schur complements, solutions. */
 #include "compliance/eliminated.h"
 #include "base/hash.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file eliminated.h  Multipliers of stretches, eliminated kind by kind.
+/** @file eliminated.h  Elimination of the multipliers of exact segments (stretches), kind by kind.
  *
  *  With S of a stretch in blocks μ (multipliers) and u (end ports),
  *
@@ -32,22 +32,24 @@ void hol_eliminated_clear(hol_eliminated *e);
  *  @param[out] negative  n₋(D) @return false if it is too close to singular */
 bool hol_invert_small(size_t n, double *D, double reach, size_t *negative);
 
-/** The place of a pair in the lower triangle of order n as one number, so that places sort by column, then row. */
+/** Return the place of a pair in the lower triangle of order n as one number: places sort by column, then row. */
 static inline size_t hol_lower_place(size_t n, size_t i, size_t j)
 {
   return i > j ? j * n + i : i * n + j;
 }
 
-/** Pairs of coordinates that stretches couple, with the places that they have in the lower triangle of order n.
+/** List the pairs of coordinates that stretches couple, by their places in the lower triangle of order n.
  *  @param[out] place  NULL: they are counted only @return how many, some of them more than once */
 size_t hol_eliminated_places(const hol_system *system, size_t n, size_t *place);
-/** Goes on with a number that tells where ports and multipliers are. */
+/** Continue a hash with the positions of the ports and multipliers of stretches. */
 uint64_t hol_eliminated_hash(const hol_system *system, uint64_t hash);
-/** Eliminate. @param[in] matrix  S(λ); its relations @param[in] scale,growth  as hol_condense() has them
+/** Eliminate the multipliers of all stretches. @param[in] matrix  S(λ); its relations @param[in] scale,growth  as
+ *  hol_condense() has them
  *  @param[out] negative  n₋ of all multipliers @return HOL_MEMORY; HOL_NUMERICAL: elimination without pivoting is not trustworthy here */
 HOL_MUST_CHECK hol_status hol_eliminate(const hol_system *system, const hol_matrix *matrix, const double *scale,
                                         double growth, hol_eliminated *e, size_t *negative);
-/** What is left. @param[in] target  where each pair of hol_eliminated_places() goes @param[in,out] value  by target */
+/** Add the Schur complements to a matrix. @param[in] target  where each pair of hol_eliminated_places() goes
+ *  @param[in,out] value  by target */
 void hol_eliminated_add(const hol_eliminated *e, const uint32_t *target, double *value);
 /** y_μ = S_μμ⁻¹x_μ. @param[in] x  by unknowns of S, as all that follow @param[out] y  it may be x */
 void hol_eliminated_apply(const hol_eliminated *e, const double *x, double *y);

@@ -1,3 +1,4 @@
+/* Condensed multipliers of exact segments: which are left out, T(λ) = −S_μμ⁻¹S_μu, D′(λ), and vectors without them. */
 #include "compliance/followers.h"
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-/** @file followers.h  Multipliers that follow the ports of their stretch.
+/** @file followers.h  Condensed multipliers (exact dynamic condensation): they follow from the ports of their segment.
  *
  *  With S of a stretch in blocks μ (multipliers), u (end ports) and T(λ) = −S_μμ⁻¹S_μu, no force is left on multipliers where μ = T u, and
  *
@@ -11,8 +11,8 @@
 
 #include "compliance/system.h"
 
-/** Frequencies with held ends that are so many times as far from σ as λ up to which multipliers are left out for are not close; of those
- *  that are there are a few at the most. */
+/** Frequencies with held ends are not close if they are so many times as far from σ as the λ up to which multipliers
+ *  are left out; at most a few may be closer. */
 enum { HOL_FOLLOWERS_FAR = 6 };
 
 /** Ports of an order that a stretch has at either end, and at both. */
@@ -36,12 +36,12 @@ typedef struct hol_followers {
   hol_followers_kind *kind; /**< [system->example_count]; T and D′ of the λ that was taken last */
 } hol_followers;
 
-/** T of a relation [n_mu * n_ports]. @param[out] negative  n₋(S_μμ)
+/** Compute T of a relation [n_mu * n_ports]. @param[out] negative  n₋(S_μμ)
  *  @return HOL_NUMERICAL where S_μμ is next to singular, or has more than two rows */
 HOL_MUST_CHECK hol_status hol_follow_ports(const hol_relation *relation, double *T, size_t *negative);
-/** D′ of (1) [n_ports * n_ports]. @param[in] relation  with slopes @param[in] T  its own */
+/** Compute D′ of (1) [n_ports * n_ports]. @param[in] relation  with slopes @param[in] T  its own */
 void hol_follow_slope(const hol_relation *relation, const double *T, double *slope);
-/** Frequencies below λ of a stretch with held ends. @return HOL_NUMERICAL */
+/** Count the frequencies below λ of a stretch with held ends. @return HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_held_count(const hol_stretch *stretch, double lambda, size_t *count);
 
 /** Leave out the multipliers of stretches whose frequencies with held ends are all above `top`, not many of them close above it.
@@ -49,16 +49,16 @@ HOL_MUST_CHECK hol_status hol_held_count(const hol_stretch *stretch, double lamb
  *  @return HOL_MEMORY. Cost: some relations of each kind, one pass. */
 HOL_MUST_CHECK hol_status hol_followers_choose(const hol_system *system, const hol_matrix *matrix, double top,
                                                hol_followers *f);
-/** The same choice for another structure of equal topology, whose stretches may be alike in other ways.
+/** Apply the same choice to another structure of equal topology, whose stretches may fall into other kinds.
  *  @return HOL_MEMORY, HOL_NUMERICAL: stretches that are alike now were not treated alike */
 HOL_MUST_CHECK hol_status hol_followers_move(hol_followers *f, const hol_system *system);
 void hol_followers_clear(hol_followers *f);
-/** Take T and - if there are slopes - D′ of the relations of a matrix of the same forms, S(λ) or what hol_system_matrix_rest() makes. @return HOL_NUMERICAL where one that
- *  is needed is next to singular */
+/** Compute T and - if there are slopes - D′ of the relations of a matrix of the same forms, S(λ) or what
+ *  hol_system_matrix_rest() makes. @return HOL_NUMERICAL where one that is needed is next to singular */
 HOL_MUST_CHECK hol_status hol_followers_at(hol_followers *f, const hol_matrix *matrix);
-/** Those that are left. @param[in] x  [all] @param[out] v  [n]; it may be x, or begin before it */
+/** Pick the unknowns that are left. @param[in] x  [all] @param[out] v  [n]; it may be x, or begin before it */
 void hol_followers_pick(const hol_followers *f, const double *x, double *v);
-/** Zero where they have been left out. @param[in] v  [n] @param[out] x  [all] */
+/** Extend a vector by zeros where unknowns have been left out. @param[in] v  [n] @param[out] x  [all] */
 void hol_followers_spread(const hol_followers *f, const double *v, double *x);
 
 #endif

@@ -1,3 +1,4 @@
+/* Products S(λ)x and S′(λ)x and energies xᵀS(λ)y, segment by segment through the deformation of its ends. */
 #include "compliance/forces.h"
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,4 +1,4 @@
-/** @file forces.h  S(λ)x stretch by stretch, through deformations.
+/** @file forces.h  Products S(λ)x and energies xᵀS(λ)y, segment (stretch) by segment, computed through deformations.
  *
  *  A structure that sways moves its members far and deforms them little: entries of S times displacements are terms much larger than
  *  what is left of them at the joints, and S·x has rounding of the former. What a stretch feels of its ends is
@@ -32,23 +32,24 @@ typedef struct hol_forces {
   size_t *end;              /**< where they end: of each order of each stretch */
 } hol_forces;
 
-/** Where the ports of stretches are. Cost: one pass. @return HOL_MEMORY */
+/** Find where the ports of stretches are. Cost: one pass. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_forces_make(const hol_system *system, hol_forces *forces);
 void hol_forces_clear(hol_forces *forces);
-/** Force y = S(λ)x and slope z = S′(λ)x.
+/** Compute the force y = S(λ)x and the slope z = S′(λ)x.
  *  @param[in]  rest  of hol_system_matrix_rest(), at λ @param[in] x  [rest->n] @param[out] y,z  [rest->n] */
 void hol_forces_apply(const hol_forces *forces, const hol_matrix *rest, const double *x, double *y, double *z);
-/** All unknowns of S: (u, T u), with T as it was taken last. @param[in] v  [followers->n] @param[out] x  [followers->all] */
+/** Expand a vector to all unknowns of S: (u, T u), with T as it was taken last. @param[in] v  [followers->n]
+ *  @param[out] x  [followers->all] */
 void hol_forces_expand(const hol_forces *forces, const hol_followers *followers, const double *v, double *x);
-/** Force y = D(λ)v and slope z = D′(λ)v of (1) in followers.h, which were taken at λ: a fifth of the work of S(λ)x and S′(λ)x with all
- *  unknowns.
+/** Compute the force y = D(λ)v and the slope z = D′(λ)v of (1) in followers.h, which were taken at λ: a fifth of the
+ *  work of S(λ)x and S′(λ)x with all unknowns.
  *  @param[in] rest  as above @param[in] v  [followers->n] @param[out] y,z  [followers->n] @param[out] work  [2 * followers->all] scratch */
 void hol_forces_apply_followed(const hol_forces *forces, const hol_followers *followers, const hol_matrix *rest,
                                const double *v, double *y, double *z, double *work);
-/** −vᵀD′(λ)v, the modal mass of a field. As above. */
+/** Return −vᵀD′(λ)v, the modal mass of a field. As above. */
 double hol_forces_mass_followed(const hol_forces *forces, const hol_followers *followers, const hol_matrix *rest,
                                 const double *v, double *work);
-/** xᵀS(λ)y. @param[in] rest  as above
+/** Return xᵀS(λ)y. @param[in] rest  as above
  *  @param[out] size  the sum of the sizes of all terms: rounding is a few ε times this; NULL: not asked for
  *  @param[out] work  [2 * rest->n] scratch */
 double hol_forces_energy(const hol_forces *forces, const hol_matrix *rest, const double *x, const double *y,

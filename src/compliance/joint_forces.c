@@ -1,3 +1,4 @@
+/* Forces on the columns of U in a solution, and the constraint multipliers (of least norm) that give them. */
 #include "compliance/joint_forces.h"
 #include "base/dense.h"
 #include "base/memory.h"

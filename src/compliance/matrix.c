@@ -1,3 +1,4 @@
+/* Assembly of S(λ) and S′(λ) from parts, exact segments, springs and lumped masses; products with vectors. */
 #include "base/hash.h"
 #include "base/memory.h"
 #include "compliance/matrix_modal.h"

@@ -1,12 +1,12 @@
-/** @file matrix_modal.h  What parts in own modes bring to S(λ), theory (5) and (6): −α among their ports, the modes that are unknowns. Internal
- *  to room `compliance`, as is how entries are added. */
+/** @file matrix_modal.h  Contribution of parts in component modes to S(λ), theory (5) and (6): −α among their ports,
+ *  and the modes that are unknowns. Internal to room `compliance`, as is how entries are added. */
 #ifndef COMPLIANCE_MATRIX_MODAL_H
 #define COMPLIANCE_MATRIX_MODAL_H
 
 #include "base/memory.h"
 #include "compliance/system.h"
 
-/** Room for so many entries more. */
+/** Reserve room for so many more entries. */
 static inline hol_status hol_matrix_room(hol_matrix *matrix, size_t more)
 {
   return hol_grow(&matrix->entry, &matrix->entry_capacity, matrix->entry_count + more, sizeof *matrix->entry)
@@ -14,7 +14,7 @@ static inline hol_status hol_matrix_room(hol_matrix *matrix, size_t more)
              : HOL_MEMORY;
 }
 
-/** Where there is room for it. */
+/** Append an entry, where there is room for it. */
 static inline void hol_matrix_put(hol_matrix *matrix, size_t i, size_t j, double value, double derivative)
 {
   matrix->entry[matrix->entry_count++] = (hol_entry){
@@ -28,7 +28,7 @@ static inline hol_status hol_matrix_add(hol_matrix *matrix, size_t i, size_t j, 
   return HOL_OK;
 }
 
-/** Σ row·w on the line of unknown i. */
+/** Add Σ row·w to the row of unknown i. */
 static inline hol_status hol_matrix_add_row(hol_matrix *matrix, size_t i, const hol_sparse *row)
 {
   for (size_t j = 0; j < row->count; j++) {
@@ -37,9 +37,10 @@ static inline hol_status hol_matrix_add_row(hol_matrix *matrix, size_t i, const 
   return HOL_OK;
 }
 
-/** Are most parts with blocks like no other? What a block does to a vector is then had for a tenth of its numbers. */
+/** Are most parts with blocks like no other? The product of a block with a vector then costs a tenth of computing its
+ *  entries. */
 bool hol_matrix_spreads(const hol_system *system);
-/** Room for the numbers of all blocks, if they are to be numbers. @return HOL_MEMORY */
+/** Reserve room for the entries of all blocks, if they are to be computed. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_matrix_reserve_blocks(const hol_system *system, hol_matrix *matrix);
 /** Add a part, at matrix->lambda. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_matrix_add_modal(const hol_system *system, size_t index, hol_matrix *matrix);

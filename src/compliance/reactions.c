@@ -1,3 +1,4 @@
+/* Rayleigh-Ritz on static deflections: joint reactions of each part, or shared at the joints, as coordinates. */
 #include "compliance/reactions.h"
 #include "base/dense.h"
 #include "base/memory.h"

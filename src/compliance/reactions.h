@@ -22,12 +22,12 @@
 
 #include "compliance/system.h"
 
-/** Fill a modal whose ports are chosen. @return HOL_MEMORY, HOL_NUMERICAL */
+/** Fill a modal, whose ports are chosen, with its modes of static deflections. @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_modal_reactions(hol_system *system, hol_modal *modal);
-/** When all modals are filled: coordinates and rows of shared reactions, and the number of frequencies. */
+/** Compute coordinates and rows of shared reactions, and the number of frequencies, once all modals are filled. */
 HOL_MUST_CHECK hol_status hol_system_reactions(hol_system *system);
 
-/** Modes of static deflections.
+/** Compute the modes of static deflections.
  *  @param[in]  d       its H and G are overwritten
  *  @param[out] count   modes, at most one for each port: fewer where deflections cannot be told apart from rounding
  *  @param[out] which   [ports] the first `count`: ports whose forces make up the modes

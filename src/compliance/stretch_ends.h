@@ -1,4 +1,4 @@
-/** @file stretch_ends.h  The end quantities of all stretches in a solution, taken once.
+/** @file stretch_ends.h  End quantities of all exact segments (stretches) in a solution, computed once.
  *
  *  What the ports of a stretch are is held by its member, each by itself. For one solution after another it is copied here, one port after
  *  the other as they are read: a large structure has more of them than a cache holds. */
@@ -24,7 +24,7 @@ typedef struct hol_stretch_ends {
 /** @param[out] ends  to be cleared in every case @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_stretch_ends_make(const hol_system *system, hol_stretch_ends *ends);
 void hol_stretch_ends_clear(hol_stretch_ends *ends);
-/** Those of a solution. @param[in] v  [matrix->n] */
+/** Compute the end quantities of a solution. @param[in] v  [matrix->n] */
 void hol_stretch_ends_take(const hol_system *system, const hol_matrix *matrix, const double *v, hol_stretch_ends *ends);
 
 #endif

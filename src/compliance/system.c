@@ -1,3 +1,4 @@
+/* Construction of the system behind S(λ): parts in modes, exact segments, kinds of segments, parallel springs; N(λ). */
 #include "compliance/system.h"
 #include "base/memory.h"
 #include "compliance/reactions.h"

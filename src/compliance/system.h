@@ -22,7 +22,7 @@
 
 #include <stdint.h>
 
-/** A member in N own modes and a quasistatic remainder (theory (2)). */
+/** A member in N component modes and residual flexibility, the quasistatic remainder (theory (2)). */
 typedef struct hol_modal {
   const hol_member *member;
   size_t ports, first_unknown; /**< Λ of port i is unknown first_unknown + i */
@@ -53,7 +53,9 @@ typedef struct hol_modal {
   const struct hol_modal *alike; /**< that earlier one, where it is of this system. NULL: there is none */
 } hol_modal;
 
-/** A spring among those that the same motions stretch: they are parallel, and are one spring as long as nothing else is told of them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ = Σ t_i²/δ_i, leave of them
+/** A spring among parallel ones, those that the same motions stretch: they are one spring as long as nothing else
+ *  distinguishes them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ =
+ *  Σ t_i²/δ_i, leave of them
  *
  *      −δ Λ + c·w = 0
  *
@@ -133,7 +135,7 @@ typedef struct hol_port_block {
   size_t at; /**< where in hol_matrix.dense its numbers are: the lower triangle of S, column after column, then that of S′ */
 } hol_port_block;
 
-/** The place of an own mode in a list, NULL if it is not there. @param[in] kept [count] by member, then by mode */
+/** Find an own mode in a list; NULL if it is not there. @param[in] kept [count] by member, then by mode */
 const hol_kept *hol_kept_find(const hol_kept *kept, size_t count, size_t modal, size_t mode);
 
 /** Which own modes are unknowns, and which forms the stretches have. */
@@ -144,7 +146,7 @@ typedef struct hol_pattern {
   const struct hol_matrix *matrix;
 } hol_pattern;
 
-/** An elastic own mode that is no unknown: its φ at the ports, and 1/(ω² − λ). */
+/** An elastic component mode that is eliminated: its φ at the ports, and 1/(ω² − λ). */
 typedef struct hol_far {
   const double *phi;
   double gap;
@@ -179,12 +181,12 @@ typedef struct hol_entries {
   const hol_matrix *matrix;
   size_t next, block, row, column;
 } hol_entries;
-/** @return false: there are no more */
+/** Take the next entry. @return false: there are no more */
 bool hol_entries_next(hol_entries *all, hol_entry *entry);
-/** How many there are. */
+/** Return the number of entries. */
 size_t hol_entries_count(const hol_matrix *matrix);
-/** y += factor A x, A what the blocks have of S, or of S′ (derivative). @param[in] number  place of an unknown in x and y, one after the other for
- *  each block; NULL: its own number */
+/** y += factor A x, with A the blocks of S, or of S′ (derivative). @param[in] number  place of an unknown in x and y,
+ *  one after the other for each block; NULL: its own number */
 void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double factor, const uint32_t *number,
                              const double *x, double *y);
 
@@ -192,43 +194,48 @@ void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double f
  *  λ^k Γ_{k−1}/(λ_c − λ) added to the kept modes, for 0 < λ < λ_c. @return HOL_MEMORY, HOL_NUMERICAL (own modes not found). Not collective. */
 HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound,
                                            hol_system *system);
-/** The system of the lower bound beside that of the upper one, with the same modes and order. What is computed is borrowed
- *  from `upper`, which must not be cleared before the last use of `lower`. */
+/** Build the system of the lower bound beside that of the upper one, with the same modes and order. What is computed is
+ *  borrowed from `upper`, which must not be cleared before the last use of `lower`. */
 HOL_MUST_CHECK hol_status hol_system_build_lower(const hol_system *upper, hol_system *lower);
-/** The system of a problem that differs from another in numbers only, with the same modes and order. What is borrowed must not be
- *  cleared before the last use. */
+/** Build the system of a problem that differs from another in numbers only, with the same modes and order. What is
+ *  borrowed must not be cleared before the last use. */
 HOL_MUST_CHECK hol_status hol_system_build_near(const hol_system *other, const hol_model *model, hol_system *system);
-/** The same model in other modes, of another order, or right up to another reach: own modes that serve again are kept, others are
- *  computed on from those that are there. Nothing may have been borrowed from the system, which is to be cleared in every case. */
+/** Rebuild a system with other modes, of another order, or right up to another reach, for the same model: own modes
+ *  that serve again are kept, others are computed on from those that are there. Nothing may have been borrowed from the
+ *  system, which is to be cleared in every case. */
 HOL_MUST_CHECK hol_status hol_system_renew(size_t modes, size_t order, hol_system *system);
 void hol_system_clear(hol_system *system);
 /** Fill a modal whose own modes are computed: its ports are chosen already. In an exact model all modes that are known are kept, right
  *  up to model->reach; system->trust and error take account of it. @return HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE */
 HOL_MUST_CHECK hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N);
-/** Only modal->own: what static compliances need, before there are reactions. */
+/** Fill only modal->own: what static compliances need, before there are reactions. */
 HOL_MUST_CHECK hol_status hol_modal_own_static(hol_system *system, hol_modal *modal);
-/** Is its field had in all components at once, at the places of a part, and not row by row along a line? */
+/** Is its field computed in all components at once, at the places of a part, and not row by row along a line? */
 bool hol_modal_has_field(const hol_modal *modal);
-/** Orders k of what the modes left out give: of the remainder, or 1 where joint reactions are coordinates. */
+/** Return the number k of residual terms of the modes left out: those of the remainder, or 1 where joint reactions are
+ *  coordinates. */
 size_t hol_modal_orders(const hol_modal *modal);
-/** A part in N own modes and a remainder of order k (theory §3) moves under the forces Λ on its ports as
+/** Prepare the residual attachment shapes Γ_j(x) of a part. In N own modes and a remainder of order k (theory §3) it
+ *  moves under the forces Λ on its ports as
  *
  *      X(x) = Σ_{σ ≤ N} X_σ φ_σᵀΛ/(ω_σ² − λ) + Σ_{j<k} λ^j Γ_j(x)Λ,      Γ_j(x) = Σ_{σ > N} X_σ(x) φ_σᵀ/ω_σ^{2(j+1)}
  *
  *  and only with all these terms does it reach its joints where the solution has them. This is for the Γ_j(x).
  *  @param[out] later  its block to be freed by the caller in every case */
 HOL_MUST_CHECK hol_status hol_modal_later(const hol_modal *modal, hol_later *later);
-/** Ports of a modal as its class knows them: [ports − reactions], NULL if memory is out; the caller frees. */
+/** Return the ports of a modal in the form that its class takes: [ports − reactions], NULL if memory is out; the caller
+ *  frees. */
 hol_port *hol_modal_line_ports(const hol_modal *modal);
-/** What port i of a modal is, over the coordinates. */
+/** Return port i of a modal as a row over the coordinates. */
 const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i);
-/** Static stiffness of a stretch from a station to the next between its end ports, [ports²]. */
+/** Compute the static stiffness of a stretch from a station to the next between its end ports, [ports²]. */
 HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_member *member, size_t station,
                                                 double K[HOL_RELATION_MAX * HOL_RELATION_MAX]);
-/** finite_roots where all parts have finitely many modes: the rank of the mass in all motions that are possible. With P the
- *  combinations of a part's ports that are zero in whatever follows no kept mode (modes left out, motions without mass), i.e.
- *  the null space of its remainder, P (φ q − T w) = 0 are equations on q and w. The motions (q, w) that fulfil them are
- *  modes + coordinates − rank(Pφ, PT), those of them without mass coordinates − rank(PT, masses); the difference is
+/** Compute finite_roots where all parts have finitely many modes: the rank of the mass in all motions that are
+ *  possible. With P the combinations of a part's ports that are zero in whatever follows no kept mode (modes left out,
+ *  motions without mass), i.e. the null space of its remainder, P (φ q − T w) = 0 are equations on q and w. The motions
+ *  (q, w) that fulfil them are modes + coordinates − rank(Pφ, PT), those of them without mass coordinates −
+ *  rank(PT, masses); the difference is
  *
  *      modes − rank Pφ − rank(P₀T) + rank(PT, masses),      P₀ those of P with P₀φ = 0
  *
@@ -236,25 +243,27 @@ HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_member *member, size_t
 HOL_MUST_CHECK hol_status hol_system_count_roots(hol_system *system);
 void hol_matrix_clear(hol_matrix *matrix);
 
-/** S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */
+/** Assemble S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */
 HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative, hol_matrix *matrix);
-/** Force of a spring in the solution v. */
+/** Return the force of a spring in the solution v. */
 double hol_spring_force(const hol_system *system, size_t spring, const double *v);
-/** The relation of a stretch in a matrix. */
+/** Return the relation of a stretch in a matrix. */
 static inline const hol_relation *hol_relation_of(const hol_system *system, const hol_matrix *matrix, size_t stretch)
 {
   return &matrix->relation[system->stretch[stretch].alike];
 }
-/** The same with the kept modes and forms that belong to another λ close by: its null vectors fit. */
+/** Assemble S(λ), and S′(λ) if `derivative`, with the kept modes and forms that belong to another λ close by, so that
+ *  its null vectors fit. */
 HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative,
                                                hol_matrix *matrix);
-/** The same with S′, but for the entries of stretches, whose relations are there: compliance/forces.h has what they bring. To be applied only,
- *  not factorised nor listed: blocks are no numbers where that costs more than what is made of them. */
+/** Assemble the same with S′, but without the entries of stretches, whose relations are there: compliance/forces.h adds
+ *  them to products. To be applied only, not factorised nor listed: blocks are no numbers where that costs more than
+ *  what is made of them. */
 HOL_MUST_CHECK hol_status hol_system_matrix_rest(const hol_system *system, double lambda, double as, hol_matrix *matrix);
-/** Make the latter of the former, which is most of a large structure. */
+/** Drop the entries of stretches, which are most of a large structure: the latter matrix from the former. */
 void hol_matrix_drop_stretches(hol_matrix *matrix);
-/** The same, without S′, in a prescribed pattern: that of a system with the same unknowns and other numbers, so that both can be
- *  compared entry by entry. @return HOL_NUMERICAL too where a mode of the pattern does not exist */
+/** Assemble S(λ), without S′, in a prescribed pattern: that of a system with the same unknowns and other numbers, so
+ *  that both can be compared entry by entry. @return HOL_NUMERICAL too where a mode of the pattern does not exist */
 HOL_MUST_CHECK hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern,
                                                  hol_matrix *matrix);
 /** Factorise S(λ). Cost n³/3. */
@@ -263,22 +272,22 @@ HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_fac
 void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y);
 /** y = S x, size = |S| |x| and slope = |S′| |x|, each as hol_matrix_apply() has it to the last bit. Entries are read once. */
 void hol_matrix_apply_sizes(const hol_matrix *matrix, const double *x, double *y, double *size, double *slope);
-/** Energy of the terms whose sum the compliances of a part in own modes are, each by its size,
+/** Return the energy of the terms whose sum the compliances of a part in component modes are, each by its size,
  *
  *      Σ_ij |Λ_i| |Λ_j| (Σ_j |f_j Γ_j| + Σ_{k not kept} |φ_i φ_j / (ω_k² − λ)|):
  *
  *  above the first own modes these cancel, and rounding of S is ε times this, not ε times what is left (Higham, Accuracy and
  *  Stability of Numerical Algorithms, 2nd ed., §4.2: sums). m²/N·N²; cost ports² (modes + orders). */
 double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_t modal, const double *v);
-/** N(λ) from the number of negative eigenvalues of S(λ).
+/** Compute N(λ) from the number of negative eigenvalues of S(λ).
  *  @return HOL_NUMERICAL if it comes out below zero: compliances contradict each other, and no count of this matrix is worth anything */
 HOL_MUST_CHECK hol_status hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative,
                                            size_t *count);
 
-/** Amplitude of own mode k of a member in the solution v: an unknown, or φᵀΛ/(ω² − λ). */
+/** Return the amplitude of component mode k of a member in the solution v: an unknown, or φᵀΛ/(ω² − λ). */
 double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode,
                            const double *v);
-/** The end quantities of a stretch (multipliers, ports) in the solution v. */
+/** Compute the end quantities of a stretch (multipliers, ports) in the solution v. */
 void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_relation *relation, const double *v,
                           double local[HOL_RELATION_MAX]);
 
