@@ -1,3 +1,4 @@
+/* Alignment of the component modes of a part with those of a modified part: orthogonal Procrustes problem. */
 #include "spectrum/alignment.h"
 #include "base/dense.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file alignment.h  Own modes of a part and of the same part changed a little, in one basis.
+/** @file alignment.h  Component modes of a part and of the same part changed a little, aligned in one basis.
  *
  *  Own modes are known up to their signs, and repeated ones up to a rotation; where two frequencies cross they change places.
  *  So modes X of a part and X̃ of a moved one do not correspond one by one, but the spaces that they span do. Seen at the same
@@ -13,7 +13,7 @@
 
 #include "compliance/system.h"
 
-/** Turn amplitudes of kept modes of a part into those of the moved part: q ← Q q.
+/** Transform amplitudes of kept modes of a part to those of the moved part: q ← Q q.
  *  @param[in]     kept  [count] modes of one part, the same of both: rigid-body modes or others, not some of each
  *  @param[in,out] q     [count]
  *  @return HOL_NUMERICAL where the spaces cannot be compared, HOL_MEMORY. Not collective. */

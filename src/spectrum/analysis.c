@@ -1,3 +1,4 @@
+/* Row of the analysis `modes`: its result is computed, written, compared and freed here. */
 #include "spectrum/analysis.h"
 
 #include "holonome/output.h"

@@ -1,3 +1,4 @@
+/* Effective masses without modes: mean of the apparent mass over a circle of complex λ, by the trapezoidal rule. */
 #include "spectrum/apparent.h"
 #include "base/complex.h"
 #include "base/memory.h"

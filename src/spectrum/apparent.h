@@ -1,4 +1,4 @@
-/** @file apparent.h  The apparent mass of a structure on a circle in the complex plane: effective masses without modes.
+/** @file apparent.h  Apparent mass of a structure on a circle in the complex plane: effective masses without modes.
  *
  *  Moved with the ground along r, the structure bears upon it as the mass
  *
@@ -12,7 +12,8 @@
 
 #include "spectrum/rigid.h"
 
-/** Mean of A(λ) over a circle, without what is moved in all (rᵀM r): minus the effective masses inside, rigid-body modes among them.
+/** Compute the mean of A(λ) over a circle less the total mass moved (rᵀM r), i.e. minus the effective masses inside,
+ *  those of rigid-body modes included.
  *  @param[in]  system  of a model that is not exact, not by reactions; its cut-off far above the circle
  *  @param[in]  rigid   of the same model
  *  @param[in]  radius  rad²/s²

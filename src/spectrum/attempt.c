@@ -1,3 +1,4 @@
+/* Search of a run: frequencies and growth rates with upper and lower bounds; more modes until a tolerance is met. */
 #include "spectrum/enclose.h"
 #include "spectrum/run.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Weights of the solutions at both ends of an interval, and the most that they leave of roots outside. */
 #include "spectrum/blend.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/** @file blend.h  How much of an improvement comes from which end.
+/** @file blend.h  Weights of the solutions at both ends of an interval in the improvement of a trial function (field).
  *
  *  Of S(λ)⁻¹r at a field of θ the solutions at both ends stand for the parts from roots outside the block: a part from a root at λ keeps
  *
@@ -18,9 +18,10 @@ typedef struct hol_blend {
   double sigma[2], below, above;
 } hol_blend;
 
-/** The most that (1) keeps of any part from outside. 0 if there are no roots there. */
+/** Return the most that (1) keeps of any part from a root outside; 0 if there are no roots there. */
 double hol_blend_left(const hol_blend *b, double theta, const double weight[2]);
-/** Weights for a field: linear ones where they leave little, else the best that are known. @param[in] clean  Σw = 1 */
+/** Compute the weights for a field: linear ones where they leave little, else the best that are known.
+ *  @param[in] clean  Σw = 1 */
 void hol_blend_weights(const hol_blend *b, double theta, bool clean, double weight[2]);
 
 #endif

@@ -1,3 +1,4 @@
+/* Comparison of natural frequencies with those that a problem expects. */
 #include "holonome/output.h"
 #include "result/number.h"
 #include "result/words.h"

@@ -1,3 +1,4 @@
+/* Names of the components of the reactions of joints, joint by joint: constraints, then springs. */
 #include "spectrum/components.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file components.h  What the components of the reactions of joints are, in the order of hol_reaction. */
+/** @file components.h  Names of the components of the reactions of joints, in the order of hol_reaction. */
 #ifndef SPECTRUM_COMPONENTS_H
 #define SPECTRUM_COMPONENTS_H
 
@@ -10,7 +10,7 @@ typedef struct hol_components {
   const char **word; /**< [first[joints]] "ux", "along (0, 1, 0)". Owned, what they point to is the result's */
 } hol_components;
 
-/** Of every joint those of its constraints, then those of its springs.
+/** List the components of every joint: those of its constraints, then those of its springs.
  *  @param[out] all  {0} on entry; to be cleared in every case
  *  @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_components_make(const hol_result *result, hol_components *all);

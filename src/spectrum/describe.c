@@ -1,3 +1,4 @@
+/* Result of the analysis `modes` as quantities, for every output format. */
 #include "spectrum/describe.h"
 
 #include "base/memory.h"

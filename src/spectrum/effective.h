@@ -1,4 +1,5 @@
-/** @file effective.h  Effective masses as told and compared; how they are found is in effective.c, rigid.h and apparent.h. */
+/** @file effective.h  Output and comparison of effective masses; they are computed in effective.c, rigid.h and
+ *  apparent.h. */
 #ifndef SPECTRUM_EFFECTIVE_H
 #define SPECTRUM_EFFECTIVE_H
 
@@ -6,17 +7,18 @@
 #include "holonome/text.h"
 typedef struct hol_sink hol_sink; /* see result/sink.h */
 
-/** What an entry of `expect` has: of modes from hol_expect.first on, in the first of the motions asked for. */
+/** Effective masses in an entry of `expect`: of modes from hol_expect.first on, in the first of the motions
+ *  requested. */
 typedef struct hol_expected_masses {
   size_t count;
   double *value; /**< [count] kg or kg m², owned */
 } hol_expected_masses;
 
-/** Tell them, if they are asked for, into the record that is open. */
+/** Write effective masses, if they are requested, into the record that is open. */
 void hol_effective_describe(const hol_result *result, const hol_sink *sink);
-/** A table for each motion. */
+/** Append a table for each motion. */
 void hol_effective_table(const hol_result *result, hol_text *text);
-/** Compare, as hol_output_compare(). */
+/** Compare effective masses with those expected, as hol_output_compare() does. */
 void hol_effective_compare(const hol_result *result, size_t *compared, size_t *differences, hol_text *text);
 
 #endif

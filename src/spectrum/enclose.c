@@ -1,3 +1,4 @@
+/* Enclosure of many roots, interval by interval: estimates, an end in a gap, proof by Lehmann's theorem. */
 #include "spectrum/enclose.h"
 #include "base/clock.h"
 #include "spectrum/encloser.h"

@@ -1,4 +1,4 @@
-/** @file enclose.h  Many roots from few determinants.
+/** @file enclose.h  Enclosure of many roots with few factorisations of S(λ).
  *
  *  From an end σ′ where the count is known the roots above are estimated (expansion.h), the next end σ is put into a wide gap between
  *  them and the count taken there, and what lies between is proved at once (lehmann.h): two determinants for all of it. The interval
@@ -10,7 +10,7 @@
 
 #include "spectrum/search.h"
 
-/** Roots zero+1..last, as many as can be had from the lowest on. The same on every rank.
+/** Find and prove roots zero+1..last, as many as possible from the lowest on. The same on every rank.
  *  @param[in]  zero   frequencies below all that is searched
  *  @param[in]  low    λ > 0 below which there are `zero`, or 0 if none is known
  *  @param[out] roots  {0} before; rising and merged

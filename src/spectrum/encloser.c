@@ -1,3 +1,4 @@
+/* Steps of an enclosure on one rank: factorised ends, forms, estimates, trial functions, proof of an interval. */
 #include "spectrum/encloser.h"
 #include "base/memory.h"
 #include "spectrum/vectors.h"

@@ -1,3 +1,4 @@
+/* Placement of shifts by Sturm counts: N(λ) interpolated by powers of λ, intervals cut until they are as planned. */
 #include "spectrum/ends.h"
 #include "base/memory.h"
 

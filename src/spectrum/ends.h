@@ -1,4 +1,4 @@
-/** @file ends.h  Ends of intervals by counts alone.
+/** @file ends.h  Placement of the ends of intervals (shifts σ) by Sturm counts alone.
  *
  *  Where many roots are wanted, marching from end to end (enclose.c) lets nobody else begin: every end is put where the interval before it
  *  has left off. Here all ends are there first. N(λ) is a power of λ between two counts that are known; where it should have some value it
@@ -39,10 +39,10 @@ typedef struct hol_ends {
 } hol_ends;
 
 void hol_ends_clear(hol_ends *e);
-/** One more point. */
+/** Insert a point in the order of λ. */
 HOL_MUST_CHECK hol_status hol_ends_put(hol_ends *e, double lambda, size_t count, bool is_counted);
-/** Put ends until they are as close as planned, the last one about an interval below the last root wanted; then leave those alone that are
- *  needed.
+/** Place ends until they are as close as planned, the last one about an interval below the last root wanted; then keep
+ *  only those that are needed.
  *  @pre the first point is counted, and others are there to go by
  *  @return what count() returns; HOL_NUMERICAL where counts fall; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_ends_place(hol_ends *e);

@@ -1,3 +1,4 @@
+/* Estimates of roots on both sides of a shift by block Lanczos, and trial functions taken from them. */
 #include "spectrum/estimates.h"
 #include "base/memory.h"
 

@@ -1,26 +1,27 @@
-/** @file estimates.h  Where roots are likely above an end, and vectors to begin with: what expansion.h has, found by block Lanczos. */
+/** @file estimates.h  Estimates of roots about an end, and vectors to start from: eigenpairs of the pencil of
+ *  expansion.h by block Lanczos. */
 #ifndef SPECTRUM_ESTIMATES_H
 #define SPECTRUM_ESTIMATES_H
 
 #include "spectrum/expansion.h"
 #include "spectrum/trial.h"
 
-/** Vectors of more unknowns of S are long: what they cost and the room they take is most of all. */
+/** Vectors of more unknowns of S than this are long: their cost and memory dominate. */
 enum { HOL_ESTIMATES_LONG = 10000 };
 
-/** Estimates on one side of an end: so many are to be good, so many more about right. */
+/** Estimates on one side of an end: so many must converge, so many more be about right. */
 typedef struct hol_estimates_side {
   size_t good, rough;
 } hol_estimates_side;
 
-/** How far to look. */
+/** Estimates requested. */
 typedef struct hol_estimates_wish {
   hol_estimates_side below, above;
   hol_expansion_wish of; /**< how exact */
   bool is_early; /**< as soon as those about right are so to a hundredth: good ones of less would tell themselves in forces at joints */
 } hol_estimates_wish;
 
-/** {0} is empty. What is largest of a search: to be cleared as soon as fields are taken of it. */
+/** {0} is empty. The largest data of a search: to be cleared as soon as fields are taken from them. */
 typedef struct hol_estimates {
   double about;  /**< σ, rad²/s² */
   double rough;  /**< residual of those about right, relatively */
@@ -29,22 +30,23 @@ typedef struct hol_estimates {
   hol_symmetric *mass; /**< −S′ at the end on what fields keep; NULL: it has blocks besides. Whoever takes it leaves NULL */
 } hol_estimates;
 
-/** Estimates about an end, which is borrowed. @return as hol_expansion_make() and hol_block_lanczos_run(); to be cleared in every case */
+/** Compute estimates about an end, which is borrowed. @return as hol_expansion_make() and hol_block_lanczos_run(); to
+ *  be cleared in every case */
 HOL_MUST_CHECK hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
                                              hol_patience patience, hol_estimates *e);
 void hol_estimates_clear(hol_estimates *e);
-/** Estimates above the end that are good, with no other nearer. */
+/** Return the number of converged estimates above the end, with no other nearer. */
 size_t hol_estimates_good(const hol_estimates *e);
-/** Those that are about right: at least so many. */
+/** Return the number of estimates above the end that are about right: at least as many. */
 size_t hol_estimates_rough(const hol_estimates *e);
-/** The i-th above the end, from 0, rad²/s². */
+/** Return the i-th estimate above the end, from 0, rad²/s². */
 double hol_estimate(const hol_estimates *e, size_t i);
-/** Those below the end that are good, with no other nearer. */
+/** Return the number of converged estimates below the end, with no other nearer. */
 size_t hol_estimates_good_below(const hol_estimates *e);
-/** The i-th of them from the end down, from 0. @return −HUGE_VAL: there is none */
+/** Return the i-th estimate below the end, from the end down, from 0. @return −HUGE_VAL: there is none */
 double hol_estimate_below(const hol_estimates *e, size_t i);
-/** Fields of those inside an interval that begins with the end (`is_above`), or ends with it; then of some beyond, those above by nearness up
- *  to `limit`, then those below.
+/** Take trial functions (fields) from the estimates inside an interval that begins with the end (`is_above`), or ends
+ *  with it; then from some beyond, those above by nearness up to `limit`, then those below.
  *  @param[in,out] t  its followers are those of the wish @return HOL_MEMORY, HOL_NUMERICAL: too few are there */
 HOL_MUST_CHECK hol_status hol_estimates_fields(const hol_estimates *e, bool is_above, size_t inside, size_t beyond,
                                                double limit, hol_trial *t);

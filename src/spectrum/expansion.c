@@ -1,3 +1,4 @@
+/* Linearisation of S(λ) about a shift: poles and auxiliary variables of segments, mass matrix, block Lanczos. */
 #include "spectrum/expansion.h"
 #include "base/memory.h"
 

@@ -1,4 +1,5 @@
-/** @file expansion.h  Estimates of roots near σ: S(λ) about σ to the fourth order as a linear pencil.
+/** @file expansion.h  Linearisation of S(λ) about σ, to the fourth order, as a linear pencil with auxiliary variables:
+ *  estimates of roots near σ.
  *
  *  With c̃_p the columns and δ_p > 0 the numbers below,
  *
@@ -48,7 +49,7 @@ typedef struct hol_expansion {
   size_t solves;         /**< with the factors, so far */
 } hol_expansion;
 
-/** How exact a pencil is to be. */
+/** Accuracy required of a pencil. */
 typedef struct hol_expansion_wish {
   const hol_followers *followers; /**< borrowed: multipliers that are eliminated, chosen by the matrix for λ up to the limit */
   double reach,
@@ -56,16 +57,18 @@ typedef struct hol_expansion_wish {
   double limit; /**< λ up to which there is no pole, rad²/s² */
 } hol_expansion_wish;
 
-/** The pencil about σ = matrix->lambda. All pointers are borrowed. @param[in] matrix  less the entries of stretches
+/** Build the pencil about σ = matrix->lambda. All pointers are borrowed. @param[in] matrix  less the entries of
+ *  stretches
  *  @return HOL_NUMERICAL where a part has a pole below σ. Cost: a few relations of each kind. */
 HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
                                              hol_decomposition *decomposition, hol_expansion_wish wish, hol_expansion *e);
-/** λ about that of the matrix between which nothing that has been eliminated has a pole: of stretches to a fifth, below no farther than that.
+/** Find the interval of λ about that of the matrix in which nothing eliminated has a pole: of stretches to a fifth,
+ *  below no farther than that.
  *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */
 void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, double *low, double *high);
 void hol_expansion_clear(hol_expansion *e);
-/** Roots near σ: eigenvalues 1/t of (1) by size, the eigenvectors X. @param[in] lanczos  block, most, least, lacks and its context are
- *  the caller's; the rest is set here */
+/** Compute roots near σ: eigenvalues 1/t of (1) by size, the eigenvectors X. @param[in] lanczos  block, most, least,
+ *  lacks and its context are the caller's; the rest is set here */
 HOL_MUST_CHECK hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *lanczos, hol_krylov *found);
 
 #endif

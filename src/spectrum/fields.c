@@ -1,3 +1,4 @@
+/* Displacement fields of exact members at sampled places: waves shared by segments alike, values, upper bounds. */
 #include "spectrum/fields.h"
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,4 +1,4 @@
-/** @file fields.h  Fields of members, at the places where shapes are sampled.
+/** @file fields.h  Displacement fields of members at the places where shapes are sampled.
  *
  *  Every member is looked at in the same places in every mode, and in regular structures most members are alike. What the
  *  waves in an exact stretch bring to a place depends only on the kind of stretch and on λ (hol_relation_samples): stretches of
@@ -21,7 +21,7 @@ typedef struct hol_field_pattern {
   double wave;                      /**< 1/m, as hol_fields_wave() */
 } hol_field_pattern;
 
-/** Own modes and static deflections of members, by place. {0} is empty. */
+/** Component modes and static deflections of members, by place. {0} is empty. */
 typedef struct hol_field_tables {
   size_t *table_of; /**< [modal_count] */
   struct hol_field_table {
@@ -58,49 +58,52 @@ typedef struct hol_fields {
 HOL_MUST_CHECK hol_status hol_fields_build(const hol_system *system, hol_fields *fields);
 void hol_fields_clear(hol_fields *fields);
 
-/** Places x[points] along a member: evenly from end to end. */
+/** Compute the places x[points] along a member: evenly from end to end. */
 void hol_fields_places(double length, size_t points, double *x);
 
-/** Another solution v of another matrix: nothing made so far holds. The end quantities of its stretches are taken, once for all.
+/** Begin with another solution v of another matrix: nothing made so far holds. The end quantities of its stretches are
+ *  taken, once for all.
  *  @param[in] matrix,v  NULL: a motion without energy, which has none */
 void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v);
-/** Take a distance from joints into account. */
+/** Raise the largest distance from joints, fields->gap, to this one where it is larger. */
 void hol_fields_add_gap(hol_fields *fields, const double gap[2]);
 
-/** Displacement and slope of an exact member in the solution of hol_fields_begin().
+/** Compute displacement and slope of an exact member in the solution of hol_fields_begin().
  *  @param[in]  first  its first stretch
  *  @param[in]  x      [points] of hol_fields_places() */
 void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
                        const double *x, double *value, double *slope);
-/** No |displacement| and no |slope| that hol_fields_member() gives is larger. Fields are linear in the end quantities: what these are is
- *  multiplied by what a unit of each does, which stretches alike have in common.
+/** Compute upper bounds of |displacement| and |slope| as hol_fields_member() gives them. Fields are linear in the end
+ *  quantities: what these are is multiplied by what a unit of each does, which stretches alike have in common.
  *  @param[out] bound  displacement, slope
  *  @return false: it is not known, since too few members are alike. Cost: some operations for each end quantity */
 bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
                       const double *x, double bound[2]);
 
-/** A bound of the wave numbers along a member at λ, the same λ from one hol_fields_begin() to the next. 0 of what is no line.
+/** Return a bound of the wave numbers along a member at λ, the same λ from one hol_fields_begin() to the next; 0 for a
+ *  part that is no line.
  *  @param[in] first  its first stretch, SIZE_MAX: it has none; alike ones share it */
 double hol_fields_wave(hol_fields *fields, const hol_member *member, size_t first, double lambda);
 
-/** What hol_fields_build() and hol_fields_clear() do for members in own modes. */
+/** Build and clear the tables of members in component modes, for hol_fields_build() and hol_fields_clear(). */
 HOL_MUST_CHECK hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_field_tables *tables);
 void hol_field_tables_clear(hol_field_tables *tables);
 
-/** A part in own modes as these modes, q[modes], of which only rigid-body modes count where joint reactions are coordinates, and
- *  what those left out give under the forces on its ports, force[ports − reactions]. */
+/** Compute amplitudes of a part in component modes: those of the modes, q[modes], of which only rigid-body modes count
+ *  where joint reactions are coordinates, and for the modes left out the forces on its ports,
+ *  force[ports − reactions]. */
 void hol_fields_amplitudes(const hol_system *system, const hol_matrix *matrix, const double *v, size_t modal, double *q,
                            double *force);
 
-/** Displacement and (bending) slope of a member in own modes, not of a flexible part: the modes kept, and what those left out
- *  give, their static deflection [book VI (3.8), (5.19)] and as many orders beyond as the frequency has (theory §3): so that the
- *  field is at the joints where the solution says.
+/** Compute displacement and (bending) slope of a member in component modes, not of a flexible part: the modes kept, and
+ *  the residual terms of those left out, their static deflection [book VI (3.8), (5.19)] and as many orders beyond as
+ *  the frequency has (theory §3), so that the field meets the joints where the solution has them.
  *  @param[in] modal  its index in the system
  *  @return HOL_MEMORY, HOL_NUMERICAL: its own modes cannot be had at a place */
 HOL_MUST_CHECK hol_status hol_fields_modal(hol_fields *fields, const hol_system *system, const hol_matrix *matrix,
                                            const double *v, size_t modal, const double *x, double *value, double *slope);
 
-/** The same at one place, which need not be one of hol_fields_places(). order 0: displacement, 1: slope.
+/** Compute the same at one place, which need not be one of hol_fields_places(). order 0: displacement, 1: slope.
  *  @param[in] terms  for an estimate: no more than so many of the modes left out; SIZE_MAX: all */
 HOL_MUST_CHECK hol_status hol_fields_modal_at(hol_fields *fields, const hol_system *system, const hol_matrix *matrix,
                                               const double *v, size_t modal, double x, int order, size_t terms,

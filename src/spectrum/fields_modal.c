@@ -1,3 +1,4 @@
+/* Displacement fields of members in component modes: tables of mode shapes and residual attachment shapes. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "spectrum/fields.h"

@@ -1,11 +1,12 @@
-/** @file frequencies.h  Solving for one who asks for frequencies and bounds alone. */
+/** @file frequencies.h  Solution for natural frequencies and their bounds alone. */
 #ifndef SPECTRUM_FREQUENCIES_H
 #define SPECTRUM_FREQUENCIES_H
 
 #include "holonome/solve.h"
 
-/** hol_solve() with the same status, frequencies, bounds and rates of growth, to the bit; of what else a mode has nothing is to be
- *  looked at: shapes, energies, reactions and modal masses are made only where the proof depends on them. */
+/** Solve as hol_solve() does, with the same status, frequencies, bounds and rates of growth, to the bit; nothing else
+ *  of a mode may be used: shapes, energies, reactions and modal masses are made only where the proof depends on
+ *  them. */
 HOL_MUST_CHECK hol_status hol_solve_frequencies(const hol_problem *problem, hol_solve_options options,
                                                 hol_result *result, hol_faults *faults);
 

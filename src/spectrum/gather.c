@@ -1,3 +1,4 @@
+/* Modes of all roots, growing and zero-energy motions: filled on the ranks that make them, collected on rank 0. */
 #include "spectrum/run.h"
 #include "base/clock.h"
 #include "base/memory.h"

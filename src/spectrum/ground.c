@@ -1,3 +1,4 @@
+/* Sturm counts about λ = 0 and below: growing and neutral motions, and how far down rates are searched. */
 #include "spectrum/ground.h"
 #include "base/memory.h"
 #include "spectrum/vectors.h"

@@ -1,4 +1,5 @@
-/** @file ground.h  What lies below λ = 0, and so near to it that rounding does not tell on which side.
+/** @file ground.h  Numbers of growing motions (λ < 0) and of neutral ones, so near λ = 0 that rounding hides their
+ *  sign.
  *
  *  Compression is the only thing whose energy can be negative (springs, matrices and foundations are checked when they are read).
  *  Where there is some, N(λ) just below zero is the number of motions that grow instead of oscillating, with rates √−λ; it is
@@ -24,7 +25,8 @@ typedef struct hol_ground {
 /** Can any energy be negative, i.e. is anything compressed? */
 bool hol_may_grow(const hol_model *model);
 
-/** Look at what is near zero and below. Cost: a few matrices, two for each factor of 16 between a typical λ and the lowest.
+/** Count the motions near zero and below. Cost: a few matrices, two for each factor of 16 between a typical λ and the
+ *  lowest.
  *  @param[in]  limit   λ > 0: the system holds down to −limit only; HUGE_VAL: everywhere
  *  @return HOL_NUMERICAL with the contradiction noted in the counter where counts fall; HOL_INCOMPLETE, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_ground_find(hol_counter *counter, double limit, hol_ground *ground);

@@ -1,3 +1,4 @@
+/* Largest displacement or rotation of a mode along members and rings, by search between their samples. */
 #include "spectrum/largest.h"
 #include "base/memory.h"
 

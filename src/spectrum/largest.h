@@ -1,13 +1,14 @@
-/** @file largest.h  The largest component of a mode: of its field all along members and rings, not only where they are sampled. */
+/** @file largest.h  Largest component of a mode: of its field all along members and rings, not only where they are
+ *  sampled. */
 #ifndef SPECTRUM_LARGEST_H
 #define SPECTRUM_LARGEST_H
 
 #include "spectrum/survey.h"
 
-/** Raise the largest displacement (0) or rotation (1) of the samples to that of the fields of all members, and of rings as the
- *  trigonometric polynomials through their samples tell. Between two places with
- *  nothing discontinuous between them, close enough together to tell every wave at λ, a largest value is sought with as many
- *  digits as rounding leaves.
+/** Raise the largest displacement (0) or rotation (1) of the samples to that of the fields of all members, and of rings
+ *  as the trigonometric polynomials through their samples give it. Between two places with nothing discontinuous
+ *  between them, close enough together to resolve every wave at λ, a largest value is sought with as many digits as
+ *  rounding leaves.
  *  @param[in]     rotations  which of the two
  *  @param[in,out] top        m or rad: the largest of the samples, then of the fields
  *  @return HOL_MEMORY, HOL_NUMERICAL. Not collective. */

@@ -1,3 +1,4 @@
+/* Lehmann bounds of the roots between two shifts, widened until the inertia of N(x) proves them. */
 #include "spectrum/lehmann.h"
 #include "base/dense.h"
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/** @file lehmann.h  A list of roots proved at once: Lehmann's theorem with exact fields.
+/** @file lehmann.h  Lehmann's theorem with exact trial functions (fields): bounds of all roots in an interval, proved
+ *  at once.
  *
  *  A field w_i belongs to a vector x_i at θ_i: the motion of the whole structure that oscillates at θ_i inside every part, with
  *  r_i = S(θ_i)x_i left over at the joints. S(λ) is what is left of a linear pencil 𝒦 − λℳ with ℳ ⪰ 0 when own modes are eliminated;
@@ -24,7 +25,7 @@
 
 #include <stddef.h>
 
-/** Fields and what is known of them. Borrowed. */
+/** Fields and their products. Borrowed. */
 typedef struct hol_lehmann {
   double sigma[2]; /**< σ′ < σ, rad²/s² */
   size_t count;    /**< fields */
@@ -34,7 +35,8 @@ typedef struct hol_lehmann {
   const double *Q[2];  /**< [count²] each, for σ′ and σ */
 } hol_lehmann;
 
-/** Bounds l_j and u_j by (3): as narrow as the fields make them, widened until the inertia is what it must be.
+/** Compute the bounds l_j and u_j by (3): as narrow as the fields make them, widened until the inertia is what it must
+ *  be.
  *  @param[out] lower,upper  [inside] rising
  *  @return HOL_NUMERICAL if the fields prove no such list, HOL_MEMORY. Cost: some 4 inside · count³/3. */
 HOL_MUST_CHECK hol_status hol_lehmann_bounds(const hol_lehmann *l, double *lower, double *upper);

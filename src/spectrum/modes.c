@@ -1,3 +1,4 @@
+/* From a null vector to a mode: kinetic energies, joint reactions, modal mass, sign and residual. */
 #include "spectrum/modes.h"
 #include "base/memory.h"
 #include "compliance/joint_forces.h"

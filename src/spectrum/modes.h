@@ -1,4 +1,4 @@
-/** @file modes.h  From a null vector of S to a mode: fields, energies, reactions, certificate. */
+/** @file modes.h  Natural mode from a null vector of S: fields, energies, reactions, certificate. */
 #ifndef SPECTRUM_MODES_H
 #define SPECTRUM_MODES_H
 
@@ -6,7 +6,7 @@
 #include "spectrum/sampling.h"
 #include "spectrum/solution.h"
 
-/** Where the reactions of the joints are among those of all: the same in all modes. {0} is empty. */
+/** Positions of the reactions of each joint in the list of all: the same in all modes. {0} is empty. */
 typedef struct hol_reactions {
   size_t *first; /**< [joints + 1] as hol_result.reaction_first */
   size_t *place; /**< [constraint_count + spring_count] where the reaction of an equation goes; SIZE_MAX: it belongs to no joint */
@@ -14,7 +14,7 @@ typedef struct hol_reactions {
   double *multiplier; /**< [constraint_count] scratch */
 } hol_reactions;
 
-/** Where members are found in a system; to be freed with hol_index_clear. */
+/** Index of the members of a model in its system; to be freed with hol_index_clear. */
 typedef struct hol_index {
   size_t *modal_of, *stretch_of, *rigid_of;
   hol_fields fields;
@@ -23,14 +23,15 @@ typedef struct hol_index {
   double *U, *force;
 } hol_index;
 HOL_MUST_CHECK hol_status hol_index_build(const hol_system *system, hol_index *index);
-/** What the modes of a result need to be understood becomes the result's. */
+/** Transfer to a result what is needed to interpret its modes: places of reactions, and of samples if there are
+ *  shapes. */
 void hol_index_give(hol_index *index, hol_result *result);
 void hol_index_clear(hol_index *index);
 
 /** Rotate the columns of V (a multiple frequency) so that motions without reaction stand by themselves. */
 HOL_MUST_CHECK hol_status hol_separate_reaction_free(hol_counter *counter, const hol_index *index, size_t k, double *V);
 
-/** What of a mode stays with it; the rest is made as far as what is told of the mode needs it. */
+/** Which fields of a mode are stored; the others are computed only as far as the output of the mode needs them. */
 typedef struct hol_keeping {
   bool shapes, reactions;
 } hol_keeping;
@@ -40,7 +41,7 @@ typedef struct hol_keeping {
  *  @return HOL_MEMORY, HOL_NUMERICAL; the mode is to be cleared in every case */
 HOL_MUST_CHECK hol_status hol_mode_fill(const hol_solution *solution, double lambda, hol_keeping keeping, hol_mode *mode);
 
-/** The residual of a mode alone, from above: that of hol_mode_fill() is no larger. Nothing else is filled.
+/** Compute only an upper bound of the residual of a mode: that of hol_mode_fill() is no larger. Nothing else is filled.
  *  Cost: that of the shapes, which need no more than their ends. */
 HOL_MUST_CHECK hol_status hol_mode_residual(const hol_solution *solution, hol_mode *mode);
 

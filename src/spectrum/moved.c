@@ -1,3 +1,4 @@
+/* Models with one parameter moved by the steps of a finite difference, and the branches of a root in them. */
 #include "spectrum/moved.h"
 #include "problem/origin.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file moved.h  Problems with one parameter moved, and the roots they have there. Parts of sensitivity.h. */
+/** @file moved.h  Problems with one parameter moved a little, and their roots there. Parts of sensitivity.h. */
 #ifndef SPECTRUM_MOVED_H
 #define SPECTRUM_MOVED_H
 
@@ -8,17 +8,17 @@
  *  @return HOL_MEMORY; stencil->is_known says whether the parameter can be moved */
 HOL_MUST_CHECK hol_status hol_stencil_build(hol_sensitivities *s, struct hol_by *by, double step, hol_stencil *stencil);
 void hol_stencil_clear(hol_stencil *stencil);
-/** How far the parameter is moved in problem k, SI. */
+/** Return how far the parameter is moved in problem k, SI. */
 double hol_stencil_shift(const hol_stencil *stencil, size_t k);
 
-/** What is known of a root before it is looked for in moved problems. */
+/** Data of a root before it is sought in moved problems. */
 typedef struct hol_followed {
   const hol_root *root;
   double around;       /**< λ within which moved roots stay */
   size_t below, above; /**< N(λ − around), N(λ + around) of the problem itself */
 } hol_followed;
 
-/** The branches of a root where the parameter is moved.
+/** Compute the branches of a root where the parameter is moved.
  *  @param[in]  slope   [multiplicity] dλ/dθ as expected, rising
  *  @param[out] lambda  [multiplicity] in the order of the slopes
  *  @param[out] noise   rounding error of these
@@ -26,7 +26,7 @@ typedef struct hol_followed {
  *          HOL_INCOMPLETE */
 HOL_MUST_CHECK hol_status hol_moved_roots(hol_moved *moved, const hol_followed *followed, double shift,
                                           const double *slope, double *lambda, double *noise);
-/** Where they may be expected, roughly: dλ/dθ from S at λ itself, rising. @return as hol_moved_roots() */
+/** Estimate the slopes of the branches roughly: dλ/dθ from S at λ itself, rising. @return as hol_moved_roots() */
 HOL_MUST_CHECK hol_status hol_moved_guess(hol_moved *moved, const hol_followed *followed, double shift, double *slope);
 
 #endif

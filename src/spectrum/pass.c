@@ -1,3 +1,4 @@
+/* Roots and vectors as bytes, for other ranks and for checkpoints. */
 #include "spectrum/pass.h"
 
 void hol_root_pass(hol_bytes *bytes, hol_root *root)

@@ -5,9 +5,9 @@
 #include "base/bytes.h"
 #include "spectrum/roots.h"
 
-/** What a search finds of a root, counted by itself. */
+/** Write or read what a search finds of a root that is counted by itself. */
 void hol_root_pass(hol_bytes *bytes, hol_root *root);
-/** @param[in,out] vector  {0} before one is taken, whose numbers are the caller's to free */
+/** Write or read a vector. @param[in,out] vector  {0} before one is taken, whose numbers are the caller's to free */
 void hol_vector_pass(hol_bytes *bytes, struct hol_vector *vector);
 
 #endif

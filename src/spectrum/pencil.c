@@ -1,3 +1,4 @@
+/* Linear eigenproblem of component modes and residual flexibility, dense: an independent check of frequencies. */
 #include "spectrum/pencil.h"
 #include "base/memory.h"
 #include "base/vector.h"

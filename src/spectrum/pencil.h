@@ -1,4 +1,4 @@
-/** @file pencil.h  The second road: the linear eigenproblem that N modes and a quasistatic remainder amount to.
+/** @file pencil.h  Independent check: linear eigenproblem of N modes and residual flexibility (quasistatic remainder).
  *
  *  With the reactions eliminated through R⁻¹ the energies in y = (q, w) are
  *
@@ -10,7 +10,7 @@
 
 #include "compliance/system.h"
 
-/** The eigenvalues λ, rising, zero ones included, each after one Rayleigh step.
+/** Compute the eigenvalues λ, rising, zero ones included, each after one Rayleigh step.
  *  @param[in]  shift  rad²/s², > 0, of the order of the lowest ones wanted
  *  @param[out] lambda [count] as many as wanted; the caller owns it
  *  @param[in,out] count  wanted; those that exist
@@ -21,7 +21,7 @@
  *  mass (no pencil exists). Cost O(n³). */
 HOL_MUST_CHECK hol_status hol_pencil(const hol_system *system, double shift, double *lambda, size_t *count, double *norm);
 
-/** Number of unknowns of the pencil. */
+/** Return the number of unknowns of the pencil. */
 size_t hol_pencil_size(const hol_system *system);
 
 #endif

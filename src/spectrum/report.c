@@ -1,3 +1,4 @@
+/* Words of a result: theory, compliances, notes and faults; check by the linear pencil; is the list complete? */
 #include "spectrum/analysis.h"
 #include "spectrum/run.h"
 #include "base/memory.h"

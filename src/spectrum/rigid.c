@@ -1,3 +1,4 @@
+/* Rigid motions of the structure with the ground: moved mass, and participation factors of modes. */
 #include "spectrum/rigid.h"
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,4 +1,4 @@
-/** @file rigid.h  Rigid motions of the whole structure, and how much of the momentum of a mode goes with them.
+/** @file rigid.h  Rigid motions of the whole structure with the ground, and the participation factors of modes in them.
  *
  *  The ground moves by one along or about an axis, and everything with it: r. Of a mode φ of unit modal mass L = φᵀM r is its
  *  participation, and L² the effective mass. No integral is needed: a member or part moves by its M-orthonormal rigid-body modes, r
@@ -25,7 +25,8 @@ typedef struct hol_rigid {
   double fixed[HOL_FREEDOM_COUNT]; /**< of it lumped masses that nothing can move against the ground */
 } hol_rigid;
 
-/** Those that the problem asks for. Faults: a motion that freedoms leave out; parts that do not follow freely, and cannot be integrated.
+/** Compute the motions that the problem requests. Faults: a motion that freedoms leave out; parts that do not follow
+ *  freely, and cannot be integrated.
  *  @param[out] rigid  {0}; to be cleared in every case
  *  @return HOL_INVALID with a fault, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_rigid_make(const hol_model *model, hol_rigid *rigid, hol_faults *faults);
@@ -33,7 +34,8 @@ void hol_rigid_clear(hol_rigid *rigid);
 
 /** Do all members follow motion d freely? */
 bool hol_rigid_is_free(const hol_rigid *rigid, const hol_model *model, size_t d);
-/** Participations of a solution of unit modal mass. @param[out] L  [rigid->count] @return HOL_MEMORY, HOL_NUMERICAL */
+/** Compute the participation factors of a solution of unit modal mass. @param[out] L  [rigid->count]
+ *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_rigid_participations(const hol_rigid *rigid, const hol_solution *solution, double *L);
 
 #endif

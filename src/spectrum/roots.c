@@ -1,3 +1,4 @@
+/* Roots by Sturm counts: bisection, Newton's method on the Rayleigh functional, proved brackets, null vectors. */
 #include "spectrum/roots.h"
 #include "base/memory.h"
 #include "spectrum/vectors.h"

@@ -1,4 +1,4 @@
-/** @file roots.h  Natural frequencies by counting.
+/** @file roots.h  Natural frequencies by Sturm (Wittrick-Williams) counts N(λ).
  *
  *  Guaranteed (up to the rounding that the bracket of each root states): the roots returned with indices i..j are all
  *  natural frequencies with these indices - N(λ) counts them, multiplicity included, and every bracket is verified by a
@@ -67,18 +67,18 @@ typedef struct hol_counter {
 } hol_counter;
 
 void hol_counter_clear(hol_counter *counter);
-/** Give back the room of S(λ) and its factors, where that is much: the next count makes them anew. Vectors are kept. */
+/** Free S(λ) and its factors where they are large: the next count makes them anew. Vectors are kept. */
 void hol_counter_rest(hol_counter *counter);
 
-/** N(λ), mirrored or not. Leaves the factorised S(λ) in the counter.
+/** Compute N(λ), mirrored or not. Leaves the factorised S(λ) in the counter.
  *  @return HOL_NUMERICAL too, with the contradiction noted, if the count is less than none */
 HOL_MUST_CHECK hol_status hol_count(hol_counter *counter, double lambda, size_t *count);
-/** The same with S′(λ), as null vectors need it. */
+/** Compute the same with S′(λ), as null vectors need it. */
 HOL_MUST_CHECK hol_status hol_count_with_slope(hol_counter *counter, double lambda, size_t *count);
-/** Note that the count falls between two λ.  @return HOL_NUMERICAL */
+/** Record that the count falls between two λ.  @return HOL_NUMERICAL */
 hol_status hol_contradict(hol_counter *counter, double from, size_t before, double at, size_t count);
 
-/** A λ > 0 typical of the system: where to start looking. */
+/** Return a λ > 0 typical of the system, from which searches start. */
 double hol_typical_lambda(const hol_system *system);
 
 /** An interval of λ with the counts at its ends. Plain data. */
@@ -87,18 +87,18 @@ typedef struct hol_interval {
   size_t low_count, high_count;
 } hol_interval;
 
-/** An interval of λ that holds the roots number zero+1..last: the same for all who share the search.
+/** Find an interval of λ that holds the roots number zero+1..last: the same on all ranks that share the search.
  *  @param[in] zero   number of modes without energy: indices 1..zero are not searched
  *  @param[in] last   as many frequencies are wanted
  *  @param[in] limit  no root above this λ is looked for (HUGE_VAL: none); fewer than `last` may then be in it
  *  @return HOL_NUMERICAL if more than `zero` frequencies stay below every λ. */
 HOL_MUST_CHECK hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, double limit,
                                             hol_interval *interval);
-/** The same where a λ > 0 is known below which there are `zero` frequencies, whatever they are. */
+/** Find the same where a λ > 0 is known below which there are `zero` frequencies, whatever they are. */
 HOL_MUST_CHECK hol_status hol_interval_above(hol_counter *counter, double low, size_t zero, size_t last, double limit,
                                              hol_interval *interval);
 
-/** How well a root can be told, rad²/s². Plain data. */
+/** Resolution of a root, limited by rounding, rad²/s². Plain data. */
 typedef struct hol_resolution {
   double root; /**< from its vector v, whose energies are those of S as it stands: 4 ε |v|ᵀ|S||v|, or what v lacks */
   double count; /**< from counts, which are those of the factors: ½ ε |v|ᵀ|F||v| with F the terms whose differences they are. A
@@ -107,8 +107,8 @@ typedef struct hol_resolution {
 
 typedef enum { HOL_SEEK, HOL_REFINE, HOL_PROVE_LOWER, HOL_PROVE_UPPER, HOL_FOUND } hol_phase;
 
-/** A piece of the search: an interval and how far it has got. Plain data; whoever takes the next step, and in which order
- *  pieces are worked on, it comes out the same to the last bit. */
+/** A task of the search: an interval and its phase. Plain data; the result is the same to the last bit, whichever rank
+ *  takes the next step, and in whichever order tasks are worked on. */
 typedef struct hol_task {
   hol_phase phase;
   hol_interval in;
@@ -121,19 +121,19 @@ typedef struct hol_task {
   size_t tries;                  /**< in this phase */
 } hol_task;
 
-/** One step of a piece: at most one matrix.
+/** Take one step of a task: at most one matrix.
  *  @param[in,out] task   cut in two, it is the lower half
  *  @param[out]    upper  the upper half. A piece with high_count == low_count holds nothing: here, if it was not cut
  *  @param[in]     rank   who works on it, for `holder` */
 HOL_MUST_CHECK hol_status hol_task_step(hol_counter *counter, size_t rank, hol_task *task, hol_task *upper);
-/** Steps that a piece may still take, roughly. */
+/** Estimate how many steps a task may still take. */
 size_t hol_task_weight(const hol_task *task);
 
-/** Neighbours closer than their brackets can tell apart become one frequency. */
+/** Merge neighbours whose brackets overlap into one frequency. */
 void hol_roots_merge(hol_roots *roots);
 void hol_roots_clear(hol_roots *roots);
 
-/** The vectors kept with a root, NULL if there are none. Valid until another is kept. */
+/** Return the vectors kept with a root, NULL if there are none. Valid until another is kept. */
 const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *root);
 /** Keep a vector, made here or elsewhere, for the modes of its root. Its numbers are taken over, even on failure. */
 HOL_MUST_CHECK hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector);
@@ -141,14 +141,14 @@ HOL_MUST_CHECK hol_status hol_vector_store(hol_counter *counter, struct hol_vect
 /** Is there room for so many vectors of length n? */
 bool hol_vectors_fit(size_t count, size_t n);
 void hol_vectors_clear(hol_vectors *vectors);
-/** Forget the vector of a root whose modes are made. */
+/** Discard the vector of a root whose modes are made. */
 void hol_vector_forget(hol_counter *counter, const hol_root *root);
-/** Forget all vectors that are kept. */
+/** Discard all vectors that are kept. */
 void hol_vectors_forget(hol_counter *counter);
 
-/** Null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then that of the
- *  root; the vector found with the root is used where it fits), with −VᵀS′V = 1 at the root, i.e. unit modal masses and
- *  M-orthogonal.
+/** Compute the null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then
+ *  that of the root; the vector found with the root is used where it fits), with −VᵀS′V = 1 at the root, i.e. unit
+ *  modal masses and M-orthogonal.
  *  @param[out] v  [n * multiplicity], owned by the caller, to be freed */
 HOL_MUST_CHECK hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v);
 

@@ -1,5 +1,6 @@
-/** @file run.h  One run of hol_solve(), and what its files share: attempt.c searches, deal.c shares out the making of modes,
- *  gather.c makes them, report.c says what is assumed and what is proved. Functions marked collective are called by every rank. */
+/** @file run.h  One run of hol_solve(), and the data its files share: attempt.c searches, deal.c distributes the modes
+ *  over ranks, gather.c makes them, report.c states what is assumed and what is proved. Functions marked collective are
+ *  called by every rank. */
 #ifndef SPECTRUM_RUN_H
 #define SPECTRUM_RUN_H
 
@@ -50,70 +51,77 @@ typedef struct hol_run {
 #define HOL_RUN_WIDE 1e-9
 #define HOL_RUN_COMPUTED_WELL 1e-8
 
-/** Layout, model and motions without energy of the run's problem. Not collective. */
+/** Build layout, model and zero-energy modes (rigid-body modes and mechanisms) of the run's problem. Not collective. */
 HOL_MUST_CHECK hol_status hol_run_build(hol_run *run, hol_faults *faults);
-/** If the problem asks for it: from here on all ranks, be it one, have factors in common, and each makes all that is made.
- *  Collective. */
+/** Share factors among all ranks, be it one, from here on, if the problem requests it; each rank then makes all that is
+ *  made. Collective. */
 HOL_MUST_CHECK hol_status hol_run_begin_common(hol_run *run);
-/** Once more each rank for itself; does nothing if it was so. Collective.
+/** Return to factors of each rank by itself; does nothing if it was so. Collective.
  *  @param[in] status  that this rank has come to
  *  @return that to go on with, as hol_lockstep_leave(), the same on every rank */
 HOL_MUST_CHECK hol_status hol_run_end_common(hol_run *run, hol_status status, hol_faults *faults);
 /** Add a remark to the result (taken over; NULL: HOL_MEMORY). */
 HOL_MUST_CHECK hol_status hol_run_note(hol_result *result, char *text);
-/** After work that every rank does by itself: all go on, or all leave with the worst status. Collective. */
+/** Agree on the worst status after work that every rank does by itself: all go on, or all leave with it. Collective. */
 HOL_MUST_CHECK hol_status hol_run_agree(const hol_run *run, hol_status status);
-/** Called before every matrix (context: the run): does the caller want to go on? */
+/** Cancellation callback, called before every matrix (context: the run): does the caller want to go on? */
 bool hol_run_proceed(void *context);
-/** Roots and lower bounds with N modes and a remainder of order k. Collective. */
+/** Find roots and lower bounds with N modes and a remainder of order k. Collective. */
 HOL_MUST_CHECK hol_status hol_run_attempt(hol_run *run, size_t N, size_t order);
 /** Raise N and the order together until every bound is as tight as asked (theory §3: they converge geometrically). */
 HOL_MUST_CHECK hol_status hol_run_attempt_to(hol_run *run, double tolerance);
-/** Lower bound of the frequency with this index, λ. */
+/** Return the lower bound of the frequency with this index, λ. */
 double hol_run_lower_bound(const hol_run *run, const hol_root *root, size_t index);
-/** Number of the mode of a growing motion: counted from the fastest. @param[in] index  of its root in run->growth */
+/** Return the number of the mode of a growing motion, counted from the fastest. @param[in] index  of its root in
+ *  run->growth */
 size_t hol_run_growth_number(const hol_run *run, size_t index);
-/** Bounds of μ = −λ of a growing motion. @param[in] index  of its root in run->growth; lower is NAN where none is known */
+/** Compute bounds of μ = −λ of a growing motion. @param[in] index  of its root in run->growth; lower is NAN where none
+ *  is known */
 void hol_run_growth_bounds(const hol_run *run, const hol_root *root, size_t index, double *lower, double *upper);
-/** Say why counts contradict each other, or what else stands against a solution, as a fault.
+/** Report why counts contradict each other, or what else prevents a solution, as a fault.
  *  @return the status of the run */
 HOL_MUST_CHECK hol_status hol_run_explain(const hol_run *run, hol_status status, hol_faults *faults);
-/** Forget one attempt. */
+/** Discard one attempt. */
 void hol_run_forget(hol_run *run);
-/** Say which rank makes the modes of which root, and give it the vector if there is one. Collective. */
+/** Assign the modes of every root to a rank, and send it the vector if there is one. Collective. */
 HOL_MUST_CHECK hol_status hol_run_deal(hol_run *run);
-/** Are the reactions of the modes so far more numbers than are told unless they are asked for? */
+/** Are the reactions of the modes so far more numbers than are written unless requested? */
 bool hol_run_leaves_reactions(const hol_run *run);
-/** The modes of every root, each on the rank that was dealt it. Collective. */
+/** Make the modes of every root, each on the rank that it is assigned to. Collective. */
 HOL_MUST_CHECK hol_status hol_run_modes(hol_run *run);
-/** All modes to rank 0. Collective. */
+/** Collect all modes on rank 0. Collective. */
 HOL_MUST_CHECK hol_status hol_run_collect_modes(hol_run *run);
-/** What every rank has done, to rank 0. Collective. */
+/** Collect the work of every rank on rank 0. Collective. */
 HOL_MUST_CHECK hol_status hol_run_collect_effort(hol_run *run);
-/** Which theory and which compliances: words of the result. */
+/** Set the words of the result for its theory and its compliances. */
 HOL_MUST_CHECK hol_status hol_run_describe(hol_run *run);
-/** Hand constraints and remarks over to the result. */
+/** Transfer constraints and remarks to the result. */
 HOL_MUST_CHECK hol_status hol_run_report_model(hol_run *run);
-/** Numbers of frequencies of the structure with exact compliances below some λ. Cost: a model, and a matrix each. Not collective.
+/** Count the frequencies of the structure with exact compliances below some λ. Cost: a model, and a matrix each. Not
+ *  collective.
  *  @param[in]  lambda  [n]
  *  @param[out] count   [n]
  *  @return HOL_NUMERICAL or HOL_INVALID where these are not to be had, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_run_witness(const hol_run *run, size_t n, const double *lambda, size_t *count);
 /** Are joint reactions of imported parts coordinates, whose mass may be singular? */
 bool hol_run_has_doubtful_reactions(const hol_run *run);
-/** A failure that has no other name: these coordinates, if they are such. */
+/** Report joint reactions as coordinates, if they are doubtful, as the cause of a failure that has no other. */
 void hol_run_blame_reactions(const hol_run *run, hol_faults *faults);
-/** How many there are in all; SIZE_MAX: no end. Cost: a model. @return as hol_run_witness() */
+/** Count all frequencies of the structure with exact compliances; SIZE_MAX: no end. Cost: a model.
+ *  @return as hol_run_witness() */
 HOL_MUST_CHECK hol_status hol_run_witness_all(const hol_run *run, size_t *all);
-/** What the counts prove about the list. */
+/** Conclude what the counts prove about the list. */
 HOL_MUST_CHECK hol_status hol_run_conclude(hol_run *run);
 
-/** What of the mass moves in the modes listed, and the same by another road. @return HOL_INCOMPLETE if they do not agree */
+/** Compute the effective masses of the modes listed, and the same by an independent method. @return HOL_INCOMPLETE if
+ *  they do not agree */
 HOL_MUST_CHECK hol_status hol_run_effective(hol_run *run);
 
-/** Are stiffness, mass and length of every member and joint such that its frequencies are numbers? @return HOL_INVALID with a fault */
+/** Check that stiffness, mass and length of every member and joint let its frequencies be computed.
+ *  @return HOL_INVALID with a fault */
 HOL_MUST_CHECK hol_status hol_run_check_magnitudes(const hol_run *run, hol_faults *faults);
-/** After HOL_NUMERICAL: name the member in own modes of which many grow. @return HOL_INVALID with a fault; HOL_NUMERICAL if none do */
+/** After HOL_NUMERICAL: name the member in component modes many of which grow. @return HOL_INVALID with a fault;
+ *  HOL_NUMERICAL if none do */
 HOL_MUST_CHECK hol_status hol_run_blame_compression(const hol_run *run, hol_faults *faults);
 /** After HOL_NUMERICAL: name the number of the problem that is out of the ordinary, the farthest from one if there are several.
  *  @return HOL_INVALID with a fault; HOL_NUMERICAL if all are ordinary */

@@ -1,3 +1,4 @@
+/* Places where the parts of a structure are sampled, their motion there, and upper bounds of it. */
 #include "spectrum/sampling.h"
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-/** @file sampling.h  Where the parts of a structure are looked at, and its motion there.
+/** @file sampling.h  Places where the parts of a structure are sampled, and its motion there.
  *
  *  Places are the same in all modes, and along parts of the same length the same for all of these: they are kept once. */
 #ifndef SPECTRUM_SAMPLING_H
@@ -6,10 +6,11 @@
 
 #include "spectrum/solution.h"
 
-/** So many values of one mode stay at the most where its shape is not asked for; of larger structures those of one part at a time. */
+/** Most values of one mode that are kept where its shape is not requested; for larger structures, those of one part at
+ *  a time. */
 enum { HOL_SAMPLING_KEPT = 1 << 17 };
 
-/** What every mode asks of a part, close together: resolved parts are large. */
+/** Properties of a part that every mode needs, stored close together: resolved parts are large. */
 typedef struct hol_outline {
   double length;  /**< m */
   uint32_t axes;  /**< which of hol_sampling.axes it has */
@@ -41,21 +42,22 @@ typedef struct hol_sampling {
 HOL_MUST_CHECK hol_status hol_sampling_make(const hol_model *model, hol_sampling *samples);
 void hol_sampling_clear(hol_sampling *samples);
 
-/** Shapes of all parts as one block, places in samples->place, to be freed with free().
+/** Allocate shapes of all parts as one block, places in samples->place, to be freed with free().
  *  @param[in] value  [points * freedoms] of a block that was made by this function, behind its shapes; NULL: zeroes
  *  @return NULL if memory is out */
 hol_shape *hol_sampling_shapes(const hol_sampling *samples, const double *value);
-/** The values behind such shapes: [points * freedoms]. */
+/** Return the values behind such shapes: [points * freedoms]. */
 double *hol_sampling_values(const hol_sampling *samples, hol_shape *shape);
-/** The shape of one part without values, which are given room. */
+/** Return the shape of one part with room for its values. */
 hol_shape hol_sampling_one(const hol_sampling *samples, size_t part);
 
-/** The motion of a part at its places.
+/** Compute the motion of a part at its places.
  *  @param[in]     solution  samples, fields and U are its, see hol_fields_begin()
  *  @param[in,out] shape     with places and room for values
  *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_sample_part(const hol_solution *solution, size_t part, hol_shape *shape);
-/** No component of the motion of a part along a line is larger at its places, displacements [0] and rotations [1].
+/** Compute upper bounds of all components of the motion of a part along a line at its places: displacements [0],
+ *  rotations [1].
  *  @return false: it is not known */
 bool hol_sample_bound(const hol_solution *solution, size_t part, double bound[2]);
 

@@ -1,3 +1,4 @@
+/* Search for the roots of an interval by Sturm counts, its tasks distributed over ranks, earlier results recalled. */
 #include "spectrum/search.h"
 #include "base/memory.h"
 #include "spectrum/pass.h"

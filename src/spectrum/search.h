@@ -1,4 +1,4 @@
-/** @file search.h  The search for roots, shared by all ranks.
+/** @file search.h  Search for roots by Sturm counts, distributed over all ranks.
  *
  *  The search is a tree: intervals of λ are cut by counting until single roots are left, these are refined and proved. Every
  *  piece of it (hol_task) comes to the same end whoever takes its steps, so the pieces are items of a farm. */

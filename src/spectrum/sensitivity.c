@@ -1,3 +1,4 @@
+/* Derivatives of frequencies by parameters: from ∂S/∂θ, and from roots of moved problems as a check. */
 #include "spectrum/sensitivity.h"
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,4 +1,5 @@
-/** @file sensitivity.h  Derivatives of frequencies by parameters of the problem file, by two roads that must agree.
+/** @file sensitivity.h  Derivatives of frequencies by parameters of the problem file, by two methods (roads) that must
+ *  agree.
  *
  *  The first is that of energies, at fixed λ and v:
  *
@@ -66,13 +67,13 @@ typedef struct hol_sensitivities {
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_sensitivities_begin(const hol_system *system, hol_sensitivities *out);
 void hol_sensitivities_clear(hol_sensitivities *s);
-/** Determinants formed of moved problems. */
+/** Return the number of determinants formed of moved problems. */
 size_t hol_sensitivities_evaluations(const hol_sensitivities *s);
 
-/** Why derivatives by a parameter are withheld, in words. */
+/** Return the reason why derivatives by a parameter are withheld, in words. */
 const char *hol_sensitivities_reason(const hol_sensitivities *s, size_t parameter);
 
-/** dω/dθ of the modes of a root.
+/** Compute dω/dθ of the modes of a root.
  *  @param[in]  matrix  S at the root, with its form
  *  @param[in]  V       [n * multiplicity], −VᵀS′V = 1
  *  @param[out] mode    [multiplicity]: sensitivity allocated and filled, NAN where it is withheld

@@ -1,3 +1,4 @@
+/* Intervals of many roots in pairs, distributed over ranks: ends by counts, estimates, proof, results recalled. */
 #include "spectrum/shares.h"
 #include "base/clock.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file shares.h  Intervals of many roots, shared by all ranks. */
+/** @file shares.h  Enclosure of many roots in intervals that are distributed over all ranks. */
 #ifndef SPECTRUM_SHARES_H
 #define SPECTRUM_SHARES_H
 

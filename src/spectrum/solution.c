@@ -1,3 +1,4 @@
+/* Displacement and slope of a member in a solution: exact segments, component modes, or zero-energy modes. */
 #include "spectrum/solution.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
-/** @file solution.h  A null vector of S, or a motion without energy, as a field. */
+/** @file solution.h  Displacement field of a null vector of S, or of a zero-energy mode. */
 #ifndef SPECTRUM_SOLUTION_H
 #define SPECTRUM_SOLUTION_H
 
 #include "spectrum/fields.h"
 
-/** A solution: either the null vector v of S at the matrix's λ, or a motion without energy. */
+/** A solution: either the null vector v of S at the matrix's λ, or a zero-energy mode (motion without energy). */
 typedef struct hol_solution {
   const hol_system *system;
   const hol_matrix *matrix; /**< NULL for a motion without energy */
@@ -20,13 +20,14 @@ typedef struct hol_solution {
   double *force;                       /**< [columns] scratch: forces of parts on the columns */
 } hol_solution;
 
-/** Displacement or twist (order 0), or bending slope (order 1), of a member anywhere; not of a flexible part.
+/** Compute displacement or twist (order 0), or bending slope (order 1), of a member anywhere; not of a flexible part.
  *  @param[in] member  index in the model
  *  @param[in] terms   as in hol_fields_modal_at()
  *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_solution_at(const hol_solution *solution, size_t member, double x, int order,
                                           size_t terms, double *value);
-/** Displacement and (bending) slope at many places at once: x, value, slope of as many as the fields have points. */
+/** Compute displacement and (bending) slope at many places at once: x, value, slope of as many as the fields have
+ *  points. */
 HOL_MUST_CHECK hol_status hol_solution_field(const hol_solution *solution, size_t member, const double *x,
                                              double *value, double *slope);
 

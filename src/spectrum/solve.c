@@ -1,3 +1,4 @@
+/* hol_solve() and hol_solve_frequencies(): prestress, model, search, modes and report of one run. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "spectrum/frequencies.h"

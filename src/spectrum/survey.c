@@ -1,3 +1,4 @@
+/* Largest displacement and rotation of the samples of a mode, evaluating as few parts as possible, and its sign. */
 #include "spectrum/survey.h"
 
 #include <math.h>

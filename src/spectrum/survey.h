@@ -1,11 +1,11 @@
-/** @file survey.h  What of the shape of a mode is the largest, looking at as few parts as tell. */
+/** @file survey.h  Largest displacement and rotation in the shape of a mode, evaluating as few parts as possible. */
 #ifndef SPECTRUM_SURVEY_H
 #define SPECTRUM_SURVEY_H
 
 #include "spectrum/sampling.h"
 
-/** The shapes of a solution, made where they are looked at. Of parts that cannot have the largest value, and are not wanted, no more is
- *  known than that: hol_sample_bound(). */
+/** Shapes of a solution, evaluated where they are needed. For parts that cannot have the largest value, and are not
+ *  wanted, only the bound of hol_sample_bound() is computed. */
 typedef struct hol_survey {
   const hol_solution *s;
   hol_shape *shape; /**< [parts]; NULL: there is room for one at a time */
@@ -20,11 +20,13 @@ typedef struct hol_survey {
  *  @param[out] survey    nothing to free
  *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_survey_make(const hol_solution *solution, hol_shape *wanted, hol_survey *survey);
-/** The shape of a part, until another is asked for. @return HOL_MEMORY, HOL_NUMERICAL */
+/** Evaluate the shape of a part; it is valid until another is evaluated. @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_survey_look(hol_survey *survey, size_t part, const hol_shape **shape);
-/** No displacement (0) or rotation (1) of the samples of a part is larger; of parts that have been looked at it is the largest. */
+/** Return an upper bound of the displacements (0) or rotations (1) of the samples of a part; of parts that are
+ *  evaluated it is the largest. */
 double hol_survey_most(const hol_survey *survey, size_t part, bool rotation);
-/** The sign that makes the first large displacement, or rotation, positive: 1 or −1. @return HOL_MEMORY, HOL_NUMERICAL */
+/** Find the sign that makes the first large displacement, or rotation, positive: 1 or −1.
+ *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_survey_sign(hol_survey *survey, bool rotation, double *sign);
 
 #endif

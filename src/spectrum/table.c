@@ -1,3 +1,4 @@
+/* Table of natural frequencies and modes, and of what is proved, in at most 80 columns. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "holonome/output.h"

@@ -1,3 +1,4 @@
+/* Modes as bytes, to send them between ranks. */
 #include "spectrum/transfer.h"
 
 #include <stdlib.h>

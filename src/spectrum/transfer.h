@@ -6,7 +6,7 @@
 #include "holonome/solve.h"
 #include "spectrum/modes.h"
 
-/** Put a mode of this problem, or take one into {0}: it is to be cleared in every case.
+/** Write a mode of this problem, or read one into {0}: it is to be cleared in every case.
  *  @param[in] index  of the run, the same on all ranks: how many numbers there are, and the places of shapes */
 void hol_mode_pass(hol_mode *mode, const hol_problem *problem, const hol_index *index, hol_bytes *bytes);
 

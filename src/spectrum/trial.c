@@ -1,3 +1,4 @@
+/* Trial functions between two shifts: forces left at joints, products, improvement, and proof of the roots. */
 #include "spectrum/trial.h"
 #include "base/dense.h"
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/** @file trial.h  Fields between two ends: filled, improved, and the list that they prove.
+/** @file trial.h  Trial functions (fields) between two ends of an interval: their improvement, and the list of roots
+ *  that they prove.
  *
  *  The fields of lehmann.h with all that is needed of them: the forces they leave at the joints, their products, the solutions at both
  *  ends. Whoever has estimates of the roots between two ends puts their vectors here. */
@@ -20,10 +21,10 @@ typedef struct hol_trial_end {
   size_t weight_capacity;
 } hol_trial_end;
 
-/** @param[in] as  λ whose forms are taken @return HOL_NUMERICAL, HOL_MEMORY */
+/** Factorise S(σ) at an end, and count. @param[in] as  λ whose forms are taken @return HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_trial_end_take(const hol_system *system, double lambda, double as, hol_trial_end *end);
 void hol_trial_end_clear(hol_trial_end *end);
-/** Forget the end, but for what may serve the next of the same pattern. */
+/** Discard the end, but keep what may serve the next of the same pattern. */
 void hol_trial_end_rest(hol_trial_end *end);
 
 /** Fields of one interval, those that stand for a root inside first. Of a field of λ = θ the unknowns are kept that do not follow others at
@@ -59,24 +60,27 @@ typedef struct hol_trial {
   const char *why;            /**< HOL_NUMERICAL was returned, in words; NULL: a computation fails */
 } hol_trial;
 
-/** Room for fields, whose vectors and θ the caller fills in: first those of roots inside, rising. What has been there is forgotten.
+/** Allocate fields, whose vectors and θ the caller fills in: first those of roots inside, rising. Earlier contents are
+ *  discarded.
  *  @pre followers are set */
 HOL_MUST_CHECK hol_status hol_trial_start(hol_trial *t, size_t count);
 void hol_trial_clear(hol_trial *t);
-/** Improve the fields until that changes next to nothing. @return HOL_NUMERICAL (they do not settle), HOL_MEMORY, HOL_INCOMPLETE */
+/** Improve the fields until that changes next to nothing. @return HOL_NUMERICAL (they do not converge), HOL_MEMORY,
+ *  HOL_INCOMPLETE */
 HOL_MUST_CHECK hol_status hol_trial_refine(hol_trial *t);
 /** Prove by (3) of lehmann.h that there are as many roots between the ends as fields inside, each between its bounds.
  *  @pre the counts at the ends differ by t->inside
  *  @return HOL_NUMERICAL if they do not, HOL_MEMORY, HOL_INCOMPLETE */
 HOL_MUST_CHECK hol_status hol_trial_prove(hol_trial *t);
-/** Give back the room of all but what vectors and roots are made of: they are asked for next. @post only these, and clearing, until then */
+/** Free all but what vectors and roots are made of: these are requested next. @post only these, and clearing, until
+ *  then */
 void hol_trial_close(hol_trial *t);
-/** Fields of one root with all unknowns of S, multipliers as exact as all else: T u has rounding of displacements that may be much larger than
- *  what is deformed; the forces that are left at the joints tell it.
+/** Compute fields of one root with all unknowns of S, multipliers as exact as all else: T u has rounding of
+ *  displacements that may be much larger than what is deformed; the forces that are left at the joints tell it.
  *  @pre proved. The first that is nearer to the high end gives back the factors of the low one: all after it do with those of the high end
  *  @param[out] x  [all * count] @return HOL_NUMERICAL, HOL_INCOMPLETE. Cost: a relation of each kind, a solution for each */
 HOL_MUST_CHECK hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x);
-/** One root, or several that rounding leaves as one, that begins with field `from`.
+/** Compute bounds of one root, or of several that rounding leaves as one, that begins with field `from`.
  *  @param[out] lower,upper  with room for rounding, rad²/s² @return the field after the last that is in it */
 size_t hol_trial_root(const hol_trial *t, size_t from, double *lower, double *upper);
 

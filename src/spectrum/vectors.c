@@ -1,3 +1,4 @@
+/* Null vectors of S(λ): block inverse iteration, Rayleigh-Ritz, iterative refinement, estimates of rounding. */
 #include "spectrum/vectors.h"
 #include "base/memory.h"
 #include "base/vector.h"
