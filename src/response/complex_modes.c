@@ -1,3 +1,4 @@
+/* Expansion in damped modes: residues by contour integrals, residual flexibility, measured truncation errors. */
 #include "response/complex_modes.h"
 
 #include "base/memory.h"

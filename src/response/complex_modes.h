@@ -1,4 +1,4 @@
-/** @file complex_modes.h  A structure by its damped motions, where damping couples the undamped modes.
+/** @file complex_modes.h  Expansion of transfer functions in damped modes, where damping couples the undamped modes.
  *
  *  Room `response`. Without loss factors a displacement per load is meromorphic, real for real s, and its poles are the damped motions
  *  s_k. Those of a pair, or two real ones, are together
@@ -58,7 +58,7 @@ typedef struct hol_complex_wish {
   bool is_struck;          /**< there are impulses, in loads or in those derivatives of them that are asked for */
 } hol_complex_wish;
 
-/** Find so many damped motions at least, and what they have of the transfer functions from every load to every receiver.
+/** Find at least `motions` damped modes, and their terms in the transfer functions from every load to every receiver.
  *  @param[out] found  {0}; to be cleared in every case
  *  @return HOL_INCOMPLETE: progress said stop, or the list is open, which `reason` tells; HOL_INVALID with faults; HOL_NUMERICAL,
  *          HOL_MEMORY. Cost: the search, and eight factorisations for a pair. Not collective. */
@@ -76,11 +76,11 @@ typedef struct hol_residual {
 } hol_residual;
 
 hol_residual hol_complex_modes_residual(const hol_complex_modes *modes, size_t receiver, size_t load);
-/** What a term has at s = 0, but for its pole there. */
+/** Return the value of a term at s = 0, without its pole there. */
 double hol_complex_mode_at_rest(const hol_complex_mode *mode, double a, double b);
-/** Is nothing missing in the list of damped motions? */
+/** Return whether the list of damped modes has no gap, proved or counted. */
 bool hol_complex_modes_are_known(const hol_complex_modes *modes);
-/** In words what is known of the list, and of errors. */
+/** Append in words what is known of the list, and of errors. */
 void hol_complex_modes_tell(const hol_complex_modes *modes, hol_text *text);
 void hol_complex_modes_clear(hol_complex_modes *modes);
 

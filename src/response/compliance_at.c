@@ -1,3 +1,4 @@
+/* Compliance matrix of probes at λ ≤ 0, interpolation nodes for T(0), decoupled probes, static base acceleration. */
 #include "response/compliance_at.h"
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/** @file compliance_at.h  What the points of a structure do under forces at λ ≤ 0: at rest, and where nothing resonates. */
+/** @file compliance_at.h  Compliance matrix of points of a structure at λ ≤ 0: the static one, and where nothing
+ *  resonates. */
 #ifndef RESPONSE_COMPLIANCE_AT_H
 #define RESPONSE_COMPLIANCE_AT_H
 
@@ -20,26 +21,26 @@ typedef struct hol_compliance_at {
 
 /** Places λ < 0 that determine T(0) of a loose structure, and their weights. */
 enum { HOL_PLACES_MOST = 10 };
-/** Where T is to be had so that Σ weight T(place) is T(0): there itself if nothing is loose; else the error is
- *  Π |place|/(next + |place|) of T(0), less than 1e-9.
+/** Compute places and weights by which Σ weight T(place) is T(0): λ = 0 itself if nothing is loose; else places of an
+ *  interpolation whose error is Π |place|/(next + |place|) of T(0), less than 1e-9.
  *  @param[in] last  λ of the last mode taken, which counts if there is no next one
  *  @return how many */
 size_t hol_compliance_places(bool is_loose, double next, double last, double *place, double *weight);
 
-/** Model and system. Faults: components of points that nothing carries.
+/** Make model and system. Faults: components of points that nothing carries.
  *  @param[in]  probe  [problem->exported.outlets]
  *  @param[out] c      {0} but for reach; to be cleared in every case
  *  @return HOL_INVALID, HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_compliance_prepare(const hol_problem *problem, const hol_probe *probe,
                                                  hol_compliance_at *c, hol_faults *faults);
-/** H(λ): what each probe does under one at each. @param[out] H  [probes * probes] */
+/** Compute H(λ): the displacement of each probe under a unit load at each. @param[out] H  [probes * probes] */
 HOL_MUST_CHECK hol_status hol_compliance_fill(const hol_compliance_at *c, double lambda, double *H);
-/** Which probes no force at another moves, at any λ, as S(λ) falls into blocks of which they have none in common.
+/** Find the pairs of probes of which no force at the one moves the other, at any λ, since they share no block of S(λ).
  *  @param[out] apart  [probes * probes] @return HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_compliance_apart(const hol_compliance_at *c, double lambda, bool *apart);
 void hol_compliance_clear(hol_compliance_at *c);
 
-/** What the probes do at rest, relative to the ground, while that is accelerated by one.
+/** Compute static displacements of the probes relative to the ground, under a unit acceleration of the ground.
  *  @param[out] value  [outlets] @return HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_compliance_of_ground(const hol_problem *problem, const hol_probe *probe,
                                                    const double direction[3], double *value, hol_faults *faults);

@@ -1,3 +1,4 @@
+/* Request for transfer functions under unit loads, with displacements at loads and unit loads at receivers. */
 #include "response/coupled_request.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file damped.h  Damped motions e^{st}: the analysis `damped`.
+/** @file damped.h  Damped modes e^{st} and their complex eigenvalues s: the analysis `damped`.
  *
  *  Room `response`. They are listed in the order of |s|, of a pair of complex conjugates that with Im s > 0 alone, and real ones each
  *  by itself. What is known of the list is said in one of three words (laws.h, damped_count.h):

@@ -1,3 +1,4 @@
+/* List of undamped modes from which damped modes are searched, and list of damped modes in the order of |s|. */
 #include "response/damped_list.h"
 #include "base/memory.h"
 #include "spectrum/frequencies.h"

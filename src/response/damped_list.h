@@ -1,4 +1,5 @@
-/** @file damped_list.h  The undamped list that damped motions come from, and the list of damped ones. Internal to room `response`. */
+/** @file damped_list.h  List of undamped modes from which damped modes are searched, and list of damped modes. Internal
+ *  to room `response`. */
 #ifndef RESPONSE_DAMPED_LIST_H
 #define RESPONSE_DAMPED_LIST_H
 
@@ -15,12 +16,14 @@ typedef struct hol_undamped {
 } hol_undamped;
 
 void hol_undamped_clear(hol_undamped *undamped);
-/** So many, or with 0 those below. @return HOL_INCOMPLETE: progress said stop; else as hol_solve(), proved or not */
+/** Find `count` undamped modes, or with 0 those below `below`, rad/s.
+ *  @return HOL_INCOMPLETE: progress said stop; else as hol_solve(), proved or not */
 HOL_MUST_CHECK hol_status hol_undamped_solve(hol_undamped *undamped, size_t count, double below, hol_faults *faults);
 
-/** Add a motion that nothing is proved of. @param[out] added  until the next is added */
+/** Append a damped mode without proved bounds. @param[out] added  until the next is added */
 HOL_MUST_CHECK hol_status hol_damped_add(hol_damped *found, double complex s, hol_damped_motion **added);
-/** In order, and not more than are wanted. @return |s| up to which undamped motions matter; NAN: there are too few */
+/** Sort by |s| and drop modes beyond the request.
+ *  @return |s| up to which undamped motions matter; NAN: there are too few */
 double hol_damped_cut(const hol_damped_request *request, hol_damped *found);
 
 #endif

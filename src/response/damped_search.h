@@ -1,4 +1,5 @@
-/** @file damped_search.h  Damped motions of any linear damping, searched and counted. Internal to room `response`. */
+/** @file damped_search.h  Search for damped eigenvalues of any linear damping, and their number by the argument
+ *  principle. Internal to room `response`. */
 #ifndef RESPONSE_DAMPED_SEARCH_H
 #define RESPONSE_DAMPED_SEARCH_H
 
@@ -12,13 +13,14 @@ typedef struct hol_damped_kind {
   double least, most; /**< loss factors of all that has stiffness */
 } hol_damped_kind;
 
-/** Fill the list: zeros from the undamped motions, their number by the argument principle; of loss factors alone by their discs.
+/** Fill the list: zeros of det S(s) searched from the undamped modes, their number by the argument principle; with loss
+ *  factors alone by their discs.
  *  @param[in,out] undamped  is solved
  *  @return HOL_OK with the list open, too: `reason` says why */
 HOL_MUST_CHECK hol_status hol_damped_search(hol_undamped *undamped, const hol_damped_kind *kind,
                                             const hol_damped_request *request, hol_damped *found, hol_faults *faults);
 
-/** Of dashpots alone: give motions the circles that they are proved to be in, where there are such.
+/** With dashpots alone: assign to damped modes the circles that are proved to contain them, where there are such.
  *  @param[in] undamped  solved */
 HOL_MUST_CHECK hol_status hol_damped_circles(const hol_undamped *undamped, hol_damped *found, hol_faults *faults);
 

@@ -1,3 +1,4 @@
+/* Multiplicity of the eigenvalue s = 0: number of zero-energy modes, and the part of them that nothing damps. */
 #include "response/damped_zero.h"
 #include "model/damping.h"
 #include "model/effects.h"

@@ -1,4 +1,4 @@
-/** @file damped_zero.h  Zeros of the damped structure's determinant at s = 0. Room `response`.
+/** @file damped_zero.h  Multiplicity of s = 0 as a zero of the determinant of a damped structure. Room `response`.
  *
  *  In det(s²M + s C + K), K and C positive semidefinite, those are dim ker K + dim (ker K ∩ ker C): a motion without energy that nothing
  *  damps is a double zero, one that is damped a single one, since vᵀCv = 0 is Cv = 0. The first number is that of the motions without

@@ -1,3 +1,4 @@
+/* Truncation bound of a response by N component modes per part: ε of a part, κ and norms of Woodbury’s identity. */
 #include "response/disc.h"
 #include <float.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/** @file disc.h  How far a damped response can be from that of a structure whose parts have N own modes each.
+/** @file disc.h  Truncation bound of a damped response that is computed with N component modes of each part.
  *
  *  Room `response`. A part's compliance at s is that of its N modes and a remainder of order k, and what its higher modes do beside that:
  *
@@ -26,15 +26,15 @@ typedef struct hol_disc_block {
   const double *terms; /**< [ports * ports] size of the terms whose difference R is; NULL: its own. Borrowed */
 } hol_disc_block;
 
-/** ε of a part, infinite where it has no bound.
+/** Return ε of a part, infinite where it has no bound.
  *  @param[in] lambda  λ_e = −(s² + a s)/g
  *  @param[in] next    λ_c; infinite: no mode is left out
  *  @param[in] g       factor of stiffness at s
  *  @param[in] order   k ≥ 1 */
 double hol_disc_higher(double complex lambda, double next, double complex g, size_t order);
-/** κ, from above. @param[in] G  [ports * ports] of all, symmetric */
+/** Return an upper bound of κ. @param[in] G  [ports * ports] of all, symmetric */
 double hol_disc_kappa(const hol_disc_block *block, size_t blocks, size_t ports, const double complex *G);
-/** ‖R̄^½ x‖, from above. @param[in] x  on all ports */
+/** Return an upper bound of ‖R̄^½ x‖. @param[in] x  on all ports */
 double hol_disc_norm(const hol_disc_block *block, size_t blocks, const double complex *x);
 
 #endif

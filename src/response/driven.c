@@ -1,3 +1,4 @@
+/* Response of a single-degree-of-freedom oscillator to a force history by exact steps, and its time derivatives. */
 #include "response/driven.h"
 
 #include <math.h>

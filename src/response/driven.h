@@ -1,4 +1,5 @@
-/** @file driven.h  An oscillator under a history of force, at given times. Room `response`. */
+/** @file driven.h  Response of a single-degree-of-freedom oscillator to a force history, at given times. Room
+ *  `response`. */
 #ifndef RESPONSE_DRIVEN_H
 #define RESPONSE_DRIVEN_H
 
@@ -15,14 +16,16 @@ typedef struct hol_walk {
   bool is_asked, is_break; /**< what is now: the time asked for is the one before next_time */
 } hol_walk;
 
-/** Go on to the next of both. @return false: no time asked for is left */
+/** Advance to the next time asked for or the next break, whichever is earlier.
+ *  @return false: no time asked for is left */
 bool hol_walk_on(hol_walk *walk);
 
-/** q and q′ from rest, exactly but for rounding, at all times; as an impulse acts, from after it on.
+/** Compute q and q′ from rest, exactly but for rounding, at all times; at the time of an impulse those after it.
  *  @param[out] q, rate  [times]; rate may be NULL */
 void hol_oscillator_drive(const hol_history *history, hol_oscillator oscillator, const double *time, size_t times,
                           double *q, double *rate);
-/** Derivatives of an order and of the next become those of the next two: q″ = f − c q′ − λ q and its derivatives.
+/** Replace the derivatives of orders k = `order` and k + 1 by those of orders k + 1 and k + 2, by q″ = f − c q′ − λ q
+ *  and its derivatives.
  *  @param[in,out] q, rate  [times] */
 void hol_oscillator_derive(const hol_history *history, hol_oscillator oscillator, const double *time, size_t times,
                            int order, double *q, double *rate);

@@ -1,3 +1,4 @@
+/* Dynamic stiffness S(s) of a damped structure and S′(s): assembly, factorisation, uniform loads, rounding errors. */
 #include "response/dynamic.h"
 #include "base/complex.h"
 #include "base/memory.h"

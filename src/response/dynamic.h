@@ -1,4 +1,5 @@
-/** @file dynamic.h  The damped structure at one complex s: the matrix S(s) of the general form, its derivative and its factors.
+/** @file dynamic.h  Dynamic stiffness matrix S(s) of a damped structure at one complex s, in the general form: its
+ *  derivative and its factors.
  *
  *  Room `response`. Motions are e^{st}; every part has its law (parts/law.h). Unknowns are those of compliance/system.h:
  *
@@ -65,8 +66,8 @@ HOL_MUST_CHECK hol_status hol_dynamic_fill(hol_dynamic *dynamic, double complex 
 HOL_MUST_CHECK hol_status hol_dynamic_factorise(hol_dynamic *dynamic);
 /** x ← S⁻¹ x, [n * columns]. After hol_dynamic_factorise(). */
 HOL_MUST_CHECK hol_status hol_dynamic_solve(hol_dynamic *dynamic, double complex *x, size_t columns);
-/** A load of `size` per length along one motion of a member that is no part in own modes, added to what is to the right and to its
- *  derivative. At the s of the last hol_dynamic_fill().
+/** Add a load of `size` per length along one motion of a member, of no part in component modes, to the right-hand side
+ *  and to its derivative. At the s of the last hol_dynamic_fill().
  *  @param[in]     weight  its mass per length times `size`, an acceleration
  *  @param[in,out] b,db    [n]
  *  @return HOL_INVALID: it bears none; HOL_NUMERICAL */
@@ -76,13 +77,14 @@ HOL_MUST_CHECK hol_status hol_dynamic_load(const hol_dynamic *dynamic, const hol
 void hol_dynamic_apply(const hol_dynamic *dynamic, bool derivative, const double complex *x, double complex *y);
 /** xᵀ S′ y, without conjugates. */
 double complex hol_dynamic_product(const hol_dynamic *dynamic, const double complex *x, const double complex *y);
-/** What rounding of S, and errors of parts that are computed, change in cᵀS⁻¹f to first order, from above: Σ |x_i| ΔS_ij |y_j| for
- *  x = S⁻¹c and y = S⁻¹f. What c and f are rounded by is no more. */
+/** Bound to first order the error of cᵀS⁻¹f by rounding of S and by errors of parts that are computed:
+ *  Σ |x_i| ΔS_ij |y_j| for x = S⁻¹c and y = S⁻¹f. What c and f are rounded by is no more. */
 double hol_dynamic_error(const hol_dynamic *dynamic, const double complex *x, const double complex *y);
-/** ‖S⁻¹ΔS‖ as a vector without any order tells: from 1 on S cannot be told from a singular matrix, and first order is only right far
- *  below it. @param[out] x  [n] scratch */
+/** Estimate ‖S⁻¹ΔS‖ by one vector with scattered phases: from 1 on S cannot be distinguished from a singular matrix,
+ *  and first order is only right far below it.
+ *  @param[out] x  [n] scratch */
 HOL_MUST_CHECK hol_status hol_dynamic_sensitivity(hol_dynamic *dynamic, double complex *x, double *sensitivity);
-/** x ← S⁻¹ x, to the digits of a bound. */
+/** x ← S⁻¹ x, with as few digits as a bound needs. */
 HOL_MUST_CHECK hol_status hol_dynamic_solve_roughly(hol_dynamic *dynamic, double complex *x);
 /** tr S⁻¹S′, the logarithmic derivative of det S. Cost n solutions. */
 HOL_MUST_CHECK hol_status hol_dynamic_trace(hol_dynamic *dynamic, double complex *trace);

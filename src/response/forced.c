@@ -1,3 +1,4 @@
+/* Forced response by mode superposition: more modes, or damped modes, until errors are within the tolerance. */
 #include "response/forced.h"
 
 #include "base/memory.h"

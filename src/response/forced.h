@@ -1,5 +1,6 @@
-/** @file forced.h  Forced motion, in time and at random: loads and receivers, and the modes by which they are found, or, where
- *  damping couples them, damped motions; more of both until errors are within the tolerance. Internal to room `response`. */
+/** @file forced.h  Forced response by mode superposition, transient and random: loads and receivers, and modes or,
+ *  where damping couples them, damped modes; more of both until errors are within the tolerance. Internal to room
+ *  `response`. */
 #ifndef RESPONSE_FORCED_H
 #define RESPONSE_FORCED_H
 
@@ -46,17 +47,19 @@ typedef struct hol_forced {
 } hol_forced;
 
 void hol_forced_clear(hol_forced *forced);
-/** The law of damping, or that laws differ. @param[out] forced  without modes @return HOL_INVALID with faults, HOL_MEMORY. Not collective. */
+/** Find the law of damping, or that laws differ (`is_coupled`). Not collective.
+ *  @param[out] forced  without modes @return HOL_INVALID with faults, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_forced_start(const hol_problem *problem, const hol_forced_request *request,
                                            hol_forced *forced, hol_faults *faults);
-/** Faults of the problem and the request, without solving. @param[out] loose  motions without energy
+/** Find faults of the problem and the request, without solving. @param[out] loose  motions without energy
  *  @return HOL_INVALID with faults, HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_forced_check(const hol_problem *problem, const hol_forced_request *request, size_t *loose,
                                            hol_faults *faults);
 
-/** The highest order of all receivers. */
+/** Return the highest order of time derivatives that receivers ask for. */
 int hol_forced_orders(const hol_forced *forced);
-/** What of the acceleration of the ground by a load is in that of a receiver: of an absolute one along it. 0 of forces. */
+/** Return the share of the ground acceleration of a load in the acceleration of a receiver: of an absolute one its
+ *  component along that. 0 of forces. */
 double hol_forced_share(const hol_forced *forced, size_t receiver, size_t load);
 
 /** What is made of modes. */
@@ -69,8 +72,8 @@ typedef struct hol_forced_use {
   bool is_struck; /**< there are impulses in the loads, or in those derivatives of them that are asked for */
 } hol_forced_use;
 
-/** Find eight modes or damped motions, or as many as are asked for, and fill the result; twice as many until errors are within the tolerance,
- *  or the list of damped motions is open: then the last that is not is what counts.
+/** Find eight modes or damped modes, or as many as are asked for, and fill the result; twice as many until errors are
+ *  within the tolerance, or the list of damped motions is open: then the last that is not is what counts.
  *  @param[in,out] forced  as started @param[in] most  no more modes than that
  *  @return as hol_superposition_make(), hol_complex_modes_make(), fill(). Collective. */
 HOL_MUST_CHECK hol_status hol_forced_run(const hol_forced_use *use, size_t most, hol_solve_options options,
@@ -99,15 +102,15 @@ hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load);
 
 /* ---- told ---------------------------------------------------------------------------------------------------------- */
 
-/** Is nothing missing in the list of modes, or of damped motions? */
+/** Return whether the list of modes, or of damped modes, is complete. */
 bool hol_forced_is_complete(const hol_forced *forced);
-/** And is every error within the tolerance? */
+/** Return whether that list is complete and every error is within the tolerance. */
 bool hol_forced_is_met(const hol_forced *forced);
-/** Theory, compliance, how many modes. */
+/** Write the theory, the compliance and the number of modes. */
 void hol_forced_put_taken(const hol_sink *sink, const hol_forced *forced);
-/** The next mode, the law of damping, what errors are, and whether they are within the tolerance. */
+/** Write the next mode, the law of damping, what errors are, and whether they are within the tolerance. */
 void hol_forced_put_law(const hol_sink *sink, const hol_forced *forced);
-/** The last lines of a table. @param[in] bound  what is said of the error where modes are proved */
+/** Append the last lines of a table. @param[in] bound  what is said of the error where modes are proved */
 void hol_forced_put_verdict(hol_text *text, const hol_forced *forced, const char *bound);
 
 #endif

@@ -1,3 +1,4 @@
+/* Time history of a load (step, impulse, half sine, sampled record): breaks, pieces between them, derivatives. */
 #include "response/history.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/** @file history.h  A force or acceleration as a function of time, from rest: what it does piece by piece. */
+/** @file history.h  Time history of a force or acceleration, from rest: its breaks, and the pieces between them. */
 #ifndef RESPONSE_HISTORY_H
 #define RESPONSE_HISTORY_H
 
@@ -24,7 +24,8 @@ typedef struct hol_history {
 
 void hol_history_clear(hol_history *history);
 
-/** Times at which it, or its slope, jumps: 0, 1, ... rising. @return false: there are no more */
+/** Get the break of a number from 0 on: a time at which the history or its slope jumps, rising.
+ *  @return false: there are no more */
 bool hol_history_break(const hol_history *history, size_t index, double *time);
 
 /** What it does between two breaks: f′ and f″ = −square f, linear where square is 0. */
@@ -32,18 +33,18 @@ typedef struct hol_history_piece {
   double value, slope; /**< at the time asked for */
   double square;       /**< 1/s² */
 } hol_history_piece;
-/** From a time on, which may be a break, up to the next break. */
+/** Return the piece from a time on, which may be a break, up to the next break. */
 hol_history_piece hol_history_after(const hol_history *history, double time);
-/** Up to a time, which may be a break. Nothing at time 0. */
+/** Return the piece up to a time, which may be a break. Zero at time 0. */
 hol_history_piece hol_history_before(const hol_history *history, double time);
 
-/** The same of a derivative. @param[in] order  0: of the function itself */
+/** Return the same of a time derivative. @param[in] order  0: of the function itself */
 hol_history_piece hol_history_derived(hol_history_piece piece, int order);
-/** ∫|f″| between two times of one piece, without jumps at its ends, of the derivative of an order. */
+/** Compute ∫|f″| of the derivative of an order between two times of one piece, without jumps at its ends. */
 double hol_history_bend(const hol_history *history, int order, double from, double to);
-/** Does it jump before a time? */
+/** Return whether the value jumps before a time. */
 bool hol_history_jumps(const hol_history *history, double before);
-/** The largest of its sizes; of an impulse its size. */
+/** Return the largest absolute value; of an impulse its size. */
 double hol_history_largest(const hol_history *history);
 
 #endif

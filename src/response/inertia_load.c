@@ -1,3 +1,4 @@
+/* Inertia load M r of base excitation: forces of lumped masses, uniform loads, forces on rigid-body modes of parts. */
 #include "response/inertia_load.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file inertia_load.h  The load of inertia under ground that moves. Room `response`.
+/** @file inertia_load.h  Inertia load −M r ü of a structure under base excitation. Room `response`.
  *
  *  All of the ground has the acceleration ü along a unit vector; r is the rigid translation of the structure with it, u = r u_g + v. No
  *  stiffness and no dashpot feels r, as the feet of joints to the ground move, too, and mass damping, line damping and foundations resist
@@ -20,14 +20,14 @@ typedef struct hol_inertia_load {
   double *amplitude;        /**< [rigid-body modes of all parts in own modes, in their order] forces on them; owned */
 } hol_inertia_load;
 
-/** M r of a structure. Faults: parts that hold themselves by their own ends, edges or matrices.
+/** Compute M r of a structure. Faults: parts that hold themselves by their own ends, edges or matrices.
  *  @param[in]  place  of the load, for faults
  *  @param[out] load   {0}; to be cleared in every case
  *  @return HOL_INVALID with faults, HOL_MEMORY. Cost O(entries). Not collective. */
 HOL_MUST_CHECK hol_status hol_inertia_load_make(const hol_system *system, const double direction[3], hol_place place,
                                                 hol_inertia_load *load, hol_faults *faults);
 void hol_inertia_load_clear(hol_inertia_load *load);
-/** Add `size` M r to what is to the right, and to its derivative, at the s of the last hol_dynamic_fill().
+/** Add `size` M r to the right-hand side, and to its derivative, at the s of the last hol_dynamic_fill().
  *  @param[in,out] b,db  [dynamic->n] @return HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_inertia_load_add(const hol_inertia_load *load, const hol_dynamic *dynamic, double size,
                                                double complex *b, double complex *db);

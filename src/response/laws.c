@@ -1,3 +1,4 @@
+/* Regions that enclose damped eigenvalues: roots under one damping law, discs of loss factors, circles of dashpots. */
 #include "response/laws.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/** @file laws.h  What is proved of damped motions from the undamped ones. Room `response`.
+/** @file laws.h  Regions that are proved to enclose damped eigenvalues, from the undamped ones. Room `response`.
  *
  *  Motions are e^{st}, λ = −s². These sentences take proved undamped λ_k and give regions that hold damped motions:
  *
@@ -25,12 +25,12 @@ typedef struct hol_law_root {
   double radius;
 } hol_law_root;
 
-/** Motions of one law: of a pair of complex conjugates that above, of real ones both; with a loss factor those with Im s > 0, since none
- *  else are motions. A pair of zeros is one.
+/** Compute the damped eigenvalues of an undamped one under one law: of a pair of complex conjugates that with Im s > 0,
+ *  of real ones both; with a loss factor those with Im s > 0, since none else are motions. A pair of zeros is one.
  *  @param[in] lower, upper  bounds of the undamped λ; both 0: a motion without energy
  *  @return how many, 1 or 2 */
 size_t hol_law_roots(hol_damping law, double lower, double upper, hol_law_root root[2]);
-/** All motions with |s| ≤ size and |1 + iη + b s| ≥ `outside` belong to λ up to this. */
+/** Return an upper bound of the undamped λ to which motions with |s| ≤ size and |1 + iη + b s| ≥ `outside` belong. */
 double hol_law_reach(hol_damping law, double size, double outside);
 
 /** A disc of λ. */
@@ -39,9 +39,9 @@ typedef struct hol_loss_disc {
   double radius;
 } hol_loss_disc;
 
-/** The disc for an interval of an undamped λ and loss factors between two. */
+/** Return the disc for an interval of an undamped λ and loss factors between two. */
 hol_loss_disc hol_loss_disc_of(double least, double most, double lower, double upper);
-/** Is there nothing that belongs to both? */
+/** Return whether two discs are disjoint. */
 bool hol_loss_discs_are_apart(hol_loss_disc a, hol_loss_disc b);
 
 /** Undamped motions and what dashpots take of them. */
@@ -53,7 +53,8 @@ typedef struct hol_dashpot_modes {
   double beyond; /**< λ that all others have at least; INFINITY: there are none */
 } hol_dashpot_modes;
 
-/** The smallest circle about iω_k that is known to hold one damped motion. @return its radius, rad/s; NAN: none is known */
+/** Find the smallest circle about iω_k that is proved to contain one damped eigenvalue.
+ *  @return its radius, rad/s; NAN: none is known */
 double hol_dashpot_circle(const hol_dashpot_modes *modes, size_t k);
 
 #endif

@@ -1,3 +1,4 @@
+/* Random vibration by mode superposition: mean squares of receivers, error radii, frequencies of output densities. */
 #include "response/noise.h"
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/** @file noise.h  Random motions: how far points move in the root mean square under loads of known spectral density.
+/** @file noise.h  Random vibration: root mean squares of the motion of points under loads of known power spectral
+ *  density.
  *
  *  Densities are one-sided, per rad/s: the mean square is their integral over ω ≥ 0. A receiver has ∫ G |H|² dω. With n modes and the
  *  others at rest, H(s) = T + Σ r_p/(s − s_p) over the two s_p of each mode, and as H is real for real s,
@@ -62,25 +63,28 @@ typedef struct hol_noise {
   size_t omegas;
 } hol_noise;
 
-/** All of it. @param[out] result  to be cleared in every case @return as hol_forced_run(). Collective. */
+/** Run the analysis. @param[out] result  to be cleared in every case @return as hol_forced_run(). Collective. */
 HOL_MUST_CHECK hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *result,
                                         hol_faults *faults);
-/** What of a transfer function a receiver is under a load. */
+/** Return which derivative of a transfer function a receiver asks for under a load, and the direct term beside it. */
 hol_transfer_rate hol_noise_rate(const hol_noise *result, size_t receiver, size_t load);
-/** The density of a load times |H|² is added to that of a receiver. @param[in] load  its number */
+/** Add the density of a load times |H|² to that of a receiver. @param[in] load  its number */
 void hol_noise_add_density(hol_noise *result, size_t receiver, size_t load, const hol_transfer *transfer);
-/** ∫ G ω^{2 order} e² dω, from above, with e = (ω² + c ω)/(λ − ω²): what is left out of |H| is no more than √(T_rr T_dd) e. HUGE_VAL beyond λ.
+/** Bound ∫ G ω^{2 order} e² dω from above, with e = (ω² + c ω)/(λ − ω²): what is left out of |H| is no more than
+ *  √(T_rr T_dd) e. HUGE_VAL beyond λ.
  *  @param[in] next  λ, rad²/s²; HUGE_VAL: nothing is left out */
 double hol_noise_missing(const hol_noise_density *density, double next, double c, int order);
 /** Is a density that of white noise? */
 bool hol_noise_is_white(const hol_noise_density *density);
-/** White noise moves without bound what a load reaches through parts without mass. @param[in] transfer  of all modes, none left out
+/** Refuse white noise where a load acts through parts without mass: the response has no bound.
+ *  @param[in] transfer  of all modes, none left out
  *  @return HOL_INVALID with a fault at the load */
 HOL_MUST_CHECK hol_status hol_noise_check_light(const hol_noise *result, size_t load, const hol_transfer *transfer,
                                                 hol_faults *faults);
-/** What a receiver does under a load where damping couples the modes. @return HOL_INVALID with a fault: it has no bound; HOL_MEMORY */
+/** Add the response of a receiver to a load where damping couples the modes.
+ *  @return HOL_INVALID with a fault: it has no bound; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_noise_add_coupled(hol_noise *result, size_t receiver, size_t load, hol_faults *faults);
-/** Find faults of it alone. Not collective. */
+/** Find faults of the request, without solving. Not collective. */
 HOL_MUST_CHECK hol_status hol_noise_check(const hol_problem *problem, hol_faults *faults);
 void hol_noise_clear(hol_noise *result);
 

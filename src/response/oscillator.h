@@ -1,4 +1,4 @@
-/** @file oscillator.h  q″ + c q′ + λ q = f, exactly from one time to another. */
+/** @file oscillator.h  Exact time step of a single-degree-of-freedom oscillator q″ + c q′ + λ q = f. */
 #ifndef RESPONSE_OSCILLATOR_H
 #define RESPONSE_OSCILLATOR_H
 

@@ -1,3 +1,4 @@
+/* Names of displacement and rotation components of points, as text, cells of tables and views. */
 #include "response/probe_words.h"
 
 #include "base/memory.h"

@@ -1,11 +1,13 @@
-/** @file probe_words.h  Displacements and rotations of points in words. */
+/** @file probe_words.h  Names of displacements and rotations of points, for tables and views. */
 #ifndef RESPONSE_PROBE_WORDS_H
 #define RESPONSE_PROBE_WORDS_H
 
 #include "response/superposition.h"
 #include "result/view.h"
 
-/** "uy", "along (0.6, 0.8)", "about (0, 0, 1)". @param[in] direction  of size 1 @param[in] dimensions  of coordinates */
+/** Append "uy", "along (0.6, 0.8)" or "about (0, 0, 1)".
+ *  @param[in] direction  of size 1
+ *  @param[in] dimensions  of coordinates */
 void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol_text *text);
 
 /** Words of probes. {0} is empty. */
@@ -22,11 +24,13 @@ HOL_MUST_CHECK hol_status hol_probe_words_make(const hol_probe *probe, size_t pr
                                                hol_probe_words *words);
 void hol_probe_words_clear(hol_probe_words *words);
 
-/** A view for each quantity that receivers tell. @param[in] view  but for title and label, both [4] by hol_motion_quantity */
+/** Write a view for each quantity of the receivers.
+ *  @param[in] view  but for title and label, both [4] by hol_motion_quantity */
 void hol_probe_put_views(const hol_sink *sink, const hol_probe *receiver, size_t receivers, hol_view view,
                          const char *const *title, const char *const *label);
 
-/** A cell of a table: "uy", "velocity uy". @param[in] component  of the probe's words @param[in] at, width  as of hol_words_cell() */
+/** Append a cell of a table: "uy", "velocity uy". @param[in] component  of the probe's words
+ *  @param[in] at, width  as of hol_words_cell() */
 void hol_probe_put_cell(hol_text *text, const hol_probe *probe, const char *component, size_t at, size_t width);
 
 #endif

@@ -1,3 +1,4 @@
+/* Proportional damping: the law that all parts and joints share, or a damping ratio of all modes. */
 #include "response/proportional.h"
 
 #include "model/damping.h"

@@ -1,4 +1,4 @@
-/** @file proportional.h  One law of damping for a whole structure, which leaves its modes as they are. */
+/** @file proportional.h  Proportional damping: one law for a whole structure, which leaves its modes uncoupled. */
 #ifndef RESPONSE_PROPORTIONAL_H
 #define RESPONSE_PROPORTIONAL_H
 
@@ -11,7 +11,7 @@ typedef struct hol_proportional {
   double ratio;     /**< of the critical damping, the same for all modes */
 } hol_proportional;
 
-/** c of a mode. */
+/** Return c of a mode. */
 double hol_proportional_damping(hol_proportional law, double lambda);
 
 /** What a file says of it besides its parts and joints. */
@@ -21,7 +21,7 @@ typedef struct hol_proportional_wish {
   hol_place place;
 } hol_proportional_wish;
 
-/** The law that all parts and joints have. Faults: parts or joints with another one, dashpots, loss factors.
+/** Find the law that all parts and joints have. Faults: parts or joints with another one, dashpots, loss factors.
  *  @param[out] couples  where laws differ and nothing has a loss factor: that, instead of faults; NULL: faults
  *  @return HOL_INVALID with faults, HOL_MEMORY. Cost: a model, if anything is damped. Not collective. */
 HOL_MUST_CHECK hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_wish wish, bool *couples,

@@ -1,3 +1,4 @@
+/* Readers of time histories in problem files, and of two-column files of numbers. */
 #include "response/record.h"
 
 #include "base/file.h"

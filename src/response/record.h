@@ -1,4 +1,4 @@
-/** @file record.h  Histories in problem files, and records in files beside them. */
+/** @file record.h  Readers of time histories in problem files, and of records in files beside them. */
 #ifndef RESPONSE_RECORD_H
 #define RESPONSE_RECORD_H
 
@@ -15,15 +15,15 @@ extern const hol_key hol_history_keys[HOL_HISTORY_KEYS];
 bool hol_history_read(hol_reader *reader, const hol_node *node, const char *what, hol_dimension dimension,
                       hol_history *history);
 
-/** Two columns of finite numbers with commas between, the first one rising; a first line that is no numbers names them, lines that
- *  begin with # are remarks.
+/** Parse two columns of finite numbers with commas between, the first one rising; a first line that is no numbers names
+ *  them, lines that begin with # are remarks.
  *  @param[in]  least  of the first column
  *  @param[out] x, y   [*count] owned by the caller in every case
  *  @param[out] line   of the fault, 0: of the whole @param[out] fault  what is wrong; empty: memory is out
  *  @return false after a fault */
 bool hol_columns_parse(const char *bytes, size_t size, double least, double **x, double **y, size_t *count,
                        size_t *line, hol_text *fault);
-/** The same of a file that the problem names, which goes into its identity. */
+/** Parse likewise a file that the problem names, which goes into its identity. */
 bool hol_columns_read(hol_reader *reader, const hol_node *node, double least, double **x, double **y, size_t *count);
 
 #endif

@@ -1,4 +1,5 @@
-/** @file response.h  Steady motions under harmonic loads: the analysis `response`, its request and its result.
+/** @file response.h  Frequency response, the steady state under harmonic loads: the analysis `response`, its request
+ *  and its result.
  *
  *  Room `response`. With S(s) x = f(s) at s = iω (dynamic.h) a displacement is H = c·x, times s for mobility and s² for accelerance.
  *  Joints to the ground that move, or whose forces are asked for, are rows held from outside: c·x = u₀, and the force on the structure
@@ -115,9 +116,9 @@ typedef struct hol_response {
   bool is_filled, is_met;    /**< is_met: within the tolerance everywhere, and every radius known */
 } hol_response;
 
-/** Is it a joint to the ground whose force is told, and whose foot may move? */
+/** Return whether it is a joint to the ground whose force can be asked for, and whose support may move. */
 bool hol_response_holds(const hol_joint *joint);
-/** Is it a rigid joint between points, whose force is told? */
+/** Return whether it is a rigid joint between points, whose force can be asked for. */
 bool hol_response_joins(const hol_joint *joint);
 
 /** The structure as it is solved at one frequency after the other. {0} is empty. */
@@ -139,35 +140,38 @@ typedef struct hol_response_system {
   size_t capacity;
 } hol_response_system;
 
-/** Modes of each part with which a response is asked for; 0: exact. */
+/** Return the number of component modes of each part with which a response is asked for; 0: exact. */
 size_t hol_response_modes(const hol_problem *problem);
-/** Compliances are exact, but with `{modes: N}` those of N modes of each part.
+/** Make the system: compliances are exact, but with `{modes: N}` those of N component modes of each part.
  *  @param[in]  reach  rad/s: frequencies up to which parts in own modes must be right
  *  @param[out] system  to be cleared in every case
  *  @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_response_begin(const hol_problem *problem, const hol_response_request *request,
                                              double reach, hol_response_system *system, hol_faults *faults);
 void hol_response_end(hol_response_system *system);
-/** Components of receivers times load cases. */
+/** Return the number of curves: components of receivers times load cases. */
 size_t hol_response_curves(const hol_response_system *system);
-/** What curve i is. @param[out] component  static, or of the layout; NULL of a displacement */
+/** Get receiver, load and component of curve i.
+ *  @param[out] component  static, or of the layout; NULL of a displacement */
 void hol_response_curve_of(const hol_response_system *system, size_t i, size_t *receiver, size_t *load,
                            const char **component);
-/** All curves at ω, and dH/dω. @param[out] value,slope  [curves]; slope may be NULL
+/** Compute all curves at ω, and dH/dω. @param[out] value,slope  [curves]; slope may be NULL
  *  @return HOL_NUMERICAL where S(iω) is singular. Cost one factorisation */
 HOL_MUST_CHECK hol_status hol_response_at(hol_response_system *system, double omega, double complex *value,
                                           double complex *slope);
-/** Add the vector c of curve i, H = cᵀx + what the foot of a spring moves by, at the last s.
+/** Add the output row c of curve i at the last s: H = cᵀx + the effect of the support motion of a spring.
  *  @param[in,out] c  [dynamic.n] @return the size of what is added to cᵀx */
 double hol_response_look(const hol_response_system *system, size_t i, double complex *c);
-/** How far the exact curves can be from the values of the last hol_response_at(): by what N own modes of each part leave out (disc.h), by
- *  rounding, and by errors of computed parts; infinite: not known.
+/** Compute error radii of the values of the last hol_response_at(): truncation by N component modes of each part
+ *  (disc.h), rounding, and errors of computed parts; infinite: not known.
  *  @param[in]  value   [curves] those values
  *  @param[out] radius  [curves] @return HOL_NUMERICAL, HOL_MEMORY. Cost: a solution for each receiver, of N own modes for each port */
 HOL_MUST_CHECK hol_status hol_response_radii(hol_response_system *system, const double complex *value, double *radius);
-/** All curves at any s, which is no pole. @param[out] value  [curves] @return HOL_NUMERICAL where S(s) is singular */
+/** Compute all curves at any s that is no pole.
+ *  @param[out] value  [curves]
+ *  @return HOL_NUMERICAL where S(s) is singular */
 HOL_MUST_CHECK hol_status hol_response_transfer(hol_response_system *system, double complex s, double complex *value);
-/** Damped eigenvalue next to s by inverse iteration, from there; NAN if it does not settle. */
+/** Find the damped eigenvalue next to `start` by inverse iteration; NAN if it does not converge. */
 HOL_MUST_CHECK hol_status hol_response_pole(hol_response_system *system, double complex start, double complex *pole);
 
 HOL_MUST_CHECK hol_status hol_response_describe(const void *result, const hol_sink *sink);

@@ -1,3 +1,4 @@
+/* Row of the analysis `response`: natural frequencies, response at given frequencies or over a range, faults. */
 #include "base/memory.h"
 #include "problem/grammar.h"
 #include "response/response_deal.h"

@@ -1,3 +1,4 @@
+/* Error bound of cubic Hermite interpolation of a frequency response, from modes and residual flexibility. */
 #include "response/response_bound.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file response_bound.h  How far cubic interpolation of a response can be from it, by the modes of the structure.
+/** @file response_bound.h  Error bound of cubic interpolation of a frequency response, from the modes of the structure.
  *
  *  Room `response`. Where one law damps all parts and springs (response document A4),
  *
@@ -30,8 +30,8 @@ typedef struct hol_response_bound {
   double next;    /**< rad²/s², λ′; HUGE_VAL: all modes are listed */
 } hol_response_bound;
 
-/** Modes to beyond the range, and what they leave; the same on every rank. Nothing is known where damping has several laws, bases move,
- *  reactions are looked at, the modes are too many or their list is not proved.
+/** Find modes to beyond the range, and the residual flexibility; the same on every rank. Nothing is known where damping
+ *  has several laws, bases move, reactions are looked at, the modes are too many or their list is not proved.
  *  @param[in]  problem  with exact compliances, and no parts in own modes, of which something is left out
  *  @param[in]  response its request and naturals
  *  @param[out] bound    {0}; to be cleared in every case
@@ -39,7 +39,8 @@ typedef struct hol_response_bound {
 HOL_MUST_CHECK hol_status hol_response_bound_make(const hol_problem *problem, const hol_response *response,
                                                   const hol_comm *comm, hol_watch watch, hol_response_bound *bound);
 void hol_response_bound_clear(hol_response_bound *bound);
-/** Of curve i in [low, high]: how far the cubic can be from it. INFINITY: not known, as near a mode that is not damped. */
+/** Return the error bound of the cubic for a curve in [low, high]. INFINITY: not known, as near a mode that is not
+ *  damped. */
 double hol_response_bound_at(const hol_response_bound *bound, size_t curve, double low, double high);
 
 #endif

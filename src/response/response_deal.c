@@ -1,3 +1,4 @@
+/* Distribution of the values, damped eigenvalues and peaks of a frequency response over MPI ranks. */
 #include "response/response_deal.h"
 
 #include "base/memory.h"

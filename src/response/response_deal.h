@@ -1,4 +1,5 @@
-/** @file response_deal.h  The work of a response dealt over ranks: values at frequencies, damped eigenvalues, peaks.
+/** @file response_deal.h  Distribution of a frequency response over MPI ranks: values at frequencies, damped
+ *  eigenvalues, peaks.
  *
  *  Every number is the same whoever has computed it, and every rank has them all before anything is decided by them. */
 #ifndef RESPONSE_RESPONSE_DEAL_H
@@ -36,13 +37,15 @@ typedef struct hol_response_deal {
 HOL_MUST_CHECK hol_status hol_response_deal_start(hol_response_system *system, hol_response *response,
                                                   const hol_comm *comm, hol_watch watch, hol_response_deal *deal);
 void hol_response_deal_end(hol_response_deal *deal);
-/** All of one kind with the numbers first .. first + count - 1; what an earlier run has kept is taken. A value that cannot be computed is
- *  NAN. @return HOL_INCOMPLETE: progress said stop; HOL_MEMORY; the same on every rank. Collective. */
+/** Compute all of one kind with the numbers first .. first + count - 1; results that an earlier run has kept are
+ *  recalled. A value that cannot be computed is NAN.
+ *  @return HOL_INCOMPLETE: progress said stop; HOL_MEMORY; the same on every rank. Collective. */
 HOL_MUST_CHECK hol_status hol_response_deal_out(hol_response_deal *deal, hol_dealt kind, size_t first, size_t count);
-/** Room for `count` frequencies more, and their values. @param[in] omega  [count] */
+/** Append `count` frequencies and compute their values. @param[in] omega  [count] */
 HOL_MUST_CHECK hol_status hol_response_deal_values(hol_response_deal *deal, const double *omega, size_t count);
 
-/** Frequencies of a range, chosen so that interpolation between them is right to the tolerance; and peaks. Collective. */
+/** Choose frequencies of a range so that interpolation between them is right to the tolerance, and find peaks.
+ *  Collective. */
 HOL_MUST_CHECK hol_status hol_response_sweep(hol_response_deal *deal);
 
 #endif

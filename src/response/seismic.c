@@ -1,3 +1,4 @@
+/* Response spectrum analysis: maxima of modes combined by SRSS and CQC, with the missing mass, and the base shear. */
 #include "response/seismic.h"
 
 #include "base/memory.h"

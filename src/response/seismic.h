@@ -1,4 +1,4 @@
-/** @file seismic.h  Estimates of how far a structure moves as the ground shakes, from a response spectrum.
+/** @file seismic.h  Response spectrum analysis: estimates of the largest motions of a structure under base excitation.
  *
  *  Mode k of participation L and circular frequency ω moves a point by no more than φ L S(ω)/ω², S the pseudo-acceleration: ω² times the
  *  largest motion of an oscillator under the same ground. When that is in each mode is not told by a spectrum. Their maxima are
@@ -68,12 +68,12 @@ typedef struct hol_seismic {
   bool stopped;
 } hol_seismic;
 
-/** Correlation of two modes. */
+/** Return the correlation coefficient ρ of two modes. */
 double hol_seismic_correlation(const hol_seismic_mode *a, const hol_seismic_mode *b);
 /** @return as hol_superposition_make(); HOL_INVALID too if a mode lies below the spectrum. Collective. */
 HOL_MUST_CHECK hol_status hol_seismic_run(const hol_problem *problem, hol_solve_options options, hol_seismic *result,
                                           hol_faults *faults);
-/** Find faults of it alone. Not collective. */
+/** Find faults of the problem and the request, without solving. Not collective. */
 HOL_MUST_CHECK hol_status hol_seismic_check(const hol_problem *problem, hol_faults *faults);
 void hol_seismic_clear(hol_seismic *result);
 

@@ -1,3 +1,4 @@
+/* Truncation under an impulse: Σ |φ_r φ_d|/√λ of the modes left out, by quadrature of the residual flexibility. */
 #include "response/struck.h"
 
 #include "base/memory.h"

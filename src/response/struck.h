@@ -1,10 +1,10 @@
-/** @file struck.h  What an impulse can leave in the modes that are not taken. */
+/** @file struck.h  Truncation error under an impulse: sums over the modes left out. */
 #ifndef RESPONSE_STRUCK_H
 #define RESPONSE_STRUCK_H
 
 #include "response/superposition.h"
 
-/** Σ |φ_r φ_d|/√λ of the modes left out, from above. At points it is no more than √(B_r B_d),
+/** Compute an upper bound of Σ |φ_r φ_d|/√λ over the modes left out. At points it is no more than √(B_r B_d),
  *
  *      B = Σ φ²/√λ = (2/π) ∫₀^∞ T(−ξ²) dξ,
  *

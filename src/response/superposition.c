@@ -1,3 +1,4 @@
+/* Mode superposition: lowest modes at probes, participation factors, residual flexibility T(0) and its error. */
 #include "response/superposition.h"
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/** @file superposition.h  A structure by its lowest modes, proved complete, and what all the others do at rest.
+/** @file superposition.h  Mode superposition: the lowest modes of a structure, proved complete, and the residual
+ *  flexibility of all the others.
  *
  *  Room `response`. Under forces f_d(t) at points, and as the ground moves,
  *
@@ -20,7 +21,7 @@ typedef enum { HOL_DISPLACEMENT, HOL_VELOCITY, HOL_ACCELERATION, HOL_ABSOLUTE_AC
 /** By quantity, and NULL. */
 extern const char *const hol_motion_word[];
 
-/** How often a displacement is derived for it. */
+/** Return the order of its time derivative of a displacement. */
 static inline int hol_motion_order(hol_motion_quantity quantity)
 {
   return quantity == HOL_DISPLACEMENT ? 0 : quantity == HOL_VELOCITY ? 1 : 2;
@@ -74,7 +75,8 @@ typedef struct hol_superposition {
   bool is_complete;     /**< counting proves the modes, and none seems to be missing in what they leave of H(0) */
 } hol_superposition;
 
-/** Find so many modes, the motions without energy among them and one more at least, and what they leave. On rank 0; elsewhere nothing but the status is had.
+/** Find `modes` modes, zero-energy modes among them and one more at least, and the residual flexibility. On rank 0;
+ *  elsewhere only the status is known.
  *  @param[in]  options  of the search for modes
  *  @param[out] s        {0}; to be cleared in every case
  *  @return HOL_INVALID with faults: what bears no force, an unstable structure, a loose one on ground that moves; HOL_INCOMPLETE: not
@@ -83,7 +85,7 @@ HOL_MUST_CHECK hol_status hol_superposition_make(const hol_superposition_wish *w
                                                  hol_solve_options options, hol_superposition *s, hol_faults *faults);
 void hol_superposition_clear(hol_superposition *s);
 
-/** Faults of the problem and the wish, without solving. @param[out] loose  motions without energy
+/** Find faults of the problem and the wish, without solving. @param[out] loose  motions without energy
  *  @return HOL_INVALID, HOL_NUMERICAL, HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *loose, hol_faults *faults);
 

@@ -1,3 +1,4 @@
+/* Transfer function by poles and residues: values, and integrals of its square with a spectral density. */
 #include "response/transfer.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Transient response: sum over loads, acceleration of the base, largest values, errors against the tolerance. */
 #include "response/transient.h"
 
 #include "base/memory.h"

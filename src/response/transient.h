@@ -1,4 +1,4 @@
-/** @file transient.h  Motion in time under forces and as the ground moves: what a file asks for, and what is found. */
+/** @file transient.h  Transient response to forces and base acceleration: what a file asks for, and what is found. */
 #ifndef RESPONSE_TRANSIENT_H
 #define RESPONSE_TRANSIENT_H
 
@@ -40,18 +40,19 @@ typedef struct hol_transient {
   size_t receivers;
 } hol_transient;
 
-/** Find the motion with modes as they are wished. @param[out] result  to be cleared in every case @return as hol_forced_run(). Collective. */
+/** Compute the motion, with modes as the request has it. Collective.
+ *  @param[out] result  to be cleared in every case @return as hol_forced_run() */
 HOL_MUST_CHECK hol_status hol_transient_run(const hol_problem *problem, hol_solve_options options,
                                             hol_transient *result, hol_faults *faults);
-/** Find faults of it alone. Not collective. */
+/** Find faults of the problem and the request, without solving. Not collective. */
 HOL_MUST_CHECK hol_status hol_transient_check(const hol_problem *problem, hol_faults *faults);
 void hol_transient_clear(hol_transient *result);
 
-/** Add what modes that damping leaves apart do under a load. @param[in] load  its number @return HOL_MEMORY */
+/** Add the response to a load of modes that damping does not couple. @param[in] load  its number @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_transient_add(hol_transient *result, size_t load);
-/** Are there impulses in a load, or in those of its derivatives that receivers ask for? */
+/** Return whether there are impulses in a load, or in those of its derivatives that receivers ask for. */
 bool hol_transient_is_struck(const hol_transient *result);
-/** The same by damped motions, all loads together; NAN where their list has a gap. @return HOL_MEMORY */
+/** Add the response to all loads together by damped modes; NAN where their list has a gap. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_transient_add_coupled(hol_transient *result);
 
 HOL_MUST_CHECK hol_status hol_transient_describe(const void *result, const hol_sink *sink);

@@ -1,3 +1,4 @@
+/* Row of the analysis `transient`. */
 #include "problem/grammar.h"
 #include "response/transient.h"
 

@@ -1,3 +1,4 @@
+/* Truncation error in time: free motions left by jumps, kinks and impulses of the load in the modes left out. */
 #include "response/truncation.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/** @file truncation.h  How much of a motion in time is not in the modes taken and in what the others do at rest.
+/** @file truncation.h  Truncation error of a transient response by modes and the residual flexibility of the others.
  *
  *  A mode left out moves by y = q − f φ_d/λ beside what it does at rest. A jump F of f leaves a free motion that begins with −F/λ, a
  *  jump J of its slope one that begins with y = cJ/λ², y′ = −J/λ, and the slope itself a lag −c f′/λ². No free motion grows in energy,
@@ -24,12 +24,13 @@ typedef struct hol_truncation {
   double blow, faded_blow; /**< Σ|P| */
 } hol_truncation;
 
-/** The rate σ, 1/s. @param[in] next  the least λ of the modes left out, or less */
+/** Return the rate of decay σ, 1/s. @param[in] next  the least λ of the modes left out, or less */
 double hol_truncation_rate(double next, hol_proportional law);
-/** Go on to a time within the same piece, or at its end; then pass the break that is there. @param[in] rate  of hol_truncation_rate() */
+/** Advance to a time within the same piece, or at its end; then pass the break that is there.
+ *  @param[in] rate  of hol_truncation_rate() */
 void hol_truncation_advance(const hol_history *history, double to, double rate, hol_truncation *t);
 void hol_truncation_pass(const hol_history *history, hol_truncation *t);
-/** Σ over modes left out of |φ_r y| at that time, coming from before it, by √(T_rr T_dd).
+/** Bound Σ |φ_r y| over the modes left out at that time, coming from before it, by √(T_rr T_dd).
  *  @param[in] impulse  Σ |φ_r φ_d|/√λ, from above, for an impulse; INFINITY: not known @return INFINITY: not known */
 double hol_truncation_radius(const hol_history *history, const hol_truncation *t, double next, hol_proportional law,
                              double static_part, double impulse);

@@ -1,4 +1,4 @@
-/** @file zeros.h  Zeros of det S(s) of a damped structure, and how many there are. Room `response`.
+/** @file zeros.h  Damped eigenvalues as zeros of det S(s), and their number by the argument principle. Room `response`.
  *
  *  Zeros are found by Newton steps on f'/f = tr S⁻¹S′ less what the zeros already known have of it (Maehly's deflation), and
  *  polished by s ← s − vᵀS v/(vᵀS′v) with v from inverse iteration. How many there are in a region is what the argument principle
@@ -44,30 +44,30 @@ typedef struct hol_zeros {
 
 void hol_zeros_clear(hol_zeros *zeros);
 
-/** Look for one that is not known yet, from a guess.
+/** Search for a zero that is not known yet, from a guess.
  *  @param[in]  farthest  |s| beyond which it is given up
  *  @param[out] found     whether one has been added
  *  @return HOL_MEMORY, HOL_INVALID */
 HOL_MUST_CHECK hol_status hol_zeros_seek(hol_zeros *zeros, double complex guess, double farthest, bool *found);
 
-/** f'/f at s: tr S⁻¹S′, or where that takes too many solutions the difference of two determinants beside s.
+/** Compute f'/f at s: tr S⁻¹S′, or where that takes too many solutions the difference of two determinants beside s.
  *  @param[in] keep_form  as hol_dynamic_fill()
  *  @return HOL_NUMERICAL if S is singular to the last bit there; after that, or HOL_OK, the matrix is another one */
 HOL_MUST_CHECK hol_status hol_zeros_slope(hol_zeros *zeros, double complex s, bool keep_form, double complex *slope);
 
-/** Is s in the region? */
+/** Return whether s is in the region. */
 bool hol_zeros_is_in(const hol_zeros_region *region, double complex s);
 
-/** How many of those known are in the region, as hol_zeros_count() counts: without loss factors a pair is two; those at zero are among
- *  them. */
+/** Count the known zeros in the region, as hol_zeros_count() does: without loss factors a pair is two; those at zero
+ *  are among them. */
 size_t hol_zeros_within(const hol_zeros *zeros, const hol_zeros_region *region);
 
-/** Where infinitely many zeros come together: centres of discs that are apart from each other.
+/** Find the accumulation points of zeros: centres of discs that are apart from each other.
  *  @param[out] region  its radius is the largest that may be: more such points are beyond it, or two so close that no discs keep them
  *              apart; INFINITY: there are no others */
 void hol_zeros_discs(const hol_zeros *zeros, hol_zeros_region *region);
 
-/** The own damped motions that are poles of det S in the form it was filled in last, both of each frequency.
+/** Compute the poles of det S in the form it was filled in last: damped modes of components, both of each frequency.
  *  @param[in]  region  those in it are wanted, and some beyond
  *  @param[out] pole    [*count] owned by the caller in every case
  *  @return HOL_INVALID where they have no formula, or are too many; HOL_NUMERICAL, HOL_MEMORY */
@@ -77,7 +77,7 @@ HOL_MUST_CHECK hol_status hol_zeros_poles(const hol_zeros *zeros, const hol_zero
 /** Sums of powers that are told of zeros that are not known. */
 enum { HOL_MOMENTS = 6 };
 
-/** The number of zeros in the region, with those at zero, and where those are that are not known.
+/** Count the zeros in the region, with those at zero, and compute power sums that locate those that are not known.
  *  @param[in]  pole     [poles] as hol_zeros_poles() tells them
  *  @param[out] unknown  Σ (s/R)^k, k from 1, over those that are not known: f'/f integrated along the path, to two digits or three
  *  @return HOL_NUMERICAL if the path passes too near a zero or a pole; HOL_MEMORY */
