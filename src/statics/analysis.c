@@ -1,3 +1,4 @@
+/* Row of the analysis `static`: solution, with its stability and the balance of reactions and loads as verdict. */
 #include "statics/analysis.h"
 
 #include "base/memory.h"

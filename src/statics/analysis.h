@@ -31,9 +31,10 @@ typedef struct hol_static_result {
   bool is_stopped; /**< by progress: there is nothing to show */
 } hol_static_result;
 
-/** Displacement (m) and rotation (rad) of a station, global components. */
+/** Get displacement (m) and rotation (rad) of a station, global components. */
 void hol_static_displacement(const hol_static_result *result, size_t station, double value[HOL_FREEDOM_COUNT]);
-/** Reactions of a joint on its first point, one for each of its equations. @param[in,out] next  0 to begin with
+/** Get the next reaction of a joint on its first point, one for each of its equations.
+ *  @param[in,out] next  0 to begin with
  *  @return false: there are no more */
 bool hol_static_reaction(const hol_static_result *result, size_t joint, size_t *next, const char **component,
                          double *value);

@@ -1,4 +1,4 @@
-/** @file buckling.h  Factors of the loads at which a structure buckles, by counting.
+/** @file buckling.h  Linear buckling: critical load factors, isolated by Sturm counts.
  *
  *  The static stiffness under so many times the loads is K₀ + f K₁, with the axial forces of the linear solution in K₁. Where K₀ is
  *  positive definite, the number J(f) of its negative eigenvalues never falls as f grows, and is the number of critical factors
@@ -65,7 +65,8 @@ typedef struct hol_buckling {
 HOL_MUST_CHECK hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request,
                                             hol_patience patience, hol_buckling *found, hol_faults *faults);
 
-/** Motions of a critical factor, so many as it is multiple: v of S(f) v = 0, independent in the product of dS/df.
+/** Compute the buckling modes of a critical factor, as many as its multiplicity: v of S(f) v = 0, independent in the
+ *  product of dS/df.
  *  @param[in]  statics  under the loads themselves
  *  @param[out] shape    [count] {0}; to be cleared in every case
  *  @param[in,out] geometry  filled with the places of their stations where it is {0}; to be cleared in every case

@@ -1,3 +1,4 @@
+/* Result of the analysis `static` as quantities, rows and deflected shape: displacements, axial forces, reactions. */
 #include "base/memory.h"
 #include "model/describe.h"
 #include "model/geometry.h"

@@ -1,3 +1,4 @@
+/* Uniform acceleration as rigid-body displacement: of all columns, and projected on rigid-body modes of a part. */
 #include "statics/falling.h"
 
 #include "base/dense.h"

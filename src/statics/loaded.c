@@ -1,3 +1,4 @@
+/* Buckling modes at a critical load factor, by inverse iteration with the change of S under the loads. */
 #include "statics/loaded.h"
 
 #include "base/vector.h"

@@ -1,4 +1,5 @@
-/** @file loaded.h  A structure at rest under so many times its loads, and how it gives way there. Internal to room `statics`. */
+/** @file loaded.h  Static equilibrium under a multiple of the loads, and the buckling modes there. Internal to room
+ *  `statics`. */
 #ifndef STATICS_LOADED_H
 #define STATICS_LOADED_H
 
@@ -14,8 +15,9 @@ typedef struct hol_loaded {
 } hol_loaded;
 void hol_loaded_clear(hol_loaded *loaded);
 
-/** The motions that buckle, by inverse iteration with what the loads change of S: other motions with little energy are no matter. Each is
- *  independent of those before it in the product of the change, and of size 1 by the scale of the unknowns.
+/** Compute the buckling modes by inverse iteration with the change of S under the loads: other motions with little
+ *  energy do not matter. Each is independent of those before it in the product of the change, and of size 1 by the
+ *  scale of the unknowns.
  *  @param[in]  here   at a critical factor, with its decomposition @param[in] there  the same forms a little aside
  *  @param[in]  steps  of the iteration
  *  @param[out] V      [count * n]

@@ -1,3 +1,4 @@
+/* Forces without geometric stiffness here: moments in beams, on rigid arms, and in parts that are not straight. */
 #include "statics/neglected.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/** @file neglected.h  What a structure bears at rest that is without effect on its stiffness here. Internal to room `statics`.
+/** @file neglected.h  Static forces whose geometric stiffness is neglected here. Internal to room `statics`.
  *
  *  The second variation of the energy of a structure under loads has, besides the axial forces of beams, N w′²: bending moments and torques of
  *  beams in space, which couple bending across them with twist (a strip under a force across its strong side falls sideways); forces on
@@ -17,11 +17,12 @@ enum {
 };
 enum { HOL_NEGLECTED_KINDS = 3 };
 
-/** Which of them are not zero, beyond rounding. @param[in] statics  solved, with rounding. Not collective. */
+/** Return the flags of those forces that are not zero, beyond rounding.
+ *  @param[in] statics  solved, with rounding. Not collective. */
 unsigned hol_statics_neglected(const hol_statics *statics);
 /** In words, [HOL_NEGLECTED_KINDS]: flag 1 << kind. */
 extern const char *const hol_neglected_word[HOL_NEGLECTED_KINDS];
-/** Those that are set, one after the other. */
+/** Append the words of the flags that are set, one after the other. */
 void hol_neglected_put(unsigned which, hol_text *text);
 
 #endif

@@ -1,3 +1,4 @@
+/* Prestress: the axial forces of a static solution, added to those of the beams of a problem. */
 #include "statics/prestress.h"
 #include "base/memory.h"
 #include "problem/varying.h"

@@ -1,4 +1,4 @@
-/** @file prestress.h  A problem whose beams bear the axial forces that they have at rest. */
+/** @file prestress.h  Prestress: a problem whose beams carry the axial forces of its static solution. */
 #ifndef STATICS_PRESTRESS_H
 #define STATICS_PRESTRESS_H
 
@@ -12,8 +12,8 @@ typedef struct hol_prestressed {
   unsigned neglected;     /**< by hol_prestress_by_loads(): what else is borne, without effect, see neglected.h */
 } hol_prestressed;
 
-/** Axial forces of a structure at rest, so many times, are added to those that its beams have. Faults: members of which they are not
- *  known, or that cannot bear them.
+/** Add `factor` times the axial forces of a static solution to those that the beams of the problem have. Faults:
+ *  members of which they are not known, or that cannot bear them.
  *  @param[in]  statics  solved, with what rounding does to it; borrowed for the call
  *  @param[in]  light    members along which the axial force changes are made massless, which leaves their stiffness at rest as it is (not on a
  *                       foundation)
@@ -23,11 +23,12 @@ HOL_MUST_CHECK hol_status hol_prestress(const hol_problem *problem, const hol_st
                                         bool light, hol_prestressed *made, hol_faults *faults);
 void hol_prestressed_clear(hol_prestressed *made);
 
-/** The problem as it is where `prestress` is asked for, which is no longer asked for in it; else itself, borrowed. */
+/** Make the prestressed problem where `prestress` is asked for, which is no longer asked for in it; else the problem
+ *  itself, borrowed. */
 HOL_MUST_CHECK hol_status hol_prestress_where_asked(const hol_problem *problem, hol_patience patience,
                                                     hol_prestressed *made, hol_faults *faults);
 
-/** The same with the forces of the problem's own loads. @return HOL_INCOMPLETE if patience ended */
+/** Do the same with the axial forces of the problem's own loads. @return HOL_INCOMPLETE if patience ended */
 HOL_MUST_CHECK hol_status hol_prestress_by_loads(const hol_problem *problem, hol_patience patience,
                                                  hol_prestressed *made, hol_faults *faults);
 

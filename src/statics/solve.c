@@ -1,3 +1,4 @@
+/* Static solution S(0) v = b with iterative refinement, count of unstable directions, forces of members, reactions. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "compliance/joint_forces.h"

@@ -1,4 +1,4 @@
-/** @file statics.h  A structure at rest under loads and gravity: S(0) v = b.
+/** @file statics.h  Linear statics: equilibrium under loads and gravity, S(0) v = b.
  *
  *  Room `statics`. At λ = 0 the matrix of the general form (theory §6) is that of statics: rigid-body modes of parts that are
  *  free are unknowns without stiffness, exact stretches have their static relations, axial force included. What loads put to the
@@ -45,46 +45,49 @@ typedef struct hol_statics {
   double residual; /**< of S v = b: Σ|v_i r_i| over the same of its terms */
 } hol_statics;
 
-/** The part and the freedom that move most in a motion without energy, of several that move alike the first. @param[in] w  of the motion
+/** Find the part and the freedom that move most in a zero-energy mode, of several that move alike the first.
+ *  @param[in] w  of the motion
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_statics_moves_most(const hol_model *model, const double *w, size_t *part, size_t *freedom);
 
-/** Solve. Faults: what is not held; loads that nothing bears.
+/** Solve S(0) v = b. Faults: what is not held; loads that nothing bears.
  *  @param[out] statics  {0}; to be cleared in every case
  *  @return HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_statics_solve(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
 void hol_statics_clear(hol_statics *statics);
-/** All but the solution: faults are found. To be cleared in every case, too. */
+/** Prepare all but the solution, and find faults. To be cleared in every case, too. */
 HOL_MUST_CHECK hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
 
-/** Layout, model, system and matrix at λ = 0 of statics->problem, and its inertia; no loads.
+/** Make layout, model, system and matrix at λ = 0 of statics->problem, and count unstable directions by its inertia; no
+ *  loads.
  *  @return HOL_NUMERICAL, also where axial forces come so close to the shear stiffness that a member has no exact relation any more, which
  *          it has in statics->unloaded; HOL_INVALID with faults, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_statics_count(hol_statics *statics, hol_faults *faults);
 
-/** The same of the wished structure, with stations at its places. To be cleared in every case. */
+/** Do the same with the wished structure, with stations at its places. To be cleared in every case. */
 HOL_MUST_CHECK hol_status hol_statics_make(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
 
 /** Put the loads into b, load and along. @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_statics_load(hol_statics *statics, hol_faults *faults);
 
-/** How far rounding moves the forces at the ports of stretches (root of the mean square over eight solutions), from the sizes of
- *  the terms of all equations: statics->rounding. Of none it makes no more than hol_statics_limit().
+/** Estimate rounding errors of the forces at the ports of stretches (root mean square over eight solutions), from the
+ *  sizes of the terms of all equations: statics->rounding. Of none it makes no more than hol_statics_limit().
  *  @return HOL_NUMERICAL, HOL_MEMORY. Cost: eight solutions. Not collective. */
 HOL_MUST_CHECK hol_status hol_statics_rounding(hol_statics *statics);
 
-/** A force at a port of a stretch up to this is what rounding makes of none: so many times its own rounding and that of the largest force
- *  of the structure, which the factors leave anywhere. */
+/** Return the force at a port of a stretch up to which it cannot be distinguished from zero: a multiple of its own
+ *  rounding and of that of the largest force of the structure, which the factors leave anywhere. */
 double hol_statics_limit(const hol_statics *statics, size_t stretch, size_t port);
 
-/** Forces at the ports of a stretch in a solution, without loads along it. @param[out] force  [HOL_RELATION_MAX] ports first */
+/** Compute the forces at the ports of a stretch in a solution, without loads along it.
+ *  @param[out] force  [HOL_RELATION_MAX] ports first */
 void hol_statics_end_forces(const hol_statics *statics, size_t stretch, const double *v, double *force);
 
-/** The axial motion of a member? */
+/** Return whether it is the axial motion of a member. */
 bool hol_statics_is_axial(const hol_member *member);
 
-/** How far reactions of the ground are from balancing the loads, over the sum of the sizes of all these forces: [0] forces, [1] moments;
- *  NAN: there are joints that do not tell. */
+/** Compute the imbalance of ground reactions and loads, over the sum of the sizes of all these forces: [0] forces,
+ *  [1] moments; NAN: there are joints without known reactions. */
 HOL_MUST_CHECK hol_status hol_statics_balance(const hol_statics *statics, double balance[2]);
 
 #endif

@@ -1,3 +1,4 @@
+/* Table of the analysis `static`: largest displacement of each part, reactions, equilibrium. */
 #include "result/words.h"
 #include "statics/analysis.h"
 
