@@ -1,3 +1,4 @@
+/* Members, lumped masses and exported points of a model with rows over the columns, and renewal of their numbers. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/rows.h"

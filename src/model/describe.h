@@ -1,4 +1,4 @@
-/** @file describe.h  Where everything is, told to a sink. */
+/** @file describe.h  Geometry of a structure, written to a sink. */
 #ifndef MODEL_DESCRIBE_H
 #define MODEL_DESCRIBE_H
 
@@ -7,7 +7,7 @@
 
 struct hol_geometry; /* see model/geometry.h */
 
-/** Tell it as the record `geometry`. @param[in] problem  that of the model @return HOL_MEMORY */
+/** Write it as the record `geometry`. @param[in] problem  that of the model @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_geometry_describe(const struct hol_geometry *geometry, const hol_problem *problem,
                                                 const hol_sink *sink);
 

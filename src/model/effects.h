@@ -1,4 +1,4 @@
-/** @file effects.h  What has inertia or resists, as rows over the columns that constraints leave. Room `model`. */
+/** @file effects.h  Mass and stiffness as rows over the columns that constraints leave. Room `model`. */
 #ifndef MODEL_EFFECTS_H
 #define MODEL_EFFECTS_H
 
@@ -11,15 +11,15 @@ typedef struct hol_taker {
   size_t count, capacity;
 } hol_taker;
 
-/** Take a row; one without entries is nothing. */
+/** Add a row; skip one without entries. */
 HOL_MUST_CHECK hol_status hol_take_row(hol_taker *to, const hol_sparse *row);
-/** Take a row that is a difference: what is left of terms of this size may be rounding only. */
+/** Add a row that is a difference of terms of this size, without entries that may be rounding only. */
 HOL_MUST_CHECK hol_status hol_take_difference(hol_taker *to, hol_sparse *row, double size);
-/** What deforms the stretches of a member without mass, or an exact one. */
+/** Add the deformations of the stretches of a member without mass, or of an exact one. */
 HOL_MUST_CHECK hol_status hol_take_stretches(const hol_model *model, const hol_member *m, hol_taker *to);
-/** What has inertia or resists, but for masses that are moved by the ends of their own member (HOL_BY_CHORD). */
+/** Add all mass and stiffness rows, but for masses that are moved by the ends of their own member (HOL_BY_CHORD). */
 HOL_MUST_CHECK hol_status hol_take_others(const hol_model *model, hol_taker *to);
-/** Everything that has inertia or resists; the columns left without a pivot do nothing. */
+/** Add all mass and stiffness rows; the columns left without a pivot have no effect. */
 HOL_MUST_CHECK hol_status hol_take_effects(const hol_model *model, hol_taker *to);
 
 #endif

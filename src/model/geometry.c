@@ -1,3 +1,4 @@
+/* Geometry of a structure: positions of parts, sampling points or stations, joint points, equations of joints. */
 #include "model/geometry.h"
 
 #include "base/memory.h"

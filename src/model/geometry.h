@@ -1,4 +1,4 @@
-/** @file geometry.h  Where everything of a structure is, for those who draw it: places of parts, of the samples of shapes, of joints.
+/** @file geometry.h  Geometry of a structure for drawing: positions of parts, of the samples of shapes, of joints.
  *
  *  Plain numbers taken from a model, which may be gone when they are told. What is known of the problem itself is not kept again. */
 #ifndef MODEL_GEOMETRY_H
@@ -39,13 +39,13 @@ typedef struct hol_geometry {
 
 /** @param[out] geometry  {0}; to be cleared in every case @return HOL_MEMORY. Cost: O(parts + joints) */
 HOL_MUST_CHECK hol_status hol_geometry_make(const hol_model *model, hol_geometry *geometry);
-/** The same, but that displacements are known at the stations of the model, not at samples: parts are told at these. A part that is known at
- *  points has no line through them.
+/** Make the geometry where displacements are known at the stations of the model, not at samples: parts have the
+ *  positions of these. A part that is known at points has no line through them.
  *  @param[out] geometry  {0}; to be cleared in every case @return HOL_MEMORY. Cost: O(parts + joints + stations) */
 HOL_MUST_CHECK hol_status hol_geometry_of_stations(const hol_model *model, hol_geometry *geometry);
 void hol_geometry_clear(hol_geometry *geometry);
 
-/** Where station k of a part is. @param[out] at  m */
+/** Compute the position of station k of a part. @param[out] at  m */
 void hol_geometry_station(const hol_placed_part *part, size_t k, double at[3]);
 
 #endif

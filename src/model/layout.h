@@ -1,4 +1,5 @@
-/** @file layout.h  What is decided about a structure, at its numbers or at those of another one like it.
+/** @file layout.h  Decisions on the independent coordinates of a structure, at its numbers or at those of a similar
+ *  one.
  *
  *  To write a structure in independent coordinates asks for decisions: which stations there are and in which order, which
  *  constraints are redundant and which columns the others eliminate, which coordinates have an effect, what is a member, a
@@ -42,7 +43,7 @@ typedef struct hol_layout {
 HOL_MUST_CHECK hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
                                           hol_faults *faults);
 void hol_layout_clear(hol_layout *layout);
-/** No more models will be filled by it: what is kept for these is given back. hol_model_fill() then says HOL_RESHAPED. */
+/** Free what is kept for models still to be filled, as there will be none. hol_model_fill() then says HOL_RESHAPED. */
 void hol_layout_close(hol_layout *layout);
 
 /** Fill a model with the numbers of a problem.
@@ -52,7 +53,7 @@ void hol_layout_close(hol_layout *layout);
  *          hol_layout_make() tells; HOL_INCOMPLETE if patience ended; HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model);
 
-/** The same into a model that is filled, with numbers that leave its rows as they are: properties and lengths of parts, places
+/** Fill a filled model anew, with numbers that leave its rows as they are: properties and lengths of parts, places
  *  on members, stiffnesses. Of joints nothing else may have changed since the model was filled.
  *  @param[in] touched  [part_count] parts of which some number has changed, or the place of a joint on them
  *  @return HOL_RESHAPED if the layout does not hold or a row would be another one (parts turn, arms grow): hol_model_fill()

@@ -1,4 +1,4 @@
-/** @file model.h  The structure as mechanics: coordinates, constraints, ports of members, springs and masses.
+/** @file model.h  Mechanical model of a structure: coordinates, constraints, ports of members, springs and masses.
  *
  *  Every point of a part that matters is a *station* with a bare displacement of its own; a body is one station.
  *  Station displacements and the coordinates of undeformable motions are the columns of U; rotations are kept times the
@@ -156,44 +156,46 @@ typedef struct hol_model {
   size_t dropped;           /**< coordinates without mass, stiffness or constraint */
 } hol_model;
 
-/** Find the motions without energy of a model that is filled.
+/** Find the zero-energy modes (rigid-body modes and mechanisms) of a model that is filled.
  *  @return HOL_INVALID with a fault added if there are more than HOL_ZERO_MODES_MOST; HOL_NUMERICAL; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_find_motions(hol_model *model, hol_faults *faults);
 void hol_model_clear(hol_model *model);
 
 /** Is there a port, i.e. is the component carried by the part and considered? Of a line all are. */
 bool hol_member_carries(const hol_member *member, size_t port);
-/** What is between a station and the next, of the same class. */
+/** Return the object of the stretch between a station and the next, of the same class. */
 const void *hol_member_stretch(const hol_member *member, size_t station);
-/** How long that is, m. */
+/** Return the length of that stretch, m. */
 double hol_member_span(const hol_member *member, size_t station);
-/** Has a force at this port a finite compliance? */
+/** Return whether a force at this port has a finite compliance. */
 bool hol_member_bears(const hol_member *member, size_t port);
-/** Is a port held by the member's own end, so that nothing can move it? */
+/** Return whether a port is held by the member's own end, so that nothing can move it. */
 bool hol_member_holds(const hol_member *member, size_t port);
-/** Is a port a rotation? */
+/** Return whether a port is a rotation. */
 bool hol_member_turns(const hol_member *member, size_t port);
-/** A port as the class of the member knows it. */
+/** Return a port as the class of the member denotes it. */
 hol_port hol_member_port(const hol_member *member, size_t port);
-/** Rigid-body mode r at a port. */
+/** Return rigid-body mode r at a port. */
 double hol_member_rigid_at(const hol_member *member, size_t r, size_t port);
 
-/** Global coordinates of a place given in the part's own axes. */
+/** Compute the global coordinates of a place given in the part's own axes. */
 void hol_model_global(const hol_model *model, size_t part, const double own[3], double at[6]);
 
-/** Ports, springs, dashpots and masses that touch each coordinate; where it is one port alone, that port bears no force.
+/** Count the ports, springs, dashpots and masses that touch each coordinate; where it is one port alone, that port
+ *  bears no force.
  *  @param[in,out] uses  [coordinates] added to */
 void hol_model_count_uses(const hol_model *model, size_t *uses);
 
-/** U = B w: all columns from the independent coordinates. */
+/** Compute U = B w: all columns from the independent coordinates. */
 void hol_model_expand(const hol_model *model, const double *w, double *U);
-/** Arc length of a station of a part along its line, m; NAN of a part that is known at points. */
+/** Return the arc length of a station of a part along its line, m; NAN of a part that is known at points. */
 double hol_model_arc_length(const hol_model *model, size_t part, const hol_station *station);
-/** Displacements and rotations of a station, m and rad, zero where not considered. */
+/** Compute displacements and rotations of a station, m and rad, zero where not considered. */
 void hol_model_displacement(const hol_model *model, const double *U, const hol_station *station, double value[6]);
-/** What a member moves across itself at arc length x as the straight line between its ends (hol_resolved.straight): m, global. */
+/** Compute the lateral displacement of a member at arc length x by the straight line between its ends
+ *  (hol_resolved.straight): m, global. */
 void hol_model_straight(const hol_model *model, const double *U, size_t part, double x, double across[3]);
-/** Coordinates of a point as its part stands, its offset included. @param[out] at  m */
+/** Compute the coordinates of a point of a placed part, its offset included. @param[out] at  m */
 void hol_model_locate(const hol_model *model, const hol_point *point, double at[6]);
 /** A rigid row of a joint: the first of its points less the others. */
 typedef struct hol_rigid_row {
@@ -208,18 +210,19 @@ typedef struct hol_rigid_rows {
 } hol_rigid_rows;
 
 void hol_rigid_rows_clear(hol_rigid_rows *rows);
-/** Rigid rows of a joint that the model was made without, of points that are outlets. Springs of it are not among them. The model stays as it is.
+/** Write the rigid rows of a joint that the model was made without, of points that are outlets. Springs of it are not
+ *  among them. The model stays as it is.
  *  @param[out] rows  {0}; to be cleared in every case @return HOL_INVALID with faults of the joint, HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_model_rigid_rows(hol_model *model, const hol_joint *joint, hol_rigid_rows *rows,
                                                hol_faults *faults);
 
-/** The station of a point. */
+/** Return the station of a point. */
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point);
 
-/** Column of a motion of a part with neither stiffness nor mass. */
+/** Return the column of a motion of a part with neither stiffness nor mass. */
 size_t hol_model_loose_column(const hol_model *model, size_t part, size_t loose);
 
-/** Total mass, centre and inertia. */
+/** Compute total mass, centre of mass and inertia tensor about it. */
 void hol_model_mass_properties(const hol_model *model, double *mass, double centre[3], double inertia[6]);
 
 #endif

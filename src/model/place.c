@@ -1,3 +1,4 @@
+/* Placement of parts by joints where they have no coordinates, size of the structure, coordinates of points. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/internal.h"

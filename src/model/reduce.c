@@ -1,3 +1,4 @@
+/* Elimination of constraints, numbering of independent coordinates, and zero-energy modes as a null space. */
 #include "base/dense.h"
 #include "base/memory.h"
 #include "base/null_space.h"

@@ -1,4 +1,4 @@
-/** @file rows.h  Rows of a structure: what says that two motions are one, and springs. They are written as joints and parts have them, and
+/** @file rows.h  Rows of constraints and springs of a structure. They are written as joints and parts have them, and
  *  offered to the elimination. */
 #ifndef MODEL_ROWS_H
 #define MODEL_ROWS_H
@@ -52,13 +52,14 @@ HOL_MUST_CHECK hol_status hol_row_attach(hol_row_source *source, hol_sparse *row
  *  remark. */
 HOL_MUST_CHECK hol_status hol_row_dash(hol_row_source *source, const hol_joint *joint, const hol_sparse *row);
 
-/** Is a joint a spring that is given as a matrix? */
+/** Return whether a joint is a spring that is given as a matrix. */
 bool hol_joint_is_matrix(const hol_joint *joint);
-/** Springs that are a stiffness matrix over the freedoms of the joint's points. Constraints of all joints must be known. */
+/** Write the springs of a stiffness matrix over the freedoms of the joint's points. Constraints of all joints must be
+ *  known. */
 HOL_MUST_CHECK hol_status hol_rows_of_matrix(hol_row_source *source, const hol_joint *joint);
-/** Rows that a part brings along. */
+/** Write the rows of a part. */
 HOL_MUST_CHECK hol_status hol_rows_of_part(hol_row_source *source);
-/** All that a joint says. */
+/** Write all rows and springs of a joint. */
 HOL_MUST_CHECK hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint);
 
 #endif

@@ -1,3 +1,4 @@
+/* Stations at the points that parts, joints and outlets need, columns of U, displacement components as rows. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/internal.h"

@@ -1,3 +1,4 @@
+/* Check that no force, moment or compression acts where a member or part has infinite compliance, as at a sharp tip. */
 #include "base/memory.h"
 #include "model/internal.h"
 
