@@ -1,3 +1,4 @@
+/* Arena allocator: memory in blocks that are freed together. */
 #include "base/arena.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/** @file arena.h  Memory that lives as long as one reading of a file, freed at once. */
+/** @file arena.h  Arena allocator: memory that is allocated while a file is read and freed all at once. */
 #ifndef HOLONOME_BASE_ARENA_H
 #define HOLONOME_BASE_ARENA_H
 
@@ -13,11 +13,11 @@ typedef struct hol_arena {
   hol_arena_block *block; /**< newest first, owned */
 } hol_arena;
 
-/** `size` bytes, aligned for any object, valid until hol_arena_clear(); NULL without memory. */
+/** Allocate `size` bytes, aligned for any object, valid until hol_arena_clear(); NULL without memory. */
 void *hol_arena_take(hol_arena *arena, size_t size);
-/** A 0-terminated copy of `size` bytes; NULL without memory. */
+/** Copy a text into the arena: a 0-terminated copy of `size` bytes; NULL without memory. */
 char *hol_arena_copy(hol_arena *arena, const char *text, size_t size);
-/** printf into the arena; NULL without memory. */
+/** Format into the arena as printf does; NULL without memory. */
 char *hol_arena_print(hol_arena *arena, const char *format, ...) HOL_PRINTF(2, 3);
 /** Free everything, leave {0}. Idempotent. */
 void hol_arena_clear(hol_arena *arena);

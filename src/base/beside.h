@@ -1,8 +1,9 @@
-/** @file beside.h  Files of nobody's choosing in the folder of another one, where there is room for what that is to be. */
+/** @file beside.h  Temporary files in the folder of another file, where there is room for its contents. */
 #ifndef BASE_BESIDE_H
 #define BASE_BESIDE_H
 
-/** A new file, empty, for reading and writing by its owner alone, whose short name begins with a dot.
+/** Create and open an empty temporary file, for reading and writing by its owner alone, whose short name begins with a
+ *  dot.
  *  @param[in]  path  whose folder it is in: all up to the last `/`, the present one if there is none
  *  @param[out] name  its path, to be freed; NULL on failure
  *  @return a descriptor, to be closed; −1 with errno */

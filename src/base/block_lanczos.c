@@ -1,3 +1,4 @@
+/* Block Lanczos with full reorthogonalisation and thick restart, for symmetric operators in an M-inner product. */
 #include "base/block_lanczos.h"
 #include "base/dense.h"
 #include "base/memory.h"

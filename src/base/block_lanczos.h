@@ -1,12 +1,13 @@
-/** @file block_lanczos.h  Eigenvalues of a symmetric operator that come several at a time: block Lanczos, restarted where there is no room.
+/** @file block_lanczos.h  Block Lanczos iteration with thick restart, for multiple eigenvalues of a symmetric operator.
  *
- *  A symmetric in the product ⟨x, y⟩ = xᵀM y with M ⪰ 0, which may be singular: what M does not see plays no part. From a block X₁ the
- *  space X₁, A X₁, A² X₁, … is built with M-orthonormal columns V, every block against the two before it and then against all (Parlett, The
- *  Symmetric Eigenvalue Problem, §13.10: full reorthogonalisation), and the eigenpairs (ν, V s) of VᵀM A V are told with their residuals
- *  ‖A V s − ν V s‖. A basis that is full goes on with those V s that are wanted and its newest block: A V s − ν V s is in that block alone, so
- *  the space is one that A makes of them, and no more is lost than what is not wanted (Wu, Simon 2000, thick restart). Eigenvalues as often as
- *  the block has columns are found alike; ARPACK, which base/lanczos.h has, works on single vectors and finds them by rounding only. Which have
- *  been missed is for the caller to count. */
+ *  A symmetric in the product ⟨x, y⟩ = xᵀM y with M ⪰ 0, which may be singular: components in the null space of M play
+ *  no part. From a block X₁ the space X₁, A X₁, A² X₁, … is built with M-orthonormal columns V, every block against the
+ *  two before it and then against all (Parlett, The Symmetric Eigenvalue Problem, §13.10: full reorthogonalisation),
+ *  and the eigenpairs (ν, V s) of VᵀM A V are returned with their residuals ‖A V s − ν V s‖. A full basis is restarted
+ *  with the wanted V s and its newest block: A V s − ν V s is in that block alone, so the space is one that A makes of
+ *  them, and no more is lost than what is not wanted (Wu, Simon 2000, thick restart). Eigenvalues of a multiplicity up
+ *  to the columns of the block are found alike; ARPACK, which base/lanczos.h has, works on single vectors and finds
+ *  them by rounding only. It is for the caller to check by a Sturm count which have been missed. */
 #ifndef BASE_BLOCK_LANCZOS_H
 #define BASE_BLOCK_LANCZOS_H
 
@@ -43,21 +44,23 @@ typedef struct hol_block_lanczos {
   hol_status (*apply)(void *context, size_t columns, double *X);
   /** Y = M X */
   void (*mass)(void *context, size_t columns, const double *X, double *Y);
-  /** Columns that what has been found lacks, about: it is asked again when there are these, or nearly. 0: it is enough. */
+  /** Stopping estimate: about how many columns are missing; it is asked again when there are these, or nearly. 0:
+   *  stop. */
   size_t (*lacks)(void *context, const hol_krylov *found);
 } hol_block_lanczos;
 
-/** @param[in]  start  [n * block]: A is applied to it before all else
+/** Run the iteration.
+ *  @param[in]  start  [n * block]: A is applied to it before all else
  *  @param[out] found  {0} before; to be cleared in every case
  *  @return HOL_MEMORY, HOL_NUMERICAL (nothing of the start is seen by M), or what apply returns. That the space is full is no
  *          failure. Cost: an application for every column that is made, three times as many products with
  *          M, 2 n columns² others; a restart takes 2 n columns times what is kept. Not collective. */
 HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, const double *start, hol_krylov *found);
-/** The first entries of some eigenvectors. @param[in] rows  up to found->wide @param[in] number  [count] which
+/** Compute the first entries of some eigenvectors. @param[in] rows  up to found->wide @param[in] number  [count] which
  *  @param[out] x  [rows * count] @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_krylov_vectors(const hol_krylov *found, size_t rows, size_t count, const size_t *number,
                                              double *x);
-/** Give back the rows that are in single precision: no vectors are asked for that have them. */
+/** Free the rows that are in single precision: no vectors with these rows are asked for afterwards. */
 void hol_krylov_drop_tail(hol_krylov *found);
 void hol_krylov_clear(hol_krylov *found);
 

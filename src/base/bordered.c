@@ -1,3 +1,4 @@
+/* LDL^T factorisation with a border for small pivots (Woodbury): choice of rows, inertia, solution, rounding. */
 #include "base/bordered.h"
 #include "base/dense.h"
 #include "base/memory.h"

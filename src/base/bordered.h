@@ -1,4 +1,4 @@
-/** @file bordered.h  Sparse L D Lᵀ in which the few pivots that are too small are set right by a border.
+/** @file bordered.h  Sparse LDL^T factorisation (L D Lᵀ) in which a border corrects the few pivots that are too small.
  *
  *  Without pivoting an elimination grows where a pivot is small against its column. Such rows j, in the columns E of the unit
  *  matrix, get a diagonal that is sound, K' = K + E Δ Eᵀ with Δ = diag(s_j) > 0, and what was added is taken off again in a
@@ -30,25 +30,29 @@ enum { HOL_BORDER_MOST = 32 };
 /** Opaque; NULL is valid for freeing. */
 typedef struct hol_bordered hol_bordered;
 
-/** As hol_ldl_new(). */
+/** Create a factorisation, as hol_ldl_new(). */
 hol_bordered *hol_bordered_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting);
 void hol_bordered_free(hol_bordered *b);
-/** As hol_ldl_rest(). */
+/** Free the factors and keep the analysis, as hol_ldl_rest(). */
 void hol_bordered_rest(hol_bordered *b);
-/** The values, in the order of the pattern, to be filled before factorising; the diagonal of what is bordered is changed by it. */
+/** Return the values, in the order of the pattern, to be filled before factorising; the factorisation changes the
+ *  diagonal of the rows that it borders. */
 double *hol_bordered_values(hol_bordered *b);
-/** As hol_ldl_pattern_of(). */
+/** Return the matrix and its analysis, as hol_ldl_pattern_of(). */
 hol_ldl_pattern hol_bordered_pattern(const hol_bordered *b);
-/** Factorise, with a border where growth asks for it. Rows are chosen by the values alone, not by what was factorised before.
+/** Factorise, with a border where pivots grow too much. Rows are chosen by the values alone, not by what was factorised
+ *  before.
  *  @param[in]  growth    the most that pivots may exceed the largest diagonal entry, and ‖Δ½ W Δ½‖ one
  *  @param[out] negative  n₋(K)
- *  @return HOL_NUMERICAL if no border of HOL_BORDER_MOST rows bounds the growth, or a pivot is zero for all that. */
+ *  @return HOL_NUMERICAL if no border of HOL_BORDER_MOST rows bounds the growth, or a pivot is zero even with the
+ *          border. */
 HOL_MUST_CHECK hol_status hol_bordered_factorise(hol_bordered *b, double growth, size_t *negative);
-/** Rows in the border of what was factorised last. */
+/** Return the number of rows in the border of the last factorisation. */
 size_t hol_bordered_rows(const hol_bordered *b);
-/** The sum above, of what was factorised last. @param[in] v  [n]; work [n] scratch */
+/** Return the sum above for the last factorisation: rounding of K along v is ε times it.
+ *  @param[in] v  [n]; work [n] scratch */
 double hol_bordered_energy(const hol_bordered *b, const double *v, double *work);
-/** x ← K⁻¹ x, `columns` right-hand sides with leading dimension n. */
+/** Solve K x = b in place, x ← K⁻¹ x, `columns` right-hand sides with leading dimension n. */
 HOL_MUST_CHECK hol_status hol_bordered_solve(hol_bordered *b, double *x, size_t columns);
 
 #endif

@@ -1,3 +1,4 @@
+/* Serialisation of counts, numbers and arrays: one function both writes and reads each field. */
 #include "base/bytes.h"
 
 #include "base/memory.h"

@@ -1,10 +1,10 @@
-/** @file bytes.h  Values as bytes and back, for other ranks and for later runs.
+/** @file bytes.h  Serialisation: values as bytes and back, for other ranks and for later runs.
  *
  *  A structure has one function for both ways: it goes through the fields, and each is put behind the bytes or taken
  *  from the front of them, whichever the bytes are for (as the filters of XDR do, RFC 4506). So what is read cannot
  *  differ from what is written. Every field is eight bytes as they are in memory - no padding, no pointers: the bytes
- *  mean something to the same program on the same kind of machine. The first failure stays and is looked at once, at the
- *  end; from then on everything taken is zero and no array is there, so that what was begun can be cleared. Not
+ *  mean something to the same program on the same kind of machine. The first failure is kept and checked once, at the
+ *  end; after it every value read is zero and every array is absent, so that what was begun can be cleared. Not
  *  collective. */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
@@ -20,30 +20,31 @@ typedef struct hol_bytes {
   hol_status status; /**< HOL_NUMERICAL: the bytes are no such values; HOL_MEMORY */
 } hol_bytes;
 
-/** Bytes to be taken from. Borrowed, nothing to free. */
+/** Return a reader of given bytes. They are borrowed; nothing to free. */
 hol_bytes hol_bytes_of(const void *bytes, size_t count);
-/** Free what was put, leave {0}. Idempotent. */
+/** Free the bytes written, leave {0}. Idempotent. */
 void hol_bytes_clear(hol_bytes *bytes);
-/** @return the status; HOL_NUMERICAL if bytes are left that nobody has taken */
+/** Finish. @return the status; HOL_NUMERICAL if bytes are left that have not been read */
 HOL_MUST_CHECK hol_status hol_bytes_end(const hol_bytes *bytes);
 
-/** Taking fails, as far as nothing has failed before. */
+/** Set the status of a failed reading, unless there was a failure before. */
 void hol_bytes_fail(hol_bytes *bytes, hol_status status);
 
 void hol_bytes_count(hol_bytes *bytes, size_t *x);
-/** A count of what follows, each of one field at least: not more than there is. */
+/** Write or read the number of items that follow, each of one field at least: it cannot exceed the number of fields
+ *  left. */
 void hol_bytes_length(hol_bytes *bytes, size_t *x);
 void hol_bytes_truth(hol_bytes *bytes, bool *x);
 void hol_bytes_number(hol_bytes *bytes, double *x);
-/** One of the values 0..end−1 of an enumeration.  @return the one that was put, or taken */
+/** Write or read one of the values 0..end−1 of an enumeration.  @return the value written or read */
 int hol_bytes_choice(hol_bytes *bytes, int x, int end);
-/** Numbers that have their place. */
+/** Write or read numbers of an array that exists already. */
 void hol_bytes_fill(hol_bytes *bytes, double *x, size_t count);
-/** An array of numbers, or NULL. @param[in,out] x  NULL before one is taken, which is the caller's to free */
+/** Write or read an array of numbers, or NULL. @param[in,out] x  NULL before an array is read, which the caller owns */
 void hol_bytes_numbers(hol_bytes *bytes, double **x, size_t count);
-/** An array of counts in the same way. */
+/** Write or read an array of counts in the same way. */
 void hol_bytes_counts(hol_bytes *bytes, size_t **x, size_t count);
-/** The length of an array of structures, whose fields are to follow.
+/** Write or read the length of an array of structures, whose fields are to follow.
  *  @param[in,out] array  address of the pointer; zeroed room if any are taken, the caller's to free
  *  @param[in,out] count  zero where there is no such room */
 void hol_bytes_array(hol_bytes *bytes, void *array, size_t *count, size_t item_size);

@@ -1,3 +1,4 @@
+/* Monotonic time and processor time in seconds. */
 #include "base/clock.h"
 
 #include <time.h>

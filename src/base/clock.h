@@ -1,10 +1,11 @@
-/** @file clock.h  Time, for progress, rounds of work and what is said of a run; no result depends on it. Not collective. */
+/** @file clock.h  Wall-clock and processor time, for progress, rounds of work and reports of a run; no result depends
+ *  on them. Not collective. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
-/** Seconds of a clock that only rises. */
+/** Return the seconds of a monotonic clock. */
 double hol_seconds(void);
-/** Seconds of this process's processor. */
+/** Return the processor time of this process, s. */
 double hol_processor_seconds(void);
 
 #endif

@@ -1,3 +1,4 @@
+/* The communicator of a single process: status, gather and broadcast without MPI. */
 #include "holonome/solve.h"
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-/** @file complex.h  C11's CMPLX(), which glibc does not give to every compiler. */
+/** @file complex.h  Complex numbers from two parts, as C11's CMPLX(), which glibc does not offer to every compiler. */
 #ifndef BASE_COMPLEX_H
 #define BASE_COMPLEX_H
 
@@ -7,7 +7,7 @@
 
 #undef I /* a short name that others need: hol_complex() makes numbers */
 
-/** re + i im, infinities and signs of zeros included. */
+/** Return re + i im, infinities and signs of zeros included. */
 static inline double complex hol_complex(double re, double im)
 {
   const double part[2] = {re, im}; /* C11 6.2.5: laid out like an array of two */

@@ -1,3 +1,4 @@
+/* LU factorisation of sparse complex symmetric matrices by UMFPACK: assembly, scaling, solution, determinant. */
 #include "base/complex_lu.h"
 #include "base/complex.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file complex_lu.h  Factors of a sparse complex symmetric matrix, by UMFPACK. Room `base`. */
+/** @file complex_lu.h  LU factorisation of a sparse complex symmetric matrix, by UMFPACK. Room `base`. */
 #ifndef BASE_COMPLEX_LU_H
 #define BASE_COMPLEX_LU_H
 
@@ -29,14 +29,15 @@ typedef struct hol_complex_lu {
   size_t known_n, known_places;
 } hol_complex_lu;
 
-/** @return HOL_NUMERICAL if the matrix is singular to the last bit or has entries that are not finite; HOL_MEMORY */
+/** Assemble and factorise a matrix.
+ *  @return HOL_NUMERICAL if the matrix is singular to the last bit or has entries that are not finite; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_complex_lu_compute(hol_complex_lu *lu, size_t n, const hol_complex_entry *entry,
                                                  size_t count);
-/** x ← S⁻¹ x for `columns` right-hand sides of leading dimension n, with corrections by the residual. */
+/** Solve S x = b in place for `columns` right-hand sides of leading dimension n, with iterative refinement. */
 HOL_MUST_CHECK hol_status hol_complex_lu_solve(hol_complex_lu *lu, double complex *x, size_t columns);
-/** The same as it comes from the factors, for norms and bounds that need a digit or two. */
+/** Solve for one right-hand side without refinement, for norms and bounds that need a digit or two. */
 HOL_MUST_CHECK hol_status hol_complex_lu_solve_roughly(hol_complex_lu *lu, double complex *x);
-/** ln |det S| and arg det S in (−π, π]. */
+/** Return the determinant as ln |det S| and arg det S in (−π, π]. */
 HOL_MUST_CHECK hol_status hol_complex_lu_determinant(const hol_complex_lu *lu, double *log_size, double *angle);
 void hol_complex_lu_clear(hol_complex_lu *lu);
 

@@ -1,3 +1,4 @@
+/* Dense kernels over LAPACKE and BLAS: LDL^T with Sturm count, eigenvalues, SVD, Cholesky, QR, products. */
 #include "base/dense.h"
 #include "base/matching.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file dense.h  Dense symmetric kernels: the only place that calls LAPACKE and BLAS. Matrices are column-major n×n. */
+/** @file dense.h  Dense linear algebra: the only file that calls LAPACKE and BLAS. Matrices are column-major n×n. */
 #ifndef BASE_DENSE_H
 #define BASE_DENSE_H
 
@@ -23,18 +23,19 @@ typedef struct hol_factor {
 /** Make room for order n and zero the matrix. Not collective. */
 HOL_MUST_CHECK hol_status hol_factor_start(hol_factor *f, size_t n);
 void hol_factor_clear(hol_factor *f);
-/** Factorise what stands in the lower triangle of f->a.
+/** Factorise the lower triangle of f->a and count its negative eigenvalues.
  *  @return HOL_NUMERICAL if an entry is not finite. Cost n³/3. */
 HOL_MUST_CHECK hol_status hol_factor_compute(hol_factor *f);
-/** x ← S⁻¹ x for `columns` right-hand sides of leading dimension n. A pivot that is zero, or less than any
- *  number can leave, is replaced by rounding: meant for inverse iteration. */
+/** Solve S x = b in place for `columns` right-hand sides of leading dimension n. A pivot that is zero, or less than any
+ *  number can leave, is replaced by one of the size of rounding: meant for inverse iteration. */
 HOL_MUST_CHECK hol_status hol_factor_solve(const hol_factor *f, double *x, size_t columns);
 
-/** Eigenvalues (rising) and orthonormal eigenvectors (in a) of a symmetric matrix (lower triangle). */
+/** Compute the eigenvalues (rising) and orthonormal eigenvectors (in a) of a symmetric matrix (lower triangle). */
 HOL_MUST_CHECK hol_status hol_dense_eigen(size_t n, double *a, double *eigenvalue);
-/** Eigenvalues of a general matrix (destroyed), in no particular order; conjugate pairs side by side. */
+/** Compute the eigenvalues of a general matrix (destroyed), in no particular order; conjugate pairs side by side. */
 HOL_MUST_CHECK hol_status hol_dense_eigenvalues(size_t n, double *a, double *re, double *im);
-/** Singular values (falling) of the m×n matrix a (destroyed) and the right singular vectors as columns of v[n*n]. */
+/** Compute the singular values (falling) of the m×n matrix a (destroyed) and its right singular vectors, the columns of
+ *  v[n*n]. */
 HOL_MUST_CHECK hol_status hol_dense_svd(size_t m, size_t n, double *a, double *singular, double *v);
 /** As hol_dense_svd(), with high relative accuracy of every value, however much columns differ in length: A = X D with D diagonal costs the
  *  digits that the condition of X costs, whatever D is [Drmač, Veselić 2008; LAPACK's dgejsv]. Any m and n; a is kept.
@@ -60,11 +61,11 @@ void hol_dense_forward(size_t n, const double *l, double *x, size_t columns);
 void hol_dense_backward(size_t n, const double *l, double *x, size_t columns);
 /** All eigenvalues (rising) and eigenvectors, by divide and conquer: for orders of some hundreds. */
 HOL_MUST_CHECK hol_status hol_dense_eigen_all(size_t n, double *a, double *eigenvalue);
-/** Which columns of a positive semidefinite matrix (lower triangle, destroyed) stand for all: Cholesky with the largest pivot
- *  first, as long as pivots exceed `tolerance`.
+/** Find independent columns that span a positive semidefinite matrix (lower triangle, destroyed): Cholesky with the
+ *  largest pivot first, as long as pivots exceed `tolerance`.
  *  @param[out] order  [n] the columns, those first  @param[out] rank  how many they are */
 HOL_MUST_CHECK hol_status hol_dense_independent(size_t n, double *a, double tolerance, size_t *order, size_t *rank);
-/** A = Q R, rows ≥ n: the upper triangle R [n * n]; A is destroyed. */
+/** QR factorisation A = Q R, rows ≥ n: the upper triangle R [n * n]; A is destroyed. */
 HOL_MUST_CHECK hol_status hol_dense_triangle(size_t rows, size_t n, double *a, double *r);
 /** X ← X R⁻¹, R an upper triangle. */
 void hol_dense_divide_right(size_t rows, size_t n, const double *r, double *x);

@@ -1,4 +1,5 @@
-/** @file double_double.h  Numbers of twice the digits of a double: a value and its rest, an unevaluated sum.
+/** @file double_double.h  Double-double arithmetic: numbers of twice the digits of a double, as an unevaluated sum
+ *  value + rest.
  *
  *  The value is the double nearest to the number, the rest what it lacks, at most half a unit in its last place. Sums,
  *  differences, products and quotients are right to 2⁻¹⁰⁰ of their operands [Dekker 1971; Joldes, Muller, Popescu 2017] as long as

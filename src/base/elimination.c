@@ -1,3 +1,4 @@
+/* Elimination of linear constraints: sparse Gauss-Jordan elimination with pivot choice and rounding limits. */
 #include "base/memory.h"
 #include "base/reshaped.h"
 #include "base/sparse.h"

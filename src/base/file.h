@@ -1,4 +1,5 @@
-/** @file file.h  The bytes of a file that is read beside another one: whole, or not at all. Room `base`.
+/** @file file.h  Bytes and SHA-256 of a regular file that is read beside another one: whole, or not at all. Room
+ *  `base`.
  *
  *  A file is read once, into memory. What is not a regular file (a pipe, a device, a folder) is refused before anything is read from it; a
  *  read error, and a file that gets shorter meanwhile, are errors and never the end of the file. */
@@ -25,17 +26,21 @@ typedef struct hol_file {
  *  @return HOL_FILE with errno: that of open and read; EISDIR, ENXIO where it is no regular file; EFBIG where it is too large; EIO where it
  *          got shorter. HOL_MEMORY. Cost linear in the size. Not collective */
 HOL_MUST_CHECK hol_status hol_file_load(const char *path, size_t most, hol_file *file);
-/** The digest of a regular file, which is not kept: as hol_file_load(). @param[out] sha256  [65] @return HOL_FILE with errno */
+/** Compute the SHA-256 of a regular file without keeping its bytes: as hol_file_load().
+ *  @param[out] sha256  [65]
+ *  @return HOL_FILE with errno */
 HOL_MUST_CHECK hol_status hol_file_digest(const char *path, size_t most, char *sha256);
-/** What errno says of a file that hol_file_load() did not read, in a few words. Static storage, or that of strerror(). */
+/** Describe in a few words why hol_file_load() could not read a file, by errno. Static storage, or that of
+ *  strerror(). */
 const char *hol_file_reason(int reason);
-/** Does it mean that the name is wrong - nothing is there, or what is no file, or may not be read, or is too large - and not that reading a
- *  good file has failed? */
+/** Does this errno mean that the path is wrong - missing, not a regular file, not readable, or too large - and not that
+ *  reading a good file has failed? */
 bool hol_file_is_misnamed(int reason);
-/** The first bytes of a regular file, however large. @param[in] most  bytes read if it has them @return as hol_file_load(), but for the digest */
+/** Read the first bytes of a regular file, however large. @param[in] most  bytes read if it has them
+ *  @return as hol_file_load(), but for the digest */
 HOL_MUST_CHECK hol_status hol_file_first(const char *path, size_t most, hol_file *file);
 /** Read from a descriptor until its end, at most one byte more than the limit.
- *  @param[in,out] bytes  added to; to be cleared in every case @return HOL_FILE with errno, HOL_MEMORY */
+ *  @param[in,out] bytes  appended to; to be cleared in every case @return HOL_FILE with errno, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_file_take(int descriptor, size_t limit, hol_text *bytes);
 /** Free everything, leave {0}. Idempotent. */
 void hol_file_clear(hol_file *file);

@@ -1,4 +1,5 @@
-/** @file indefinite.h  Sparse symmetric indefinite matrices of one pattern: inertia and solutions, by the factors that are cheaper.
+/** @file indefinite.h  Inertia and solution of sparse symmetric indefinite matrices of one pattern, by the cheaper
+ *  solver.
  *
  *  Little work is done without pivots and with a border (bordered.h), column by column. Much work, or work in common, is MUMPS', with
  *  pivots, in dense blocks, after the same ordering. Measured on one core (AMD EPYC; flops of L D Lᵀ; seconds to factorise; ms for
@@ -24,16 +25,17 @@
 /** Opaque; NULL is valid for freeing. */
 typedef struct hol_indefinite hol_indefinite;
 
-/** As hol_ldl_new().
+/** Create a factorisation, as hol_ldl_new().
  *  @param[in]  common  factors are in common with the ranks of it; NULL: they are not. Borrowed
  *  @param[out] k       NULL on failure
  *  @return HOL_NUMERICAL if MUMPS fails, HOL_MEMORY; what hol_lockstep_meet() says. */
 HOL_MUST_CHECK hol_status hol_indefinite_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting,
                                              hol_lockstep *common, hol_indefinite **k);
 void hol_indefinite_free(hol_indefinite *k);
-/** Give back the room of the factors; the analysis is kept for the next. @return false: it cannot be, the factors are MUMPS' */
+/** Free the factors and keep the analysis for the next matrix.
+ *  @return false: not possible, the factors are MUMPS' */
 bool hol_indefinite_rest(hol_indefinite *k);
-/** The values, in the order of the pattern, to be filled before factorising. */
+/** Return the values, in the order of the pattern, to be filled before factorising. */
 double *hol_indefinite_values(hol_indefinite *k);
 /** Factorise, whatever was factorised before.
  *  @param[in]  growth    digits may be lost by this factor at the most: without pivots as hol_bordered_factorise() has it, with them as
@@ -45,9 +47,9 @@ HOL_MUST_CHECK hol_status hol_indefinite_factorise(hol_indefinite *k, double gro
  *  is what elimination without them makes in the frames and lattices above; vᵀδKv, from vᵀK(v − K̂⁻¹Kv), was at most ½ ε |v|ᵀ|K||v|
  *  there. @param[in] v  [n]; work [n] scratch */
 double hol_indefinite_energy(const hol_indefinite *k, const double *v, double *work);
-/** x ← K⁻¹ x, `columns` right-hand sides with leading dimension n. */
+/** Solve K x = b in place, x ← K⁻¹ x, `columns` right-hand sides with leading dimension n. */
 HOL_MUST_CHECK hol_status hol_indefinite_solve(hol_indefinite *k, double *x, size_t columns);
-/** Is it MUMPS that does the work? */
+/** Are the factors computed by MUMPS, with pivoting? */
 bool hol_indefinite_has_pivots(const hol_indefinite *k);
 
 #endif

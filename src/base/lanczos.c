@@ -1,3 +1,4 @@
+/* Implicitly restarted Lanczos iteration: the reverse communication loop of ARPACK-NG. */
 #include "base/lanczos.h"
 #include "base/memory.h"
 

@@ -4,7 +4,8 @@
  *  Generalised:  K x = λ M x by shift and invert, (K + σM)⁻¹ M x = ν x, the largest ν = 1/(λ + σ), hence λ nearest −σ;
  *                mass(x) = M x, apply(z) = (K + σM)⁻¹ z
  *
- *  It begins with a fixed vector, so every run is the same. Whether an eigenvalue has been missed is for the caller to count. */
+ *  It begins with a fixed vector, so every run is the same. It is for the caller to check by a Sturm count
+ *  whether an eigenvalue has been missed. */
 #ifndef BASE_LANCZOS_H
 #define BASE_LANCZOS_H
 
@@ -27,8 +28,9 @@ typedef struct hol_lanczos {
   const hol_patience *patience;                  /**< asked before every application; NULL: nobody. Borrowed */
 } hol_lanczos;
 
-/** @param[out] vectors  [n * wanted] eigenvectors, in no particular order, to the rounding of the operators; owned by the
- *                       caller, who may sharpen them
+/** Run the iteration.
+ *  @param[out] vectors  [n * wanted] eigenvectors, in no particular order, to the rounding of the operators; owned by
+ *                       the caller, who may sharpen them
  *  @return HOL_NUMERICAL where the iteration does not converge or the problem is too large for ARPACK's numbers,
  *          HOL_MEMORY, HOL_INCOMPLETE if patience ended, or what apply or mass return. Cost: some (basis + restarts·wanted) applications. Not collective. */
 HOL_MUST_CHECK hol_status hol_lanczos_run(const hol_lanczos *lanczos, double *vectors);

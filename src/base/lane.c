@@ -1,3 +1,4 @@
+/* Allocation of arrays of vectors for several problems side by side. */
 #include "base/lane.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* Sparse LDL^T factorisation without pivoting by CHOLMOD: ordering, negative pivots, pivot growth, solution. */
 #include "base/ldl.h"
 #include "base/memory.h"
 

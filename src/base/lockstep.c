@@ -1,3 +1,4 @@
+/* Lockstep of ranks: agreement on the next operation, ownership of distributed objects, leaving. */
 #include "base/lockstep.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/** @file lockstep.h  Ranks that compute the same, each step like the others, and have in common what is too large for one of them.
+/** @file lockstep.h  Lockstep of ranks that compute the same, step by step, and distribute what is too large for
+ *  one rank.
  *
  *  Whatever is in common is made, used and ended by all ranks at once. Between two such operations each rank goes its own way, which is
  *  the same way as long as it computes with the same numbers; but one may be told to stop, or be out of memory. So the ranks meet
@@ -12,7 +13,7 @@
 
 #include "holonome/solve.h"
 
-/** What things in common begin with. {0} is not in common. */
+/** First member of every object that ranks have in common. {0} is not in common. */
 typedef struct hol_common {
   struct hol_common *next;
   struct hol_lockstep *lockstep; /**< NULL: it is not, or no longer, in common */
@@ -33,7 +34,7 @@ typedef struct hol_lockstep {
       factorising; /**< bytes: of this rank's part of factors, of one matrix, and what making them took; at the most */
 } hol_lockstep;
 
-/** What ranks may be about to do. */
+/** Operations before which ranks meet. */
 typedef enum {
   HOL_MEET_TO_LEAVE,
   HOL_MEET_TO_MAKE,
@@ -48,11 +49,11 @@ typedef enum {
  *  @return HOL_OK: all are about to do it. HOL_INCOMPLETE: the lockstep is over. It has ended with the worst status of all ranks, or
  *          with HOL_NUMERICAL if they are about to do different things. Collective, unless it is over. */
 HOL_MUST_CHECK hol_status hol_lockstep_meet(hol_lockstep *l, hol_meeting what, const size_t size[2], hol_status status);
-/** A thing that all ranks have made just now is in common. */
+/** Register an object that all ranks have just made as one in common. */
 void hol_lockstep_add(hol_lockstep *l, hol_common *thing);
-/** It is over, as all ranks know: they cannot reach each other. @return HOL_INCOMPLETE */
+/** End the lockstep where all ranks know that they cannot reach each other. @return HOL_INCOMPLETE */
 hol_status hol_lockstep_break(hol_lockstep *l, hol_status status);
-/** The end of a rank's way. @param[in] status  what it ends with
+/** Leave the lockstep, at the end of a rank's work. @param[in] status  what it ends with
  *  @return if all ranks have come to the end: the status of rank 0, which has the result. Else what the lockstep has ended with, the
  *          same on every rank. Collective, unless it is over. */
 HOL_MUST_CHECK hol_status hol_lockstep_leave(hol_lockstep *l, hol_status status);

@@ -1,3 +1,4 @@
+/* Matching-based scaling of a dense symmetric matrix: maximum-product matching by shortest augmenting paths. */
 #include "base/matching.h"
 #include "base/memory.h"
 

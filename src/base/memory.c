@@ -1,3 +1,4 @@
+/* Zeroed allocation with overflow check, growing arrays, and printf into allocated memory. */
 #include "base/memory.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* Null space of a sparse matrix by rank-revealing QR (SuiteSparseQR), after a Cholesky test that there is none. */
 #include "base/null_space.h"
 #include "base/memory.h"
 #include "base/plugin/spqr.h"

@@ -5,15 +5,16 @@
  *  minimum degree of AᵀA), so that long chains and nets of 100 000 rows are a matter of seconds. The library is in a plugin,
  *  loaded when it is first needed.
  *
- *  Most often there is nothing to be found. If a Cholesky factorisation of AᵀA − δ1 goes through, no vector of length 1 is shorter than
- *  √δ in A, but for the rounding of that factorisation: no column is within a tolerance far below √δ of those before it. That takes a third
- *  of the time and a small part of the memory. */
+ *  Most often the null space is empty. If a Cholesky factorisation of AᵀA − δ1 goes through, no vector of length 1 is
+ *  shorter than √δ in A, but for the rounding of that factorisation: no column is within a tolerance far below √δ of
+ *  those before it. That takes a third of the time and a small part of the memory. */
 #ifndef BASE_NULL_SPACE_H
 #define BASE_NULL_SPACE_H
 
 #include "base/sparse.h"
 
-/** @param[in]  row        [rows] scaled to order one; indices below `columns`
+/** Compute a basis of the null space.
+ *  @param[in]  row        [rows] scaled to order one; indices below `columns`
  *  @param[in]  tolerance  2-norm below which what is left of a column is rounding
  *  @param[in]  most       vectors that are wanted
  *  @param[out] dimension  of the null space

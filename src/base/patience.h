@@ -1,4 +1,4 @@
-/** @file patience.h  Long computations ask whether to go on. */
+/** @file patience.h  Cancellation of long computations: a callback that they ask whether to continue. */
 #ifndef BASE_PATIENCE_H
 #define BASE_PATIENCE_H
 
@@ -7,13 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Whom to ask. {0}: nobody, everything is computed to its end. */
+/** The cancellation callback. {0}: none, everything is computed to its end. */
 typedef struct hol_patience {
-  bool (*proceed)(void *context); /**< false: give up, with HOL_INCOMPLETE */
+  bool (*proceed)(void *context); /**< false: cancel, with HOL_INCOMPLETE */
   void *context;                  /**< borrowed */
 } hol_patience;
 
-/** @param[in] patience  may be NULL */
+/** Is the computation to continue? @param[in] patience  may be NULL */
 static inline bool hol_goes_on(const hol_patience *patience)
 {
   return !patience || !patience->proceed || patience->proceed(patience->context);

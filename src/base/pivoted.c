@@ -1,3 +1,4 @@
+/* Sparse symmetric indefinite factorisation and solution by MUMPS, loaded as a plugin or distributed over ranks. */
 #include "base/pivoted.h"
 #include "base/memory.h"
 

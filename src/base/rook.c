@@ -1,3 +1,4 @@
+/* Solution by the LDL^T factors of LAPACK's dsytrf_rook (rook pivoting), written out for small matrices. */
 #include "base/rook.h"
 
 static void swap(double *x, size_t i, size_t j)

@@ -1,3 +1,4 @@
+/* Sparse vectors with sorted indices: addition, axpy, lookup, conversion from and to dense vectors. */
 #include "base/sparse.h"
 #include "base/memory.h"
 #include "base/vector.h"

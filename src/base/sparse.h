@@ -1,4 +1,5 @@
-/** @file sparse.h  Short sparse vectors, and the elimination of linear constraints by exact-like row reduction.
+/** @file sparse.h  Short sparse vectors, and elimination of linear constraints by row reduction with rounding set to
+ *  zero.
  *
  *  A constraint is a row c of coefficients with c·x = 0. Rows are taken one by one; each is either independent of those
  *  before it (it then gets a pivot column, which is expressed by the others) or redundant. The decision is one of
@@ -36,18 +37,18 @@ static inline double hol_sparse_dot(const hol_sparse *v, const double *x)
   }
   return sum;
 }
-/** v as a vector of n numbers. @param[out] x  [n] */
+/** Scatter v into a dense vector of n numbers. @param[out] x  [n] */
 void hol_sparse_spread(const hol_sparse *v, size_t n, double *x);
-/** Of a vector what is not zero. *v must be {0}. @return HOL_MEMORY */
+/** Gather the nonzero entries of a dense vector. *v must be {0}. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_sparse_gather(size_t n, const double *x, hol_sparse *v);
-/** Give back what there is room for beyond its entries. */
+/** Shrink the memory of v to its entries. */
 void hol_sparse_fit(hol_sparse *v);
 /** max |v_i|. */
 double hol_sparse_max(const hol_sparse *v);
 /** *copy (must be {0}) = v. */
 HOL_MUST_CHECK hol_status hol_sparse_copy(hol_sparse *copy, const hol_sparse *v);
 
-/** Which rows became pivots, and of which columns: all that is chosen in an elimination. {0} is empty. */
+/** The pivots of an elimination, rows and columns: all of its decisions. {0} is empty. */
 typedef struct hol_pivots {
   size_t count;
   size_t *column; /**< [count], owned */
@@ -55,7 +56,7 @@ typedef struct hol_pivots {
 } hol_pivots;
 void hol_pivots_clear(hol_pivots *pivots);
 
-/** What has been eliminated so far; {0} with columns set by hol_elimination_start is the empty set of constraints. */
+/** State of an elimination; {0} with columns set by hol_elimination_start is the empty set of constraints. */
 typedef struct hol_elimination {
   size_t columns;
   size_t rows;             /**< constraints offered */
@@ -77,7 +78,7 @@ typedef struct hol_elimination {
 
 HOL_MUST_CHECK hol_status hol_elimination_start(hol_elimination *e, size_t columns);
 void hol_elimination_clear(hol_elimination *e);
-/** Its pivots so far, for others to follow. @param[in,out] pivots  {0} */
+/** Copy its pivots so far, for other eliminations to follow. @param[in,out] pivots  {0} */
 HOL_MUST_CHECK hol_status hol_elimination_pivots(const hol_elimination *e, hol_pivots *pivots);
 
 /** Offer one row (not changed). With `like` the row must turn out as its counterpart did there, redundant or with the same
@@ -88,7 +89,8 @@ HOL_MUST_CHECK hol_status hol_elimination_pivots(const hol_elimination *e, hol_p
 HOL_MUST_CHECK hol_status hol_elimination_offer(hol_elimination *e, const hol_sparse *row, double tolerance,
                                                 bool *redundant, hol_sparse *dependency);
 
-/** There are no more rows to be offered, and its pivots are not asked for: what only these need is given back. */
+/** End the elimination: no more rows are offered and its pivots are not asked for; memory that only these need is
+ *  freed. */
 void hol_elimination_settle(hol_elimination *e);
 
 /** Substitute the pivots in v: afterwards v holds only columns that are no pivots. */

@@ -1,3 +1,4 @@
+/* Sparse supernodal Cholesky factorisation and solution by CHOLMOD. */
 #include "base/spd.h"
 #include "base/memory.h"
 

@@ -1,3 +1,4 @@
+/* The text of each status code. */
 #include "holonome/status.h"
 
 const char *hol_status_text(hol_status status)

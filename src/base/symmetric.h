@@ -1,4 +1,5 @@
-/** @file symmetric.h  A large sparse symmetric matrix that is multiplied with several columns at a time, its contributions gathered by CHOLMOD. */
+/** @file symmetric.h  Sparse symmetric matrix-vector products for several columns at a time; CHOLMOD assembles the
+ *  matrix. */
 #ifndef BASE_SYMMETRIC_H
 #define BASE_SYMMETRIC_H
 
@@ -15,10 +16,12 @@ typedef struct hol_contribution {
 /** Opaque; NULL is valid for freeing. */
 typedef struct hol_symmetric hol_symmetric;
 
-/** @param[in] item  [count] in any order, not kept @return NULL if memory is out or a size exceeds an int */
+/** Assemble a matrix.
+ *  @param[in] item  [count] in any order, not kept
+ *  @return NULL if memory is out or a size exceeds an int */
 hol_symmetric *hol_symmetric_new(size_t n, size_t count, const hol_contribution *item);
 void hol_symmetric_free(hol_symmetric *matrix);
-/** Y = A X, columns of both `stride` apart. Sums run in an order that depends on the pattern alone. */
+/** Multiply: Y = A X, columns of both `stride` apart. Sums run in an order that depends on the pattern alone. */
 void hol_symmetric_multiply(const hol_symmetric *matrix, size_t columns, size_t stride, const double *X, double *Y);
 
 #endif

@@ -1,3 +1,4 @@
+/* Growing text: reserve, append, printf, and hand-over of what has been written to a drain. */
 #include "holonome/text.h"
 
 #include <stdarg.h>

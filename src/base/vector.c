@@ -1,3 +1,4 @@
+/* Sorting of numbers, and orthonormal axes along a given direction. */
 #include "base/vector.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/** @file vector.h  Dense vectors, one operation after the other: sums run from the first entry to the last. */
+/** @file vector.h  Operations on dense vectors, with sums from the first entry to the last, and vectors in space. */
 #ifndef BASE_VECTOR_H
 #define BASE_VECTOR_H
 
@@ -112,7 +112,7 @@ static inline void hol_cross(const double a[3], const double b[3], double c[3])
   c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/** Axes of something that lies along a unit vector: that, its local y as near to `up` as is normal to it, and z.
+/** Compute local axes along a unit vector x: that, the local y as near to `up` as is normal to it, and z.
  *  @param[in] up  NULL: Z × x, or Y for what lies along Z
  *  @return false if up is zero or lies along it; axis is then not whole */
 bool hol_axes_along(const double along[3], const double *up, double axis[3][3]);

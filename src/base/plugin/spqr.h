@@ -1,4 +1,4 @@
-/** @file spqr.h  What the plugin with SuiteSparseQR offers: plain arrays, so that nobody else needs its headers. */
+/** @file spqr.h  Interface of the SuiteSparseQR plugin: plain arrays, so that no other file needs its headers. */
 #ifndef BASE_PLUGIN_SPQR_H
 #define BASE_PLUGIN_SPQR_H
 
@@ -10,7 +10,8 @@ typedef struct hol_spqr_factor {
   double *value;
 } hol_spqr_factor;
 
-/** @param[in] start,index,value  A by columns, rows rising
+/** Rank-revealing QR factorisation.
+ *  @param[in] start,index,value  A by columns, rows rising
  *  @return 0; 1: no memory; 2: the library fails. Outputs are NULL then. */
 typedef int hol_spqr_function(long rows, long columns, const long *start, const long *index, const double *value,
                               double tolerance, hol_spqr_factor *factor);
