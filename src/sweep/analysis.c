@@ -1,3 +1,4 @@
+/* Row of the analysis `sweep`: preparation, run, result and table. */
 #include "sweep/analysis.h"
 
 #include "holonome/solve.h"

@@ -1,4 +1,4 @@
-/** @file analysis.h  Sweeps as an analysis: the row. */
+/** @file analysis.h  Grammar and row of the analysis `sweep`. */
 #ifndef SWEEP_ANALYSIS_H
 #define SWEEP_ANALYSIS_H
 

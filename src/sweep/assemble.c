@@ -1,3 +1,4 @@
+/* Arrays of a sweep from its finished points: axes, mode columns, frequencies, status. */
 #include "sweep/assemble.h"
 #include "base/memory.h"
 #include "expression/dimension.h"

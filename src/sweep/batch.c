@@ -1,3 +1,4 @@
+/* Batches of points solved side by side: compliances of members in vectors, checks against single solutions. */
 #include "sweep/batch.h"
 #include "base/memory.h"
 #include "sweep/plan.h"

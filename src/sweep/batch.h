@@ -1,4 +1,4 @@
-/** @file batch.h  Points of a sweep solved side by side. */
+/** @file batch.h  Batched solution of a sweep: several points side by side in vectors. */
 #ifndef SWEEP_BATCH_H
 #define SWEEP_BATCH_H
 
@@ -37,16 +37,16 @@ typedef struct hol_batch {
   double *base_x; /**< [wanted * HOL_LANES_ORDER] vectors of one place */
 } hol_batch;
 
-/** Make ready for batches, if the sweep is such, and try them against hol_solve() at some places.
- *  @return HOL_INVALID: it is not, points are to be solved one by one; HOL_MEMORY */
+/** Prepare batches, if the sweep allows them, and check them against hol_solve() at some places.
+ *  @return HOL_INVALID: it does not, points are to be solved one by one; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_batch_start(hol_solver *solver, hol_batch *batch);
 void hol_batch_clear(hol_batch *batch);
 
-/** Forget what neighbours have been solved: results depend on the points since then only. */
+/** Discard the estimates from neighbours solved before: results depend only on the points since then. */
 void hol_batch_restart(hol_batch *batch);
-/** Solve the points first .. first + count - 1, count <= HOL_LANES.
+/** Solve the points with numbers first .. first + count - 1, count <= HOL_LANES.
  *  @param[out] outcome  [count] filled where solved; must be empty
- *  @param[out] solved   [count] false: by hol_solve(), please */
+ *  @param[out] solved   [count] false: to be solved by hol_solve() */
 HOL_MUST_CHECK hol_status hol_batch_solve(hol_batch *batch, size_t first, size_t count, hol_outcome *outcome,
                                           bool *solved);
 

@@ -1,3 +1,4 @@
+/* Numbers of a structure that differ between points of a sweep: search, validity, and replacement. */
 #include "sweep/changes.h"
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
-/** @file changes.h  The numbers of a structure that a sweep changes, as far as all its structures have joints and constraints in
- *  common: lengths, stiffnesses, masses, places on members. */
+/** @file changes.h  Numbers of a structure that a sweep changes while joints and constraints stay the same: lengths,
+ *  stiffnesses, masses, places on members. */
 #ifndef SWEEP_CHANGES_H
 #define SWEEP_CHANGES_H
 
@@ -8,7 +8,7 @@
 /** Places of the sweep at which numbers are compared. */
 enum { HOL_PLACES = 6 };
 
-/** A number of a structure that follows from what is swept. */
+/** A number of a structure that depends on the swept parameters. */
 typedef struct hol_change {
   hol_step step;
   bool is_moved;            /**< it differs between the places; others must stay what they are */
@@ -18,13 +18,13 @@ typedef struct hol_change {
   const hol_origin *origin; /**< borrowed */
 } hol_change;
 
-/** Where a number is to be put. */
+/** Destination of a number. */
 typedef struct hol_put {
   hol_step step;
   double *number; /**< borrowed */
 } hol_put;
 
-/** All of a problem; {0} is empty. */
+/** All changing numbers of a problem; {0} is empty. */
 typedef struct hol_changes {
   hol_change *item; /**< [count] one per origin, owned */
   size_t count;
@@ -33,19 +33,20 @@ typedef struct hol_changes {
 } hol_changes;
 void hol_changes_clear(hol_changes *changes);
 
-/** Find what changes.
- *  @param[in]  problem  read with what is swept set as numbers; borrowed
+/** Find the numbers that change.
+ *  @param[in]  problem  read with the swept parameters set as numbers; borrowed
  *  @param[in]  step     its program as it has been run; the first HOL_PLACES lanes are the places
- *  @return HOL_INVALID if one number moves that is not of this sort; HOL_MEMORY */
+ *  @return HOL_INVALID if a number changes that is not of this kind; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_changes_find(hol_problem *problem, const hol_lane_dd *step, hol_changes *changes);
 
-/** Look at all lanes of the program.
- *  @param[out] fits  false: a number moves that has not been found to, is not valid, or is zero where that means something else */
+/** Check the numbers of all lanes of the program.
+ *  @param[out] fits  false: a number changes that was not found to, is not valid, or is zero where that has another
+ *                    meaning */
 void hol_changes_fit(const hol_changes *changes, const hol_lane_dd *step, bool fits[HOL_LANES]);
-/** Put one that fits into the problem. */
+/** Store the numbers of a lane that fits in the problem. */
 void hol_changes_put(const hol_changes *changes, const hol_lane_dd *step, size_t lane);
 
-/** The point of a joint whose place along its part this is; NULL: of none. */
+/** Return the point of a joint whose place along its part this number is; NULL: none. */
 const hol_point *hol_change_point(const hol_problem *problem, const hol_origin *origin);
 
 #endif

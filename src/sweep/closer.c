@@ -1,3 +1,4 @@
+/* Refined windows of a sweep around veerings and crossings, and mode shapes at selected points. */
 #include "sweep/closer.h"
 
 #include "base/memory.h"

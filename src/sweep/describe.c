@@ -1,3 +1,4 @@
+/* Result of a sweep for every output format: record, rows, arrays and views. */
 #include "sweep/describe.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Roots of one structure by Rayleigh quotient iteration on the exact matrix, each proved by Sturm counts. */
 #include "sweep/exact.h"
 #include "base/memory.h"
 #include "base/vector.h"

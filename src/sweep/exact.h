@@ -1,10 +1,11 @@
-/** @file exact.h  Structures of a reduction with exact compliances: one by one, root by root, but without reading and building each. */
+/** @file exact.h  Roots of single structures of a reduction with exact compliances, root by root, without reading and
+ *  building each. */
 #ifndef SWEEP_EXACT_H
 #define SWEEP_EXACT_H
 
 #include "spectrum/roots.h"
 
-/** What is needed to find roots of one structure after the other. {0} is empty. */
+/** Workspace to find the roots of one structure after the other. {0} is empty. */
 typedef struct hol_exact {
   hol_counter counter;
   double *vector, *scratch; /**< null vector, [room]; [2 * room] */

@@ -1,3 +1,4 @@
+/* Mode tracking from one point of a grid to the next: path halving, crossings, veerings, composition of paths. */
 #include "sweep/follow.h"
 #include "base/memory.h"
 #include "sweep/plan.h"

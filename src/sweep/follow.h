@@ -1,10 +1,10 @@
-/** @file follow.h  Modes followed from one point of a grid to the next. */
+/** @file follow.h  Mode tracking from one point of a grid to the next, with crossings and veerings. */
 #ifndef SWEEP_FOLLOW_H
 #define SWEEP_FOLLOW_H
 
 #include "sweep/match.h"
 
-/** What happened on the way from a point to the next; {0} is empty. */
+/** Links between the modes of a point and the next, and events on the way; {0} is empty. */
 typedef struct hol_link {
   bool is_followed;  /**< false: one of the two points has no frequencies */
   size_t count;      /**< modes at the later point */
@@ -12,15 +12,15 @@ typedef struct hol_link {
   double *turn;      /**< [count] angle by which the shapes of modes j and j + 1 turn into each other, rad, with the
                           signs that the earlier shapes have; 0 where they are not neighbours at both points; owned */
   signed char *sign; /**< [count] whether the sign of that angle is the other way round for the later shapes; owned */
-  bool *is_told;     /**< [count] an event of modes j and j + 1 has been found on the way; owned */
+  bool *is_told;     /**< [count] an event of modes j and j + 1 has been recorded on the way; owned */
   hol_sweep_event *event; /**< owned; point and axis are not set, branch[] are modes of the earlier point, from 1 */
   size_t event_count, event_capacity;
 } hol_link;
 void hol_link_clear(hol_link *link);
-/** Room for `count` modes, order kept. */
+/** Make room for `count` modes in unchanged order. */
 HOL_MUST_CHECK hol_status hol_link_start(hol_link *link, size_t count);
 
-/** The two ends of a way, and where it leads. */
+/** A path between two points of the grid, and its solver. */
 typedef struct hol_way {
   hol_solver *solver;
   const double *from, *to; /**< [axis_count] parameters at t = 0 and t = 1 */
@@ -30,12 +30,12 @@ typedef struct hol_way {
   double *value;           /**< [axis_count] scratch */
 } hol_way;
 
-/** Follow the modes of a (t = 0) to b (t = 1), with points between where shapes change too much or a mode changes places with
- *  more than one other: the way is halved until it has one event of each mode.
+/** Follow the modes of a (t = 0) to b (t = 1), with points between where shapes change too much or a mode changes
+ *  places with more than one other: the path is halved until it has one event of each mode.
  *
- *  A pair that has changed places is looked at more closely: the point where their frequencies would meet is solved,
+ *  A pair that has changed places is resolved further: the point where their frequencies would meet is solved,
  *  again and again, until they do within 1e-8 (a crossing) or their shapes are found mixed (a veering: order is kept).
- *  Where neither comes about the event is unclear.
+ *  Where neither results the event is unclear.
  *  @param[out] link  {0} or filled; to be cleared by the caller in every case
  *  @return HOL_MEMORY, HOL_NUMERICAL. */
 HOL_MUST_CHECK hol_status hol_follow(const hol_way *way, const hol_snapshot *a, const hol_snapshot *b, hol_link *link);

@@ -1,3 +1,4 @@
+/* Roots of several frequency determinants side by side: brackets, Rayleigh quotient steps, proof by Sturm counts. */
 #include "sweep/lane_roots.h"
 #include "base/memory.h"
 #include "sweep/margins.h"

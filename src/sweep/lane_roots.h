@@ -1,5 +1,5 @@
-/** @file lane_roots.h  Roots of the frequency determinants of several structures, each proved by counts on both sides.
- */
+/** @file lane_roots.h  Roots of the frequency determinants of several structures, each proved by Sturm counts on both
+ *  sides. */
 #ifndef SWEEP_LANE_ROOTS_H
 #define SWEEP_LANE_ROOTS_H
 
@@ -27,9 +27,9 @@ void hol_lane_roots_clear(hol_lane_roots *roots);
 /** Choose the pivots by one lane, whose roots are known. */
 void hol_lane_roots_plan(const hol_lane_system *system, hol_lane_roots *roots, size_t lane);
 
-/** Find them.
- *  @param[in,out] roots  in: lambda and x are estimates (0: none), good tells which lanes hold structures; out: found
- */
+/** Find and prove the roots of all lanes.
+ *  @param[in,out] roots  in: lambda and x are estimates (0: none), good tells which lanes hold structures; out:
+ *                        found */
 void hol_lane_roots_find(const hol_lane_system *system, hol_lane_roots *roots);
 
 #endif

@@ -1,3 +1,4 @@
+/* Frequency determinant of several structures side by side: assembly, LDL^T factorisation, Sturm count, iteration. */
 #include "sweep/lanes.h"
 
 #include <float.h>

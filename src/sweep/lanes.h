@@ -1,13 +1,13 @@
 /** @file lanes.h  The frequency determinant of several structures side by side (theory §2, §6).
  *
  *  With the multipliers reduced to those that massless joints leave free, and rigid-body modes and lumped masses kept
- * as coordinates z of their own, the matrix is
+ *  as coordinates z of their own, the matrix is
  *
  *      P(λ) = [ D(λ)  C ; Cᵀ  λ M ],   D = F + Σ_s f_s(λ) R_s + Σ_k ψ_k ψ_kᵀ/(ω_k² − λ),   N(λ) = N₀(λ) + n_z −
- * n₋(P(λ))
+ *  n₋(P(λ))
  *
- *  F springs; R_s remainder of member s, f_s = 1 or, for the lower bound, λ_c/(λ_c − λ); ω_k elastic own modes, N₀ of
- * them below λ. */
+ *  F springs; R_s residual flexibility (remainder) of member s, f_s = 1 or, for the lower bound, λ_c/(λ_c − λ);
+ *  ω_k frequencies of elastic component modes, N₀ of them below λ; N is the Sturm count. */
 #ifndef SWEEP_LANES_H
 #define SWEEP_LANES_H
 
@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-/** Largest P that is done side by side. */
+/** Largest order of P that is evaluated side by side. */
 enum { HOL_LANES_ORDER = 32, HOL_LANES_TRIANGLE = HOL_LANES_ORDER * (HOL_LANES_ORDER + 1) / 2 };
 
 /** The structures of one vector. Symmetric matrices are lower triangles, row by row. */
@@ -39,7 +39,7 @@ typedef struct hol_lane_plan {
   bool pair[HOL_LANES_ORDER];  /**< this one and the next are eliminated together */
 } hol_lane_plan;
 
-/** Room for one evaluation. */
+/** Workspace of one evaluation. */
 typedef struct hol_lane_work {
   hol_lane P[HOL_LANES_TRIANGLE];      /**< P */
   hol_lane factor[HOL_LANES_TRIANGLE]; /**< L below the pivots, their inverses in place of them; in the plan's order */
@@ -48,7 +48,7 @@ typedef struct hol_lane_work {
   hol_lane size[HOL_LANES_ORDER];      /**< the same of P and its factors */
 } hol_lane_work;
 
-/** P at one λ per lane, and what follows. */
+/** P at one λ per lane, and its results. */
 typedef struct hol_lane_state {
   hol_lane lambda;
   hol_lane count;              /**< N(λ) */
@@ -58,16 +58,15 @@ typedef struct hol_lane_state {
   hol_lane x[HOL_LANES_ORDER]; /**< in: estimate of the null vector of P at the root; out: a better one */
 } hol_lane_state;
 
-/** The pivots that suit one lane of what was evaluated last by hol_lanes_count() (Bunch and Parlett: the largest of
- * all). */
+/** Choose pivots by one lane of the last evaluation of hol_lanes_count() (Bunch and Parlett: the largest of all). */
 void hol_lanes_plan(const hol_lane_system *system, const hol_lane_work *work, size_t lane, hol_lane_plan *plan);
 
-/** N(λ), and what rounding may do to it near a root with the vector x and its slope.
+/** Compute N(λ), and the effect of rounding on it near a root with the vector x and its slope.
  *  @param[in] lower  the determinant of the lower bound */
 void hol_lanes_count(const hol_lane_system *system, bool lower, const hol_lane_plan *plan, hol_lane_work *work,
                      hol_lane_state *state);
-/** N(λ), and one step of Rayleigh quotient iteration: D(λ) x ← D′(λ) x, theta = −xᵀPx/xᵀP′x. Converges cubically; to
- *  which root, the counts tell. */
+/** Compute N(λ) and take one step of Rayleigh quotient iteration: D(λ) x ← D′(λ) x, theta = −xᵀPx/xᵀP′x. It converges
+ *  cubically; the counts show to which root. */
 void hol_lanes_step(const hol_lane_system *system, bool lower, const hol_lane_plan *plan, hol_lane_work *work,
                     hol_lane_state *state);
 

@@ -1,5 +1,5 @@
-/** @file margins.h  When the iteration for a root ends, and how close to it the counts are that prove it: the same for one
- *  structure and for several side by side. */
+/** @file margins.h  Stopping criterion of the iteration for a root, and relative margins of the counts that prove it:
+ *  the same for one structure and for several side by side. */
 #ifndef SWEEP_MARGINS_H
 #define SWEEP_MARGINS_H
 

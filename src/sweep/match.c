@@ -1,3 +1,4 @@
+/* Mode matching of two points by M-products of their shapes, as in the MAC; multiple frequencies are rotated first. */
 #include "sweep/match.h"
 #include "base/dense.h"
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/** @file match.h  Which mode of one snapshot is which of another: by the M-products of their shapes. */
+/** @file match.h  Mode matching of two snapshots by the M-products of their shapes, the mass-weighted form of the
+ *  MAC. */
 #ifndef SWEEP_MATCH_H
 #define SWEEP_MATCH_H
 
@@ -21,7 +22,8 @@ void hol_match_clear(hol_match *match);
  *  @return HOL_MEMORY, HOL_NUMERICAL (LAPACK failed). Snapshots of different structures are not clear. */
 HOL_MUST_CHECK hol_status hol_match_find(const hol_snapshot *a, const hol_snapshot *b, size_t spare, hol_match *match);
 
-/** Frequencies closer than this, relatively, are one: their shapes mean nothing each by itself, and their gap is none. */
+/** Frequencies closer than this, relatively, count as one: their individual shapes are arbitrary and their gap is
+ *  zero. */
 static const double hol_gap_least = 1e-8;
 /** Shapes that turn by more than this (rad) while the gap has a dip veer. */
 static const double hol_veering_turn = 0.5;

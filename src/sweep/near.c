@@ -1,3 +1,4 @@
+/* Rayleigh-Ritz solution of each structure by the exact fields of the one before, proved by two Sturm counts. */
 #include "sweep/near.h"
 #include "base/memory.h"
 #include "spectrum/estimates.h"

@@ -1,8 +1,10 @@
-/** @file near.h  Structures of a reduction with exact compliances, each by the fields of the one before: two determinants for all roots.
+/** @file near.h  Rayleigh-Ritz solution of structures with exact compliances, from the fields of the one before: two
+ *  determinants for all roots.
  *
- *  The vectors of a neighbour's roots are fields of the structure at hand (spectrum/trial.h): they are improved by the solutions at both
- *  ends of the interval, which lie as they did there, and prove the list. Nothing is searched. Where that does not come out so, vectors
- *  are estimated anew (spectrum/estimates.h); where it does not come out then, the structure is to be solved otherwise. */
+ *  The vectors of a neighbour's roots are trial functions of the structure at hand (spectrum/trial.h): they are
+ *  improved by the solutions at both ends of the interval, which are placed as for the neighbour, and prove the list.
+ *  No root is searched for. Where the proof fails, vectors are estimated anew (spectrum/estimates.h); where it fails
+ *  again, the structure is to be solved otherwise. */
 #ifndef SWEEP_NEAR_H
 #define SWEEP_NEAR_H
 
@@ -21,12 +23,12 @@ typedef struct hol_near {
   hol_trial trial;
 } hol_near;
 
-/** May structures like this be solved so? @param[in] wanted  frequencies, those without energy counted */
+/** Does this method apply to structures like this? @param[in] wanted  frequencies, zero-energy modes counted */
 bool hol_near_fits(const hol_system *system, size_t wanted);
-/** Forget the last structure, and that it was in vain. */
+/** Discard the last structure, and the mark that estimates failed. */
 void hol_near_restart(hol_near *near);
 void hol_near_clear(hol_near *near);
-/** Roots zero + 1 .. wanted of a structure. @pre hol_near_fits()
+/** Find roots zero + 1 .. wanted of a structure. @pre hol_near_fits()
  *  @param[in]  size  that all λ are roughly proportional to
  *  @param[out] lambda,margin  [wanted], from root zero + 1 on: proved within λ(1 ∓ margin)
  *  @param[out] found  they are

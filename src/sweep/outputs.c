@@ -1,3 +1,4 @@
+/* Outputs of other analyses at a point of a sweep: checks of their paths, run, and selection of the numbers. */
 #include "sweep/outputs.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file plan.h  The points of a sweep. Room `sweep`. */
+/** @file plan.h  Plan of a sweep: its axes, points and outputs. Room `sweep`. */
 #ifndef SWEEP_PLAN_H
 #define SWEEP_PLAN_H
 
@@ -17,7 +17,7 @@ typedef struct hol_axis {
   hol_place place;
 } hol_axis;
 
-/** A number of what else the file asks for, wanted of every point. */
+/** A number from another analysis of the file, computed at every point. */
 typedef struct hol_plan_output {
   char *name;      /**< owned */
   char *path;      /**< the analysis and behind it the path of result/pick.h; owned */
@@ -38,12 +38,12 @@ typedef struct hol_plan {
   hol_place place;
 } hol_plan;
 
-/** What a file asks for; NULL: no sweep. */
+/** Return the sweep that a file asks for; NULL: none. */
 const hol_plan *hol_plan_of(const hol_problem *problem);
 
-/** A value of a grid axis, SI; index < axis->count. */
+/** Return a value of a grid axis, SI; index < axis->count. */
 double hol_axis_value(const hol_axis *axis, size_t index);
-/** The values of all axes at a point, SI. @param[out] value  [axis_count] */
+/** Compute the values of all axes at a point, SI. @param[out] value  [axis_count] */
 void hol_plan_values(const hol_plan *plan, size_t point, double *value);
 
 #endif

@@ -1,3 +1,4 @@
+/* Solution of one point of a sweep: frequencies with bounds, and mass-weighted mode shapes for comparison. */
 #include "sweep/point.h"
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,4 +1,4 @@
-/** @file point.h  One point of a sweep: its frequencies, and its shapes where modes are followed. */
+/** @file point.h  Solution of one point of a sweep: its frequencies, and its shapes where modes are followed. */
 #ifndef SWEEP_POINT_H
 #define SWEEP_POINT_H
 
@@ -19,7 +19,7 @@ enum { HOL_OUTCOME_NUMBERS = 4 };
 /** Keep at most so many frequencies. */
 void hol_outcome_cut(hol_outcome *outcome, size_t count);
 void hol_outcome_clear(hol_outcome *outcome);
-/** Room for `count` frequencies in an empty outcome. */
+/** Allocate `count` frequencies in an empty outcome. */
 HOL_MUST_CHECK hol_status hol_outcome_start(hol_outcome *outcome, size_t first, size_t count);
 
 /** Modes with numbers 1 .. count of one point, for comparison with its neighbours; {0} is empty. */
@@ -34,7 +34,7 @@ typedef struct hol_snapshot {
 } hol_snapshot;
 void hol_snapshot_clear(hol_snapshot *snapshot);
 
-/** What is needed to solve any point; make with hol_solver_start, free with hol_solver_clear. */
+/** Workspace to solve any point; make with hol_solver_start, free with hol_solver_clear. */
 typedef struct hol_solver {
   const hol_problem *problem; /**< as it was read */
   hol_setting *set;           /**< [axis_count], owned */
@@ -50,7 +50,7 @@ void hol_solver_clear(hol_solver *solver);
 HOL_MUST_CHECK hol_status hol_point_read(hol_solver *solver, const double *value, hol_problem *problem,
                                          hol_faults *faults);
 
-/** Modes wished of a point. */
+/** Requested modes of a point. */
 enum { HOL_POINT_AS_ASKED = 0, HOL_POINT_SPARE = 2 };
 #define HOL_POINT_ASKED_AND_SPARE SIZE_MAX
 
@@ -62,15 +62,17 @@ enum { HOL_POINT_AS_ASKED = 0, HOL_POINT_SPARE = 2 };
  *  @param[out] outcome  {0} or filled, may be NULL
  *  @param[out] snapshot {0} or filled, may be NULL
  *  @param[out] faults   may be NULL
- *  @return HOL_OK or HOL_MEMORY; HOL_INCOMPLETE if it was told to stop; what the solution ended with is in the outcome and the snapshot. */
+ *  @return HOL_OK or HOL_MEMORY; HOL_INCOMPLETE if it was cancelled; the status of the solution is in the outcome and
+ *          the snapshot. */
 HOL_MUST_CHECK hol_status hol_point_solve(hol_solver *solver, const double *value, size_t modes, hol_outcome *outcome,
                                           hol_snapshot *snapshot, hol_faults *faults);
 
-/** The structure with these parameters, solved with shapes, as many modes as the file asks for; without reactions and derivatives.
+/** Solve the structure with these parameters with shapes, as many modes as the file asks for; without reactions and
+ *  derivatives.
  *  @param[in]  value    [axis_count] SI
  *  @param[out] problem  to be cleared by the caller in every case; must stay where it is as long as the result
  *  @param[out] result   likewise; empty where it cannot be solved
- *  @return HOL_OK; HOL_INCOMPLETE if it was told to stop; HOL_MEMORY */
+ *  @return HOL_OK; HOL_INCOMPLETE if it was cancelled; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_point_shapes(hol_solver *solver, const double *value, hol_problem *problem,
                                            hol_result *result);
 

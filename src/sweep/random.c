@@ -1,3 +1,4 @@
+/* Counter-based random numbers (Philox 4x32-10) and the quantile function of the normal distribution. */
 #include "sweep/random.h"
 
 #include <math.h>

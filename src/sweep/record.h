@@ -1,11 +1,12 @@
-/** @file record.h  A finished point as bytes: for other ranks and for a checkpoint. Same machine, same version. */
+/** @file record.h  Serialisation of a finished point, for other ranks and for a checkpoint. Same machine, same
+ *  version. */
 #ifndef SWEEP_RECORD_H
 #define SWEEP_RECORD_H
 
 #include "base/bytes.h"
 #include "sweep/follow.h"
 
-/** What is known of a point; {0} is empty. */
+/** Results of a point; {0} is empty. */
 typedef struct hol_sweep_point {
   bool is_done, is_batched;
   hol_outcome outcome;
@@ -15,7 +16,7 @@ typedef struct hol_sweep_point {
 } hol_sweep_point;
 void hol_sweep_point_clear(hol_sweep_point *point);
 
-/** Put a point, or take one, into {0}: it is to be cleared in every case. */
+/** Write a point, or read one into {0}: it is to be cleared in every case. */
 void hol_record_pass(hol_sweep_point *point, hol_bytes *bytes);
 
 #endif

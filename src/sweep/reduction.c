@@ -1,3 +1,4 @@
+/* Reduced frequency determinant common to all structures of a sweep: interface reactions and lumped masses. */
 #include "sweep/reduction.h"
 #include "base/dense.h"
 #include "base/memory.h"

@@ -1,8 +1,8 @@
-/** @file reduction.h  What all structures of a sweep have in common: joints, constraints, forms of own modes.
+/** @file reduction.h  Reduction common to all structures of a sweep: joints, constraints, shapes of component modes.
  *
- *  A reduction is there when nothing but numbers changes over the sweep, and of these only such as leave the joints as they
- *  are: lengths, stiffnesses, masses, places on members. All this is tried at a few places of the sweep; where it does
- * not hold there is no reduction, and points are solved one by one. */
+ *  A reduction exists when nothing but numbers changes over the sweep, and of these only such as leave the joints as
+ *  they are: lengths, stiffnesses, masses, places on members. All this is checked at a few places of the sweep; where
+ *  it does not hold there is no reduction, and points are solved one by one. */
 #ifndef SWEEP_REDUCTION_H
 #define SWEEP_REDUCTION_H
 
@@ -17,7 +17,7 @@
 /** Most ports and elastic modes of a member. */
 enum { HOL_REDUCTION_PORTS = 24, HOL_REDUCTION_MODES = 64 };
 
-/** A motion of a member by its own modes. */
+/** A motion of a member by its component modes. */
 typedef struct hol_reduction_member {
   const hol_modal *modal; /**< of the first place, for ports and numbers of modes */
   hol_motion motion;
@@ -52,12 +52,12 @@ typedef struct hol_reduction {
   bool fits[HOL_LANES];         /**< the numbers of a lane do, as far as the program tells */
 } hol_reduction;
 
-/** Look for the reduction of a sweep.
+/** Find the reduction of a sweep.
  *  @return HOL_INVALID if there is none; HOL_MEMORY. Cost: some solutions. */
 HOL_MUST_CHECK hol_status hol_reduction_find(hol_solver *solver, hol_reduction *reduction);
 void hol_reduction_clear(hol_reduction *reduction);
 
-/** Put the parameters of a structure into a lane of the variables of the program.
+/** Store the parameters of a structure in a lane of the variables of the program.
  *  @param[in]  value  [axis_count]
  *  @param[out] axis   [1 + axis_count] */
 void hol_reduction_axis(const hol_reduction *reduction, const double *value, hol_lane *axis, size_t lane);
@@ -67,12 +67,13 @@ void hol_reduction_axis(const hol_reduction *reduction, const double *value, hol
  *  @param[out] step  [1 + program.count] */
 void hol_reduction_run(hol_reduction *reduction, const hol_lane *axis, hol_lane_dd *step);
 
-/** Put the numbers of one structure into `work` and the model.
+/** Store the numbers of one structure in `work` and the model.
  *  @param[in] step,lane  as hol_reduction_run() has left them, and which lane
- *  @return false: the structure does not fit the reduction, is not valid, or memory is out; hol_solve() will tell */
+ *  @return false: the structure does not fit the reduction, is not valid, or memory is out; hol_solve() reports
+ *          which */
 bool hol_reduction_fit(hol_reduction *reduction, const hol_lane_dd *step, size_t lane);
 
-/** Parameters of one of the places at which a reduction is tried. */
+/** Compute the parameters of one of the places at which a reduction is checked. */
 void hol_reduction_place(const hol_plan *plan, size_t place, double *value);
 
 #endif

@@ -1,3 +1,4 @@
+/* Statistics of samples: mean, standard deviation, extremes and quantiles of frequencies and outputs. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "sweep/assemble.h"

@@ -1,3 +1,4 @@
+/* Text table of a sweep: parameters, solved points, frequency ranges, statistics, outputs and events. */
 #include "holonome/solve.h"
 #include "result/unit.h"
 #include "result/words.h"
