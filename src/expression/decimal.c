@@ -1,3 +1,4 @@
+/* Decimal numbers in double-double: reading, the nearest short decimal to a double, writing. */
 #include "expression/decimal.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Physical dimensions: products, names, SI units and examples. */
 #include "expression/dimension.h"
 
 #include <stdio.h>

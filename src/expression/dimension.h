@@ -1,4 +1,4 @@
-/** @file dimension.h  Physical dimensions in words. */
+/** @file dimension.h  Physical dimensions: comparison, products, names and units. */
 #ifndef HOLONOME_EXPRESSION_DIMENSION_H
 #define HOLONOME_EXPRESSION_DIMENSION_H
 
@@ -12,17 +12,17 @@ enum { HOL_EXPONENT_MAX = 99 };
 
 bool hol_dimension_equal(hol_dimension a, hol_dimension b);
 bool hol_dimension_is_none(hol_dimension a);
-/** Product of two dimensions. @return false if an exponent is too large */
+/** Multiply two dimensions. @return false if an exponent is too large */
 bool hol_dimension_multiply(hol_dimension a, hol_dimension b, hol_dimension *product);
 
 enum { HOL_DIMENSION_TEXT = 48 };
-/** "a length", "a stiffness", or the unit where the dimension has no name of its own.
+/** Write the name of a dimension: "a length", "a stiffness", or the unit where it has no name of its own.
  *  @param[out] text  [HOL_DIMENSION_TEXT] */
 void hol_dimension_name(hol_dimension a, char *text);
-/** The SI unit: "m", "N/m", "kg m^2"; "1" for a plain number.
+/** Write the SI unit: "m", "N/m", "kg m^2"; "1" for a plain number.
  *  @param[out] text  [HOL_DIMENSION_TEXT] */
 void hol_dimension_unit(hol_dimension a, char *text);
-/** A quantity of this dimension as one would write it: "1.5 m"; NULL if none comes to mind. */
+/** Return an example of a quantity of this dimension: "1.5 m"; NULL if there is none. */
 const char *hol_dimension_example(hol_dimension a);
 
 #endif

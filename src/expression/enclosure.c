@@ -1,3 +1,4 @@
+/* Interval and disc arithmetic over the steps of a program: enclosures, polynomial degrees, breaks. */
 #include "expression/enclosure.h"
 
 #include <float.h>

@@ -1,8 +1,9 @@
-/** @file enclosure.h  Bounds of all values that steps of xi take on a stretch, and how smooth they are there.
+/** @file enclosure.h  Interval and disc enclosures of the values of a program over an interval of xi, and their
+ *  smoothness.
  *
- *  Samples see no needle between them; an enclosure does. Each step has two, both rounded outwards:
+ *  Samples miss a peak between them; an enclosure does not. Each step has two, both rounded outwards:
  *
- *  - an interval that has its values for all real xi inside the stretch;
+ *  - an interval that contains its values for all real xi inside the stretch;
  *  - a disc |f(z) − middle| ≤ reach for all *complex* z of a disc around the stretch, `widening` times as wide, on which f is
  *    analytic. Its Taylor series, and so a polynomial through a few values, is then as good as Cauchy and Bernstein say
  *    (HOL_ENCLOSED_SAMPLES). All discs have real middles: what is real for real xi has them.
@@ -14,7 +15,7 @@
 
 #include "expression/program.h"
 
-/** What is known of a step: from −HUGE_VAL to HUGE_VAL where it may have no value. */
+/** Enclosure of a step: from −HUGE_VAL to HUGE_VAL where it may have no value. */
 typedef struct hol_enclosure {
   double low, high;     /**< of the value, for real xi inside the stretch */
   double middle, reach; /**< of the disc; reach HUGE_VAL: f may not be analytic */
@@ -30,18 +31,20 @@ typedef struct hol_enclosure {
 #define HOL_ENCLOSED_SAMPLES 24
 #define HOL_ENCLOSED_PART 1.2e-15
 
-/** Enclosures of all steps for from < xi < to.
+/** Compute enclosures of all steps for from < xi < to.
  *  @param[in]  program  of xi alone: no parameters
  *  @param[out] value    [count + 1] */
 void hol_program_enclose(const hol_program *program, double from, double to, hol_enclosure *value);
 
-/** Degrees of the steps as polynomials in xi; HOL_NO_POLYNOMIAL: it is none, or of a higher degree than that.
+/** Compute the degrees of the steps as polynomials in xi; HOL_NO_POLYNOMIAL: not a polynomial, or of a higher degree
+ *  than that.
  *  @param[out] degree  [count + 1] */
 enum { HOL_NO_POLYNOMIAL = 24 };
 void hol_program_degrees(const hol_program *program, uint8_t *degree);
 
-/** Places where a program is put together of branches, or bends: where the sides of a comparison, a minimum or a maximum, or what a size or
- *  a sign is taken of, meet as straight lines in xi. Those by a number itself, as in xi < 0.4, are exact.
+/** Find the xi where a program switches between branches, or has a kink: where the sides of a comparison, a minimum or
+ *  a maximum, or what a size or a sign is taken of, meet as straight lines in xi. Places given by a
+ *  number itself, as in xi < 0.4, are exact.
  *  @param[in]  degree  hol_program_degrees()
  *  @param[in,out] value  [count + 1] scratch
  *  @param[out] xi      [most], 0 < xi < 1, in no particular order  @return how many of them, at most `most` */

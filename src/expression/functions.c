@@ -1,3 +1,4 @@
+/* Table of the functions and constants that expressions may name. */
 #include "expression/functions.h"
 
 #include <math.h>

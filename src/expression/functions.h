@@ -1,4 +1,4 @@
-/** @file functions.h  The functions and constants that expressions may name. */
+/** @file functions.h  Functions and constants that expressions may name. */
 #ifndef HOLONOME_EXPRESSION_FUNCTIONS_H
 #define HOLONOME_EXPRESSION_FUNCTIONS_H
 
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** What a function does to the dimension of its arguments. Several arguments must be of one dimension. */
+/** Effect of a function on the dimension of its arguments. Several arguments must be of one dimension. */
 typedef enum {
   HOL_ARGUMENT_PLAIN,  /**< takes and gives plain numbers */
   HOL_ARGUMENT_ANY,    /**< gives a plain number whatever it takes */
@@ -15,7 +15,7 @@ typedef enum {
   HOL_ARGUMENT_HALVED, /**< gives the root of what it takes */
 } hol_argument;
 
-/** The functions that are no function of one number. */
+/** Functions of other than one number. */
 typedef enum { HOL_OF_ONE, HOL_OF_ATAN2, HOL_OF_SUM, HOL_OF_AVERAGE, HOL_OF_LEAST, HOL_OF_GREATEST } hol_function_of;
 
 typedef struct hol_function {
@@ -26,11 +26,11 @@ typedef struct hol_function {
   hol_function_of of;
 } hol_function;
 
-/** The function whose name these `length` bytes are; NULL: none. Its number is its place in hol_functions(). */
+/** Find the function whose name these `length` bytes are; NULL: none. Its number is its index in hol_functions(). */
 const hol_function *hol_function_find(const char *name, size_t length);
-/** All functions. */
+/** Return the table of all functions. */
 const hol_function *hol_functions(void);
-/** The constant whose name these `length` bytes are. @return false: none */
+/** Find the constant whose name these `length` bytes are. @return false: none */
 bool hol_constant_find(const char *name, size_t length, hol_dd *value);
 
 #endif

@@ -1,3 +1,4 @@
+/* Lexer of quantities: tokens, end of a number, boundary between expression and unit. */
 #include "expression/lexer.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/** @file lexer.h  The words of a quantity: which part is the expression and which the unit. */
+/** @file lexer.h  Lexer of quantities: tokens, and the boundary between the expression and the unit. */
 #ifndef HOLONOME_EXPRESSION_LEXER_H
 #define HOLONOME_EXPRESSION_LEXER_H
 
@@ -20,17 +20,18 @@ typedef struct hol_token {
   size_t start, length; /**< bytes */
 } hol_token;
 
-/** The token at or after `from`, before `end`. @return false if only spaces are left */
+/** Find the token at or after `from`, before `end`. @return false if only spaces are left */
 bool hol_lexer_next(const char *text, size_t end, size_t from, hol_token *token);
-/** Bytes of the decimal number at the start of the text, with its sign; 0 if there is none. */
+/** Return the bytes of the decimal number at the start of the text, with its sign; 0 if there is none. */
 size_t hol_lexer_number_end(const char *text);
-/** Where the unit begins, i.e. where an operand follows an operand outside brackets; the length of the text if there is
- *  no unit. Spaces before the unit belong to the expression. */
+/** Return the byte at which the unit begins, i.e. where an operand follows an operand outside brackets; the length of
+ *  the text if there is no unit. Spaces before the unit belong to the expression. */
 size_t hol_lexer_expression_end(const char *text);
-/** Where in the text from a unit on a last factor in brackets begins, as in `mm*(1 - 0.3*xi)`: the byte of its `*`. 0: there is none */
+/** Find a last factor in brackets in the text from a unit on, as in `mm*(1 - 0.3*xi)`: the byte of its `*`. 0: there is
+ *  none */
 size_t hol_lexer_factor_start(const char *unit);
-/** The first character that can be in no expression (also `=` alone, and a comma outside brackets); the length if there
- *  is none. */
+/** Find the first character that no expression may contain (also `=` alone, and a comma outside brackets); the length
+ *  if there is none. */
 size_t hol_lexer_bad_character(const char *expression);
 
 #endif

@@ -1,3 +1,4 @@
+/* Hash table from names to numbers, and the nearest name by edit distance. */
 #include "expression/names.h"
 #include "base/hash.h"
 #include "base/memory.h"

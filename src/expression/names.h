@@ -1,4 +1,4 @@
-/** @file names.h  Tables from names to numbers, and the nearest name to a misspelt one. */
+/** @file names.h  Hash table from names to numbers, and search for the nearest name to a misspelt one. */
 #ifndef HOLONOME_EXPRESSION_NAMES_H
 #define HOLONOME_EXPRESSION_NAMES_H
 
@@ -20,7 +20,8 @@ typedef struct hol_names {
 
 /** Find a name. @param[out] value  may be NULL; untouched when there is no such name */
 bool hol_names_find(const hol_names *names, const char *name, size_t *value);
-/** Where the number of a name is kept, to change it; NULL when there is no such name. Valid until a name is added. */
+/** Return the address of the number of a name, to change it; NULL when there is no such name. Valid until a name is
+ *  added. */
 size_t *hol_names_number(const hol_names *names, const char *name);
 /** Add a name, unless it is there.
  *  @param[out] existed  the name was there; its number is left as it was

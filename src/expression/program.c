@@ -1,3 +1,4 @@
+/* Programs of arithmetic steps: construction without duplicates, dimensions, evaluation in double-double. */
 #include "expression/program.h"
 #include "base/hash.h"
 #include "base/memory.h"

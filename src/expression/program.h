@@ -1,8 +1,9 @@
-/** @file program.h  How numbers follow from variables: a list of steps, each of which uses earlier ones.
+/** @file program.h  Programs that compute numbers from variables: a list of steps, each of which uses earlier ones.
  *
- *  Equal steps are one, and a step that uses constants alone is a constant. Each has a value, for the values its variables
- *  were given, and a dimension that holds for all of them. Steps can be run again for other values of the variables, of
- *  one structure or of several side by side: the same operations on the same numbers, hence the same bits.
+ *  Equal steps are merged, and a step that uses constants alone is a constant. Each has a value, for the values its
+ *  variables were given, and a dimension that holds for all of them. Steps can be run again for other values of the
+ *  variables, of one structure or of several side by side: the same operations on the same numbers, hence the same
+ *  bits.
  *
  *  Values are double-double (base/double_double.h): a length that is the difference of coordinates far from the origin keeps
  *  its digits. Functions have those of a long double. */
@@ -46,7 +47,7 @@ typedef enum {
   HOL_STEP_REST      /**< the rest of a */
 } hol_step_code;
 
-/** What is known of a step. */
+/** Flags of a step. */
 enum {
   HOL_STEP_OF_XI = 1,        /**< it follows from xi */
   HOL_STEP_OF_PARAMETER = 2, /**< it follows from a parameter that is a variable */
@@ -65,7 +66,7 @@ typedef struct hol_operation {
   double exponent[3]; /**< of length, mass and time: fractions on the way to a quantity are allowed */
 } hol_operation;
 
-/** The value of an operation, from those of its operands; of a constant or a variable its own. */
+/** Compute the value of an operation, from those of its operands; of a constant or a variable its own. */
 hol_dd hol_operation_value(const hol_operation *o, hol_dd a, hol_dd b, hol_dd c);
 /** One number of each of several structures side by side. */
 typedef struct hol_lane_dd {
@@ -88,30 +89,31 @@ HOL_MUST_CHECK hol_status hol_program_constant(hol_program *program, hol_dd valu
 HOL_MUST_CHECK hol_status hol_program_xi(hol_program *program, double value, hol_step *step);
 HOL_MUST_CHECK hol_status hol_program_parameter(hol_program *program, double value, hol_dimension dimension,
                                                 hol_step *step);
-/** Add what an operation makes of earlier steps; its value and dimension follow.
+/** Add an operation on earlier steps; its value and dimension follow from theirs.
  *
- *  Only what has a dimension is raised to a power that must be known: its exponent is taken as it is now, and may not
- *  follow from xi.
+ *  Only a base with a dimension needs a known exponent: it is taken at its present value, and may not follow from
+ *  xi.
  *  @param[in] code  none of CONSTANT, VARIABLE
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_program_operation(hol_program *program, hol_step_code code, hol_step a, hol_step b,
                                                 hol_step c, hol_step *step);
 /** Are these the same steps in the same order? */
 bool hol_program_equal(const hol_program *a, const hol_program *b);
-/** Take back all steps after the first `count`. */
+/** Remove all steps after the first `count`. */
 void hol_program_rewind(hol_program *program, size_t count);
 
-/** Add to `to` what a step of `from` needs; what does not follow from xi is a constant there. */
+/** Copy a step of `from` and the steps it needs to `to`; steps that do not follow from xi become constants. */
 HOL_MUST_CHECK hol_status hol_program_along(hol_program *to, const hol_program *from, hol_step step, hol_step *copy);
 
-/** Values of all steps, for one structure.
+/** Compute the values of all steps, for one structure.
  *  @param[in]  variable  [1 + parameters], xi first; a parameter stands for the decimal that it is nearest to,
  *                         hol_decimal_near()
  *  @param[out] value     [count + 1] */
 void hol_program_run(const hol_program *program, const double *variable, hol_dd *value);
-/** The same in doubles, for what is evaluated at very many xi. */
+/** The same in doubles, for evaluations at very many xi. */
 void hol_program_run_double(const hol_program *program, const double *variable, double *value);
-/** The same as hol_program_run() for HOL_LANES structures. What a step SELECT does not take is computed all the same, and means nothing. */
+/** The same as hol_program_run() for HOL_LANES structures. The operand that a SELECT does not choose is computed too,
+ *  and ignored. */
 void hol_program_lanes(const hol_program *program, const hol_lane *variable, hol_lane_dd *value);
 
 #endif

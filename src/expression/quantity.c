@@ -1,3 +1,4 @@
+/* Evaluation of quantities: the expression, its unit, dimensions, and messages for texts that are not valid. */
 #include "expression/quantity.h"
 #include "expression/decimal.h"
 #include "expression/dimension.h"

@@ -1,6 +1,6 @@
 /** @file quantity.h  Quantities: numbers, units and expressions over named variables.
  *
- *  A quantity is `expression` or `expression unit`. Where the unit begins follows from the text alone, never from which
+ *  A quantity is `expression` or `expression unit`. The text alone decides where the unit begins, never which
  *  names exist: it begins where an operand follows an operand outside brackets. So `2 m` is two metres even where a
  *  parameter is called m, and `2*m` is twice that parameter. */
 #ifndef HOLONOME_EXPRESSION_QUANTITY_H
@@ -11,9 +11,9 @@
 /** Most bytes of a quantity. */
 enum { HOL_QUANTITY_MAX = 8000 };
 
-/** What is wrong with a text. */
+/** Description of an error in a text. */
 typedef struct hol_complaint {
-  const char *message;   /**< NULL: complained of elsewhere already */
+  const char *message;   /**< NULL: already reported elsewhere */
   const char *hint;      /**< or NULL */
   size_t offset, length; /**< bytes of the text meant; length 0: all of it */
 } hol_complaint;

@@ -1,3 +1,4 @@
+/* Variables of quantities, reserved names, and the names that an expression uses. */
 #include "expression/scope.h"
 #include "base/memory.h"
 #include "expression/lexer.h"

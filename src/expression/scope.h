@@ -1,4 +1,4 @@
-/** @file scope.h  The variables that quantities may name, and the program that their values are steps of. */
+/** @file scope.h  Scope of quantities: the variables that they may name, and the program that computes their values. */
 #ifndef HOLONOME_EXPRESSION_SCOPE_H
 #define HOLONOME_EXPRESSION_SCOPE_H
 
@@ -27,7 +27,7 @@ typedef struct hol_variable {
   hol_quantity quantity;
 } hol_variable;
 
-/** The variables and what quantities over them need; {0} with an arena is ready. */
+/** Variables, units and program of quantities; {0} with an arena is ready. */
 typedef struct hol_scope {
   hol_arena *arena; /**< for messages; borrowed */
   hol_units units;
@@ -37,7 +37,7 @@ typedef struct hol_scope {
   hol_program program;
   size_t before_xi; /**< steps of the program when xi was opened */
   size_t compared;  /**< names compared in searches for near ones */
-  bool is_damaged;  /**< variables may be missing through syntax errors: unknown names are not complained of */
+  bool is_damaged;  /**< variables may be missing through syntax errors: unknown names are not reported */
 } hol_scope;
 
 /** Most bytes of a name, with its 0. */
@@ -47,29 +47,30 @@ enum { HOL_NAME_SIZE = 64 };
  *  @param[in]  name    borrowed
  *  @param[out] number  its index in scope->variable; of the old one if the name exists */
 HOL_MUST_CHECK hol_status hol_scope_add(hol_scope *scope, const char *name, size_t *number);
-/** The variable whose name these `length` bytes are, if it is ready; NULL: none. */
+/** Find the variable whose name these `length` bytes are, if it is ready; NULL: none. */
 const hol_variable *hol_scope_find(const hol_scope *scope, const char *name, size_t length);
 
-/** Let expressions use `xi`, the place along a member, with a value; or no longer, and forget the steps since then. */
+/** Allow expressions to use `xi`, the place along a member, with a value; or no longer, and remove the steps added
+ *  since then. */
 HOL_MUST_CHECK hol_status hol_scope_open_xi(hol_scope *scope, bool is_open, double value);
 
 /** May a variable have this name? @return NULL if so, else what it is: "a function", ... */
 const char *hol_scope_reserved(const char *name);
 
-/** May so many more names be compared in the search for a near one? Not without end: hints must not take longer than
- *  the reading where a large file has very many faults. */
+/** May so many more names be compared in the search for a near one? The number is limited: hints must not take longer
+ *  than the reading where a large file has very many faults. */
 bool hol_scope_may_compare(hol_scope *scope, size_t names);
 
-/** A walk over the names of variables in the expression part of a text; functions and units are left out. */
+/** Iterator over the names of variables in the expression part of a text; functions and units are skipped. */
 typedef struct hol_name_walk {
   const char *text;
   size_t offset, end;
   size_t factor; /**< where a factor behind the unit begins that is still to be walked through; 0: there is none */
 } hol_name_walk;
-/** Begin a walk. A text too long for a quantity has no names. */
+/** Start an iteration. A text too long for a quantity has no names. */
 hol_name_walk hol_name_walk_start(const char *text);
-/** The next name.
- *  @param[out] name  [size], 0-terminated; names too long are left out. It ends at walk->offset
+/** Find the next name.
+ *  @param[out] name  [size], 0-terminated; names too long are skipped. It ends at walk->offset
  *  @return false at the end */
 bool hol_name_walk_next(hol_name_walk *walk, char *name, size_t size);
 

@@ -1,3 +1,4 @@
+/* Operator-precedence parser of expressions, compiled into steps of a program. */
 #include "expression/syntax.h"
 #include "expression/decimal.h"
 #include "expression/lexer.h"

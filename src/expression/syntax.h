@@ -1,4 +1,5 @@
-/** @file syntax.h  Expressions: numbers, names, functions, + - * / ^, comparisons, && ||, ? : and brackets. */
+/** @file syntax.h  Parser of expressions: numbers, names, functions, + - * / ^, comparisons, && ||, ? : and
+ *  brackets. */
 #ifndef HOLONOME_EXPRESSION_SYNTAX_H
 #define HOLONOME_EXPRESSION_SYNTAX_H
 

@@ -1,3 +1,4 @@
+/* Conversion of units to SI by UDUNITS-2, and suggestions for unknown units. */
 #include "expression/unit.h"
 
 #include "base/memory.h"

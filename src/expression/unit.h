@@ -1,4 +1,5 @@
-/** @file unit.h  Units by UDUNITS-2, whose data base is read only when the first unit is met that is none of the usual ones.
+/** @file unit.h  Conversion of units by UDUNITS-2, whose data base is read only for the first unit that is not a usual
+ *  one.
  *
  *  Differences from UDUNITS' own reading: 1 Hz is 2 pi rad/s; `deg`, `rev` and `Nm` are known; a digit may only be an
  *  exponent (UDUNITS takes m^0.5 for m^0 times .5). */
@@ -18,22 +19,22 @@ typedef enum {
   HOL_UNIT_NO_MEMORY
 } hol_unit_kind;
 
-/** What a unit is worth: factor times the SI unit of the dimension. */
+/** Value of a unit: factor times the SI unit of the dimension. */
 typedef struct hol_unit {
   hol_unit_kind kind;
   double factor, rest; /**< double-double */
   hol_dimension dimension;
 } hol_unit;
 
-/** A unit that is met in most files, as it is written there. */
+/** A unit that most files use, as it is written there. */
 typedef struct hol_usual_unit {
   const char *text;
   double factor;
   hol_dimension dimension;
 } hol_usual_unit;
-/** All of these. */
+/** Return the table of usual units. */
 const hol_usual_unit *hol_usual_units(size_t *count);
-/** One of them. @return false: it is none */
+/** Find a usual unit. @return false: it is none */
 bool hol_usual_unit_find(const char *text, hol_unit *unit);
 
 /** The data base and the units met so far; {0} is ready. */
@@ -50,11 +51,12 @@ typedef struct hol_units {
  *  @param[in]  text  e.g. "kN/mm^2", UTF-8
  *  @return HOL_MEMORY. A bad unit is not a failure but a kind. Not thread-safe (UDUNITS is not). */
 HOL_MUST_CHECK hol_status hol_units_parse(hol_units *units, const char *text, hol_unit *unit);
-/** The same, always by UDUNITS and not remembered. */
+/** The same, always by UDUNITS and without caching. */
 hol_unit hol_units_ask(hol_units *units, const char *text);
-/** What may have been meant by a unit that is not known: its words in another case (Gpa), or as handbooks abbreviate them (lbm, psf).
+/** Suggest a known unit for one that is not known: its words in another case (Gpa), or as handbooks abbreviate them
+ *  (lbm, psf).
  *  @param[in] arena  where the result is
- *  @return a unit that is known; NULL: nothing comes near, or memory is out. As hol_units_parse() otherwise. */
+ *  @return a unit that is known; NULL: none is near, or memory is out. As hol_units_parse() otherwise. */
 const char *hol_units_suggest(hol_units *units, const char *text, hol_arena *arena);
 /** Free everything, leave {0}. Idempotent. */
 void hol_units_clear(hol_units *units);

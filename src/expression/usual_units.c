@@ -1,3 +1,4 @@
+/* Table of the most common units, for which UDUNITS-2 is not loaded. */
 #include "expression/unit.h"
 
 #include <string.h>
