@@ -1,4 +1,4 @@
-/** @file damping.h  How the motions of a part are damped. Room `parts`. */
+/** @file damping.h  Damping law of a part: structural, Rayleigh and line damping. Room `parts`. */
 #ifndef PARTS_DAMPING_H
 #define PARTS_DAMPING_H
 
@@ -13,8 +13,8 @@ typedef struct hol_damping {
   double line;        /**< c, N s/m² */
 } hol_damping;
 
-/** As written. Of a member in pieces the law is one for all of them; materials of pieces that have a loss factor of their own are
- *  refused when the file is read. Cost O(1). */
+/** Return the damping law of a part as written. Of a member in pieces the law is one for all of them; materials of
+ *  pieces that have a loss factor of their own are refused when the file is read. Cost O(1). */
 hol_damping hol_part_damping(const hol_part *part);
 /** Is there any? */
 bool hol_damping_is_any(hol_damping damping);

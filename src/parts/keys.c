@@ -1,3 +1,4 @@
+/* Keys that several kinds of parts have in a problem file: ends, damping, theory of bending, mass, inertia, axes. */
 #include "parts/keys.h"
 
 #include <stdio.h>

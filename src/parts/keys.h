@@ -17,7 +17,7 @@ extern const hol_key hol_key_loss_factor, hol_key_rayleigh, hol_key_line_damping
 /** `theory` of bending: euler, rayleigh, timoshenko. */
 extern const hol_key hol_key_theory;
 
-/** What is heavy at a point. */
+/** Mass and inertia at a point. */
 extern const hol_key hol_key_mass, hol_key_inertia;
 
 /** Own axes: z along `normal` or `z_axis`, x as near to `x_axis` as is normal to it. */

@@ -1,4 +1,4 @@
-/** @file kinds.h  The kinds of parts, one file each, and what they share. Internal to room `parts`. */
+/** @file kinds.h  Table of the kinds of parts, one file each, and their common functions. Internal to room `parts`. */
 #ifndef HOLONOME_PARTS_KINDS_H
 #define HOLONOME_PARTS_KINDS_H
 
@@ -22,18 +22,18 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved 
 void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 
-/** A beam that faults give another name: what is bent of a beam has its numbers. */
+/** Resolve a beam under the name of another kind in faults: a bent beam has the properties of a beam. */
 void hol_resolve_beam_as(const char *kind, const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved,
                          hol_faults *faults);
 
-/** Inertia of a disk as hol_disk_set_axis() gives it. */
+/** Turn the inertia of a disk, as hol_disk_set_axis() does. */
 void hol_disk_turn(hol_resolved *resolved, const hol_part *part, const double axis[3]);
 
-/** What the kinds list, as hol_part_kind.list. */
+/** Lists of the kinds, as hol_part_kind.list. */
 hol_status hol_list_member(const hol_part *part, hol_resolved *resolved);
 hol_status hol_list_body(const hol_part *part, hol_resolved *resolved);
 hol_status hol_list_sites(const hol_part *part, hol_resolved *resolved);
-/** Memory of lists, to be used again. */
+/** Memory of lists, for reuse. */
 typedef struct hol_list_memory {
   hol_site *site;
   hol_lump *lump;
@@ -41,7 +41,7 @@ typedef struct hol_list_memory {
   size_t site_capacity, lump_capacity, hold_capacity;
 } hol_list_memory;
 hol_list_memory hol_list_memory_of(const hol_resolved *resolved);
-/** Empty lists in this memory, which it takes over. */
+/** Start empty lists in this memory, which becomes theirs. */
 void hol_list_begin(hol_resolved *resolved, hol_list_memory memory);
 /** Make room for so many more. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_list_room(hol_resolved *resolved, size_t sites, size_t lumps, size_t holds);
@@ -50,7 +50,7 @@ void hol_list_site(hol_resolved *resolved, hol_site site);
 void hol_list_lump(hol_resolved *resolved, hol_lump lump);
 void hol_list_hold(hol_resolved *resolved, hol_part_hold hold);
 
-/** What a kind sees of a part that it resolves: everything borrowed. */
+/** Arguments of a kind that resolves a part: all borrowed. */
 typedef struct hol_resolving {
   const char *kind; /**< its name, for messages */
   const hol_part *part;
@@ -59,7 +59,8 @@ typedef struct hol_resolving {
   bool both_planes; /**< beams: both bending motions are present, so that a key must name its plane */
 } hol_resolving;
 
-/** What material and section give together, NAN where they do not. Index 0: local y, 1: local z (section suffixes). */
+/** Stiffness and inertia that follow from material and section, NAN where they do not. Index 0: local y, 1: local z
+ *  (section suffixes). */
 typedef struct hol_stock {
   double EA, GJ, EI[2];                       /**< N, N m², N m² */
   double line_mass, polar_inertia, rotary[2]; /**< kg/m, kg m, kg m */
@@ -67,15 +68,15 @@ typedef struct hol_stock {
 } hol_stock;
 hol_stock hol_part_stock(const hol_part *part);
 
-/** An empty member, with the room it has been lent. */
+/** Start an empty member in the memory lent to it. */
 void hol_member_begin(hol_resolved *resolved);
 
-/** Length and local axes of a member.
+/** Compute the length and local axes of a member.
  *  @return false after a fault: no length, or `up` along the member. */
 bool hol_member_axes(const hol_resolving *r, hol_resolved *resolved);
 
-/** Own axes of a flexible part: z along its key for that (`normal`, ...) and x as near to `x_axis` as is normal to it; without
- *  z, x along `x_axis` and z as near to global z as is normal to it. By default the global axes.
+/** Compute the own axes of a flexible part: z along its key for that (`normal`, ...) and x as near to `x_axis` as is
+ *  normal to it; without z, x along `x_axis` and z as near to global z as is normal to it. By default the global axes.
  *  @return false after a fault: a direction is zero, or both are parallel. */
 bool hol_own_axes(const hol_resolving *r, hol_resolved *resolved);
 
@@ -83,23 +84,24 @@ bool hol_own_axes(const hol_resolving *r, hol_resolved *resolved);
 typedef enum { HOL_REACH_NONE, HOL_REACH_SOME, HOL_REACH_ALL } hol_reach;
 hol_reach hol_own_reach(const hol_resolved *resolved, hol_freedoms own, hol_freedoms freedoms);
 
-/** Whether the motions can occur that belong together: a fault if only some of them do.
+/** Can the motions occur that belong together? A fault if only some of them can.
  *  @param[in] what  "across its plane" */
 bool hol_own_moves(const hol_resolving *r, const hol_resolved *resolved, hol_freedoms own, const char *what);
 
-/** Two points at the same place are faults. @param[in] near  m; those nearer to each other are the same */
+/** Report points at the same place as faults. @param[in] near  m; those nearer to each other are the same */
 void hol_points_apart(const hol_resolving *r, double near);
 
-/** The points of a part that has none yet, {0}; NULL if memory is out. */
+/** Allocate the points of a part that has none yet, {0}; NULL if memory is out. */
 hol_sites *hol_sites_new(hol_resolved *resolved);
-/** So many points and samples, all of them allocated; places of points follow those of samples.
+/** Allocate so many points and samples; places of points follow those of samples.
  *  @return false if memory is out; {0} then */
 bool hol_sites_start(const hol_substructure_class *class, size_t points, size_t samples, hol_sites *sites);
-/** All of it once more, with another object for the part, which it takes over. @return false if memory is out or part is NULL; {0} then */
+/** Copy points with another object for the part, which the copy owns.
+ *  @return false if memory is out or part is NULL; {0} then */
 bool hol_sites_copy(const hol_sites *from, void *part, hol_sites *to);
 
-/** Note how fast a part moves by itself: λ = stiffness/(mass length^power), if it is farther from one than what was noted before. A
- *  motion without stiffness is none. */
+/** Record a characteristic eigenvalue of a part by itself: λ = stiffness/(mass length^power), if it is farther from one
+ *  than the one recorded before. A motion without stiffness is ignored. */
 void hol_sites_pace(hol_sites *sites, double stiffness, double mass, double length, double power);
 
 /** Does the motion of a member with these local axes occur with the freedoms? */
@@ -111,28 +113,29 @@ bool hol_member_moves_along(const hol_resolved *resolved, size_t axis, hol_freed
 /** Can its ends deflect in a bending motion, but not turn? */
 bool hol_member_only_slides(const hol_resolved *resolved, hol_motion bending, hol_freedoms freedoms);
 
-/** Is any deflection across it, or rotation of its section, left out by the freedoms? */
+/** Do the freedoms exclude any deflection across it, or rotation of its section? */
 bool hol_member_bends_in_part(const hol_resolved *resolved, hol_freedoms freedoms);
 
-/** The property as given, else `otherwise`. */
+/** Return the property as given, else `otherwise`. */
 double hol_given(const hol_part *part, int property, double otherwise);
 
-/** `value`; a fault if it is NAN: `kind name needs key`, with what of material and section would serve instead.
+/** Return `value`; a fault if it is NAN: `kind name needs key`, with the data of material and section that would do
+ *  instead.
  *  @param[in] from  e.g. "E of the material and I_z of the section" */
 double hol_needed(const hol_resolving *r, int property, double value, const char *from);
 
-/** Own ends as given, else free. */
+/** Set the end conditions as given, else free. */
 void hol_member_ends(const hol_part *part, hol_line *line);
 
-/** Put the inertia of a body that is given as one number: it is about the only rotation considered.
+/** Set the inertia of a body that is given as one number: it is about the only rotation considered.
  *  @return false after a fault: several rotations are considered. */
 bool hol_body_one_inertia(const hol_resolving *r, hol_resolved *resolved);
 
-/** Is each property of a piece a polynomial, and is one of them, as its expression says it, rounding beside a place where it comes to
- *  nothing, as 1 − 2ξ + ξ²? Then their powers, right relative to the property itself.
+/** Is each property of a piece a polynomial, and is one of them, evaluated as its expression is written, rounding near
+ *  a zero of it, as 1 − 2ξ + ξ²? Then return their powers, right relative to the property itself.
  *  @param[in] from,to  shares of the member */
 bool hol_powers_fit(hol_profile_function at, const void *context, size_t piece, double from, double to, hol_powers *p);
-/** A property at a share of the piece. */
+/** Evaluate a property at a share of the piece. */
 double hol_powers_at(const hol_powers *p, size_t property, double share);
 
 #endif

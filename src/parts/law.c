@@ -1,3 +1,4 @@
+/* Complex stiffness and inertia factors of a damped part at one s. */
 #include "parts/law.h"
 
 hol_law hol_law_at(hol_damping damping, double complex s)

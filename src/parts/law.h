@@ -1,4 +1,5 @@
-/** @file law.h  A damped part at one s: its law, and exact relations of its stretches. Room `parts`.
+/** @file law.h  Damped part at one complex s: damping law, and dynamic stiffness relations of its segments (stretches).
+ *  Room `parts`.
  *
  *  Motions are e^{st}. A part whose law is the same everywhere has stiffness times g(s) and mass times −λ(s) in place of s²:
  *
@@ -46,9 +47,9 @@ typedef struct hol_law {
   hol_complex_dual line;      /**< −c s, N/m² */
 } hol_law;
 
-/** On the real axis g is its limit from above. */
+/** Evaluate the law at s; on the real axis g is its limit from above. */
 hol_law hol_law_at(hol_damping damping, double complex s);
-/** The law above the real axis, continued to all s: g = 1 + iη + b s there and below. */
+/** Continue the law above the real axis to all s: g = 1 + iη + b s there and below. */
 hol_law hol_law_continued(hol_damping damping, double complex s);
 
 /** As hol_relation, at complex s. Multipliers are true forces and moments; poles of a form are those of its own damped motions. */

@@ -1,12 +1,13 @@
-/** @file relation.h  Exact relations between the end quantities of a stretch, and fields inside it. Room `parts`. */
+/** @file relation.h  Dynamic stiffness relation of a segment (stretch) in mixed form, and fields inside it. Room
+ *  `parts`. */
 #ifndef PARTS_RELATION_H
 #define PARTS_RELATION_H
 
 #include <stddef.h>
 
-/** Exact relation between the end quantities of a stretch of length h, at λ, in a mixed form that has no
- *  pole near λ (theory §4). Unknowns are n_mu multipliers followed by the end ports:
- *  axial/torsion (u₁, u₂); bending (w₁, ψ₁, w₂, ψ₂). The symmetric matrix S of the stretch is such that
+/** Exact relation between the end quantities of a segment (stretch) of length h, at λ, in a mixed form that has no pole
+ *  near λ (theory §4). Unknowns are n_mu multipliers followed by the
+ *  end ports: axial/torsion (u₁, u₂); bending (w₁, ψ₁, w₂, ψ₂). The symmetric matrix S of the stretch is such that
  *  eliminating the multipliers gives its dynamic stiffness matrix, and
  *
  *      (own frequencies below λ with all end ports held)  =  count + n₋(S restricted to the multipliers) − n_mu.
@@ -38,13 +39,14 @@ typedef struct hol_relation {
   double sum[2][HOL_RELATION_MAX];
 } hol_relation;
 
-/** Many places, many solutions: what depends on neither is here. The same for all stretches of the same line and length. */
+/** Coefficients for fields that depend neither on the place nor on the solution: the same for all stretches of the same
+ *  line and length. */
 typedef struct hol_relation_waves {
   double h, c, phi, e, a, mu, rho, S, P; /**< length, stiffness, and numbers of the equation of motion */
 } hol_relation_waves;
 
-/** What the waves of both ends bring to one place; [0] is for the displacement, [1] for the slope. Where properties vary: shares of the
- *  multipliers and the ports held, in their order, in displacement and slope. */
+/** Contributions of the waves of both ends at one place; [0] is for the displacement, [1] for the slope. Where
+ *  properties vary: shares of the multipliers and the ports held, in their order, in displacement and slope. */
 typedef union hol_relation_sample {
   struct {
     struct {

@@ -1,4 +1,5 @@
-/** @file resolve.h  From parts as written to parts as mechanics: motions of members, masses of bodies. Room `parts`. */
+/** @file resolve.h  Mechanical model of each part from its description: motions of members, masses of bodies. Room
+ *  `parts`. */
 #ifndef PARTS_RESOLVE_H
 #define PARTS_RESOLVE_H
 
@@ -13,30 +14,30 @@ typedef struct hol_direction {
   double sign;
 } hol_direction;
 
-/** What the ports of a motion of a member are, one or two of them. Slopes of bending in the local x–z plane are dw/dx = −θ_y.
- *  Static storage. */
+/** Return the components of the ports of a motion of a member, one or two of them. Slopes of bending in the local x–z
+ *  plane are dw/dx = −θ_y. Static storage. */
 const hol_direction *hol_motion_ports(hol_motion motion);
-/** The components of a part with points, all of them. Static storage. */
+/** Return all components of a part with points. Static storage. */
 const hol_direction *hol_own_components(void);
 
-/** Motions as a whole that a part may have at the most: along its own x axis, and about it. */
+/** Most rigid-body DOF (motions as a whole) of a part: along its own x axis, and about it. */
 enum { HOL_WHOLES_MOST = 2 };
 
-/** When a part needs a station by itself, whatever is joined to it. */
+/** When a part needs a node (station) of its own, whatever is joined to it. */
 typedef enum {
   HOL_NEED_ALWAYS,
   HOL_NEED_EXACT, /**< in an exact model */
   HOL_NEED_ALONE  /**< where no joint names a point of it */
 } hol_need;
 
-/** A place where a part needs a station; of a part with points its first one. */
+/** A place where a part needs a node (station); of a part with points its first one. */
 typedef struct hol_site {
   double xi;      /**< from 0 to 1 along it */
   double xi_rest; /**< of it, double-double */
   hol_need need;
 } hol_site;
 
-/** Where a hold holds. */
+/** Where a support row (hold) acts. */
 typedef enum {
   HOL_HOLD_WHOLE,  /**< a motion of the part as a whole */
   HOL_HOLD_END,    /**< the station at xi, where there is one */
@@ -45,7 +46,7 @@ typedef enum {
   HOL_HOLD_BETWEEN /**< every station but the first and the last */
 } hol_hold_at;
 
-/** What moves as what is held does. */
+/** The motion that held components are tied to. */
 typedef enum {
   HOL_TO_REST,  /**< nothing */
   HOL_TO_WHOLE, /**< a motion of the part as a whole */
@@ -55,7 +56,7 @@ typedef enum {
   HOL_TO_CHORD   /**< the straight line between both ends of a member, which have stations */
 } hol_hold_to;
 
-/** Rows of the structure that a part brings along: its own rigidity, its own ends. */
+/** Support and constraint rows of the structure that a part requires: for its own rigidity, its own ends. */
 typedef struct hol_part_hold {
   hol_hold_at at;
   hol_hold_to to;
@@ -65,7 +66,7 @@ typedef struct hol_part_hold {
   const char *name;      /**< of the rows, static text; NULL: by component, "own ux" */
 } hol_part_hold;
 
-/** What carries a lump. */
+/** Carrier of a lumped mass. */
 typedef enum {
   HOL_BY_WHOLE, /**< a motion of the part as a whole */
   HOL_BY_SITE,  /**< the station at a site that is always needed */
@@ -73,7 +74,8 @@ typedef enum {
   HOL_BY_CHORD /**< both ends of a member, which have stations: it is moved by a share of each */
 } hol_carrier;
 
-/** What of a part is heavy without being deformed: kinetic energy ½ mass u̇², u a displacement along an axis or the rotation about it. */
+/** A lumped mass of a part, which does not deform: kinetic energy ½ mass u̇², u a displacement along an axis or the
+ *  rotation about it. */
 typedef struct hol_lump {
   hol_carrier by;
   size_t which; /**< motion as a whole, or site */
@@ -84,7 +86,7 @@ typedef struct hol_lump {
   double mass;       /**< kg or kg m²; 0: there is none, but might be with other numbers */
 } hol_lump;
 
-/** Where shapes of a part are looked at. */
+/** Where shapes of a part are sampled. */
 typedef enum {
   HOL_SAMPLES_ALONG,   /**< along it, as many as are asked for */
   HOL_SAMPLES_STATION, /**< its one station, which is all of it that moves */
@@ -129,7 +131,7 @@ typedef struct hol_resolved {
                               HOL_FILE, with a fault that says which file; HOL_MEMORY */
   hol_sites *sites; /**< of a part with points, whose own axes `axis` are; NULL: it has none, see hol_resolved_sites(). Owned */
 
-  /* What follows is what the kinds make all that from; others ask by the functions below. */
+  /* The members below are data of the kinds, from which they compute those above; others use the functions below. */
 
   bool present[HOL_MOTION_COUNT]; /**< members: the motion is carried by this kind and can occur with the freedoms */
   bool rigid[HOL_MOTION_COUNT];   /**< present, but undeformable: moves as a whole (axial, torsion) */
@@ -162,12 +164,14 @@ typedef struct hol_part_kind {
 /** The table of kinds; static storage.
  *  @param[out] count  number of kinds */
 const hol_part_kind *const *hol_part_kinds(size_t *count);
-/** What they have in a file, likewise. */
+/** The grammars of kinds in a file, likewise. */
 const hol_part_grammar *const *hol_part_grammars(size_t *count);
 
-/** The place, six numbers as in base/vector.h, of what is given in the part's own axes. @param[in] from  where it is placed, m */
+/** Convert a place from the part's own axes to six global numbers as in base/vector.h.
+ *  @param[in] from  where it is placed, m */
 void hol_resolved_global(const hol_resolved *resolved, const double from[6], const double own[3], double at[6]);
-/** Those of a point, or where there are none of a place along it. @param[in] from,to  ends, as they are placed */
+/** Compute the same six numbers of a point, or of a place along a part without points.
+ *  @param[in] from,to  ends, as they are placed */
 void hol_resolved_at(const hol_resolved *resolved, const double from[6], const double to[6], size_t point, hol_dd xi,
                      double at[6]);
 /** Widen a box so that it holds the part. */
@@ -176,29 +180,31 @@ void hol_resolved_widen(const hol_resolved *resolved, const double from[6], cons
 /** Add its mass, first moments and moments of inertia about a place. @param[in] about  near it, or digits are lost */
 void hol_resolved_weigh(const hol_resolved *resolved, const double from[6], const double to[6], const double about[6],
                         double *mass, double first[3], double second[3][3]);
-/** How much its motions count beside those of other parts: mass, and what turns with it about its own axes. */
+/** Return the weight of its motions beside those of other parts: mass, and rotary inertia about its own axes. */
 void hol_resolved_inertia(const hol_resolved *resolved, double *mass, double turning[3]);
 
-/** Lend parts room for what members are made of, hol_resolved.line.
+/** Lend parts memory for the properties of members, hol_resolved.line.
  *  @param[in,out] resolved  [count]
  *  @return owned by the caller, to be freed when all are taken; NULL if memory is out */
 void *hol_resolved_lend(size_t count, hol_resolved *resolved);
 
-/** Its points; of a part without they are {0}. Borrowed. */
+/** Return its points; {0} of a part without points. Borrowed. */
 const hol_sites *hol_resolved_sites(const hol_resolved *resolved);
 
-/** Properties of a member, not taken yet, in a motion in which it deforms, means where they vary; NULL: it does not. */
+/** Return the properties of a member, not taken yet, in a motion in which it deforms, means where they vary; NULL: it
+ *  does not. */
 const hol_line *hol_resolved_line(const hol_resolved *resolved, hol_motion motion);
 
-/** What deforms in a part, substructure k: one motion of a member, or, as the only one, a part with points as a whole, which it
- *  gives away.
+/** Take substructure k of a part, what deforms in it: one motion of a member, or, as the only one, a part with points
+ *  as a whole, which is then no longer its own.
  *  @param[in] k  one of hol_resolved.deforms
  *  @param[in,out] sub  in: {0}, or what was taken before, whose object is used again or freed. Its object is the caller's in every case
  *  @return HOL_INVALID where length or stiffness is not positive, and as hol_profile_rigid_modes() */
 HOL_MUST_CHECK hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k,
                                             hol_resolved *resolved, hol_substructure *sub);
 
-/** A stretch, between two places of a motion that is_stepped, as an object of the same class; to the caller.
+/** Create a segment (stretch) between two places of a motion that is_stepped, as an object of the same class; owned by
+ *  the caller.
  *  @param[in] from,to  m @return HOL_MEMORY; HOL_INVALID, HOL_NUMERICAL where there is none */
 HOL_MUST_CHECK hol_status hol_motion_stretch(const hol_part *part, hol_freedoms freedoms, const hol_substructure *sub,
                                              double from, double to, void **of);
@@ -212,9 +218,11 @@ void hol_sites_clear(hol_sites *sites);
  *  @param[in,out] resolved  {0}, or one that was resolved before and is_renewable: memory of its lists is used again */
 void hol_part_resolve(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
 
-/** Is every piece of a part that varies the same all along, but for a linear axial force? Then one place in the middle tells all of it. */
+/** Is every piece of a part that varies the same all along, but for a linear axial force? Then one place in the middle
+ *  determines all of it. */
 bool hol_part_is_stepped(const hol_part *part);
-/** One motion at a place of a part that varies, xi from 0 to 1, in the piece that the place lies in.
+/** Compute the properties of one motion at a place of a part that varies, xi from 0 to 1, in the piece that the place
+ *  lies in.
  *  @return HOL_INVALID where it has none, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi,
                                            hol_line *line);

@@ -1,3 +1,4 @@
+/* Rayleigh-Ritz modes from strains without a stiffness matrix: QR factorisation, SVD, compliance, Sturm count. */
 #include "parts/ritz.h"
 #include "base/dense.h"
 #include "base/memory.h"

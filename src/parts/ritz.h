@@ -1,6 +1,6 @@
-/** @file ritz.h  Own modes of a discretised family of motions, from its strains. Internal to room `parts`.
+/** @file ritz.h  Rayleigh-Ritz modes of a discretised family of motions, from its strains. Internal to room `parts`.
  *
- *  The family is given by what its energies are made of at the quadrature points: strain energy ½|E y|², kinetic energy
+ *  The family is given by the factors of its energies at the quadrature points: strain energy ½|E y|², kinetic energy
  *  ½|N ẏ|², rows weighted. No stiffness matrix is formed: E = QR is orthogonal, the modes are the singular values of
  *  B = N R⁻¹, rigid-body modes (no strains at all) being projected out of it. Errors stay those of E, whose condition is
  *  the square root of that of a stiffness matrix, and low frequencies come to nearly full relative accuracy. */
@@ -28,10 +28,10 @@ typedef struct hol_ritz {
   double *orthonormal; /**< [rigid * rigid] the rigid columns in terms of those given */
 } hol_ritz;
 
-/** Room for the matrices, zeroed. n, rigid, strains, masses, ports must be set. */
+/** Allocate the matrices, zeroed. n, rigid, strains, masses, ports must be set. */
 HOL_MUST_CHECK hol_status hol_ritz_start(hol_ritz *r);
 void hol_ritz_clear(hol_ritz *r);
-/** E is destroyed, N becomes B and P becomes P R⁻¹, see above.
+/** Reduce by QR factorisation: E is destroyed, N becomes B and P becomes P R⁻¹, see above.
  *  @return HOL_NUMERICAL if a column has strains of size rounding only. */
 HOL_MUST_CHECK hol_status hol_ritz_reduce(hol_ritz *r);
 
@@ -42,17 +42,18 @@ typedef struct hol_ritz_modes {
   double *z;   /**< [n * n] orthonormal: columns are φ/ω in coordinates z */
 } hol_ritz_modes;
 
-/** All modes of a reduced family, each to nearly full relative accuracy. Cost n³. */
+/** Compute all modes of a reduced family by SVD, each to nearly full relative accuracy. Cost n³. */
 HOL_MUST_CHECK hol_status hol_ritz_solve(const hol_ritz *r, hol_ritz_modes *modes);
 void hol_ritz_modes_clear(hol_ritz_modes *modes);
 
-/** Γ_j = P (BᵀB)^j Pᵀ without modes. @param[out] gamma [orders * ports * ports] */
+/** Compute static compliances Γ_j = P (BᵀB)^j Pᵀ without modes. @param[out] gamma [orders * ports * ports] */
 HOL_MUST_CHECK hol_status hol_ritz_static(const hol_ritz *r, size_t orders, double *gamma);
 
-/** Modes with 1/ω² > mu, by the signs of a factorisation of BᵀB − μ: not by the modes. */
+/** Count modes with 1/ω² > mu by the signs of a factorisation of BᵀB − μ (a Sturm count), independently of the
+ *  modes. */
 HOL_MUST_CHECK hol_status hol_ritz_count(const hol_ritz *r, double mu, size_t *count);
 
-/** Unknowns y of the motion z: rigid ones first, then elastic ones. @param[out] y [rigid + n] */
+/** Compute the unknowns y of the motion z: rigid ones first, then elastic ones. @param[out] y [rigid + n] */
 void hol_ritz_unknowns(const hol_ritz *r, const double *z, double *y);
 
 #endif

@@ -1,4 +1,5 @@
-/** @file section.h  Cross-sections as numbers. Room `parts`. */
+/** @file section.h  Properties of cross-sections: area, second moments, torsion constant, shear coefficients. Room
+ *  `parts`. */
 #ifndef PARTS_SECTION_H
 #define PARTS_SECTION_H
 
@@ -12,9 +13,10 @@ typedef struct hol_section_values {
   double y_shear, z_shear; /**< from the centroid to the shear centre, m, in the axes that the shape is described in */
 } hol_section_values;
 
-/** Area, second moments, torsion constant and polar moment of a section; shear coefficients after Cowper (1966), which need
- *  Poisson's ratio. What each shape takes stands with it, in shape_*.c. Numbers that a section without a shape does not give stay
- *  0; kappas are NAN where nothing is published, and when nu is, unless kappa is given.
+/** Compute area, second moments, torsion constant and polar moment of a section; shear coefficients after Cowper
+ *  (1966), which need Poisson's ratio. What each shape takes stands with it, in shape_*.c. Numbers that a section
+ *  without a shape does not give stay 0; kappas are NAN where nothing is published, and when nu is, unless kappa is
+ *  given.
  *  @param[in] nu  Poisson's ratio, or NAN
  *  @return false if the shape lacks a number or has an impossible one (values are then all 0). Not collective. */
 bool hol_section_resolve(const hol_section *section, double nu, hol_section_values *values);

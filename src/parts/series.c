@@ -1,3 +1,4 @@
+/* Component modes as a series of terms: sorting, residual flexibility, fields. */
 #include "parts/series.h"
 #include "base/memory.h"
 

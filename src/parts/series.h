@@ -1,11 +1,12 @@
-/** @file series.h  Own modes of a flexible part as a series of terms, however they were found. Internal to room `parts`.
+/** @file series.h  Component modes of a flexible part as a series of terms, by whatever method. Internal to room
+ *  `parts`.
  *
- *  A term is one elastic mode, known by its port values over its frequency, ψ = φ/ω, and by μ = 1/ω², so that
+ *  A term is one elastic mode, given by its port values over its frequency, ψ = φ/ω, and by μ = 1/ω², so that
  *
  *      Γ_j = Σ μ^j ψψᵀ + tail_j
  *
- *  is a sum without cancellation, and a motion without mass (μ = 0) is a term like the others. What has no terms of its
- *  own, being infinitely many, is in the tails. */
+ *  is a sum without cancellation, and a motion without mass (μ = 0) is a term like the others. Modes without terms of
+ *  their own, infinitely many, are in the tails. */
 #ifndef PARTS_SERIES_H
 #define PARTS_SERIES_H
 
@@ -28,16 +29,17 @@ typedef struct hol_series {
 
 /** Add a term. @param[in] psi [ports] */
 HOL_MUST_CHECK hol_status hol_series_add(hol_series *s, double mu, const double *psi, size_t mark);
-/** Put the terms in order of rising frequency; terms that tie stay as they came. */
+/** Sort the terms by rising frequency; the order of equal ones is kept. */
 HOL_MUST_CHECK hol_status hol_series_sort(hol_series *s);
-/** Terms with μ ≥ mu; they must be sorted. */
+/** Count the terms with μ ≥ mu; they must be sorted. */
 size_t hol_series_below(const hol_series *s, double mu);
-/** Room for tails, fields and responses, zeroed.
+/** Allocate tails, fields and responses, zeroed.
  *  @param[in] modes  rigid and elastic ones together that have fields */
 HOL_MUST_CHECK hol_status hol_series_prepare(hol_series *s, size_t modes);
 void hol_series_clear(hol_series *s);
 
-/** Fill in own modes with the first `modes` sorted terms. The series goes over to them, whatever the outcome, and *s is {0}.
+/** Fill component modes with the first `modes` sorted terms. They own the series afterwards, whatever the outcome, and
+ *  *s is {0}.
  *  @param[in] rigid_phi  [ports * rigid] */
 HOL_MUST_CHECK hol_status hol_series_publish(hol_series *s, size_t rigid, const double *rigid_phi, size_t modes,
                                              hol_own_modes *own);

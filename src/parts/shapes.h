@@ -1,4 +1,5 @@
-/** @file shapes.h  The shapes of sections, a row each, and what they share. Internal to room `parts`. */
+/** @file shapes.h  Table of the shapes of sections, a row each, and their common functions. Internal to room
+ *  `parts`. */
 #ifndef HOLONOME_PARTS_SHAPES_H
 #define HOLONOME_PARTS_SHAPES_H
 
@@ -7,7 +8,7 @@
 /** A shape. */
 typedef struct hol_section_shape {
   hol_shape_grammar grammar;
-  /** Its values from numbers that are positive where they are given; `values` is zeroed, and kappa is not looked at.
+  /** Its values from numbers that are positive where they are given; `values` is zeroed, and kappa is ignored.
    *  @return false if these numbers are impossible together */
   bool (*values)(const hol_section *section, double nu, hol_section_values *values);
 } hol_section_shape;
@@ -19,7 +20,7 @@ X(none)
 HOL_SHAPES(X)
 #undef X
 
-/** Keys of several shapes: what is read, without what the shape says of it. */
+/** Keys of several shapes: common fields, without those that differ by shape. */
 #define HOL_SHAPE_KEY(key, words, power)                                                                               \
   .name = key, .what = words, .dimension = {power, 0, 0}, .least = 1, .may_vary = true
 #define HOL_SHAPE_LENGTH(key, words) HOL_SHAPE_KEY(key, words, 1)

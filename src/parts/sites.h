@@ -11,7 +11,8 @@
 /** As component of a port, HOL_EVEN_FROM + i: the combination hol_sites.even at its point less that at point i. */
 enum { HOL_EVEN_FROM = HOL_FREEDOM_COUNT };
 
-/** The points of a part, what it holds by itself, and where it is looked at. {0} is that of a part without: all of it is empty.
+/** The points of a part, its own constraints, and where its shapes are sampled. {0} is that of a part without points:
+ *  all of it is empty.
  *
  *  Rigid-body modes must not depend on the wish: computed again, for other ports or more modes, they are the same.
  *  Two points that could be told apart by no port (the same components at the same place) must be refused by the kind: their
@@ -44,7 +45,7 @@ typedef struct hol_sites {
   bool wraps;          /**< behind the last of a row comes its first */
   bool is_circle;      /**< samples lie evenly on a circle round the centre, and fields are as smooth as they */
   size_t point_sample; /**< the place at which field() has the first point; the others follow */
-  double digits; /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets; 0: not told */
+  double digits; /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets; 0: not known */
   double farthest; /**< of the numbers of its matrices the one farthest from one, SI, for words about it; 0: it has none */
   double mass;     /**< kg; of an imported part that is held by itself 0: it is not known */
   double gross; /**< of an imported part, no less than the sum of the sizes of its masses: a modal mass is at most this times the square of

@@ -1,3 +1,4 @@
+/* Component modes of a substructure: computation by its class, and release. */
 #include "parts/substructure.h"
 
 #include <stdlib.h>

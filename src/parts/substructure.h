@@ -1,11 +1,14 @@
-/** @file substructure.h  What moves: one motion of a straight member, a plate, a ring, an imported part.
+/** @file substructure.h  Substructures with component modes and residual flexibility: a motion of a member, a plate, a
+ *  ring, an imported part.
  *
- *  Room `parts`. A substructure is a linear, undamped, self-adjoint body with *ports*. It enters the frequency determinant (theory
- *  §1 (2), §3) through
+ *  Room `parts`. A substructure is a linear, undamped, self-adjoint body with *ports* (interface DOF). It enters the
+ *  frequency determinant (theory §1 (2), §3) through
  *
- *      own modes      φ_pk   port p of mode k; ω = 0 for the rigid-body modes, unit modal mass for all
- *      remainder      Γ_j = Σ_{elastic k > kept} φφᵀ/ω^{2(j+1)},   j = 0, 1, ...; Γ_0 + Σ_{k ≤ kept} φφᵀ/ω² = Γ(0), the static
- *                     compliance (under inertia relief where there are rigid-body modes)
+ *      own modes      φ_pk   port p of component mode k; ω = 0 for the rigid-body modes, unit modal mass for all
+ *      remainder      residual flexibility (MacNeal) of order j:
+ *                     Γ_j = Σ_{elastic k > kept} φφᵀ/ω^{2(j+1)},   j = 0, 1, ...;
+ *                     Γ_0 + Σ_{k ≤ kept} φφᵀ/ω² = Γ(0), the static compliance (under inertia relief where there are
+ *                     rigid-body modes)
  *
  *  and nothing else. A class of substructures is a row of functions, NULL for what it cannot do, and an object they work on. */
 #ifndef PARTS_SUBSTRUCTURE_H
@@ -18,15 +21,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Where a substructure can bear a force, and which: of a member the displacement (0) or slope (1) at an arc length; of a part with
- *  points HOL_UX .. HOL_RZ along and about its own axes at one of them; from HOL_EVEN_FROM on, see there. */
+/** An interface DOF, where a force may act on a substructure: of a member the displacement (0) or slope (1) at an arc
+ *  length; of a part with points HOL_UX .. HOL_RZ along and about its own axes at one of them; from HOL_EVEN_FROM on,
+ *  see there. */
 typedef struct hol_port {
   double x;     /**< m */
   size_t point; /**< index into the points of the part */
   int component;
 } hol_port;
 
-/** What is wanted of the computation of own modes. */
+/** Request for component modes. */
 typedef struct hol_wish {
   const hol_port *port; /**< [ports], borrowed for the call */
   size_t ports;
@@ -39,7 +43,7 @@ typedef struct hol_wish {
   const hol_patience *patience; /**< asked on the way; NULL: nobody. Borrowed for the call */
 } hol_wish;
 
-/** Own modes of a substructure, see hol_own_compute(). {0} is empty; to be freed with hol_own_clear(). */
+/** Component (own) modes of a substructure, see hol_own_compute(). {0} is empty; to be freed with hol_own_clear(). */
 typedef struct hol_own_modes {
   size_t ports;   /**< as wished */
   size_t rigid;   /**< rigid-body modes, M-orthonormal */
@@ -64,7 +68,8 @@ typedef struct hol_flexible_motion {
   size_t orders;       /**< k */
 } hol_flexible_motion;
 
-/** What the modes left out of a substructure give at any place. {0} is empty; `block` is to be freed with free(). */
+/** Residual attachment shapes: deflections by the truncated modes of a substructure at any place. {0} is empty; `block`
+ *  is to be freed with free(). */
 typedef struct hol_later {
   size_t orders; /**< Γ_j, j < orders */
   void *block;   /**< what the class makes of them; NULL: nothing is needed */
@@ -82,24 +87,25 @@ typedef struct hol_deflections {
 } hol_deflections;
 void hol_deflections_clear(hol_deflections *deflections);
 
-/** A word about what a substructure is, static text. Words stand by their place, those of one place in order of appearance. */
+/** A word of the description of a substructure, static text. Words are sorted by place, those of one place in order of
+ *  appearance. */
 typedef struct hol_word {
   int place;
   const char *text;
 } hol_word;
 enum { HOL_WORDS = 4, HOL_WORD_OTHER = 100 };
 
-/** What resists beside the own stiffness of a substructure. */
+/** Foundation and geometric stiffness of a substructure, beside its own stiffness. */
 typedef struct hol_beside {
   bool foundation, force;                 /**< is there a foundation, an axial force of either sign? */
   double foundation_digits, force_digits; /**< log10 of how many times as stiff as itself; −∞: not there */
   double half_waves;                      /**< about so many of its own modes grow under compression */
 } hol_beside;
 
-/** So many numbers tell the relation of a stretch of given length at the most. */
+/** Most numbers that determine the relation of a stretch of given length. */
 enum { HOL_TRAITS = 7 };
 
-/** A line at a place of it. */
+/** Inertia and smoothness of a line at one place. */
 typedef struct hol_inertia {
   double mass, rotary; /**< per length: kg/m and kg m; kg m and 0 of torsion */
   double sharp; /**< fields change no faster than e^{± sharp x} or waves of this number, 1/m, at the λ asked for */
@@ -107,7 +113,7 @@ typedef struct hol_inertia {
 } hol_inertia;
 
 struct hol_damping; /* see parts/damping.h */
-/** So many own damped motions has one wave at the most. */
+/** Most complex eigenvalues of one wave. */
 enum { HOL_DAMPED_OWN_MOST = 4 };
 
 /** A class of substructures; `of` is what they work on. None is collective; none prints. */
@@ -121,13 +127,13 @@ typedef struct hol_substructure_class {
   bool is_discrete;    /**< it is its matrices: exact means exact to them */
   bool may_grow;       /**< compression may take its energy below zero */
   bool later_is_whole; /**< Γ_0 of later_at() is the whole static deflection, modes kept included: Γ(0) */
-  /** Compute own modes, proved complete by a count that does not use them, and what the other functions need. Rigid-body modes are the
-   *  same for every wish.
+  /** Compute component modes, proved complete by a Sturm count that does not use them, and data for the other
+   *  functions. Rigid-body modes are the same for every wish.
    *  @param[in,out] modes  {.class} on entry; what has been put there is freed by the caller after a failure
    *  @return HOL_NUMERICAL where modes cannot be told apart from rounding, HOL_MEMORY, HOL_INVALID for a port that has no
    *  finite compliance (callers have excluded these by bears()), HOL_INCOMPLETE if patience ended */
   hol_status (*own)(const void *of, const hol_wish *wish, hol_own_modes *modes);
-  /** Γ_j, j < orders, after the first `kept` elastic modes, without cancellation where possible.
+  /** Residual flexibilities Γ_j, j < orders, after the first `kept` elastic modes, without cancellation where possible.
    *  @param[in]  kept   ≤ modes->modes
    *  @param[in]  above  where Γ_1, Γ_2, .. are sums that end: with a bound of what they leave out, for a lower bound of frequencies
    *  @param[out] gamma  [orders][ports * ports], symmetric to the last bit */
@@ -148,7 +154,7 @@ typedef struct hol_substructure_class {
   double (*rigid_size)(const void *of, size_t r, double length);
   /** The first `count` elastic modes at a place, its component 2 the curvature. @param[out] row  [count] */
   hol_status (*row)(const hol_own_modes *modes, hol_port at, size_t count, double *row);
-  /** What later_at() needs of all but the first `kept` elastic modes.
+  /** Prepare residual attachment shapes of all but the first `kept` elastic modes for later_at().
    *  @param[in,out] later  orders set, else {0}; its block to be freed by the caller in every case */
   hol_status (*later)(const hol_own_modes *modes, size_t kept, hol_later *later);
   /** Γ_j from the ports to a place.
@@ -161,12 +167,13 @@ typedef struct hol_substructure_class {
    *  @param[in]  gamma           Γ_0 of that
    *  @param[out] stiffness,mass  [rigid + kept + ports], zero before; J and kg m² */
   bool (*terms)(const hol_own_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass);
-  /** What the theory is: @return how many words */
+  /** Describe the theory in words. @return how many */
   size_t (*words)(const void *of, hol_word word[HOL_WORDS]);
-  /** ln λ (rad²/s²) that its own motions are like, by stiffness, mass and length. NULL: its first own mode tells.
+  /** Characteristic eigenvalue of its own motions, ln λ (rad²/s²), by stiffness, mass and length. NULL: use its first
+   *  mode.
    *  @param[in]  mass  ln of a mass (kg, kg m²) that stands in if it has none */
   double (*pace)(const void *of, double mass);
-  /** NULL: nothing does. */
+  /** Foundation and geometric stiffness. NULL: there is neither. */
   hol_beside (*beside)(const void *of);
   /** Exact relation between two places of it at a distance h, in a given form (HOL_FORM_ANY: the best one). NULL: there is none.
    *  @return HOL_NUMERICAL at a pole, or where numbers are out of range */
@@ -179,21 +186,23 @@ typedef struct hol_substructure_class {
    *  @param[out] s  [HOL_DAMPED_OWN_MOST] @return HOL_INVALID where they have none */
   hol_status (*damped_own)(const void *of, double h, const struct hol_damping *damping, hol_form form, size_t n,
                            double complex *s, size_t *count);
-  /** What a load of one per length along port component 0, the same all along the stretch, puts to the right of the damped relation of
-   *  this form: S v = b + end forces, and its derivative with respect to s. NULL with damped().
+  /** Right-hand side of the damped relation of this form for a load of one per length along port component 0, the same
+   *  all along the stretch: S v = b + end forces, and its derivative with respect to s. NULL with damped().
    *  @param[in]  weight  in place of one per length: its mass per length, as under an acceleration of one
    *  @param[out] b,db    [HOL_RELATION_MAX] @return HOL_NUMERICAL */
   hol_status (*damped_load)(const void *of, double h, const hol_law *law, hol_form form, bool weight, double complex *b,
                             double complex *db);
-  /** What a load along port component 0, the same all along the stretch, puts to the right of its relation at λ = 0: S v = b + end
-   *  forces. NULL with relation().
+  /** Right-hand side of the relation at λ = 0 for a load along port component 0, the same all along the stretch: S v =
+   *  b + end forces. NULL with relation().
    *  @param[in]  relation  that at λ = 0
    *  @param[in]  weight    in place of one per length: its mass per length, as under an acceleration of one
    *  @param[out] b         [multipliers + ports] @return HOL_NUMERICAL */
   hol_status (*load)(const void *of, const hol_relation *relation, bool weight, double b[HOL_RELATION_MAX]);
-  /** What relations depend on, but for h and λ: the same numbers, the same relations. @param[out] trait 0 where there are fewer */
+  /** Cache key of relations, but for h and λ: the same numbers, the same relations.
+   *  @param[out] trait 0 where there are fewer */
   void (*traits)(const void *of, double trait[HOL_TRAITS]);
-  /** What the waves of both ends bring to places in a stretch, for inside(). @param[in] x  [count] from its start, m */
+  /** Contributions of the waves of both ends at places in a stretch, for inside().
+   *  @param[in] x  [count] from its start, m */
   hol_relation_waves (*samples)(const void *of, const hol_relation *relation, size_t count, const double *x,
                                 hol_relation_sample *place);
   /** The field there. @param[in] v  multipliers, then end ports @param[out] value,slope  [count] */
@@ -202,11 +211,11 @@ typedef struct hol_substructure_class {
   /** Add the size of the terms whose differences the entries of a relation are where something resists beside(), as energies in a
    *  solution. */
   void (*rounding)(const void *of, const hol_relation *relation, const double *v, double *sum);
-  /** Is a port held by an own end, so that nothing moves it? NULL: none is. */
+  /** Is a port fixed by an own end? NULL: none is. */
   bool (*held)(const void *of, hol_port port);
-  /** Can a force (or moment) act at this port, i.e. is its static compliance finite? NULL: at all. */
+  /** Does this port accept a force (or moment), i.e. is its static compliance finite? NULL: at all. */
   bool (*bears)(const void *of, hol_port port);
-  /** Can it be loaded at all, or would it buckle at every wave length towards an end (0, 1)? NULL: it can. */
+  /** Is it stable at an end (0, 1), or would it buckle there at every wave length? NULL: it is stable. */
   bool (*stands)(const void *of, int end);
   /** Does an axial force, anywhere in it, take its energy below zero, if it is large enough? NULL: there is none. */
   bool (*compressed)(const void *of);
@@ -214,20 +223,20 @@ typedef struct hol_substructure_class {
   double (*wave)(const void *of, double lambda);
   /** NULL: it is no line. @param[in] xi  share of the length @return HOL_NUMERICAL */
   hol_status (*inertia)(const void *of, double xi, double lambda, hol_inertia *here);
-  /** Are two the same, so that what is computed for one serves the other? NULL: the parts tell. */
+  /** Are two the same, so that results for one apply to the other? NULL: compare the parts. */
   bool (*alike)(const void *a, const void *b);
   /** Free hol_own_modes.own, which is not NULL. */
   void (*clear)(void *own);
   void (*free)(void *of);
 } hol_substructure_class;
 
-/** Compute own modes by their class. @param[out] modes  {0} on failure @return as hol_substructure_class.own */
+/** Compute component modes by their class. @param[out] modes  {0} on failure @return as hol_substructure_class.own */
 HOL_MUST_CHECK hol_status hol_own_compute(const hol_substructure_class *class, const void *of, const hol_wish *wish,
                                           hol_own_modes *modes);
 /** Free everything, leave {0}. Idempotent. */
 void hol_own_clear(hol_own_modes *modes);
 
-/** An object of a class, and how it belongs to its part. {0} is none. */
+/** An object of a class, and its relation to its part. {0} is none. */
 typedef struct hol_substructure {
   const hol_substructure_class *class;
   void *of;      /**< owned, see class->free */

@@ -29,10 +29,10 @@ typedef struct hol_arc {
   bool moves[HOL_ARC_PLANES];                       /**< motions considered */
   double flexibility[HOL_ARC_PLANES][HOL_ARC_SIZE]; /**< 1/EA, 1/kGA, 1/EI; 1/kGA, 1/GJ, 1/EI */
   double inertia[HOL_ARC_PLANES][HOL_ARC_SIZE];     /**< per length: m, m, r; m, j, r. m > 0 */
-  double error;                                     /**< relative, of ω²: by what has been left out; 0: nothing has */
+  double error;                                     /**< relative, of ω²: by neglected effects; 0: none is neglected */
 } hol_arc;
 
-/** What hol_sites.part of an arc is. From hol_alloc(). */
+/** Type of hol_sites.part of an arc. From hol_alloc(). */
 typedef struct hol_arc_part {
   hol_arc arc;
   size_t points;
@@ -44,16 +44,18 @@ typedef struct hol_arc_part {
 /** The class of arcs; static storage. Ports: all components of the motions considered, and differences of β + k v (HOL_EVEN_FROM). */
 const hol_substructure_class *hol_arc_class(void);
 
-/** Motion of a component HOL_UX .. HOL_RZ in own axes, and its number in that motion: ux, uy, rz; uz, rx, ry. */
+/** Return the motion of a component HOL_UX .. HOL_RZ in own axes, and its number in that motion: ux, uy, rz; uz, rx,
+ *  ry. */
 hol_arc_plane hol_arc_plane_of(int freedom);
 size_t hol_arc_row_of(int freedom);
 
-/** Where the axis is, and its tangent there, in own axes. */
+/** Compute a point of the axis and the tangent there, in own axes. */
 void hol_arc_at(const hol_arc *arc, long double s, long double at[2], long double tangent[2]);
-/** What a unit of strain i at `from` moves the places behind it: in components of own axes, ux, uy, rz or uz, rx, ry. */
+/** Compute the displacements behind `from` by a unit of strain i there: in components of own axes, ux, uy, rz or uz,
+ *  rx, ry. */
 void hol_arc_carry(const hol_arc *arc, hol_arc_plane plane, size_t i, long double from, long double s,
                    long double motion[HOL_ARC_SIZE]);
-/** Such components along and about t, n and z there: d. */
+/** Convert such components to those along and about t, n and z there: d. */
 void hol_arc_localise(const hol_arc *arc, hol_arc_plane plane, long double s, const long double motion[HOL_ARC_SIZE],
                       long double d[HOL_ARC_SIZE]);
 /** Rigid-body mode r < 3 of unit modal mass at s, in components of own axes: along or about the tangent and the normal of its middle, and
@@ -66,8 +68,9 @@ hol_arc_rigid hol_arc_rigid_of(const hol_arc *arc);
 void hol_arc_rigid_at(const hol_arc *arc, const hol_arc_rigid *rigid, hol_arc_plane plane, size_t r, long double s,
                       long double motion[HOL_ARC_SIZE]);
 
-/** Natural frequencies of the free arc with ω² < λ in one motion, rigid-body modes included: of (1), which knows nothing of own modes.
- *  See count.c for why it is exact. Cost: a few microseconds for every wave length. @return HOL_NUMERICAL where it would take too many steps */
+/** Count natural frequencies of the free arc with ω² < λ in one motion, rigid-body modes included: by (1),
+ *  independently of component modes. See count.c for why it is exact. Cost: a few microseconds for every wave length.
+ *  @return HOL_NUMERICAL where it would take too many steps */
 HOL_MUST_CHECK hol_status hol_arc_count(const hol_arc *arc, hol_arc_plane plane, double lambda, size_t *count);
 
 #endif

@@ -1,3 +1,4 @@
+/* Rayleigh-Ritz discretisation of an arc by its strains: elements, Gauss points, port rows, solution. */
 #include "parts/arc/space.h"
 #include "base/memory.h"
 #include "parts/profile/legendre.h"

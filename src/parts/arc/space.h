@@ -1,4 +1,4 @@
-/** @file space.h  A motion of an arc by its strains. Internal to room `parts`.
+/** @file space.h  Rayleigh-Ritz discretisation of a motion of an arc by its strains. Internal to room `parts`.
  *
  *  Strains are polynomials on elements, orthonormal in the strain energy, so that the stiffness is the unit matrix; displacements are what
  *  strains before a place carry to it, hol_arc_carry(), integrated by Gauss's rule. Rigid motions stand apart exactly, nothing
@@ -10,7 +10,7 @@
 #include "parts/arc/arc.h"
 #include "parts/ritz.h"
 
-/** What is computed of a motion. */
+/** Request for the modes of a motion. */
 typedef struct hol_arc_wish {
   hol_arc_plane plane;
   const hol_arc_part *part;
@@ -22,7 +22,7 @@ typedef struct hol_arc_wish {
   size_t expected; /**< modes that there are below it */
 } hol_arc_wish;
 
-/** The whole discretised spectrum, with the rows of ports, then of places. Both to be cleared in every case.
+/** Compute the whole discretised spectrum, with the rows of ports, then of places. Both to be cleared in every case.
  *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes);
 

@@ -1,10 +1,11 @@
-/** @file written.h  What only arcs have in a problem file. Room `parts`. */
+/** @file written.h  Keys of arcs in a problem file, and where they place the arc. Room `parts`. */
 #ifndef PARTS_ARC_WRITTEN_H
 #define PARTS_ARC_WRITTEN_H
 
 #include "problem/draft.h"
 
-/** Where an arc goes, as its numbers tell: hol_part.own. HOL_P_LENGTH and HOL_P_RADIUS are set with it; all 0 after a fault. */
+/** Start tangent and normal of an arc, as its numbers determine them: hol_part.own. HOL_P_LENGTH and HOL_P_RADIUS are
+ *  set with it; all 0 after a fault. */
 typedef struct hol_arc_words {
   double tangent[3], normal[3]; /**< unit, global components: at its start; about which it turns */
 } hol_arc_words;

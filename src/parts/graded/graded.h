@@ -1,4 +1,5 @@
-/** @file graded.h  Exact relations of members whose properties, or axial force, vary along them. Room `parts`.
+/** @file graded.h  Dynamic stiffness relations of members whose properties, or axial force, vary along them. Room
+ *  `parts`.
  *
  *  A member is divided where its properties are not smooth - at ends of `pieces`, where expressions jump or bend - and from one such place to the
  *  next they are polynomials to rounding. A stretch between two stations is divided further, into pieces whose transfer matrix collocation gives
@@ -30,29 +31,30 @@ typedef struct hol_graded {
   hol_graded_piece piece[];
 } hol_graded;
 
-/** @param[in,out] varied  with its means, its ends free; taken over where there is an object
+/** Create the exact relations of a member.
+ *  @param[in,out] varied  with its means, its ends free; taken over where there is an object
  *  @param[out] graded  NULL: there is no exact relation, as where stiffness comes to nothing at an end, or an axial force is so large that too
  *                      many pieces would be needed. To be freed with hol_graded_free()
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_graded_new(hol_varied *varied, hol_graded **graded);
-/** A stretch of a member. @param[in] from,to  m @return HOL_MEMORY, HOL_NUMERICAL */
+/** Create a segment (stretch) of a member. @param[in] from,to  m @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_graded_stretch(const hol_graded *member, double from, double to, hol_graded **stretch);
 void hol_graded_free(void *graded);
 
 /** Its class; static storage. Objects are members as a whole, relations are those of stretches. */
 const hol_substructure_class *hol_graded_class(void);
 
-/** Into how many a piece is to be divided at λ. */
+/** Return the number of parts into which a piece is to be divided at λ. */
 size_t hol_graded_divide(const hol_graded_piece *piece, double lambda);
-/** Part j of these. @param[out] part  scratch @return it, or the piece where there is one part */
+/** Return part j of these. @param[out] part  scratch @return it, or the piece where there is one part */
 const hol_piece *hol_graded_part(const hol_graded *graded, const hol_graded_piece *piece, size_t parts, size_t j,
                                  hol_piece *part);
-/** Its series. @param[out] part  scratch @param[out] series  scratch @return its series */
+/** Return its series. @param[out] part  scratch @param[out] series  scratch @return its series */
 const hol_series *hol_graded_series(const hol_graded *graded, const hol_graded_piece *piece, size_t parts, size_t j,
                                     double lambda, hol_piece *part, hol_series *series);
-/** Units in which the entries of a relation at λ are of order one. */
+/** Return the units in which the entries of a relation at λ are of order one. */
 hol_span_units hol_graded_units(const hol_graded *stretch, double lambda);
-/** The relation of a stretch at λ as a span. */
+/** Compute the relation of a stretch at λ as a span. */
 HOL_MUST_CHECK hol_status hol_graded_span(const hol_graded *stretch, double lambda, hol_form form,
                                           hol_span_units *units, hol_span *span);
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/** Points of a piece, and those of the same piece that tell the error: two more. */
+/** Points of a piece, and those of the error estimate of the same piece: two more. */
 enum { HOL_NODES = 12, HOL_NODES_MORE = 14 };
 
 /** n Gauss points. Plain data. */
@@ -18,16 +18,17 @@ typedef struct hol_nodes {
   double share_ends[HOL_NODES_MORE + 2];           /**< of 0, the points, 1 */
 } hol_nodes;
 
-/** @param[in] n  HOL_NODES or HOL_NODES_MORE */
+/** Compute the points, weights and coefficients. @param[in] n  HOL_NODES or HOL_NODES_MORE */
 void hol_nodes_make(size_t n, hol_nodes *nodes);
 
-/** The polynomial through values at the points, at x. @param[in] value  [n] */
+/** Evaluate the polynomial through values at the points, at x. @param[in] value  [n] */
 double hol_nodes_at(const hol_nodes *nodes, const double *value, double x);
 
-/** Shares of the values at 0, the points and 1 in that of the polynomial through them at x. @param[out] share  [n + 2] */
+/** Compute the coefficients of the values at 0, the points and 1 in the polynomial through them at x.
+ *  @param[out] share  [n + 2] */
 void hol_nodes_shares(const hol_nodes *nodes, double x, double *share);
 
-/** Bounds of the polynomial through values at the points, by its Legendre coefficients. */
+/** Compute bounds of the polynomial through values at the points, by its Legendre coefficients. */
 void hol_nodes_bounds(const hol_nodes *nodes, const double *value, double *least, double *most);
 
 #endif

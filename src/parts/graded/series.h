@@ -1,4 +1,5 @@
-/** @file series.h  The transfer matrix of a short piece of a member whose properties vary, as a power series in λ. Internal to room `parts`.
+/** @file series.h  Transfer matrix of a short piece of a member whose properties vary, as a power series in λ. Internal
+ *  to room `parts`.
  *
  *  With u = (w, ψ), n = (V, M) of bending, u and N of a rod, the equations of line/bending.h are first-order in v = (u, n):
  *
@@ -38,15 +39,16 @@ typedef struct hol_piece {
   double low[HOL_G_COUNT], high[HOL_G_COUNT]; /**< bounds all over it */
 } hol_piece;
 
-/** The greatest |λ| for which collocation of a piece h long is used, and its own count is zero in the form that holds its start and leaves its
- *  end free; 0: for none. With p = (2h/π)², which is the most that ∫w² is of ∫w′² with w = 0 at the start, c = λm p + max(−T, 0) and the worst
- *  of each property the energy is positive as long as (Timoshenko's, by ∫w′² ≤ (1 + 1/a)∫ψ² + (1 + a)∫γ², a = kGA/c − 1)
+/** Return the greatest |λ| for which collocation of a piece h long is used, and its own count is zero in the form that
+ *  holds its start and leaves its end free; 0: for none. With p = (2h/π)², which is the most that ∫w² is of ∫w′² with w
+ *  = 0 at the start, c = λm p + max(−T, 0) and the worst of each property the energy is positive as long as
+ *  (Timoshenko's, by ∫w′² ≤ (1 + 1/a)∫ψ² + (1 + a)∫γ², a = kGA/c − 1)
  *
  *      c < kGA,    c/(1 − c/kGA) + λr < EI/p;        of a rod    λm p < EA.
  *
  *  Axial force and foundation must be weak enough for the iteration, too: |T|p < e EI, fp² < EI; and e = 1 + φT must not be rounding alone. */
 double hol_piece_reach(const hol_piece *piece, double h);
-/** The least e = 1 + φT of a piece in bending under compression; 1 without. */
+/** Return the least e = 1 + φT of a piece in bending under compression; 1 without. */
 double hol_piece_least_e(const hol_piece *piece);
 
 enum { HOL_SERIES_TERMS = 16 };
@@ -59,7 +61,7 @@ typedef struct hol_series {
   double load[4]; /**< u, n at the end, from rest at the start, under a load along the first port at λ = 0; see `q` */
 } hol_series;
 
-/** What is wanted besides the series: fields at one λ, or a load. */
+/** Request beside the series: fields at one λ, or a load. */
 typedef struct hol_series_wish {
   const double *load; /**< [n] q of the load per length at the points; NULL: none */
   double at;          /**< λ/reach of the fields */
@@ -67,7 +69,7 @@ typedef struct hol_series_wish {
   double (*value)[HOL_NODES_MORE + 2], (*slope)[HOL_NODES_MORE + 2];
 } hol_series_wish;
 
-/** @param[in] reach  of the piece, or less  @param[in] wish  NULL: nothing */
+/** Compute the series by collocation. @param[in] reach  of the piece, or less  @param[in] wish  NULL: nothing */
 void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_wish *wish,
                      hol_series *series);
 
@@ -80,13 +82,15 @@ void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lamb
 /** Is it a step, along which shear and axial force change little together? */
 bool hol_piece_is_flat(const hol_nodes *nodes, const hol_piece *piece);
 
-/** Put what one power of λ makes of a unit at the start into the matrices. @param[in] column  of (u(0), n(0)) @param[in] end  w, ψ, V, M (u in
- *  the first, N in the third) */
+/** Store the response of one power of λ to a unit at the start in the matrices.
+ *  @param[in] column  of (u(0), n(0))
+ *  @param[in] end  w, ψ, V, M (u in the first, N in the third) */
 void hol_series_put(hol_series *series, size_t power, size_t column, const double end[4]);
-/** Take the rigid part out of D, find the terms. @param[in] coupled  does an axial force or a foundation act on it? */
+/** Subtract the rigid part from D, find the number of terms.
+ *  @param[in] coupled  does an axial force or a foundation act on it? */
 void hol_series_finish(hol_series *series, bool coupled);
 
-/** How far two are from each other, relative to their largest entries. */
+/** Return the difference of two series, relative to their largest entries. */
 double hol_series_apart(const hol_series *a, const hol_series *b);
 
 #endif

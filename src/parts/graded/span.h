@@ -1,4 +1,4 @@
-/** @file span.h  Exact relations of stretches made of short pieces, joined one after another. Internal to room `parts`.
+/** @file span.h  Dynamic stiffness relations of segments (spans) assembled from short pieces. Internal to room `parts`.
  *
  *  A piece of which the start is held and the end is free has by (1) of series.h, with y = n(h),
  *
@@ -25,7 +25,8 @@ typedef struct hol_span_units {
 } hol_span_units;
 hol_span_units hol_span_units_of(size_t orders, double length, double stiffness);
 
-/** Columns beside the unknowns: what a translation by one and a rotation about the start by one leave in the rows of S, and a load. */
+/** Columns beside the unknowns: residuals of S under a unit translation and a unit rotation about the start, and a
+ *  load. */
 enum { HOL_SPAN_SHIFT, HOL_SPAN_TURN, HOL_SPAN_LOAD, HOL_SPAN_SIDES };
 
 /** A span in a form. The unknowns are those of hol_relation. Plain data. */
@@ -39,20 +40,20 @@ typedef struct hol_span {
   double side[HOL_RELATION_MAX][HOL_SPAN_SIDES];
 } hol_span;
 
-/** The ports freed in a form; HOL_FORM_ANY: those of a held start. */
+/** Return the ports freed in a form; HOL_FORM_ANY: those of a held start. */
 unsigned hol_form_freed(hol_form form, size_t orders);
 
-/** A piece at λ. */
+/** Compute the span of a piece at λ. */
 void hol_span_of(const hol_series *series, const hol_span_units *units, double lambda, hol_span *span);
 
-/** Two spans as one, or one in another form.
+/** Join two spans to one, or change the form of one.
  *  @param[in] second  what follows, NULL: nothing
  *  @param[in] form    HOL_FORM_ANY: the best one
  *  @param[out] span   may be `first`
  *  @return HOL_NUMERICAL at a pole of the form given */
 HOL_MUST_CHECK hol_status hol_span_join(const hol_span *first, const hol_span *second, hol_form form, hol_span *span);
 
-/** As a relation, in SI. */
+/** Convert a span to a relation in SI. */
 void hol_span_relation(const hol_span *span, const hol_span_units *units, hol_relation *relation);
 
 #endif

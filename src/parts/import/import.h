@@ -1,4 +1,4 @@
-/** @file import.h  From files to an imported body. Internal to room `parts`.
+/** @file import.h  Import of a part from files of its matrices. Internal to room `parts`.
  *
  *  rows: those of the files; unknowns: rows, without those that a rigid coupling makes dependent, and behind them six for each
  *  such coupling. Coordinates are SI, in the part's own axes, which are those of the files. */
@@ -23,7 +23,7 @@ typedef struct hol_import_leg {
   double factor;
 } hol_import_leg;
 
-/** What is known while a part is imported; to be freed with hol_import_clear(). */
+/** State of an import; to be freed with hol_import_clear(). */
 typedef struct hol_import {
   const hol_resolving *r;
   const hol_patience *patience; /**< NULL: nobody is asked. Borrowed */
@@ -57,48 +57,49 @@ typedef struct hol_import {
 /** Add a fault at a key of the part, about a line of its file (0: the file). @return HOL_INVALID */
 hol_status hol_import_refuse(const hol_import *import, const hol_matrix_source *source, size_t line, const char *hint,
                              const char *format, ...) HOL_PRINTF(5, 6);
-/** The same for something in the problem file. @return HOL_INVALID */
+/** Add a fault at a place in the problem file. @return HOL_INVALID */
 hol_status hol_import_refuse_at(const hol_import *import, hol_place place, const char *hint, const char *format, ...)
     HOL_PRINTF(4, 5);
 
-/** What a reader of files says of one becomes a fault. @return the status */
+/** Turn the error of a file reader into a fault. @return the status */
 HOL_MUST_CHECK hol_status hol_import_pass(const hol_import *import, const hol_matrix_source *source, hol_status status,
                                           const hol_file_fault *fault);
 
-/** The map of rows and the coordinates of nodes, where there are files of them. @return HOL_INVALID after a fault, HOL_MEMORY */
+/** Read the map of rows and the coordinates of nodes, where there are files of them.
+ *  @return HOL_INVALID after a fault, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_import_read_nodes(hol_import *import);
-/** Rows of a node: those of the freedoms that the map has; others SIZE_MAX. @return their number */
+/** Find the rows of a node: those of the freedoms that the map has; others SIZE_MAX. @return their number */
 size_t hol_import_node_rows(const hol_import *import, size_t node, size_t row[HOL_FREEDOM_COUNT]);
-/** Coordinates of a node, SI. @return false if it is not among the nodes */
+/** Return the coordinates of a node, SI. @return false if it is not among the nodes */
 bool hol_import_node_at(const hol_import *import, size_t node, double at[3]);
 
-/** Rows as unknowns; rigid couplings. */
+/** Map rows to unknowns, and add rigid couplings. */
 HOL_MUST_CHECK hol_status hol_import_couple(hol_import *import);
-/** Places and functionals of the points. */
+/** Compute the places and functionals of the points. */
 HOL_MUST_CHECK hol_status hol_import_ports(hol_import *import);
-/** Look for motions with neither stiffness nor mass. They become coordinates of the structure (hol_sites.loose), and the body's K is
- *  definite in them from then on. What is no such motion but for rounding is left alone.
+/** Find motions with neither stiffness nor mass. They become coordinates of the structure (hol_sites.loose), and the
+ *  body's K is definite in them from then on. What is no such motion but for rounding is left alone.
  *  @return HOL_INVALID with a fault if one of them moves no port; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_import_loosen(hol_import *import);
-/** Generalised masses of six motions A [columns * 6] where those of hol_import_loosen() may be part of them.
+/** Compute generalised masses of six motions A [columns * 6] where those of hol_import_loosen() may be part of them.
  *  @param[out] G  0 where the part is held, so that its mass cannot be told */
 HOL_MUST_CHECK hol_status hol_import_loose_mass(const hol_import *import, const double *A, double G[36]);
-/** What to do about a motion with neither stiffness nor mass. */
+/** Advice on a motion with neither stiffness nor mass. */
 extern const char hol_import_loose_hint[];
-/** Positive semidefinite? Rigid-body modes, mass. */
+/** Check that the part is positive semidefinite, find its rigid-body modes and mass. */
 HOL_MUST_CHECK hol_status hol_import_rigid(hol_import *import);
 
-/** A part like one that has been imported: they share their body. @return HOL_MEMORY */
+/** Share the body of an imported part with another one that is the same. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_import_share(const hol_sites *like, hol_sites *sites);
-/** All of it.
+/** Import a part.
  *  @param[in]  patience  asked on the way; NULL: nobody
  *  @param[out] flexible  owned by the caller
  *  @return HOL_INVALID with faults added, HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE if patience ended */
 HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], const hol_patience *patience,
                                           hol_sites *sites, double *extent);
 
-/** A rigid motion (displacement along, then rotation about the axes) at a place: component `freedom` of motion j is
- *  returned for j = 0..5. */
+/** Evaluate rigid motions (displacement along, then rotation about the axes) at a place: component `freedom` of motion
+ *  j is returned for j = 0..5. */
 void hol_rigid_motion(const double from_centre[3], int freedom, double component[6]);
 
 #endif

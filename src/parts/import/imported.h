@@ -1,4 +1,4 @@
-/** @file imported.h  A part given by its stiffness and mass matrices. Internal to room `parts`.
+/** @file imported.h  Imported part given by its stiffness and mass matrices. Internal to room `parts`.
  *
  *  Unknowns q are those of the files (after rigid couplings); matrices are kept as energies, K in J and M in kg m², so that
  *  ½ q̇ᵀM q̇ and ½ qᵀK q are SI whatever the units of the files. Ports are functionals pᵀq in m or rad. With R the M-orthonormal
@@ -54,24 +54,26 @@ typedef struct hol_imported {
 
 /** Free all, the object too, if there are no sharers; else there is one less of them. NULL is nothing. */
 void hol_imported_free(hol_imported *body);
-/** Drop the own modes alone, as if none had been asked for. */
+/** Discard the component modes alone, as if none had been asked for. */
 void hol_imported_forget(hol_imported *body);
 
-/** y = A x for K (mass false) or M, `columns` vectors. */
+/** Multiply: y = A x for K (mass false) or M, `columns` vectors. */
 void hol_imported_apply(const hol_imported *body, bool mass, size_t columns, const double *x, double *y);
-/** xᵀK x in extended precision, and Σ|K_ij x_i x_j|, what its rounding is relative to. */
+/** Compute xᵀK x in extended precision, and Σ|K_ij x_i x_j|, what its rounding is relative to. */
 long double hol_imported_energy(const hol_imported *body, const double *x, double *magnitude);
-/** xᵀM x in extended precision. */
+/** Compute xᵀM x in extended precision. */
 long double hol_imported_mass(const hol_imported *body, const double *x);
-/** Σ|K_ij| x_i² (mass: |M_ij|) for each of `columns` vectors: by this times ε an energy may change when the numbers of the matrix are
- *  rounded, and √(size_a size_b) bounds that of a product. @return HOL_MEMORY */
+/** Compute Σ|K_ij| x_i² (mass: |M_ij|) for each of `columns` vectors: by this times ε an energy may change when the
+ *  numbers of the matrix are rounded, and √(size_a size_b) bounds that of a product.
+ *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_terms(const hol_imported *body, bool mass, size_t columns, const double *x,
                                              double *size);
-/** r = (K − λM) x, summed in extended precision: it is little of large terms. sum: [n] scratch */
+/** Compute the residual r = (K − λM) x, summed in extended precision: it is a small sum of large terms. sum: [n]
+ *  scratch */
 void hol_imported_residual(const hol_imported *body, double lambda, const double *x, double *r, long double *sum);
-/** A functional of x: pᵀx. */
+/** Evaluate a functional of x: pᵀx. */
 double hol_imported_value(const hol_imported *body, size_t column, const double *x);
-/** x ← x − R Rᵀ M x. */
+/** Deflate the rigid-body modes: x ← x − R Rᵀ M x. */
 void hol_imported_deflate(const hol_imported *body, size_t columns, double *x);
 /** Factorise K + σM.
  *  @return HOL_NUMERICAL if it is not positive definite: offender is then a row of the pivot that failed; HOL_MEMORY */
@@ -83,14 +85,14 @@ HOL_MUST_CHECK hol_status hol_imported_factorise(hol_imported *body, double shif
  *  positive definite), HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_hold(const hol_imported *body, hol_spd **held);
 
-/** The null space of M: motions without mass, n at most some thousand.
+/** Compute the null space of M: motions without mass, n at most some thousand.
  *  @param[out] Z  allocated, [n * count]; orthonormal where rows with mass are scaled to mass one @return HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_light(const hol_imported *body, size_t *count, double **Z);
-/** Has a motion without mass no stiffness either, but for rounding? Where that is found out only for small parts: false for others.
+/** Has a motion without mass no stiffness either, but for rounding? Determined for small parts only: false for others.
  *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_imported_is_loose(const hol_imported *body, bool *is_loose);
 
-/** Lowest own modes beyond R: ω² (rising) and M-orthonormal vectors, by A⁻¹M with R deflated.
+/** Compute the lowest component modes beyond R: ω² (rising) and M-orthonormal vectors, by A⁻¹M with R deflated.
  *  @param[in]  wanted  at least so many, fewer where there are no more
  *  @param[out] omega2,X  allocated, [count] and [n * count]
  *  @param[out] has_all  there are no others
@@ -98,10 +100,12 @@ HOL_MUST_CHECK hol_status hol_imported_is_loose(const hol_imported *body, bool *
  *  No count is made. @return HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE if patience ended */
 HOL_MUST_CHECK hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2,
                                               double **X, bool *has_all, const hol_patience *patience);
-/** One step from all own modes but the rigid ones (rising ω², M-orthonormal, all but rounding) to those of K and M, by residuals in
- *  extended precision and the factors of A. X is to be normed again. @return HOL_MEMORY, HOL_NUMERICAL */
+/** Refine all component modes but the rigid ones by one step (rising ω², M-orthonormal, all but rounding) to those of K
+ *  and M, by residuals in extended precision and the factors of A. X is to be normed again.
+ *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_imported_refine(const hol_imported *body, size_t count, const double *omega2, double *X);
-/** Own modes into the object: at least `wanted`, proved complete by a count. @return as hol_imported_lowest() */
+/** Compute component modes of the object: at least `wanted`, proved complete by a Sturm count.
+ *  @return as hol_imported_lowest() */
 HOL_MUST_CHECK hol_status hol_imported_modes(hol_imported *body, size_t wanted, const hol_patience *patience);
 
 /** The table of functions for hol_sites; its part is a hol_imported. */

@@ -1,7 +1,7 @@
-/** @file matrix_file.h  Files that describe imported parts: symmetric matrices, maps of freedoms, nodes. Internal to room
- *  `parts`.
+/** @file matrix_file.h  Readers of the files of imported parts: symmetric matrices, maps of freedoms, nodes. Internal
+ *  to room `parts`.
  *
- *  Nothing is taken that could be a file cut short or an entry gone wrong: the first fault is told with its line. */
+ *  A file that may be truncated or has a wrong entry is refused: the first fault is reported with its line. */
 #ifndef PARTS_IMPORT_MATRIX_FILE_H
 #define PARTS_IMPORT_MATRIX_FILE_H
 
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What is wrong with a file. */
+/** Error in a file. */
 typedef struct hol_file_fault {
   size_t line;       /**< from 1; 0: the file as a whole */
   char message[240]; /**< empty: nothing */
@@ -67,12 +67,12 @@ typedef struct hol_node_file {
 /** Read `*NODE` and `*NSET` of a CalculiX or Abaqus input file, or lines `number x y z` with blanks or commas. */
 HOL_MUST_CHECK hol_status hol_node_file_read(const char *path, hol_node_file *nodes, hol_file_fault *fault);
 void hol_node_file_clear(hol_node_file *nodes);
-/** Index of a node; SIZE_MAX: there is none. */
+/** Find the index of a node; SIZE_MAX: there is none. */
 size_t hol_node_file_find(const hol_node_file *nodes, size_t node);
 
 /** Bytes of the largest file of an imported part. */
 #define HOL_IMPORT_SIZE_MOST ((size_t)1 << 32)
-/** A file of an imported part. @param[out] file  to be cleared by the caller @return HOL_INVALID or, where
+/** Load a file of an imported part. @param[out] file  to be cleared by the caller @return HOL_INVALID or, where
  *  reading a good file fails, HOL_FILE with the fault filled; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_import_file(const char *path, hol_file *file, hol_file_fault *fault);
 /** Fill a fault. @return HOL_INVALID */

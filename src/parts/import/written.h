@@ -1,4 +1,4 @@
-/** @file written.h  What only parts imported as matrices have in a problem file. Room `parts`. */
+/** @file written.h  Keys of parts imported as matrices in a problem file. Room `parts`. */
 #ifndef PARTS_IMPORT_WRITTEN_H
 #define PARTS_IMPORT_WRITTEN_H
 
@@ -11,7 +11,7 @@ typedef struct hol_matrix_source {
   hol_place place;
 } hol_matrix_source;
 
-/** How a point is made of the rows of the matrices. */
+/** Coupling of a point to rows of the matrices. */
 typedef struct hol_coupling {
   bool has_at;                   /**< coordinates are given: those of the point */
   size_t row[HOL_FREEDOM_COUNT]; /**< by numbers of rows, from 1; 0: none */

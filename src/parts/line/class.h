@@ -12,11 +12,12 @@ typedef struct hol_line_part {
   size_t rigid_count;
 } hol_line_part;
 
-/** What a class does whose objects begin with a hol_line_part, by this line: that of the motion, or of its means along the member. */
+/** Functions of classes whose objects begin with a hol_line_part, by this line: that of the motion, or of its means
+ *  along the member. */
 const hol_line *hol_line_part_line(const void *of);
-/** Keep rigid-body modes: straight ones, c₀ = c₁ = b = 0. @param[in] mode  [count] */
+/** Store rigid-body modes: straight ones, c₀ = c₁ = b = 0. @param[in] mode  [count] */
 void hol_line_part_keep(hol_line_part *part, size_t count, const hol_line_mode mode[2]);
-/** Rigid-body mode r, M-orthonormal. */
+/** Return rigid-body mode r, M-orthonormal. */
 hol_line_mode hol_line_part_mode(const hol_line_part *part, size_t r);
 double hol_line_part_rigid(const void *of, size_t r, hol_port at);
 double hol_line_part_rigid_size(const void *of, size_t r, double length);
@@ -27,11 +28,13 @@ bool hol_line_part_held(const void *of, hol_port port);
 
 void hol_line_part_set(hol_line_part *part, const hol_line *line);
 
-/** The class of such motions, each a hol_line_part; static storage. Own modes and static deflections are closed forms, sums of modes
- *  are cut off: the class has own modes where hol_line_own_modes() has, and HOL_INVALID elsewhere. */
+/** Return the class of such motions, each a hol_line_part; static storage. Component modes and static deflections are
+ *  closed forms, sums of modes are truncated: the class has component modes where hol_line_own_modes() has, and
+ *  HOL_INVALID elsewhere. */
 const hol_substructure_class *hol_line_class(void);
 
-/** Of a uniform member with the needs of hol_line_static(), which are the caller's to see to: exact to rounding. Not collective.
+/** Compute static deflections of a uniform member that meets the needs of hol_line_static(), which the caller ensures:
+ *  exact to rounding. Not collective.
  *  @return HOL_MEMORY; deflections is to be cleared in every case */
 HOL_MUST_CHECK hol_status hol_line_deflections(const hol_line *line, const hol_port *port, size_t ports,
                                                hol_deflections *deflections);

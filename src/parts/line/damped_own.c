@@ -1,3 +1,4 @@
+/* Complex eigenvalues of a damped uniform segment in one form: roots of a polynomial, all at once. */
 #include "parts/line/damped_own.h"
 
 #include <float.h>

@@ -1,4 +1,5 @@
-/** @file damped_own.h  Own damped motions of a uniform stretch in one of its forms: poles of its damped relation. Internal to room `parts`.
+/** @file damped_own.h  Complex eigenvalues of a damped uniform segment (stretch) in one of its forms: poles of its
+ *  damped relation. Internal to room `parts`.
  *
  *  Waves √x of a form with pins or held ends are nπ, with one end free or guided (n − 1/2)π, whatever the damping, and x is a root of
  *  x² − S x + P (damped.h). So s is a root of a polynomial: with A = −(s² + a s), g = 1 + iη + b s, r = m A − c s − f g, t = T g − ρ e A
@@ -13,7 +14,7 @@
 
 #include "parts/line/damped.h"
 
-/** All those of the n-th wave. @param[in] n  from 0: what has no wave
+/** Find all those of the n-th wave. @param[in] n  from 0: motions without a wave
  *  @param[out] s  [*count], count ≤ HOL_DAMPED_OWN_MOST @return HOL_INVALID without mass */
 HOL_MUST_CHECK hol_status hol_line_damped_own(const hol_line *line, double h, const hol_damping *damping, hol_form form,
                                               size_t n, double complex *s, size_t *count);

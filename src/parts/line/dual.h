@@ -1,4 +1,4 @@
-/** @file dual.h  Numbers with a derivative with respect to λ. Internal to room `parts`. */
+/** @file dual.h  Dual numbers: values with a derivative with respect to λ. Internal to room `parts`. */
 #ifndef PARTS_LINE_DUAL_H
 #define PARTS_LINE_DUAL_H
 

@@ -1,3 +1,4 @@
+/* Properties of a uniform member: kind of motion, decay rate, bound of wave numbers, comparison. */
 #include "parts/line/line.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Wave functions of uniform members and symmetric functions of two roots, without cancellation, with derivatives. */
 #include "parts/line/wave.h"
 
 #include <assert.h>

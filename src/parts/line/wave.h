@@ -1,4 +1,4 @@
-/** @file wave.h  Waves in a stretch of a member, as functions of x = (wave number × length)². Internal to room
+/** @file wave.h  Wave functions of a segment (stretch) of a member, of x = (wave number × length)². Internal to room
  *  `parts`.
  *
  *  Every end relation of a uniform stretch is made of ratios of two entire functions of x, 0 ≤ ξ ≤ 1 being the place:
@@ -35,11 +35,11 @@ typedef struct hol_root {
 } hol_root;
 
 hol_root hol_root_of(double x);
-/** Ratio numerator_ξ / denominator_1 at a root: value, and derivative with respect to x. */
+/** Compute the ratio numerator_ξ / denominator_1 at a root: value, and derivative with respect to x. */
 hol_dual hol_root_ratio(const hol_root *root, hol_wave numerator, double xi, hol_wave denominator);
-/** Both ratios without derivatives, to the same bits: [HOL_WAVE_SINE], [HOL_WAVE_COSINE]. */
+/** Compute both ratios without derivatives, to the same bits: [HOL_WAVE_SINE], [HOL_WAVE_COSINE]. */
 void hol_root_values(const hol_root *root, double xi, hol_wave denominator, double value[2]);
-/** Zeros of the denominator below x. */
+/** Count the zeros of the denominator below x. */
 size_t hol_root_count(double x, hol_wave denominator);
 
 /** The same of a complex root, Im x > 0. */
@@ -68,11 +68,11 @@ hol_pair hol_pair_of(hol_dual S, hol_dual P);
 /** As for one root, of both. */
 double hol_pair_distance(const hol_pair *pair, hol_wave denominator);
 
-/** Symmetric values of the ratio numerator_ξ / denominator_1.
+/** Compute the symmetric values of the ratio numerator_ξ / denominator_1.
  *  Accurate where hol_pair_distance() to the denominator's zeros is not small. Cost below a microsecond. */
 hol_line_through hol_pair_ratio(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator);
 
-/** The first coefficients of the series about 0 of a ratio as a function of x.
+/** Compute the first coefficients of the series about 0 of a ratio as a function of x.
  *  @param[in]  size  of the largest |x| at which it is to be right to rounding
  *  @param[out] f     [HOL_WAVE_TERMS] @return how many of them it takes */
 enum { HOL_WAVE_TERMS = 27 };

@@ -20,10 +20,10 @@ typedef struct hol_point_force {
   hol_pole pole[HOL_POLES_MOST]; /**< of z/length */
 } hol_point_force;
 
-/** Jet of W_j at a place; at the point itself, what is finite there. */
+/** Compute the jet of W_j at a place; at the point itself, what is finite there. */
 void hol_point_force_jet(const hol_point_force *force, size_t j, const double place[2], double jet[HOL_JET]);
 
-/** Plate, functions of both coordinates for the smooth rest, and who solves for them. Borrowed. */
+/** Plate, functions of both coordinates for the smooth rest, and the solver for them. Borrowed. */
 typedef struct hol_plane {
   const hol_rectangle *plate;
   const hol_span *x, *y;
@@ -34,7 +34,7 @@ typedef struct hol_plane {
   const void *context;
 } hol_plane;
 
-/** What the singular parts ask of the products, whichever of them are in use. {0} is empty. */
+/** Loads of the singular parts on the products, whichever of them are in use. {0} is empty. */
 typedef struct hol_edge_loads {
   size_t ports, n;        /**< n = x->n · y->n */
   hol_point_force *force; /**< [ports] */
@@ -44,7 +44,8 @@ typedef struct hol_edge_loads {
   double *own[2];         /**< [ports * ports] what the W of two forces give Γ_0 and Γ_1 by themselves */
 } hol_edge_loads;
 
-/** The deflection under forces, and what products of functions lack of Γ_0 and Γ_1. {0} is empty. */
+/** The deflection under forces, and the parts of Γ_0 and Γ_1 that products of functions do not represent. {0} is
+ *  empty. */
 typedef struct hol_deflection {
   size_t ports, n;
   double *smooth; /**< [n * ports] deflection less W, orthogonal to the rigid-body modes together with it */
@@ -58,26 +59,27 @@ typedef struct hol_plate_rigid {
   double constant, slope;
 } hol_plate_rigid;
 
-/** @param[out] rigid  [3]  @return their number */
+/** Compute the rigid-body modes. @param[out] rigid  [3]  @return their number */
 size_t hol_plate_rigid_modes(const hol_rectangle *plate, hol_plate_rigid rigid[3]);
 double hol_plate_rigid_at(const hol_plate_rigid *rigid, const double at[2]);
 
-/** @param[in] at  [ports] points of the forces */
+/** Compute the loads of the singular parts. @param[in] at  [ports] points of the forces */
 HOL_MUST_CHECK hol_status hol_edge_loads_build(const hol_rectangle *plate, const hol_span *x, const hol_span *y,
                                                size_t ports, const double (*at)[2], hol_edge_loads *loads);
 void hol_edge_loads_clear(hol_edge_loads *loads);
-/** @param[in] at   [ports] as given to the loads
+/** Compute the deflection.
+ *  @param[in] at   [ports] as given to the loads
  *  @param[in] low  [n * ports] what the first modes of the products give the deflections: their errors are not to be in what is
  *                  missing in Γ_1 */
 HOL_MUST_CHECK hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *loads,
                                                const double (*at)[2], const double *low, hol_deflection *deflection);
 void hol_deflection_clear(hol_deflection *deflection);
 
-/** Σ coefficient · product of functions at a place: w, w_x, w_y. @param[in] work [3 * (x->n + y->n)] */
+/** Evaluate Σ coefficient · product of functions at a place: w, w_x, w_y. @param[in] work [3 * (x->n + y->n)] */
 void hol_plane_at(const hol_plane *plane, const double *coefficient, const double place[2], double *work,
                   double value[3]);
 
-/** Stiffness of two products, from the integrals of their factors. */
+/** Compute the stiffness of two products, from the integrals of their factors. */
 double hol_plate_stiffness(const hol_rectangle *plate, double *const x[4], double *const y[4], size_t at_x, size_t at_y,
                            size_t back_x, size_t back_y);
 

@@ -1,3 +1,4 @@
+/* Green's function of a round plate by nodal diameters in closed form, and the sum over the high ones. */
 #include "parts/plate/green.h"
 #include "base/complex.h"
 #include "parts/profile/legendre.h"

@@ -1,5 +1,5 @@
-/** @file green.h  Static deflection of a round plate under a point force, by nodal diameters, in closed form.
- *  Internal to room `parts`.
+/** @file green.h  Green's function of a round plate: static deflection under a point force, by nodal diameters, in
+ *  closed form. Internal to room `parts`.
  *
  *  Of the unbounded plate, |x − ξ|² ln|x − ξ|²/16πD, the coefficient of cos nφ is, with q = r_</r_> and n ≥ 2,
  *
@@ -11,12 +11,12 @@
 
 #include "parts/plate/round.h"
 
-/** Coefficient of cos nφ of the deflection at r under a unit force at radius s, and its derivative in r.
+/** Compute the coefficient of cos nφ of the deflection at r under a unit force at radius s, and its derivative in r.
  *  @param[in]  n      real ≥ 2
  *  @param[out] value  [2] */
 void hol_round_green(const hol_round_plate *plate, double n, double s, double r, double value[2]);
 
-/** Σ_{n > last} of them times cos nφ: the deflection, its derivatives in r and in θ.
+/** Sum them times cos nφ over n > last: the deflection, its derivatives in r and in θ.
  *  @param[in]  last   ≥ 1
  *  @param[out] value  [3] derivatives without bound, straight under the force, are 0
  *  @return what is left out, about */

@@ -1,3 +1,4 @@
+/* Rayleigh-Ritz discretisation of a rectangular plate in symmetry classes on two levels: K, M, Sturm count, modes. */
 #include "parts/plate/grid.h"
 #include "base/dense.h"
 #include "base/memory.h"

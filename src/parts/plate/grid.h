@@ -1,4 +1,5 @@
-/** @file grid.h  A rectangular plate in products of functions, on two levels of resolution. Internal to room `parts`.
+/** @file grid.h  Rayleigh-Ritz discretisation of a rectangular plate in products of functions, on two levels. Internal
+ *  to room `parts`.
  *
  *  Ritz: K x = λ M x in separate classes of what is even and odd where edges allow, elastic motions only (M less what rigid-body
  *  modes take). With K = LLᵀ the operator A = L⁻¹ML⁻ᵀ has eigenvalues μ = 1/ω²; of its eigenvectors a block Krylov space gives the
@@ -6,7 +7,8 @@
  *  discretisation, and with some vectors that favour nothing, so that motions with nodes at the ports are there, too. That none
  *  below the cut-off is missing is counted by the signs of K − λM.
  *
- *  The coarse level is a part of the fine one: functions of lower degree, fewer layers. What both differ by tells the error. */
+ *  The coarse level is a part of the fine one: functions of lower degree, fewer layers. Their difference is the error
+ *  estimate. */
 #ifndef PARTS_PLATE_GRID_H
 #define PARTS_PLATE_GRID_H
 
@@ -49,7 +51,8 @@ typedef struct hol_grid {
   double *column; /**< [x.n * y.n] workspace */
 } hol_grid;
 
-/** @param[in] cutoff  ω² up to which terms are the modes, counted
+/** Compute the terms of both levels.
+ *  @param[in] cutoff  ω² up to which terms are the modes, counted
  *  @param[in] given   ω² up to which terms of the fine level have coefficients; HUGE_VAL: all
  *  @param[in] patience  asked on the way; NULL: nobody
  *  @return HOL_NUMERICAL where it would take too many unknowns, or the count disagrees; HOL_INCOMPLETE if patience ended; HOL_MEMORY */
@@ -57,13 +60,14 @@ HOL_MUST_CHECK hol_status hol_grid_solve(const hol_rectangle *plate, double cuto
                                          const double (*at)[2], const hol_patience *patience, hol_grid *grid);
 void hol_grid_clear(hol_grid *grid);
 
-/** Terms of the fine level with ω² ≤ cutoff. */
+/** Count the terms of the fine level with ω² ≤ cutoff. */
 size_t hol_grid_below(const hol_grid *grid, double cutoff);
-/** rest ← K⁻¹ load of a level, see hol_plane.solve. */
+/** Solve rest ← K⁻¹ load of a level, see hol_plane.solve. */
 void hol_grid_static(const hol_grid *grid, size_t level, const double *load, double *rest);
-/** Σ φφ(ξ)/ω² over the terms of a level with ω² ≤ cutoff, but for rigid motions. @param[out] low  [x.n * y.n * ports] */
+/** Sum φφ(ξ)/ω² over the terms of a level with ω² ≤ cutoff, but for rigid motions.
+ *  @param[out] low  [x.n * y.n * ports] */
 HOL_MUST_CHECK hol_status hol_grid_low(const hol_grid *grid, size_t level, double cutoff, size_t ports, double *low);
-/** w, w_x, w_y of all unknowns of a class at a place, less their rigid part.
+/** Evaluate w, w_x, w_y of all unknowns of a class at a place, less their rigid part.
  *  @param[in] work  [3 * (x.n + y.n)]  @param[out] rows  [3][n] */
 void hol_grid_rows(const hol_grid *grid, const hol_grid_class *class, const double at[2], double *work,
                    double *const rows[3]);

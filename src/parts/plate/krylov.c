@@ -1,3 +1,4 @@
+/* Block Krylov subspace iteration for the lowest modes of one symmetry class of a rectangular plate. */
 #include "parts/plate/krylov.h"
 #include "base/dense.h"
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/** @file krylov.h  The first eigenvectors of one class of a rectangular plate. Internal to room `parts`. */
+/** @file krylov.h  Block Krylov iteration for the lowest eigenvectors of one symmetry class of a rectangular plate.
+ *  Internal to room `parts`. */
 #ifndef PARTS_PLATE_KRYLOV_H
 #define PARTS_PLATE_KRYLOV_H
 
@@ -13,7 +14,8 @@ typedef struct hol_krylov_wish {
   const hol_patience *patience; /**< asked for each block of vectors; NULL: nobody */
 } hol_krylov_wish;
 
-/** @param[in]     c  matrices and rows of the ports
+/** Compute the lowest terms of a class.
+ *  @param[in]     c  matrices and rows of the ports
  *  @param[in,out] v  with its factor; gets terms
  *  @return HOL_NUMERICAL where not as many are found as there are; HOL_INCOMPLETE if patience ended; HOL_MEMORY. Cost 4 n² for each vector. */
 HOL_MUST_CHECK hol_status hol_krylov_solve(const hol_grid_class *c, const hol_krylov_wish *wish, hol_grid_solution *v);

@@ -1,3 +1,4 @@
+/* Singular solutions of the biharmonic equation by Goursat's functions, and their images in straight edges. */
 #include "parts/plate/pole.h"
 #include "base/complex.h"
 

@@ -48,15 +48,15 @@ typedef struct hol_pole_edge {
   double normal;
 } hol_pole_edge;
 
-/** amplitude · |ζ|² ln|ζ|, the only one whose cut does not matter. */
+/** Return the point source amplitude · |ζ|² ln|ζ|, the only pole whose cut does not matter. */
 hol_pole hol_pole_source(double complex at, double amplitude);
-/** The image of W_0 that makes up with it for what is wanted on the edge; where that is held, w = 0 there, too. */
+/** Return the image of W_0 that meets the edge conditions together with it; on a held edge w = 0, too. */
 hol_pole hol_pole_image(const hol_pole *pole, const hol_pole_edge *edge, bool is_source);
-/** Fill in W_1 with Δ²W_1 = factor W_0. */
+/** Compute W_1 with Δ²W_1 = factor W_0. */
 void hol_pole_chain(hol_pole *pole, double factor);
 /** Add the jet of W_j at z; at the centre the value and the slopes, as far as they are finite. */
 void hol_pole_jet(const hol_pole *pole, size_t j, double complex z, double jet[HOL_JET]);
-/** W_0 at z, off the centre. */
+/** Evaluate W_0 at z, off the centre. */
 double hol_pole_value(const hol_pole *pole, double complex z);
 
 #endif

@@ -1,5 +1,5 @@
-/** @file radial.h  One family of nodal diameters of a round plate, discretised along the radius by elements of high
- *  degree. Internal to room `parts`. */
+/** @file radial.h  Rayleigh-Ritz discretisation along the radius of one family of nodal diameters of a round plate, by
+ *  elements of high degree. Internal to room `parts`. */
 #ifndef PARTS_PLATE_RADIAL_H
 #define PARTS_PLATE_RADIAL_H
 
@@ -12,7 +12,7 @@ typedef struct hol_radial_channel {
   bool is_hub; /**< of n = 0: f, of n = 1: f′, else nothing */
 } hol_radial_channel;
 
-/** What it is discretised for. */
+/** Request for the discretisation. */
 typedef struct hol_radial_wish {
   double n; /**< nodal diameters: 0, 1 or real ≥ 2 (the compliances are smooth in n) */
   const hol_radial_channel *channel;
@@ -36,7 +36,8 @@ typedef struct hol_radial {
 HOL_MUST_CHECK hol_status hol_radial_build(const hol_round_plate *plate, const hol_radial_wish *wish, hol_radial *radial);
 void hol_radial_clear(hol_radial *radial);
 
-/** f, f′ and f/r (at the centre its limit, f′ for n = 1) at r of the motion with these unknowns, see hol_ritz_unknowns(). */
+/** Evaluate f, f′ and f/r (at the centre its limit, f′ for n = 1) at r of the motion with these unknowns, see
+ *  hol_ritz_unknowns(). */
 void hol_radial_at(const hol_radial *radial, const double *y, double r, double value[3]);
 
 #endif

@@ -1,3 +1,4 @@
+/* Rectangular plates as substructures: component modes, static compliances, residual flexibility, error estimates. */
 #include "parts/plate/rectangle.h"
 #include "base/dense.h"
 #include "base/memory.h"

@@ -4,9 +4,9 @@
  *
  *      U = D/2 ∫∫ [ w_xx² + w_yy² + 2ν w_xx w_yy + 2(1−ν) w_xy² ] dx dy
  *
- *  Own modes by Ritz in products of polynomials of high degree, in separate classes of what is even and odd where edges allow.
- *  Where a free edge meets a held one the motion is not smooth at the corner, and frequencies converge as a power of the
- *  degree; hol_own_modes.error tells.
+ *  Component modes by Rayleigh-Ritz in products of polynomials of high degree, in separate classes of what is even and
+ *  odd where edges allow. Where a free edge meets a held one the motion is not smooth at the corner, and frequencies
+ *  converge as a power of the degree; hol_own_modes.error states the error.
  *
  *  Static compliances: the deflection under a force is a known one, singular there, of an unbounded plate (of a half-plane, for a
  *  force on a free edge), and a smooth rest, which polynomials give. */
@@ -22,7 +22,7 @@ typedef struct hol_rectangle {
   double mass;            /**< kg/m² */
 } hol_rectangle;
 
-/** What hol_sites.part of a rectangular plate is. From hol_alloc(). */
+/** Type of hol_sites.part of a rectangular plate. From hol_alloc(). */
 typedef struct hol_rectangle_part {
   hol_rectangle plate;
   size_t points;

@@ -13,7 +13,7 @@
 #include "parts/plate/written.h"
 #include "parts/sites.h"
 
-/** Nearer than this part of a plate's size is there. */
+/** Points nearer than this share of a plate's size coincide. */
 static const double hol_touching = 1e-9;
 /** A point outside by less than this share of the size of a plate is on its rim: coordinates are often written with six digits. */
 static const double hol_on_rim = 1e-6;
@@ -26,7 +26,7 @@ typedef struct hol_round_plate {
   double mass;  /**< ρh, kg/m² */
 } hol_round_plate;
 
-/** What hol_sites.part of a round plate is; {0} but for the plate is one without points. From hol_alloc(). */
+/** Type of hol_sites.part of a round plate; {0} but for the plate is one without points. From hol_alloc(). */
 typedef struct hol_round_part {
   hol_round_plate plate;
   size_t points;

@@ -1,3 +1,4 @@
+/* Shape functions of plate elements: cubic Hermite functions and bubbles of higher degree. */
 #include "parts/plate/shape.h"
 
 #include <assert.h>

@@ -4,8 +4,9 @@
 
 #include <stddef.h>
 
-/** Functions of an element of length h at −1 ≤ s ≤ 1 and their first and second derivatives in x: value and slope at the start,
- *  value and slope at the end, then degree − 3 that vanish there with their slopes, with orthogonal second derivatives.
+/** Evaluate the functions of an element of length h at −1 ≤ s ≤ 1 and their first and second derivatives in x: value
+ *  and slope at the start, value and slope at the end, then degree − 3 that vanish there with their slopes, with
+ *  orthogonal second derivatives.
  *  @param[out] value [3][degree + 1] */
 void hol_plate_shape(size_t degree, double s, double h, double value[3][48]);
 

@@ -1,3 +1,4 @@
+/* C1 finite elements of high degree and corner layers along one side of a plate: functions, quadrature, integrals. */
 #include "parts/plate/span.h"
 #include "base/dense.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
-/** @file span.h  Functions of one coordinate for products of them: C¹ elements, and their integrals. Internal to room
- *  `parts`. */
+/** @file span.h  Functions of one coordinate for a product basis: C¹ finite elements, and their integrals. Internal to
+ *  room `parts`. */
 #ifndef PARTS_PLATE_SPAN_H
 #define PARTS_PLATE_SPAN_H
 
@@ -10,7 +10,7 @@
 
 enum { HOL_SPAN_LAYERS = 16 };
 
-/** What a side is resolved with: equal elements of high degree, and at both ends, where corners make motions less smooth, local
+/** Resolution of a side: equal elements of high degree, and at both ends, where corners make motions less smooth, local
  *  functions on ever thinner layers laid over each other, each `thin` of the one before. */
 typedef struct hol_division {
   size_t elements, degree;
@@ -32,21 +32,22 @@ typedef struct hol_span {
   double *value[3];              /**< [n * points] the functions there, first and second derivatives */
 } hol_span;
 
-/** @param[in] least  how near to its ends there is something that the quadrature has to see, m */
+/** Build functions, quadrature and integrals.
+ *  @param[in] least  distance from its ends that the quadrature must resolve, m */
 HOL_MUST_CHECK hol_status hol_span_start(double length, hol_division division, double least, hol_span *span);
 void hol_span_clear(hol_span *span);
 
-/** All functions at x, first and second derivatives. @param[out] value  [3][n] */
+/** Evaluate all functions at x, first and second derivatives. @param[out] value  [3][n] */
 void hol_span_all_at(const hol_span *span, double x, double *const value[3]);
-/** Coefficients of 1 and of x. @param[out] value [n] */
+/** Compute the coefficients of constant + slope x. @param[out] value [n] */
 void hol_span_linear(const hol_span *span, double constant, double slope, double *value);
-/** The layer of a freedom, SIZE_MAX: it is not local. */
+/** Return the layer of a freedom, SIZE_MAX: it is not local. */
 size_t hol_span_layer(const hol_span *span, size_t freedom);
-/** What a freedom needs of the degree, of its element or of its layer: it is there with all degrees from that on. */
+/** Return the least degree, of its element or of its layer, from which on a freedom exists. */
 size_t hol_span_degree(const hol_span *span, size_t freedom);
 /** Does a local freedom belong to the end, not to the start? */
 bool hol_span_is_end(const hol_span *span, size_t freedom);
-/** Length of the equal elements. */
+/** Return the length of the equal elements. */
 double hol_span_step(const hol_span *span);
 
 /** A subset of motions: each is one freedom, or two with equal or opposite sign. {0} is empty. */
@@ -59,12 +60,12 @@ typedef struct hol_subspan {
 
 typedef enum { HOL_ALL, HOL_EVEN, HOL_ODD } hol_parity;
 
-/** Motions of a parity about the middle without those freedoms of the ends that are held (value, slope at the start; at the end);
- *  for a parity both ends must be held alike. */
+/** Select motions of a parity about the middle without those freedoms of the ends that are held (value, slope at the
+ *  start; at the end); for a parity both ends must be held alike. */
 HOL_MUST_CHECK hol_status hol_subspan_start(const hol_span *span, hol_parity parity, const bool held[4],
                                             hol_subspan *sub);
 void hol_subspan_clear(hol_subspan *sub);
-/** Σ factor · value of the freedoms of motion i. */
+/** Return Σ factor · value of the freedoms of motion i. */
 double hol_subspan_of(const hol_subspan *sub, size_t i, const double *value);
 
 #endif

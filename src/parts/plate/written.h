@@ -1,4 +1,4 @@
-/** @file written.h  What only plates have in a problem file. Room `parts`. */
+/** @file written.h  Keys of plates in a problem file. Room `parts`. */
 #ifndef PARTS_PLATE_WRITTEN_H
 #define PARTS_PLATE_WRITTEN_H
 
@@ -7,7 +7,7 @@
 /** How an edge of a plate is held. */
 typedef enum { HOL_EDGE_FREE, HOL_EDGE_SUPPORTED, HOL_EDGE_CLAMPED } hol_plate_edge;
 
-/** What is said of a plate beside its other numbers: hol_part.own. Places with line 0: not given. */
+/** Data of a plate beside its other numbers: hol_part.own. Places with line 0: not given. */
 typedef struct hol_plate_words {
   bool has_sides, has_edges, has_rim, has_hub; /**< has_hub: `inner_edge: hub`; the point `hub` is then its centre */
   double side[2], inner_radius;                /**< m, along x and y; m */

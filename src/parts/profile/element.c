@@ -1,3 +1,4 @@
+/* One element of a member with varying properties: orthonormal strain polynomials, fields, energies. */
 #include "parts/profile/element.h"
 #include "base/memory.h"
 #include "parts/profile/legendre.h"

@@ -1,4 +1,4 @@
-/** @file element.h  One element of a member with varying properties. Internal to room `parts`.
+/** @file element.h  Strain-based finite element of a member with varying properties. Internal to room `parts`.
  *
  *  Its strain is a sum of polynomials that are orthonormal in its strain energy, ∫ c π_i π_j dx = δ_ij; with shear a
  * second family for the shear strain. Displacement and rotation of the section follow by integration from its start:
@@ -39,12 +39,12 @@ typedef struct hol_element {
 HOL_MUST_CHECK hol_status hol_element_build(const hol_profile *profile, hol_element *element);
 void hol_element_clear(hol_element *element);
 
-/** The field at x, for each coordinate and for (w₀, θ₀): value[2 + n]. */
+/** Evaluate the field at x, for each coordinate and for (w₀, θ₀): value[2 + n]. */
 HOL_MUST_CHECK hol_status hol_element_row(const hol_element *element, hol_field_kind field, double x, double *value);
 
 /** Is the motion bending, so that sections turn? */
 bool hol_profile_is_bending(const hol_profile *profile);
-/** Properties at x within a piece, checked. */
+/** Evaluate the properties at x within a piece, checked. */
 HOL_MUST_CHECK hol_status hol_profile_values_at(const hol_profile *profile, size_t piece, double x,
                                                 hol_profile_values *values);
 

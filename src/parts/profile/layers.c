@@ -1,3 +1,4 @@
+/* Boundary layers of members under tension or on a foundation: decay rates, and elements that resolve them. */
 #include "parts/profile/layers.h"
 
 #include <math.h>

@@ -1,17 +1,18 @@
-/** @file layers.h  Thin layers beside forces and ends: the elements they ask for. Internal to room `parts`.
+/** @file layers.h  Boundary layers near forces and ends, and elements that resolve them. Internal to room `parts`.
  *
  *  Under tension or on a foundation a static deflection is a sum of e^{±κx}, with
  *
  *      EI (1 + T/kGA) κ⁴ − (T + EI f/kGA) κ² + f = 0,      axial motion and torsion   c κ² = f
  *
- *  (w and ψ from kGA (w″ − ψ′) + T w″ = f w, EI ψ″ + kGA (w′ − ψ) = 0). Where κ is large beside the length of a stretch, what a force at
- *  its end does is confined to a layer there. Halving would find it, one element after the other; here elements are laid that fit it. */
+ *  (w and ψ from kGA (w″ − ψ′) + T w″ = f w, EI ψ″ + kGA (w′ − ψ) = 0). Where κ is large beside the length of a
+ *  stretch, the effect of a force at its end is confined to a layer there. Halving would resolve it, one element after
+ *  the other; here elements are fitted to it. */
 #ifndef PARTS_PROFILE_LAYERS_H
 #define PARTS_PROFILE_LAYERS_H
 
 #include "parts/profile/space.h"
 
-/** Elements that hol_layers_divide() makes of one at the most. */
+/** Most elements into which hol_layers_divide() divides one. */
 enum { HOL_LAYERS_MOST = 13 };
 
 /** Divide a cell on which properties are smooth so that thin layers at its ends are resolved about to rounding.

@@ -1,3 +1,4 @@
+/* Gauss-Legendre quadrature points, Legendre polynomials and their integrals, in extended precision. */
 #include "parts/profile/legendre.h"
 #include "base/pi.h"
 

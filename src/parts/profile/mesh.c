@@ -1,3 +1,4 @@
+/* Mesh of a member with varying properties: smooth cells, refinement, integrals along it, behaviour at tips. */
 #include "parts/profile/mesh.h"
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,11 +1,10 @@
-/** @file mesh.h  The elements that a member with varying properties is divided into. Internal to room `parts`.
- */
+/** @file mesh.h  Mesh of a member with varying properties, and its refinement. Internal to room `parts`. */
 #ifndef PARTS_PROFILE_MESH_H
 #define PARTS_PROFILE_MESH_H
 
 #include "parts/profile/space.h"
 
-/** Elements a member may be divided into. */
+/** Most elements of a member. */
 enum { HOL_CELLS_MOST = 1200 };
 /** Gauss points of an element beyond the number of its polynomials. */
 enum { HOL_MARGIN = 14 };
@@ -18,15 +17,15 @@ typedef struct hol_mesh {
   double lost;     /**< ξ where a property had no value, or changed too suddenly */
 } hol_mesh;
 
-/** How the strain coordinates of one element decay: largest over all vectors looked at, relative to each as a whole. */
+/** How the strain coordinates of one element decay: largest over all vectors examined, relative to each as a whole. */
 typedef struct hol_decay {
   double middle, last; /**< half-way and at the end of the series */
 } hol_decay;
 
 HOL_MUST_CHECK hol_status hol_mesh_append(hol_mesh *m, hol_cell cell);
 
-/** Elements between the ends of the pieces and the ports, halved until the properties are smooth on each, with enough
- *  polynomials for the modes wished of a uniform member.
+/** Build the first mesh: elements between the ends of the pieces and the ports, halved until the properties are smooth
+ *  on each, with enough polynomials for the modes wished of a uniform member.
  *  @param[in] cut  [pieces + ports + HOL_BREAKS_MOST] scratch */
 HOL_MUST_CHECK hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wish, double *cut,
                                          hol_mesh *m);
@@ -41,7 +40,7 @@ HOL_MUST_CHECK hol_status hol_profile_mesh(const hol_profile *profile, hol_mesh 
 HOL_MUST_CHECK hol_status hol_mesh_refine(const hol_mesh *old, const hol_decay *d, double length, size_t modes,
                                           hol_mesh *m, bool *refined);
 
-/** The unresisted rigid motions of a space as modes. @param[out] mode  [2] */
+/** Return the unresisted rigid motions of a space as modes. @param[out] mode  [2] */
 void hol_space_rigid_modes(const hol_space *space, hol_line_mode mode[2]);
 
 #endif

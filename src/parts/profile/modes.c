@@ -1,3 +1,4 @@
+/* Singular value decomposition of a member with varying properties, dense by Jacobi rotations or partial by Lanczos. */
 #include "parts/profile/modes.h"
 #include "base/dense.h"
 #include "base/lanczos.h"

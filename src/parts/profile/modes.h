@@ -1,5 +1,5 @@
-/** @file modes.h  Singular values and vectors of the map from strains to weighted displacements. Internal to
- * room `parts`. */
+/** @file modes.h  Singular value decomposition of the map from strains to weighted displacements. Internal to
+ *  room `parts`. */
 #ifndef PARTS_PROFILE_MODES_H
 #define PARTS_PROFILE_MODES_H
 
@@ -14,10 +14,10 @@ typedef struct hol_singular {
   double *v;     /**< [n * count] orthonormal */
 } hol_singular;
 
-/** The whole decomposition, to nearly full relative accuracy of every value. Cost n³.
- *  @param[in] wished  modes asked for: among these wide gaps are looked for */
+/** Compute the whole decomposition, to nearly full relative accuracy of every value. Cost n³.
+ *  @param[in] wished  modes asked for: wide gaps among these are searched for */
 HOL_MUST_CHECK hol_status hol_singular_dense(hol_space *space, size_t wished, hol_singular *singular);
-/** The leading `count` by ARPACK from a fixed start. */
+/** Compute the leading `count` by ARPACK from a fixed start. */
 HOL_MUST_CHECK hol_status hol_singular_leading(hol_space *space, size_t count, hol_singular *singular);
 void hol_singular_clear(hol_singular *singular);
 

@@ -1,3 +1,4 @@
+/* Rayleigh-Ritz modes of a member with varying properties: adaptive refinement, error, check by a Sturm count. */
 #include "parts/profile/profile.h"
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,5 +1,5 @@
-/** @file profile.h  One motion of a straight member whose properties vary along it: own modes and static compliance,
- *  computed to rounding.
+/** @file profile.h  One motion of a straight member whose properties vary along it: component modes and static
+ *  compliance, computed to rounding.
  *
  *  Room `parts`. Notation as in line.h; ξ = x/l. The member is described by its strains (curvature, extension or twist,
  *  shear), expanded on each element in polynomials that are orthonormal in the strain energy, so that the stiffness is the
@@ -42,10 +42,10 @@ static inline void hol_profile_list(const hol_profile_values *v, double list[HOL
  *  @return HOL_INVALID where there is no value; HOL_MEMORY */
 typedef hol_status (*hol_profile_function)(const void *context, size_t piece, double xi, hol_profile_values *values);
 
-/** Places where properties may bend or jump that are looked for at the most. */
+/** Most places where properties may bend or jump that are searched for. */
 enum { HOL_BREAKS_MOST = 128 };
 
-/** What is known of the properties between the places where they are asked for (problem/follow.h). */
+/** Information on the properties between the places where they are evaluated (problem/follow.h). */
 typedef struct hol_profile_sight {
   hol_status (*follow)(const void *context, size_t piece, double from, double to, hol_following *following);
   bool (*may_jump)(const void *context, size_t piece);
@@ -70,7 +70,7 @@ typedef struct hol_profile {
   const hol_patience *patience;   /**< asked while it is computed; NULL: nobody. Borrowed */
 } hol_profile;
 
-/** What is wanted of the computation. */
+/** Request for the computation. */
 typedef struct hol_profile_wish {
   const hol_port *port; /**< [ports] borrowed for the call */
   size_t ports;
@@ -103,7 +103,7 @@ typedef struct hol_computed {
  *  @return HOL_INVALID where a property is out of its range or not finite, there is no mass, or a kind of shear ends
  *          inside a piece; HOL_NUMERICAL if more modes are wished than rounding allows, or a mode of frequency 0 under
  *          compression; HOL_INCOMPLETE if patience ended; HOL_MEMORY.
- *  Where a force acts at a sharp tip that cannot bear it nothing converges: `error` tells. Not collective. */
+ *  Where a force acts at a sharp tip that cannot bear it nothing converges: `error` shows it. Not collective. */
 HOL_MUST_CHECK hol_status hol_computed_build(const hol_profile *profile, const hol_profile_wish *wish,
                                              hol_computed *computed);
 void hol_computed_clear(hol_computed *computed);
@@ -114,60 +114,63 @@ typedef struct hol_profile_sums {
   double first, second;     /**< ∫ m x dx, ∫ m x² dx */
   double lost; /**< after HOL_INVALID or HOL_NUMERICAL: ξ where there was no value, or too sudden a change */
 } hol_profile_sums;
-/** Cost: a hundred evaluations of the properties, more where they are not smooth. @return as hol_computed_build() */
+/** Integrate the properties. Cost: a hundred evaluations of the properties, more where they are not smooth.
+ *  @return as hol_computed_build() */
 HOL_MUST_CHECK hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *sums);
 /** As hol_line_rigid_modes(). @param[out] mode  [2]
  *  @return as hol_computed_build(): HOL_NUMERICAL where compression leaves no own modes that could be computed */
 HOL_MUST_CHECK hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mode[2], size_t *count);
-/** In how many half waves the compression of a member in bending would buckle it, had it no joints: ∫ √(−T/EI) dx/π where T is negative.
- *  About as many of its own modes grow. @return as hol_profile_integrate() */
+/** Return the number of half waves in which compression would buckle a member in bending without joints: ∫ √(−T/EI)
+ *  dx/π where T is negative. About as many of its component modes grow.
+ *  @return as hol_profile_integrate() */
 HOL_MUST_CHECK hol_status hol_profile_half_waves(const hol_profile *profile, double *waves);
 
 /** Can a force (order 0) or moment (order 1) act at an end? Not where the stiffness falls off so fast towards it that the
  *  energy would have no limit: like the distance for a rod or a moment, like its cube for a force in bending. */
 bool hol_profile_bears(const hol_profile *profile, int end, int order);
 
-/** Does the member stand under its axial force at an end? With EI ~ c s^a and a compression p s^b at the distance s from it, slopes
- *  there satisfy (c s^a θ′)′ + p s^b θ = 0 at a buckling load: for a > b + 2, or a = b + 2 and p/c > ((a − 1)/2)², they oscillate
- *  without end towards the tip, and there are growing motions of every wave length, without a fastest. [Euler's equation, θ = s^r:
- *  r(r + a − 1) + p/c = 0]. With shear no more than kGA may be carried. */
+/** Is the member stable under its axial force at an end? With EI ~ c s^a and a compression p s^b at the distance s from
+ *  it, slopes there satisfy (c s^a θ′)′ + p s^b θ = 0 at a buckling load: for a > b + 2, or a = b + 2 and p/c > ((a −
+ *  1)/2)², they oscillate without end towards the tip, and there are growing motions of every wave length, without a
+ *  fastest. [Euler's equation, θ = s^r: r(r + a − 1) + p/c = 0]. With shear no more than kGA may be carried. */
 bool hol_profile_stands(const hol_profile *profile, int end);
 
-/** d^order X/dx^order of elastic mode k, of unit modal mass; order 0: displacement, 1: rotation of the section (bending) or
- *  u′, 2: curvature of bending ψ′. Of all elastic modes: value[modes]. Not collective. */
+/** Evaluate d^order X/dx^order of elastic mode k, of unit modal mass; order 0: displacement, 1: rotation of the section
+ *  (bending) or u′, 2: curvature of bending ψ′. Of all elastic modes: value[modes]. Not collective. */
 double hol_computed_mode_at(const hol_computed *computed, size_t mode, double x, int order);
 HOL_MUST_CHECK hol_status hol_computed_modes_at(const hol_computed *computed, double x, int order, double *value);
 
-/** Static compliance Γ between ports, with rigid-body modes under inertia relief, as hol_line_static(); order 0..2 at a.
- *  NAN if memory is out. Not collective. */
+/** Compute the static compliance Γ between ports, with rigid-body modes under inertia relief, as hol_line_static();
+ *  order 0..2 at a. NAN if memory is out. Not collective. */
 double hol_computed_static(const hol_computed *computed, hol_port a, hol_port b);
 
-/** Remainder of the compliances of ports after the first `kept` elastic modes: Γ_j = Σ_{k > kept} φφᵀ/ω^{2(j+1)},
+/** Compute residual flexibilities of ports after the first `kept` elastic modes: Γ_j = Σ_{k > kept} φφᵀ/ω^{2(j+1)},
  *  j = 0 .. orders − 1; without cancellation.
  *  @param[out] gamma  [orders][ports * ports] symmetric to the last bit. Not collective. */
 HOL_MUST_CHECK hol_status hol_computed_remainder(const hol_computed *computed, const hol_port *port, size_t ports,
                                                  size_t kept, size_t orders, double *gamma);
 
-/** Γ_j, j < orders, after the first `kept` elastic modes, from ports to any place: Γ_j(x, p) is what
- *  hol_computed_products_at() makes of the vectors; as hol_computed_remainder() without cancellation.
+/** Compute residual attachment vectors Γ_j, j < orders, after the first `kept` elastic modes, from ports to any place:
+ *  hol_computed_products_at() evaluates Γ_j(x, p) from the vectors; as hol_computed_remainder() without cancellation.
  *  @param[out] vector  [orders][unknowns * ports]. Not collective.
  *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_computed_vectors(const hol_computed *computed, const hol_port *port, size_t ports,
                                                size_t kept, size_t orders, double *vector);
-/** The field at x of motions given by their coordinates, order as in hol_computed_mode_at().
+/** Evaluate the field at x of motions given by their coordinates, order as in hol_computed_mode_at().
  *  @param[in]  vector  [unknowns * count]
  *  @param[out] value   [count]. Not collective. */
 HOL_MUST_CHECK hol_status hol_computed_products_at(const hol_computed *computed, double x, int order, size_t count,
                                                    const double *vector, double *value);
 
-/** Of a computed member: exact for its discretisation, which must have been asked for these ports. Not collective.
+/** Compute static deflections of a computed member: exact for its discretisation, which must have been asked for these
+ *  ports. Not collective.
  *  @return HOL_MEMORY, HOL_NUMERICAL; deflections is to be cleared in every case */
 HOL_MUST_CHECK hol_status hol_computed_deflections(const hol_computed *computed, const hol_port *port, size_t ports,
                                                    hol_deflections *deflections);
 
-/** Number of elastic own modes of the discretisation with ω² < λ, by inertia of K − λM, element by element: knows nothing
- *  of the modes found. λ must not be close to one of them, or to a frequency of the member's part before the end
- *  of an element, held there: a cantilever's come close to a free member's.
+/** Count elastic modes of the discretisation with ω² < λ, by inertia of K − λM (a Sturm count), element by element,
+ *  independently of the modes found. λ must not be close to one of them, or to a frequency of the member's part before
+ *  the end of an element, held there: a cantilever's come close to a free member's.
  *  @return HOL_NUMERICAL where digits are lost visibly. Not collective. */
 HOL_MUST_CHECK hol_status hol_computed_count(const hol_computed *computed, double lambda, size_t *count);
 

@@ -1,3 +1,4 @@
+/* Strain-based discretisation of a member: end conditions, rigid-body modes, inertia relief, stiffness, mass map. */
 #include "parts/profile/space.h"
 #include "base/dense.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
-/** @file space.h  A member with varying properties as a matrix: coordinates in which the stiffness is the unit
- *  matrix, and the map G from them to displacements weighted by the mass. Internal to room `parts`.
+/** @file space.h  Strain-based discretisation of a member with varying properties: coordinates in which the stiffness
+ *  is the unit matrix, and the map G from them to displacements weighted by the mass. Internal to room `parts`.
  *
  *  z = (strain coordinates of all elements, amplitudes of rigid motions that foundation or tension resist). Rigid
  * motions that nothing resists are split off: G z is taken orthogonal to them (inertia relief), and the row of a port
@@ -46,7 +46,7 @@ typedef struct hol_space {
   double *work; /**< [n + rows] for nobody between calls */
 } hol_space;
 
-/** The elements and the rigid motions alone: `rigid`, `drift`, `mass`. To be cleared in any case. */
+/** Build the elements and the rigid motions alone: `rigid`, `drift`, `mass`. To be cleared in any case. */
 HOL_MUST_CHECK hol_status hol_space_begin(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin,
                                           hol_space *space);
 /** Build from cells that cover the member, with `margin` more Gauss points than polynomials.
@@ -55,14 +55,14 @@ HOL_MUST_CHECK hol_status hol_space_build(const hol_profile *profile, const hol_
                                           hol_space *space);
 void hol_space_clear(hol_space *space);
 
-/** out[rows] = G v; v[n] is not changed. */
+/** Compute out[rows] = G v; v[n] is not changed. */
 void hol_space_apply(hol_space *space, const double *v, double *out);
-/** v[n] = Gᵀ u. */
+/** Compute v[n] = Gᵀ u. */
 void hol_space_transpose(hol_space *space, const double *u, double *v);
-/** The field at x as a functional of v: row[n]. order 0 displacement, 1 rotation of the section (axial: strain),
- *  2 curvature (bending). NAN-free only for those. */
+/** Compute the field at x as a functional of v: row[n]. order 0 displacement, 1 rotation of the section (axial:
+ *  strain), 2 curvature (bending). NAN-free only for those. */
 HOL_MUST_CHECK hol_status hol_space_row(hol_space *space, double x, int order, double *row);
-/** z = L⁻ᵀv in place. */
+/** Compute z = L⁻ᵀv in place. */
 void hol_space_coordinates(const hol_space *space, double *v);
 
 #endif

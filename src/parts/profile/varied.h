@@ -1,4 +1,4 @@
-/** @file varied.h  Motions of parts that vary, or have no own modes in closed form, as profiles. Room `parts`. */
+/** @file varied.h  Profiles of the motions of parts that vary, or have no normal modes in closed form. Room `parts`. */
 #ifndef PARTS_PROFILE_VARIED_H
 #define PARTS_PROFILE_VARIED_H
 
@@ -28,28 +28,32 @@ typedef struct hol_varied {
   double to[];        /**< ends of the pieces */
 } hol_varied;
 
-/** The same of a uniform motion, for which no part is needed. @return NULL if memory is out; to be freed with free() */
+/** Create one of a uniform motion, for which no part is needed.
+ *  @return NULL if memory is out; to be freed with free() */
 hol_varied *hol_varied_uniform(const hol_line *line);
 
-/** Take the line of its means, and its rigid-body modes: what a substructure needs of it. @return as hol_profile_rigid_modes() */
+/** Set the line of its means and compute its rigid-body modes, which a substructure needs.
+ *  @return as hol_profile_rigid_modes() */
 HOL_MUST_CHECK hol_status hol_varied_settle(hol_varied *varied, const hol_line *means);
 
-/** The class of such motions, each a hol_varied; static storage. */
+/** Return the class of such motions, each a hol_varied; static storage. */
 const hol_substructure_class *hol_profile_class(hol_motion motion);
 
-/** The member computed behind own modes of this class. */
+/** Return the computed member of component modes of this class. */
 const hol_computed *hol_profile_computed(const hol_own_modes *modes);
 
-/** Is every piece the same all along, but for a linear axial force? Then one place in the middle tells all of it. */
+/** Is every piece the same all along, but for a linear axial force? Then one place in the middle determines all of
+ *  it. */
 bool hol_varied_is_stepped(const hol_varied *varied);
 
 /** As hol_substructure_class.compressed. */
 bool hol_varied_compressed(const hol_varied *varied);
 
-/** Are two motions the same, so that what is computed for one serves the other? */
+/** Are two motions the same, so that results for one apply to the other? */
 bool hol_varied_is_alike(const hol_varied *a, const hol_varied *b);
 
-/** @param[in] resolved  the part resolved
+/** Create the profile of one motion of a part.
+ *  @param[in] resolved  the part resolved
  *  @return NULL if memory is out; to be freed with free() */
 hol_varied *hol_varied_new(const hol_part *part, const hol_resolved *resolved, hol_freedoms freedoms, hol_motion motion,
                            const hol_end end[2]);

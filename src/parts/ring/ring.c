@@ -1,3 +1,4 @@
+/* Rings as substructures: modes by nodal diameters in closed form, static compliances, residual flexibility, fields. */
 #include "parts/ring/ring.h"
 #include "base/memory.h"
 #include "base/pi.h"

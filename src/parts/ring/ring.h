@@ -23,10 +23,10 @@ typedef struct hol_ring {
   double GJ;               /**< N m²; 0: does not twist */
   double line_mass;        /**< kg/m, > 0 */
   double polar_inertia;    /**< kg m; may be 0 */
-  double error;            /**< relative, of ω²: by what has been left out; 0: nothing has */
+  double error;            /**< relative, of ω²: by neglected effects; 0: none is neglected */
 } hol_ring;
 
-/** What hol_sites.part of a ring is. From hol_alloc(). */
+/** Type of hol_sites.part of a ring. From hol_alloc(). */
 typedef struct hol_ring_part {
   hol_ring ring;
   size_t points;
