@@ -31,7 +31,7 @@ typedef struct hol_krylov {
 
 typedef struct hol_block_lanczos {
   size_t n, block, most; /**< columns of a block, and those that are made at most: at least one block */
-  size_t least;          /**< nobody is asked before so many have been made */
+  size_t least;          /**< lacks() is not asked before so many have been made */
   /** Pairs that are wanted, of the lowest values and of the highest, those of the one sign and of the other. What is kept when the basis is full
    *  are these and `beside` more on each side, and all that are no smaller than the least of those wanted. Beside what is kept there is room for
    *  `spare` columns; 0: it is never restarted. @pre spare ≥ 2 block */

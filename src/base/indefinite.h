@@ -43,9 +43,10 @@ double *hol_indefinite_values(hol_indefinite *k);
  *  @param[out] negative  n₋(K)
  *  @return HOL_NUMERICAL where more are lost, HOL_MEMORY. */
 HOL_MUST_CHECK hol_status hol_indefinite_factorise(hol_indefinite *k, double growth, size_t *negative);
-/** What rounding of its signs and solutions along v is ε times of: hol_bordered_energy(). With pivots 4 |v|ᵀ|K||v|, of which 1.3 to 2.7
- *  is what elimination without them makes in the frames and lattices above; vᵀδKv, from vᵀK(v − K̂⁻¹Kv), was at most ½ ε |v|ᵀ|K||v|
- *  there. @param[in] v  [n]; work [n] scratch */
+/** Return the energy of which rounding of its signs and solutions along v is ε times: hol_bordered_energy(). With
+ *  pivots 4 |v|ᵀ|K||v|, of which 1.3 to 2.7 is what elimination without them makes in the frames and lattices above;
+ *  vᵀδKv, from vᵀK(v − K̂⁻¹Kv), was at most ½ ε |v|ᵀ|K||v| there.
+ *  @param[in] v  [n]; work [n] scratch */
 double hol_indefinite_energy(const hol_indefinite *k, const double *v, double *work);
 /** Solve K x = b in place, x ← K⁻¹ x, `columns` right-hand sides with leading dimension n. */
 HOL_MUST_CHECK hol_status hol_indefinite_solve(hol_indefinite *k, double *x, size_t columns);
