@@ -29,7 +29,7 @@ typedef struct hol_arc {
   bool moves[HOL_ARC_PLANES];                       /**< motions considered */
   double flexibility[HOL_ARC_PLANES][HOL_ARC_SIZE]; /**< 1/EA, 1/kGA, 1/EI; 1/kGA, 1/GJ, 1/EI */
   double inertia[HOL_ARC_PLANES][HOL_ARC_SIZE];     /**< per length: m, m, r; m, j, r. m > 0 */
-  double error;                                     /**< relative, of ω²: by neglected effects; 0: none is neglected */
+  double error; /**< relative, of ω²: by neglected effects; 0: none is neglected */
 } hol_arc;
 
 /** Type of hol_sites.part of an arc. From hol_alloc(). */

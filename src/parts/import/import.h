@@ -23,7 +23,7 @@ typedef struct hol_import_leg {
   double factor;
 } hol_import_leg;
 
-/** State of an import; to be freed with hol_import_clear(). */
+/** State of an import; import.c frees it. */
 typedef struct hol_import {
   const hol_resolving *r;
   const hol_patience *patience; /**< NULL: nobody is asked. Borrowed */
