@@ -1,3 +1,4 @@
+/* Checkpoint files: a header and checksummed records, appended during a run; locking, recall on restart and removal. */
 #include "cli/checkpoint.h"
 
 #include "base/clock.h"

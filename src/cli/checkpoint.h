@@ -1,14 +1,14 @@
-/** @file checkpoint.h  Finished results of a long run in a file beside the problem file, so that it can be continued.
+/** @file checkpoint.h  Checkpoint files of a long run: finished results, stored beside the problem file for a restart.
  *
- *  Rank 0 writes FILE.checkpoint, rank R > 0 FILE.checkpoint.R, each its own results as they are found; nothing is written
- *  in the first seconds, and results that come quickly are written together, twenty times a second. A file is a head -
- *  which format, which version, which problem, which overrides - and records with length and checksum. They are only ever appended, so
- *  whatever moment a process ends at, only the last record can be incomplete, and it is dropped when the file is read. All
+ *  Rank 0 writes FILE.checkpoint, rank R > 0 FILE.checkpoint.R, each its own results as they are found; nothing is
+ *  written in the first seconds, and results that come quickly are written together, twenty times a second. A file is a
+ *  head - format, version, problem, overrides - and records with length and checksum. Records are only ever appended,
+ *  so whenever a process ends, only the last record can be incomplete, and it is dropped when the file is read. All
  *  files with the right head are read, whatever number of ranks wrote them.
  *
- *  Nothing that is there is lost: where FILE.checkpoint belongs to something else - other values of --set, the file as it was
- *  before a change - this run keeps FILE.checkpoint-DIGEST, of its own head. A file is locked as long as its process writes
- *  to it; a second run of the same keeps nothing. */
+ *  Existing results are never lost: where FILE.checkpoint belongs to something else - other values of --set, the file
+ *  as it was before a change - this run writes FILE.checkpoint-DIGEST, with the digest of its own head. A file is
+ *  locked as long as its process writes to it; a second run of the same problem then stores nothing. */
 #ifndef CLI_CHECKPOINT_H
 #define CLI_CHECKPOINT_H
 
@@ -46,31 +46,32 @@ typedef enum {
   CHECKPOINT_OF_OTHER_VALUES,
   CHECKPOINT_FOREIGN
 } checkpoint_kind;
-/** Why the results of a run are not kept: has_failed or is_taken. */
+/** Return the reason why the results of a run are not stored: has_failed or is_taken. */
 const char *checkpoint_trouble(const checkpoint *cp);
-/** In words: "it belongs to another version of the program" and so on. */
+/** Describe a kind in words: "it belongs to another version of the program" and so on. */
 const char *checkpoint_words(checkpoint_kind kind);
 
-/** What a checkpoint belongs to, besides the overrides. */
+/** Identity of a checkpoint, besides the overrides. */
 typedef struct checkpoint_of {
   const char *file, *sha256;
   const char *results; /**< which results of the file: "frequencies", "points" */
 } checkpoint_of;
 
-/** Prepare for a file; without `resume` nothing earlier is used. What is there stays.
+/** Open the checkpoint of a problem file; without `resume` earlier results are not used. Existing files stay.
  *  @param[out] cp    to be cleared in every case
  *  @param[out] kind  what was there; the same on every rank
  *  @return HOL_MEMORY; HOL_FILE if --resume finds one that does not fit or cannot be read. Collective. */
 HOL_MUST_CHECK hol_status checkpoint_open(checkpoint *cp, checkpoint_of of, const cli_options *options,
                                           const hol_comm *comm, checkpoint_kind *kind);
-/** Where a search keeps its results. */
+/** Return the store in which a search records its results. */
 hol_store checkpoint_store(checkpoint *cp);
-/** The run is over. What is still waiting is written if it `must_go_on` later, however short it was.
+/** Close the checkpoint at the end of a run. Pending records are written if it `must_go_on` later, however short it
+ *  was.
  *  @return whether this rank has written anything */
 bool checkpoint_close(checkpoint *cp, bool must_go_on);
 /** Remove all files that hold results of this run, after success. On rank 0 only. */
 void checkpoint_remove(const checkpoint *cp);
-/** Free and make empty. Idempotent. */
+/** Free the checkpoint and make it empty. Idempotent. */
 void checkpoint_clear(checkpoint *cp);
 
 #endif

@@ -1,3 +1,4 @@
+/* Export of a reduced structure: stiffness and mass matrices and a problem file, checked by solving them again. */
 #include "cli/export.h"
 
 #include "base/file.h"

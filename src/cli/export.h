@@ -1,4 +1,5 @@
-/** @file export.h  `output.export`: a reduced structure as files that the program can read, which it does before they are there. */
+/** @file export.h  Export of a reduced structure (`output.export`): matrices and a problem file, which the program
+ *  reads and solves before it moves them to their paths. */
 #ifndef CLI_EXPORT_H
 #define CLI_EXPORT_H
 
@@ -11,17 +12,17 @@ typedef struct cli_export {
   bool replaces;              /**< files that no export has made may be written over */
 } cli_export;
 
-/** Is the file that the export makes another than the problem's own, and does it replace nothing but exports? What has no export is all
- *  right.
+/** Check that the exported file is not the problem file itself and replaces only earlier exports. A problem without
+ *  export passes.
  *  @param[in] path  the problem file @return HOL_INVALID with a fault added if it is not; HOL_MEMORY */
 HOL_MUST_CHECK hol_status cli_export_check(const cli_export *what, const char *path, hol_faults *faults);
 
-/** Is this one of the files that the export makes? A path that cannot be kept in memory is none. */
+/** Is this one of the files that the export makes? False for a path that does not fit in memory. */
 bool cli_export_makes(const cli_export *what, const char *path);
 
-/** Reduce the structure, write its matrices into a folder of their own, read them as a part, solve that part alone, and compare it with
- *  the modes they were made of. Only then the files get to their places, and the problem file is written; otherwise nothing is left
- *  of them.
+/** Reduce the structure, write its matrices into a temporary folder, read them as a part, solve that part alone, and
+ *  compare its modes with those from which it was made. Only then the files are moved to their paths, and the problem
+ *  file is written; otherwise they are removed.
  *  @param[out] failed  the file of a failure that is not a fault; to be cleared in every case
  *  @return HOL_INVALID with faults added: what hinders the reduction, or why it could not be read again; HOL_FILE with errno,
  *  HOL_NUMERICAL, HOL_MEMORY. Rank 0 only. */

@@ -1,3 +1,4 @@
+/* File input and output: reading, atomic replacement through a temporary file, spill files, comparison of paths. */
 #include "cli/files.h"
 #include "base/beside.h"
 #include "base/file.h"

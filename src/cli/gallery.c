@@ -1,3 +1,4 @@
+/* The command `example`: list the problem files built into the program, and print one by its name. */
 #include "cli/gallery.h"
 
 #include "expression/names.h"

@@ -1,4 +1,4 @@
-/** @file gallery.h  The problem files of the gallery, carried in the program: `holonome example`. */
+/** @file gallery.h  The gallery of problem files, embedded in the program: `holonome example`. */
 #ifndef CLI_GALLERY_H
 #define CLI_GALLERY_H
 
@@ -11,14 +11,14 @@ typedef struct cli_gallery_file {
   size_t size;
 } cli_gallery_file;
 
-/** All of them, by name; made from the folder when the program is built (scripts/gallery.cmake). */
+/** All files of the gallery, by name; generated from the folder when the program is built (scripts/gallery.cmake). */
 extern const cli_gallery_file cli_gallery[];
 extern const size_t cli_gallery_count;
 
-/** Every problem with its title, by folder. */
+/** List all problems with their titles, by folder. */
 void cli_gallery_list(hol_text *text);
 
-/** Print a file.
+/** Print a file of the gallery.
  *  @param[in]  name       with its folder, or without if no other folder has one of that name; of a problem without `.yaml`, too
  *  @param[out] text       the file
  *  @param[out] complaint  what is wrong, whole lines

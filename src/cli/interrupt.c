@@ -1,3 +1,4 @@
+/* Signal handlers of SIGINT and SIGTERM that set a flag and then restore the default action. */
 #include "cli/interrupt.h"
 
 #include <signal.h>

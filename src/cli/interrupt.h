@@ -1,14 +1,15 @@
-/** @file interrupt.h  Ctrl-C and the launcher's request to end: noted, so that a run ends in order. */
+/** @file interrupt.h  Signals SIGINT (Ctrl-C) and SIGTERM (from a launcher), recorded so that a run ends in order. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 
 #include <stdbool.h>
 
-/** Note SIGINT and SIGTERM from now on, where somebody asks whether one has come. A second one ends the process at once. */
+/** Install handlers that record SIGINT and SIGTERM, for callers of cli_interrupt_came(). A second signal ends the
+ *  process at once. */
 void cli_interrupt_watch(void);
-/** Let them end the process again. */
+/** Restore the default action: these signals end the process again. */
 void cli_interrupt_unwatch(void);
-/** Has one come? */
+/** Has a signal been recorded? */
 bool cli_interrupt_came(void);
 
 #endif

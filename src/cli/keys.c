@@ -1,3 +1,4 @@
+/* The command `keys`: tables of keys of parts, joints, sections, materials and analyses: unit, default, meaning. */
 #include "cli/keys.h"
 
 #include "expression/dimension.h"

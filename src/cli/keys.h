@@ -1,13 +1,13 @@
-/** @file keys.h  What parts may have in a problem file: `holonome keys`. */
+/** @file keys.h  Reference of the keys of a problem file: `holonome keys`. */
 #ifndef CLI_KEYS_H
 #define CLI_KEYS_H
 
 #include "holonome/holonome.h"
 
-/** The kinds of parts and joints, and what each is. */
+/** List the kinds of parts and joints, with a description of each. */
 void cli_keys_list(hol_text *text);
 
-/** The keys of a kind: unit, default, meaning.
+/** Print the keys of a kind: unit, default, meaning.
  *  @param[out] complaint  what is wrong, whole lines
  *  @return HOL_USAGE: there is no such kind. */
 HOL_MUST_CHECK hol_status cli_keys_print(const char *kind, hol_text *text, hol_text *complaint);

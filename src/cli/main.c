@@ -1,3 +1,4 @@
+/* Entry point of the program: command line, start of MPI, dispatch of the command, exit status. */
 #include "cli/files.h"
 #include "cli/gallery.h"
 #include "cli/keys.h"

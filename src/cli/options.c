@@ -1,3 +1,4 @@
+/* Command-line parser over one table of commands and one of options, from which the text of --help is made as well. */
 #include "cli/options.h"
 
 #include "base/memory.h"

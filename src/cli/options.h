@@ -1,4 +1,4 @@
-/** @file options.h  The command line as data. */
+/** @file options.h  Command-line options, parsed and checked. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -15,7 +15,7 @@ typedef enum {
   COMMAND_VERSION
 } cli_command;
 
-/** What was asked for; {0} is empty. */
+/** Parsed command line; {0} is empty. */
 typedef struct cli_options {
   cli_command command;
   const char *output[HOL_FORMATS_MAX]; /**< where to, "-" for standard output; NULL if not wanted. Borrowed from argv */
@@ -30,16 +30,16 @@ typedef struct cli_options {
   size_t set_count;
 } cli_options;
 
-/** Read the command line; argv is permuted.
+/** Parse the command line; argv is permuted.
  *  @param[out] options   to be cleared in every case
  *  @param[out] complaint what is wrong, whole lines
  *  @return HOL_USAGE (see complaint), HOL_MEMORY. */
 HOL_MUST_CHECK hol_status cli_options_read(int argc, char **argv, cli_options *options, hol_text *complaint);
 
-/** Free and make empty. Idempotent. */
+/** Free the options and make them empty. Idempotent. */
 void cli_options_clear(cli_options *options);
 
-/** The text of --help. */
+/** Add the text of --help. */
 void cli_options_help(hol_text *text);
 
 #endif

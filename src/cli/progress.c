@@ -1,3 +1,4 @@
+/* Progress line on a terminal, rewritten in place: amount done, rate and remaining time. */
 #include "cli/progress.h"
 
 #include "base/clock.h"

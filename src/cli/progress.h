@@ -1,4 +1,4 @@
-/** @file progress.h  How far a run is: one line on a terminal, renewed. */
+/** @file progress.h  Progress of a run: one line on a terminal, rewritten in place. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
@@ -9,21 +9,21 @@
 typedef struct progress {
   bool shows; /**< the line may be shown */
   bool is_shown;
-  double start;       /**< s, of the count under way */
-  double last;        /**< s, when the line was last renewed */
-  double renewal;     /**< s until it is renewed */
-  size_t first, done; /**< at the start; now (curves: points of the one under way) */
+  double start;       /**< s, of the current count */
+  double last;        /**< s, time of the last update of the line */
+  double renewal;     /**< s between updates */
+  size_t first, done; /**< at the start; now (curves: points of the current one) */
   size_t begun;       /**< curves done when the line was first shown */
 } progress;
 
-/** Begin; `shows` only on a terminal and where this is wanted.
- *  @param[in] renewal  s between two renewals and before the first; negative: the usual, 0.2 s and 1 s */
+/** Begin a progress line; `shows` only on a terminal and where it is wanted.
+ *  @param[in] renewal  s between two updates and before the first; negative: the default, 0.2 s and 1 s */
 progress progress_start(bool shows, double renewal);
-/** Renew the line if it is time. What is done, of what, how fast, how long still. */
+/** Update the line if it is due: amount done, total, rate, remaining time. */
 void progress_show(progress *p, size_t done, size_t total, const char *what);
-/** The same for curves, of which the one under way has so many points, and starts of searches. */
+/** Update the line for curves, of which the current one has so many points and starts of searches. */
 void progress_along(progress *p, size_t done, size_t total, size_t points);
-/** Take the line away. */
+/** Erase the line. */
 void progress_end(progress *p);
 
 #endif

@@ -1,3 +1,4 @@
+/* Fault injection for tests: parser of the environment variable HOLONOME_REHEARSAL. */
 #include "cli/rehearsal.h"
 
 #include <stdio.h>

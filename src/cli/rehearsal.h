@@ -1,4 +1,4 @@
-/** @file rehearsal.h  Failures on request, so that tests can see what becomes of them. */
+/** @file rehearsal.h  Fault injection: failures on request, for tests of recovery. */
 #ifndef CLI_REHEARSAL_H
 #define CLI_REHEARSAL_H
 
@@ -6,10 +6,10 @@
 
 #include <stddef.h>
 
-/** What is to go wrong on this rank; {0}: nothing. Results are counted from 1. */
+/** Faults to inject on this rank; {0}: none. Results are counted from 1. */
 typedef struct rehearsal {
-  double delay;       /**< s until results are written to the checkpoint; negative: the usual */
-  double renewal;     /**< s between two renewals of the progress line, and before the first; negative: the usual */
+  double delay;       /**< s until results are written to the checkpoint; negative: the default */
+  double renewal;     /**< s between two updates of the progress line, and before the first; negative: the default */
   hol_status failure; /**< of result number `fails_at` */
   size_t fails_at;    /**< 0: never */
   size_t dies_at;     /**< the process is killed when half of this result is written; 0: never */

@@ -1,3 +1,4 @@
+/* The command `report`: read results and measured modes, compare them by MAC, write page, tables, JSON and pictures. */
 #include "cli/report.h"
 
 #include "base/file.h"

@@ -1,3 +1,4 @@
+/* The commands `run` and `check`: read, diagnose and solve all problem files; write tables, outputs and exports. */
 #include "result/words.h"
 #include "cli/run.h"
 

@@ -4,7 +4,8 @@
 
 #include "cli/options.h"
 
-/** Do what was asked for; complaints go to standard error, progress too if that is `on_terminal`. Rank 0 alone reads files, writes and speaks.
+/** Execute the command; messages go to standard error, progress too if that is `on_terminal`. Rank 0 alone reads files,
+ *  writes results and prints messages.
  *  @return the worst status of all files and ranks, the same on every rank. Collective. */
 HOL_MUST_CHECK hol_status cli_run(const cli_options *options, const hol_comm *comm, bool on_terminal);
 

@@ -1,3 +1,4 @@
+/* JSON Schema (draft 7) of problem files, generated from the tables of keys that the reader follows. */
 #include "cli/schema.h"
 
 #include "base/memory.h"

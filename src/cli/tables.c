@@ -1,3 +1,4 @@
+/* CSV output of several analyses: one table and one file name for each analysis. */
 #include "cli/tables.h"
 
 #include "result/analysis.h"

@@ -1,10 +1,10 @@
-/** @file tables.h  CSV of files that ask for several analyses: one file for each analysis, whose rows are alike. */
+/** @file tables.h  CSV of problem files with several analyses: one table, and one output file, for each analysis. */
 #ifndef CLI_TABLES_H
 #define CLI_TABLES_H
 
 #include "study/formats.h"
 
-/** The table of one analysis, of all problem files that ask for it. */
+/** The table of one analysis, over all problem files that request it. */
 typedef struct cli_table {
   const char *key; /**< of the analysis. Static */
   hol_text name;   /**< of its file. Owned */
@@ -17,13 +17,13 @@ typedef struct cli_tables {
   size_t count;
 } cli_tables;
 
-/** Add the analyses of a study that are not among them. */
+/** Add the analyses of a study that are not yet in the list. */
 void cli_tables_add(cli_tables *tables, const hol_study *study);
-/** Name their files after a path: STEM.csv or STEM gives STEM.KEY.csv. @return HOL_MEMORY */
+/** Name the files after a path: STEM.csv or STEM gives STEM.KEY.csv. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status cli_tables_name(cli_tables *tables, const char *path);
-/** "a, b and c": their files. Added to `text`. */
+/** Add the names of the files to `text`: "a, b and c". */
 void cli_tables_list(const cli_tables *tables, hol_text *text);
-/** Add what a study has found to the table of each of its analyses. @return as hol_output_format.write_of */
+/** Add the results of a study to the table of each of its analyses. @return as hol_output_format.write_of */
 HOL_MUST_CHECK hol_status cli_tables_take(cli_tables *tables, const hol_output_format *format, const hol_study *study);
 void cli_tables_clear(cli_tables *tables);
 
