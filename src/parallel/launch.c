@@ -1,3 +1,4 @@
+/* Rank and size from the environment of the launcher, loading of the MPI plugin, start and end of MPI. */
 #include "parallel/launch.h"
 
 #include "parallel/plugin/mpi.h"
