@@ -1,3 +1,4 @@
+/* Table of all analyses: grammars for the reader, and rows with their functions. */
 #include "study/analyses.h"
 
 #include "nonlinear/analysis.h"

@@ -1,10 +1,10 @@
-/** @file analyses.h  The analyses that there are: one line each in analyses.c. */
+/** @file analyses.h  Table of all analyses, one line each in analyses.c. */
 #ifndef STUDY_ANALYSES_H
 #define STUDY_ANALYSES_H
 
 #include "result/analysis.h"
 
-/** Row number i, NULL behind the last. */
+/** Return row i, NULL behind the last. */
 const hol_analysis_row *hol_analysis_row_at(size_t i);
 
 #endif

@@ -1,3 +1,4 @@
+/* Beginning of a result: schema, program, problem file with its digest, other files read, parameters. */
 #include "study/describe.h"
 
 #include "result/quantities.h"

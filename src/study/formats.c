@@ -1,3 +1,4 @@
+/* Table of output formats with their writers: JSON, CSV, NetCDF, VTU, Universal File, HTML report, pictures. */
 #include "study/formats.h"
 #include "study/analyses.h"
 

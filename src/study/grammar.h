@@ -1,4 +1,4 @@
-/** @file grammar.h  What the analyses have in a problem file, all of them. */
+/** @file grammar.h  Grammar of all analyses in a problem file. */
 #ifndef STUDY_GRAMMAR_H
 #define STUDY_GRAMMAR_H
 

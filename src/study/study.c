@@ -1,3 +1,4 @@
+/* Analyses of one problem file: selection, preparation, run, description, tables, comparison with expected values. */
 #include "study/study.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Sink that forwards all records and merges the `complete` of the analyses into one for the file. */
 #include "study/whole.h"
 
 #include "result/quantities.h"

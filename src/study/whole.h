@@ -1,10 +1,11 @@
-/** @file whole.h  A sink for what analyses tell beside the problem: their `complete` becomes that of the whole file. */
+/** @file whole.h  Sink that forwards the results of analyses beside the problem and merges their `complete` into that
+ *  of the file. */
 #ifndef STUDY_WHOLE_H
 #define STUDY_WHOLE_H
 
 #include "result/sink.h"
 
-/** {.to, .is_complete} at the beginning. */
+/** State of the sink; initialised as {.to, .is_complete}. */
 typedef struct hol_whole {
   const hol_sink *to; /**< borrowed */
   size_t depth;       /**< things open in it */
@@ -12,7 +13,8 @@ typedef struct hol_whole {
   bool is_told;
 } hol_whole;
 
-/** All that it is told is told on as it is, but for `complete` beside the problem, once. The sink of a whole, which is borrowed. */
+/** Return a sink that forwards everything unchanged, except `complete` beside the problem, which is written once with
+ *  the value of all analyses. `whole` is borrowed. */
 hol_sink hol_whole_sink(hol_whole *whole);
 
 #endif
