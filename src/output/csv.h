@@ -1,13 +1,13 @@
-/** @file csv.h  A sink that writes CSV (RFC 4180): of all that is told, the lists of records that have columns.
+/** @file csv.h  Sink that writes CSV (RFC 4180): of a result, the lists of records that have columns.
  *
- *  A record is a row. What it does not tell stays empty, what has no column is passed over. */
+ *  A record is a row. A column without a value in it stays empty; values without a column are skipped. */
 #ifndef OUTPUT_CSV_H
 #define OUTPUT_CSV_H
 
 #include "holonome/text.h"
 #include "result/sink.h"
 
-/** {.text = &text} at the beginning; to be cleared by hol_csv_clear(). */
+/** State of a CSV writer; initialised as {.text = &text}, to be cleared by hol_csv_clear(). */
 typedef struct hol_csv {
   hol_text *text;           /**< added to; its `failed` is that of the sink. Borrowed */
   const char *file;         /**< told before the list, and the same in all rows. Borrowed */
@@ -20,9 +20,9 @@ typedef struct hol_csv {
   size_t columns, next; /**< the column that is looked for first */
 } hol_csv;
 
-/** The sink of a writer, which is borrowed. */
+/** Return the sink of a writer, which is borrowed. */
 hol_sink hol_csv_sink(hol_csv *csv);
-/** Free what it owns. */
+/** Free the memory of a writer. */
 void hol_csv_clear(hol_csv *csv);
 
 #endif

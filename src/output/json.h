@@ -1,7 +1,7 @@
-/** @file json.h  A sink that writes JSON (RFC 8259): numbers as short as read back alike, in the order in which they are told.
+/** @file json.h  Sink that writes JSON (RFC 8259), in the order of the calls, numbers as short as read back alike.
  *
- *  JSON is written directly rather than built as a tree first: a result can have millions of numbers, and nothing has to be looked
- *  up in it. */
+ *  JSON is written directly rather than built as a tree first: a result can have millions of numbers, and nothing has
+ *  to be looked up in it. */
 #ifndef OUTPUT_JSON_H
 #define OUTPUT_JSON_H
 
@@ -10,7 +10,7 @@
 
 enum { HOL_JSON_DEPTH = 16 }; /**< at most so many things are open */
 
-/** What is open; {.text = &text} is before the first. */
+/** State of a JSON writer: open records and lists; initialised as {.text = &text}. */
 typedef struct hol_json {
   hol_text *text;    /**< added to; its `failed` is that of the sink. Borrowed */
   const char *named; /**< in a map: the name of what comes next */
@@ -21,10 +21,10 @@ typedef struct hol_json {
   } level[HOL_JSON_DEPTH + 1];
 } hol_json;
 
-/** Add words as they stand in JSON between quotes; bytes that are not UTF-8 become U+FFFD. */
+/** Append a string escaped for JSON, without quotes; bytes that are not UTF-8 become U+FFFD. */
 void hol_json_words(hol_text *text, const char *words);
 
-/** The sink of a writer, which is borrowed. */
+/** Return the sink of a writer, which is borrowed. */
 hol_sink hol_json_sink(hol_json *json);
 
 #endif

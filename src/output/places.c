@@ -1,3 +1,4 @@
+/* Stations of all parts in one list, and their displacements and rotations in each mode. */
 #include "output/places.h"
 #include "base/memory.h"
 #include "model/geometry.h"

@@ -1,3 +1,4 @@
+/* Records of Universal Files: delimiters of datasets, text, numbers in the format 1PE13.5, nodes of dataset 15. */
 #include "output/uff_text.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* VTK unstructured grids (XML): meshes and mode shapes, in one file or as a PVD collection with one file per mode. */
 #include "output/vtu.h"
 #include "model/geometry.h"
 #include "output/places.h"

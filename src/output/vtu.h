@@ -1,5 +1,5 @@
-/** @file vtu.h  Modes as an unstructured grid of VTK (XML, version 0.1): parts as lines and cells, every mode a vector of its places.
- *  [VTK file formats, docs.vtk.org] Room `output`. */
+/** @file vtu.h  Modes as an unstructured grid of VTK (XML, version 0.1): parts as lines and cells, every mode a vector
+ *  field on the points. [VTK file formats, docs.vtk.org] Room `output`. */
 #ifndef OUTPUT_VTU_H
 #define OUTPUT_VTU_H
 
@@ -10,7 +10,7 @@
  *  structure: ParaView's Warp By Vector shows them with a factor of one. `mode_shape_scale` has the factor from unit modal mass.
  *  @return HOL_MEMORY; HOL_INVALID without shapes */
 HOL_MUST_CHECK hol_status hol_vtu_write(const hol_result *result, hol_text *text);
-/** Does a path ask for a series, one file a mode: is it that of a collection, `.pvd`? */
+/** Does a path request a series, one file per mode: is it that of a collection, `.pvd`? */
 bool hol_vtu_is_series(const char *path);
 /** Write file k of a series: 0 the collection, with the numbers of modes as times, then STEM-1.vtu, .. of the modes, by their numbers.
  *  Each has vectors `displacement`, scaled as above, and `rotation`, which has the same factor.

@@ -1,4 +1,4 @@
-/** @file netcdf.h  What the plugin for NetCDF offers. It shares no names with the library. */
+/** @file netcdf.h  Interface of the NetCDF plugin. It shares no names with the library. */
 #ifndef OUTPUT_PLUGIN_NETCDF_H
 #define OUTPUT_PLUGIN_NETCDF_H
 
@@ -6,8 +6,8 @@
 
 #define HOL_NETCDF_SYMBOL "hol_netcdf"
 
-/** A sink that makes a NetCDF-4 file of the arrays that are told: axes are its dimensions, with a variable of their own where
- *  they have values; what is put before them, attributes of the file. */
+/** Sink that writes arrays to a NetCDF-4 file: axes are its dimensions, each with a variable where it has values;
+ *  values put before the arrays are attributes of the file. */
 typedef struct hol_netcdf_plugin {
   /** @param[in]  path  of a file that is there, to be written row by row as it is told; NULL: it is made in memory
    *  @param[out] sink  its writer is to be ended
