@@ -1,4 +1,5 @@
-/** @file analysis.h  An analysis as a row: all that has to be known of it where problems are run and results written.
+/** @file analysis.h  An analysis as a table row: the functions and properties by which any analysis is run and its
+ *  results written.
  *
  *  A row stands in the room of its analysis; src/study/analyses.c lists them. */
 #ifndef RESULT_ANALYSIS_H
@@ -10,16 +11,16 @@
 
 typedef struct hol_sink hol_sink; /* see result/sink.h */
 
-/** Add the first differences to the sentence, the others by their number. */
+/** Append the first differences to the sentence, and the number of the others. */
 void hol_comparison_list(hol_comparison *comparison);
-/** Begin the sentence: how many differ and the first of them. @param[in] what  "frequencies" */
+/** Begin the sentence: number of differing values and the first of them. @param[in] what  "frequencies" */
 void hol_comparison_tell(hol_comparison *comparison, const char *what);
-/** "3 frequencies agree", "1 frequency agrees". @param[in] what  in the plural */
+/** Append "3 frequencies agree" or "1 frequency agrees". @param[in] what  in the plural */
 void hol_comparison_agree(hol_text *text, size_t count, const char *what);
-/** End the sentence. @param[in] open  what is said of a result that is not complete @return HOL_MEMORY: words are missing */
+/** End the sentence. @param[in] open  added for a result that is not complete @return HOL_MEMORY: words are missing */
 HOL_MUST_CHECK hol_status hol_comparison_end(hol_comparison *comparison, hol_status status, const char *open);
 
-/** Functions that may be NULL say what that means. */
+/** Row of an analysis. A function that may be NULL states what that means. */
 typedef struct hol_analysis_row {
   const char *key;            /**< the record of its results, whatever else the file asks for */
   bool has_own_place;         /**< no such record is opened: it tells where its results stand, beside the problem */
@@ -37,11 +38,12 @@ typedef struct hol_analysis_row {
   hol_status (*run)(const hol_study *study, hol_watch watch, void *result, hol_faults *faults);
   bool (*is_stopped)(const void *result); /**< of a result that is not complete: by progress, and there is nothing to show */
   bool (*is_complete)(const void *result); /**< is all of it found and proved? */
-  /** Tell a result, into the record that is open; with it `complete`, which in place of a record of its own is that of the whole file. @return HOL_MEMORY */
+  /** Write a result into the open record, with `complete`, which outside a record of its own is that of the whole file.
+   *  @return HOL_MEMORY */
   hol_status (*describe)(const void *result, const hol_sink *sink);
-  /** Tell it as a list with columns, for formats of rows; NULL: `describe` tells one. @return HOL_MEMORY */
+  /** Write it as a list with columns, for formats of rows; NULL: `describe` writes one. @return HOL_MEMORY */
   hol_status (*rows)(const void *result, const hol_sink *sink);
-  /** Tell it as arrays over named axes, for formats that have such; NULL: it has none. @return HOL_MEMORY */
+  /** Write it as arrays over named axes, for formats with arrays; NULL: it has none. @return HOL_MEMORY */
   hol_status (*arrays)(const void *result, const hol_sink *sink);
   hol_status (*table)(const hol_study *study, const void *result, hol_text *text); /**< for a terminal */
   void (*excuse)(const void *result, hol_text *text); /**< of a failure: what is known of it besides; NULL: nothing */
@@ -52,8 +54,8 @@ typedef struct hol_analysis_row {
   void (*clear)(void *result);
 } hol_analysis_row;
 
-/** Whether to go on, asked of a watch by what computes in between.
- *  @param[in] watch  borrowed as long as it is asked */
+/** Return the cancellation callback that asks a watch, for computations between two calls of progress.
+ *  @param[in] watch  borrowed as long as the callback is used */
 hol_patience hol_watch_patience(hol_watch *watch);
 
 #endif

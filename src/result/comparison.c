@@ -1,3 +1,4 @@
+/* Sentence on the comparison of a result with expected values: agreement, the first differences, incompleteness. */
 #include "result/analysis.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Print a number with as many digits as its error bounds certify. */
 #include "result/digits.h"
 
 #include <assert.h>

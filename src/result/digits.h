@@ -1,4 +1,4 @@
-/** @file digits.h  A number with as many digits as are known of it. */
+/** @file digits.h  Numbers printed with as many digits as their error bounds certify. */
 #ifndef RESULT_DIGITS_H
 #define RESULT_DIGITS_H
 

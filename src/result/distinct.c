@@ -1,3 +1,4 @@
+/* Unique names: a number is appended to repeated ones, as in `name (2)`. */
 #include "result/distinct.h"
 
 #include "base/memory.h"

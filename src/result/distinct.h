@@ -1,4 +1,4 @@
-/** @file distinct.h  Names that may occur twice, made different: each has its own key in a map. */
+/** @file distinct.h  Unique names made from names that may repeat, as keys of a map. */
 #ifndef RESULT_DISTINCT_H
 #define RESULT_DISTINCT_H
 
@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/** Names of their own; {0} is empty. */
+/** Unique names; {0} is empty. */
 typedef struct hol_distinct {
   char **name; /**< [count], owned */
   size_t count;
@@ -17,7 +17,7 @@ typedef struct hol_distinct {
  *  @param[out] all   {0} on entry; to be cleared in every case
  *  @return HOL_MEMORY. Cost: a sorting. Not collective. */
 HOL_MUST_CHECK hol_status hol_distinct_make(const char *const *name, size_t count, hol_distinct *all);
-/** Free and make empty. Idempotent. */
+/** Free the names and make the list empty. Idempotent. */
 void hol_distinct_clear(hol_distinct *all);
 
 #endif

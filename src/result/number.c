@@ -1,3 +1,4 @@
+/* Doubles as short decimal text that reads back as the same double, without snprintf() for most numbers. */
 #include "result/number.h"
 
 #include <float.h>

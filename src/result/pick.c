@@ -1,3 +1,4 @@
+/* Sink that extracts one number of a result by its path of names and indices. */
 #include "result/pick.h"
 
 #include <math.h>

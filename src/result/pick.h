@@ -1,6 +1,7 @@
-/** @file pick.h  One number of a result, taken by its path while the result is told.
+/** @file pick.h  Sink that extracts one number of a result by its path.
  *
- *  A path is the names of JSON with points between: `receivers.1.peaks.1.magnitude`. Items of lists and of arrays have numbers, from 1. */
+ *  A path consists of names of the JSON separated by points: `receivers.1.peaks.1.magnitude`. Items of lists and of
+ *  arrays have numbers, from 1. */
 #ifndef RESULT_PICK_H
 #define RESULT_PICK_H
 
@@ -16,7 +17,7 @@ typedef enum {
 
 enum { HOL_PICK_DEPTH = 16, HOL_PICK_UNIT = 48 };
 
-/** Begin with {.path = ...}. */
+/** State of the sink; initialised as {.path = ...}. */
 typedef struct hol_pick {
   const char *path; /**< borrowed */
   hol_pick_kind kind;
@@ -35,9 +36,9 @@ typedef struct hol_pick {
 } hol_pick;
 void hol_pick_clear(hol_pick *pick);
 
-/** A sink for what is told into one record. */
+/** Return a sink for the members of one record. */
 hol_sink hol_pick_sink(hol_pick *pick);
-/** All is told. @return HOL_MEMORY */
+/** End the extraction after the whole result. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_pick_end(hol_pick *pick);
 
 #endif

@@ -1,3 +1,4 @@
+/* Quantities that several analyses share: file, compliance, completeness, timing. */
 #include "result/quantities.h"
 
 const hol_quantity hol_quantity_file = {.name = "file", .type = HOL_TEXT};

@@ -1,4 +1,4 @@
-/** @file quantities.h  Quantities that results of several analyses have. */
+/** @file quantities.h  Quantities that several analyses share. */
 #ifndef RESULT_QUANTITIES_H
 #define RESULT_QUANTITIES_H
 

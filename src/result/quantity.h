@@ -1,7 +1,7 @@
-/** @file quantity.h  What results consist of: every quantity is named once, for all formats.
+/** @file quantity.h  Quantities of a result: name, type and unit, defined once for all output formats.
  *
- *  Room `result`. A result is not stored a second time in order to be written: an analysis tells it to a sink (sink.h), quantity
- *  by quantity. Tables of quantities are static and stand in the room of their analysis. */
+ *  Room `result`. A result is not stored a second time in order to be written: an analysis writes it to a sink
+ *  (sink.h), quantity by quantity. Tables of quantities are static and stand in the room of their analysis. */
 #ifndef RESULT_QUANTITY_H
 #define RESULT_QUANTITY_H
 
@@ -18,7 +18,7 @@ typedef enum {
   HOL_MAP     /**< the same by part, by joint, by parameter */
 } hol_quantity_type;
 
-/** Bytes of one value in an array. */
+/** Return the bytes of one value in an array. */
 static inline size_t hol_value_size(hol_quantity_type type)
 {
   return type == HOL_NUMBER  ? sizeof(double)

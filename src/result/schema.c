@@ -1,3 +1,4 @@
+/* First members of every result: name and version of the schema, program and its version. */
 #include "result/schema.h"
 
 #include "holonome/holonome.h"

@@ -1,3 +1,4 @@
+/* Functions that write to a sink: records, lists, maps, single values, arrays, rows and columns. */
 #include "result/sink.h"
 
 #include <assert.h>

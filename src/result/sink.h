@@ -1,10 +1,10 @@
-/** @file sink.h  Where a result is told to: one table of verbs between many analyses and many formats.
+/** @file sink.h  Output sinks of results: one table of functions between many analyses and many formats.
  *
- *  A record is opened, its quantities are put, it is closed; so is a list, whose items are put or opened one after another, and a
- *  map, where each is named first. Numbers that are in memory one after another are put as an array, which may say over what axes
- *  they run. An axis is known by its name. What is told is borrowed for the call, of what is opened until it is closed. Sinks keep
- *  their failures to themselves until they are asked for at the end. Cf. sqlite3_module of SQLite (src/sqlite.h.in): a small table
- *  of functions, many implementations. */
+ *  A record is opened, its quantities are put, it is closed; so is a list, whose items are put or opened one after
+ *  another, and a map, where each is named first. Numbers that are in memory one after another are put as an array,
+ *  which may name the axes over which they run. An axis is identified by its name. Arguments are borrowed for the call,
+ *  those of an open record, list or map until it is closed. Sinks store their failures until they are asked for at the
+ *  end. Cf. sqlite3_module of SQLite (src/sqlite.h.in): a small table of functions, many implementations. */
 #ifndef RESULT_SINK_H
 #define RESULT_SINK_H
 
@@ -12,14 +12,14 @@
 
 #include <stdbool.h>
 
-/** What an array runs over: values of a parameter, modes, events. */
+/** Axis of an array: values of a parameter, modes, events. */
 typedef struct hol_sink_axis {
   const hol_quantity *quantity; /**< NUMBER, COUNT; NULL: it has no name, as in JSON none has */
   size_t count;
   const void *value; /**< [count] of its own, as those of an array; NULL: it has none */
 } hol_sink_axis;
 
-/** A sink may do without any of them but `put`. */
+/** Functions of a sink; all but `put` may be NULL. */
 typedef struct hol_sink_verbs {
   void (*open)(void *to, const hol_quantity *quantity);
   void (*item)(void *to, const char *name);
@@ -45,9 +45,9 @@ typedef struct hol_sink {
 
 /** Begin a record, list or map. */
 void hol_open(const hol_sink *sink, const hol_quantity *quantity);
-/** In a map: what comes next has this name. */
+/** Name the next item of a map. */
 void hol_put_name(const hol_sink *sink, const char *name);
-/** End what was opened last. */
+/** Close the record, list or map that was opened last. */
 void hol_close(const hol_sink *sink);
 
 void hol_put_number(const hol_sink *sink, const hol_quantity *quantity, double value);
@@ -55,25 +55,26 @@ void hol_put_count(const hol_sink *sink, const hol_quantity *quantity, size_t va
 void hol_put_truth(const hol_sink *sink, const hol_quantity *quantity, bool value);
 void hol_put_text(const hol_sink *sink, const hol_quantity *quantity, const char *value);
 void hol_put_choice(const hol_sink *sink, const hol_quantity *quantity, int value);
-/** There is none of it. */
+/** Write that the quantity has no value. */
 void hol_put_nothing(const hol_sink *sink, const hol_quantity *quantity);
-/** Values of a struct, each from where its quantity says it stands. Texts: `char *`. */
+/** Write members of a struct, each at the offset given by its quantity. Texts: `char *`. */
 void hol_put_members(const hol_sink *sink, const hol_quantity *quantity, size_t count, const void *of);
-/** Values over axes: double for NUMBER, size_t for COUNT, int for CHOICE, const char * for TEXT.
+/** Write values over axes: double for NUMBER, size_t for COUNT, int for CHOICE, const char * for TEXT.
  *  @param[in] step  as of the verb; 0: no gaps */
 void hol_put_array(const hol_sink *sink, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
                    size_t step, const void *value);
-/** An array of NUMBERs, place by place of its first axis. @param[in] rank, row  as of the verb, rank at least 2 */
+/** Write one row of an array of NUMBERs, for one position on its first axis. @param[in] rank, row  as of the verb, rank
+ *  at least 2 */
 void hol_put_row(const hol_sink *sink, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
                  size_t row, const double *value);
-/** Members of structs, each over the axis that the structs run over.
+/** Write members of structs as arrays over the axis of the structs.
  *  @param[in] count  quantities, each at its place in a struct
  *  @param[in] of     [of the axis] structs of `size` bytes each */
 void hol_put_columns(const hol_sink *sink, const hol_quantity *quantity, size_t count, const hol_sink_axis *axis,
                      size_t size, const void *of);
-/** Values over an axis without a name. */
+/** Write values over an axis without a name. */
 void hol_put_list(const hol_sink *sink, const hol_quantity *quantity, size_t count, const void *value);
-/** The same in rows. */
+/** Write a matrix by rows, over axes without names. */
 void hol_put_rows(const hol_sink *sink, const hol_quantity *quantity, size_t rows, size_t columns, const void *value);
 
 #endif

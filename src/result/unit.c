@@ -1,3 +1,4 @@
+/* Frequency units of tables: their names, and conversion from rad/s. */
 #include "result/unit.h"
 
 #include "result/number.h"

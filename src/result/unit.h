@@ -1,4 +1,4 @@
-/** @file unit.h  Frequencies in the unit that tables are to have. */
+/** @file unit.h  Frequency units of tables. */
 #ifndef RESULT_UNIT_H
 #define RESULT_UNIT_H
 
@@ -8,7 +8,7 @@ enum { HOL_UNITS = HOL_UNIT_RADIANS + 1 };
 
 /** "Hz", "rpm", "rad/s", by hol_frequency_unit. */
 extern const char *const hol_unit_name[HOL_UNITS];
-/** A circular frequency, rad/s, in this unit. */
+/** Convert a circular frequency, rad/s, to this unit. */
 double hol_unit_of(hol_frequency_unit unit, double omega);
 
 #endif

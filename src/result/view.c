@@ -1,3 +1,4 @@
+/* Views, which describe how a result is plotted, written to a sink as records. */
 #include "result/view.h"
 
 /** Texts, each where it is told. */

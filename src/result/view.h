@@ -1,16 +1,19 @@
-/** @file view.h  How numbers of a result are to be drawn: by their role, so that who draws them knows no analysis.
+/** @file view.h  Views: descriptions of plots of a result by role, so that a renderer needs no knowledge of analyses.
  *
- *  A view is a record among the results: `role` (one of a closed list), `each` (the list whose records are one curve each), `value` and
- *  perhaps `radius` (their numbers), `only` and `only_word` (which of them: those with that word), `name` (what distinguishes them), `axis` (the numbers they run over), labels and units of both, and
- *  `marks` (a list of each record, with `x` and `y`, and a word or number by which it is known), `between` (how far a cubic between two
+ *  A view is a record among the results: `role` (one of a closed list), `each` (the list whose records are one curve
+ *  each), `value` and perhaps `radius` (their numbers), `only` and `only_word` (which of them: those with that word),
+ *  `name` (what distinguishes them), `axis` (the numbers they run over), labels and units of both, and `marks` (a list
+ *  of each record, with `x` and `y`, and a word or number by which it is known), `between` (how far a cubic between two
  *  places is proved to be off at most, relatively). Paths are names in the record that the view stands in.
  *
- *  Roles: "complex" - pairs of real and imaginary part, drawn as magnitude and phase. "value" - real numbers. "density" - numbers that are not negative, in powers of ten where they need that. "curve" - curves that may turn
- *  back: their axis stands beside their values, in the records of the list `within`; values and marks are lists, one for each coordinate.
- *  "branches" - a row of numbers for every row of the axis, by column or by what `branch` says. "column" - such rows, each
- *  column a curve for itself, named by its record, whose `unit` it has. "sample" - such rows in no order, a column for each record; `axis` are
- *  probabilities, of which every record has the quantiles. "map" - rows over two axes, whose numbers are the rows of `axis`; a column
- *  for each mode, or for each record. "shape" - a structure that is displaced: the record has `geometry`, and `shape`, or each record of
+ *  Roles: "complex": pairs of real and imaginary part, drawn as magnitude and phase. "value": real numbers.
+ *  "density": numbers that are not negative, in powers of ten where they need that. "curve": curves that may turn
+ *  back: their axis stands beside their values, in the records of the list `within`; values and marks are lists,
+ *  one for each coordinate. "branches": a row of numbers for every row of the axis, by column or by what `branch`
+ *  says. "column": such rows, each column a curve for itself, named by its record, whose `unit` it has. "sample":
+ *  such rows in no order, a column for each record; `axis` are probabilities, of which every record has the
+ *  quantiles. "map": rows over two axes, whose numbers are the rows of `axis`; a column for each mode, or for each
+ *  record. "shape": a structure that is displaced: the record has `geometry`, and `shape`, or each record of
  *  `each` has. */
 #ifndef RESULT_VIEW_H
 #define RESULT_VIEW_H
@@ -46,7 +49,7 @@ typedef struct hol_view {
                            then of cos hθ and sin hθ, h = 1 ..; θ runs once in `period` periods of the axis */
 } hol_view;
 
-/** Tell all views of the record that is open. */
+/** Write all views of the open record. */
 void hol_put_views(const hol_sink *sink, const hol_view *view, size_t count);
 
 #endif

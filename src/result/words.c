@@ -1,3 +1,4 @@
+/* External text for a terminal: UTF-8 decoding, replaced control characters, width, cells, line breaking. */
 #include "result/words.h"
 
 #include <assert.h>

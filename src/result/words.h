@@ -1,4 +1,4 @@
-/** @file words.h  Foreign words - names, titles, lines of a file - made fit for a terminal.
+/** @file words.h  External text - names, titles, lines of a file - made safe for a terminal.
  *
  *  A column is one code point. Bytes that are not UTF-8, control characters and those that turn the direction of
  *  writing are shown as `?`, so that no problem file can write to the terminal more than it seems to. */
@@ -11,10 +11,10 @@
 
 enum { HOL_COLUMNS = 80 };
 
-/** What hol_words_next() gives for a byte that belongs to no character. */
+/** Value of hol_words_next() for a byte that belongs to no character. */
 #define HOL_NO_CHARACTER UINT32_MAX
 
-/** The next character of UTF-8 text (no overlong forms, no surrogates).
+/** Decode the next character of UTF-8 text (no overlong forms, no surrogates).
  *  @param[in] size  bytes left, > 0
  *  @return bytes taken, at least 1. Not collective. */
 size_t hol_words_next(const char *bytes, size_t size, uint32_t *character);
@@ -22,7 +22,7 @@ size_t hol_words_next(const char *bytes, size_t size, uint32_t *character);
 /** Can this character be shown as it is? */
 bool hol_words_printable(uint32_t character);
 
-/** Columns of a text. */
+/** Return the number of columns of a text. */
 size_t hol_words_columns(const char *bytes, size_t size);
 
 /** Add a text in at most `columns` columns (at least 4 if it may not fit), the rest replaced by
@@ -30,11 +30,11 @@ size_t hol_words_columns(const char *bytes, size_t size);
  *  @return the columns used. Not collective. */
 size_t hol_words_add(hol_text *text, const char *bytes, size_t size, size_t columns);
 
-/** Add a text in a cell of so many columns that begins at column `start`, filled up with blanks; where it does not fit with one blank behind
- *  it, it stands whole and the next line begins behind the cell. Not collective. */
+/** Add a text in a cell of `columns` columns that begins at column `start`, padded with blanks; a text too long for the
+ *  cell with one blank after it is written whole, and the next line begins after the cell. Not collective. */
 void hol_words_cell(hol_text *text, const char *words, size_t start, size_t columns);
 
-/** Add a word whole, of which `used` columns of its line are taken, going on at the beginning of the next line where one is full.
+/** Add a whole word after `used` columns of the line, continued at the beginning of the next line where one is full.
  *  @return the columns used of the last line. Not collective. */
 size_t hol_words_break(hol_text *text, const char *word, size_t used);
 
