@@ -1,4 +1,4 @@
-/** @file again.h  Reading one file many times, with other values of its parameters. */
+/** @file again.h  Repeated reading of one problem file with other parameter values. */
 #ifndef HOLONOME_PROBLEM_AGAIN_H
 #define HOLONOME_PROBLEM_AGAIN_H
 
@@ -7,7 +7,7 @@
 #include "problem/kind.h"
 #include "problem/yaml.h"
 
-/** What a problem is read from; all borrowed. */
+/** Source of a problem: bytes, grammar, overrides and access to other files; all borrowed. */
 typedef struct hol_problem_source {
   const char *bytes;
   size_t size;
@@ -22,8 +22,8 @@ typedef struct hol_problem_source {
   const struct hol_grammar *grammar; /**< the analyses that exist */
 } hol_problem_source;
 
-/** What is kept of a file from one reading to the next: to read its tree, and the data base of units, takes longer than
- *  all the rest. {0} is ready. */
+/** Cache of a file between readings: to parse its tree and the database of units takes longer than all the rest. {0} is
+ *  ready. */
 typedef struct hol_kept_file {
   hol_arena arena; /**< of the tree */
   hol_node root;
@@ -41,24 +41,26 @@ typedef struct hol_reading {
   hol_kept_file file; /**< where there are parameters that could get other values */
   size_t moved;       /**< the number, from 1, of the parameter by which the problem can be moved; 0: none */
 } hol_reading;
-/** Free a reading and what it owns; NULL is left alone. */
+/** Free a reading and the memory it owns; NULL is allowed. */
 void hol_reading_free(hol_reading *reading);
 
-/** A parameter that the file has and its value, SI: as `--set`, after those of the source. It is a variable, by which the
+/** A parameter of the file and its value, SI: as `--set`, after those of the source. It is a variable, by which the
  *  problem can be moved without being read again: see origin.h. */
 typedef struct hol_setting {
   const char *name;
   double value;
 } hol_setting;
 
-/** Read a problem, with some parameters at other values, from which its numbers keep their origins. Where its bytes are is not kept.
+/** Read a problem with some parameters at other values, and record how its numbers follow from these. The address of
+ *  its bytes is not stored.
  *  @param[in,out] file     of the same bytes each time; to be cleared by the caller at the end
  *  @param[in]     setting  [n] */
 HOL_MUST_CHECK hol_status hol_problem_read_again(hol_kept_file *file, const hol_problem_source *source,
                                                  const hol_setting *setting, size_t n, hol_problem *problem,
                                                  hol_faults *faults);
 
-/** The same of the file of a problem that was read by hol_read(), as it was set. Not thread-safe for one problem. */
+/** Read the file of a problem again that hol_read() has read, with its overrides and these values. Not thread-safe for
+ *  one problem. */
 HOL_MUST_CHECK hol_status hol_problem_with(const hol_problem *problem, const hol_setting *setting, size_t n,
                                            hol_problem *other, hol_faults *faults);
 

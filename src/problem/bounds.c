@@ -1,3 +1,4 @@
+/* Bounds of properties along a member by enclosures: constant or not, points where a property vanishes, mean values. */
 #include "problem/bounds.h"
 #include "base/memory.h"
 #include "problem/varying.h"

@@ -1,3 +1,4 @@
+/* List of faults: append up to a maximum number, sort by position in the file (stable), free. */
 #include "base/memory.h"
 #include "holonome/problem.h"
 #include "problem/reader.h"

@@ -1,3 +1,4 @@
+/* Resolution of a member's expressions by samples, checked with enclosures; jumps, breaks and hidden peaks. */
 #include "problem/follow.h"
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,10 +1,10 @@
-/** @file grammar.h  What the reader has to know of the analyses, which it does not know itself. Room `problem`. */
+/** @file grammar.h  Grammar of the analyses in a problem file: tables that the reader follows. Room `problem`. */
 #ifndef HOLONOME_PROBLEM_GRAMMAR_H
 #define HOLONOME_PROBLEM_GRAMMAR_H
 
 #include "problem/keys.h"
 
-/** A key under `analysis`, and what reads it; parts, joints and the keys before it have been read. */
+/** A key under `analysis` and its reader; parts, joints and the keys before it have been read. */
 typedef struct hol_analysis_key {
   const char *name;
   void (*read)(hol_reader *reader, const hol_node *key);
@@ -18,7 +18,7 @@ typedef struct hol_expected_key {
   bool decides; /**< an entry that has it is about this analysis */
 } hol_expected_key;
 
-/** What an analysis has in a problem file. */
+/** Grammar of one analysis: its keys, mappings and expected results. */
 typedef struct hol_analysis_grammar {
   const hol_analysis_key *key; /**< [keys] */
   size_t keys;
@@ -39,22 +39,22 @@ typedef struct hol_analysis_grammar {
   void (*clear_expected)(void *wanted); /**< hol_expect.wanted, in the same way */
 } hol_analysis_grammar;
 
-/** The analyses that there are. */
+/** All analyses. */
 typedef struct hol_grammar {
   const hol_analysis_grammar *const *analysis; /**< [count]; the first is what a file without any asks for */
   size_t count;
 } hol_grammar;
 
-/** The field of this key, which must be there. */
+/** Return the field of this key, which must exist. */
 const hol_field *hol_field_named(const hol_field *field, const char *key);
-/** The value under a key of a mapping; NULL if it is not there, or `map` is NULL or none. */
+/** Return the value under a key of a mapping; NULL if the key is missing, or `map` is NULL or no mapping. */
 const hol_node *hol_node_value(const hol_node *map, const char *key);
 
-/** Keep what is asked for: zeroed memory that the problem owns. NULL after HOL_MEMORY is noted */
+/** Allocate the request of an analysis: zeroed memory that the problem owns. NULL after HOL_MEMORY is noted */
 void *hol_request_start(hol_reader *reader, const hol_analysis_grammar *of, size_t size);
-/** What is asked of an analysis; NULL: nothing. Its own reader says what it points to. */
+/** Return the request of an analysis; NULL: none. Its type is defined by the reader of the analysis. */
 void *hol_request_of(const hol_problem *problem, const hol_analysis_grammar *of);
-/** Free what is asked for and expected. */
+/** Free requests and expected results. */
 void hol_requests_clear(hol_problem *problem);
 
 #endif

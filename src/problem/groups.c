@@ -1,3 +1,4 @@
+/* Groups of parts for summed results: the copies of a repeated part, and all other parts of one kind. */
 #include "problem/groups.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file joint.h  What the readers of joints share. */
+/** @file joint.h  Keys of joints, and functions common to the readers of joints. */
 #ifndef PROBLEM_JOINT_H
 #define PROBLEM_JOINT_H
 
@@ -21,7 +21,7 @@ enum {
   HOL_JOINT_FIELDS
 };
 
-/** What a kind of joint has in a file. */
+/** Grammar of one kind of joint: its keys and its number of points. */
 typedef struct hol_joint_row {
   const hol_key *const *key; /**< [keys] the first is that of the kind itself */
   size_t keys;
@@ -31,21 +31,21 @@ extern const hol_joint_row hol_joint_rows[HOL_CONSTRAINT + 1];
 
 /** Does a kind of joint have this key besides its own? */
 bool hol_joint_takes(hol_joint_kind kind, const char *word);
-/** NULL: no joint is called so. */
+/** Return the row of a kind of joint by its word; NULL: there is no such kind. */
 const hol_joint_row *hol_joint_row_of(const char *word);
 
-/** Are all of these considered in the file? Adds the fault if not. */
+/** Are all these freedoms considered in the file? Adds a fault if not. */
 bool hol_check_freedoms(hol_reader *reader, const hol_node *node, hol_freedoms freedoms);
 /** Has a direction any component among the freedoms of the file? */
 bool hol_check_direction(hol_reader *reader, const hol_node *node, const double *direction, bool is_rotation);
 
 /** Read a point, or `{point: .., offset: ..}`. */
 hol_point_outcome hol_read_joint_point(hol_reader *reader, const hol_node *node, hol_point *point);
-/** Read what stands beside the points.
+/** Read the keys of a joint other than its points.
  *  @param[in] key    the key of the kind
  *  @param[in] field  [HOL_JOINT_FIELDS] */
 void hol_read_joint_details(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint);
-/** Read the general form. @return as hol_read_point(), the worst of all terms */
+/** Read a joint in general form, a linear equation. @return as hol_read_point(), the worst of all terms */
 hol_point_outcome hol_read_constraint(hol_reader *reader, const hol_node *key, const hol_node *node, hol_joint *joint);
 
 #endif

@@ -1,11 +1,11 @@
-/** @file keys.h  The keys of what a problem file has besides parts, joints, sections and materials: the reader, `holonome keys` and the
- *  schema follow these rows. Room `problem`. */
+/** @file keys.h  Tables of the keys of a problem file other than those of parts, joints, sections and materials, used
+ *  by the reader, `holonome keys` and the schema. Room `problem`. */
 #ifndef HOLONOME_PROBLEM_KEYS_H
 #define HOLONOME_PROBLEM_KEYS_H
 
 #include "problem/reader.h"
 
-/** Keys of one thing. */
+/** Table of the keys of one kind of mapping. */
 typedef struct hol_keys_row {
   const char *word; /**< "file", "load", ... */
   const hol_key *const *key;
@@ -13,10 +13,10 @@ typedef struct hol_keys_row {
 } hol_keys_row;
 
 extern const hol_keys_row hol_file_keys, hol_load_keys, hol_group_keys, hol_repeat_keys, hol_output_keys, hol_offset_keys;
-/** All of these, the last NULL. */
+/** All these tables, the last NULL. */
 extern const hol_keys_row *const hol_other_keys[];
 
-/** What an analysis reads: a mapping under its key, or within one. */
+/** Grammar of a mapping that an analysis reads, under its key or within another mapping. */
 typedef struct hol_mapping {
   const char *word; /**< where it stands: "response", "response.load"; `.NAME` is of any name */
   const char *what; /**< for messages: "a harmonic load" */
@@ -31,7 +31,7 @@ typedef struct hol_mapping {
 /** hol_fields_take() with the keys of a mapping. @param[out] field  [keys], set in any case */
 bool hol_mapping_take(hol_reader *reader, const hol_node *map, const hol_mapping *mapping, hol_field *field);
 
-/** Fields that have these keys, and nothing yet. @param[out] field  [keys] */
+/** Initialise empty fields with these keys. @param[out] field  [keys] */
 void hol_fields_of(const hol_keys_row *row, hol_field *field);
 
 #endif

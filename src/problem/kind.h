@@ -1,5 +1,5 @@
-/** @file kind.h  What a kind of part has in a problem file: the reader knows no kind, it follows their rows. Room `problem`; the
- *  rows are in room `parts`. */
+/** @file kind.h  Grammar of a kind of part: the reader is independent of kinds and follows their rows. Room `problem`;
+ *  the rows are in room `parts`. */
 #ifndef HOLONOME_PROBLEM_KIND_H
 #define HOLONOME_PROBLEM_KIND_H
 
@@ -8,7 +8,7 @@
 struct hol_reader;
 struct hol_part_draft;
 
-/** Most keys of one kind. */
+/** Maximum number of keys of one kind. */
 enum { HOL_KEYS_MAX = 48 };
 
 /** How points of a part are named. */
@@ -20,7 +20,7 @@ typedef enum {
   HOL_POINTS_BENT /**< the same of the `length` of an arc to `radius`, which starts in own axes at 0 along x, towards y */
 } hol_point_grammar;
 
-/** What a kind of part has in a problem file. */
+/** Grammar of a kind of part: its keys and the functions that read it. */
 typedef struct hol_part_grammar {
   const char *name;          /**< the word after `kind:` */
   const hol_key *const *key; /**< [keys] `kind` first; read in their order, plain numbers before the others */
@@ -36,9 +36,9 @@ typedef struct hol_part_grammar {
   void (*clear)(void *own); /**< free what it owns, not itself; NULL: it owns nothing */
 } hol_part_grammar;
 
-/** Where it stands what a part has. Of one that was not read it is nowhere: all of it has line 0. */
+/** Return the positions in the file of a part and its properties. For a part that was not read, all have line 0. */
 const hol_part_places *hol_places_of(const hol_part *part);
-/** Where one of hol_part.value stands. */
+/** Return the position in the file of one of hol_part.value. */
 hol_place hol_place_of_property(const hol_part *part, size_t property);
 
 #endif

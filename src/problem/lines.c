@@ -1,3 +1,4 @@
+/* Lines of a text: bytes of a line, and its first non-blank character. */
 #include "problem/lines.h"
 
 #include <string.h>

@@ -9,9 +9,9 @@ typedef struct hol_span {
   size_t start, end;
 } hol_span;
 
-/** The rest of a line from byte `start` on, without its line feed. */
+/** Return the rest of a line from byte `start` on, without its line feed. */
 hol_span hol_line_at(const char *bytes, size_t size, size_t start);
-/** Where the first character of a line stands that is no blank; its end if there is none. */
+/** Return the position of the first non-blank character of a line; its end if there is none. */
 size_t hol_first_word(const char *bytes, hol_span line);
 
 #endif

@@ -1,3 +1,4 @@
+/* Unique names of all parts and of all joints, as keys of maps in a result. */
 #include "problem/named.h"
 
 #include "base/memory.h"

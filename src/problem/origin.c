@@ -1,3 +1,4 @@
+/* Re-evaluation of a problem's numbers at other parameter values by the recorded program, without parsing again. */
 #include "problem/origin.h"
 
 #include <math.h>

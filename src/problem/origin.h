@@ -1,17 +1,19 @@
-/** @file origin.h  Where the numbers of a problem come from: each is the value of a step of one program.
+/** @file origin.h  Dependence of a problem's numbers on its parameters: each number is the value of a step of one
+ *  program.
  *
- *  A file that is read with parameters set as numbers (again.h) has them as the variables of its program. Every number that
- *  depends on them keeps its step, those too that follow from others: a length from the ends of a member, a place on it from an
- *  arc length, coordinates of copies, the diameter from the radius. So the program gives them all again for other values, with
- *  the same operations and hence the same bits as if the file had been read anew. What the reader has decided by such a number
- *  is a step that must keep its value: where it does not, the file is to be read anew. */
+ *  A file that is read with parameters set as numbers (again.h) has them as the variables of its program. Every number
+ *  that depends on them keeps its step, those too that follow from others: a length from the ends of a member, a place
+ *  on it from an arc length, coordinates of copies, the diameter from the radius. So the program gives them all again
+ *  for other values, with the same operations and hence the same bits as if the file had been read anew. What the
+ *  reader has decided by such a number is a step that must keep its value: where it does not, the file is to be read
+ *  anew. */
 #ifndef PROBLEM_ORIGIN_H
 #define PROBLEM_ORIGIN_H
 
 #include "holonome/problem.h"
 #include "expression/program.h"
 
-/** What a number belongs to. */
+/** Table to which a number belongs. */
 typedef enum {
   HOL_TABLE_DECISION, /**< to nothing: it has decided something, and must stay as it is */
   HOL_TABLE_ASIDE,    /**< to nothing that is moved with the parameters, but it must be fit */
@@ -37,7 +39,7 @@ typedef struct hol_origin {
   hol_step step;
 } hol_origin;
 
-/** All of a problem. */
+/** All such numbers of a problem, with their program. */
 typedef struct hol_origins {
   hol_program program;
   hol_origin *origin; /**< [count], owned */
@@ -46,17 +48,17 @@ typedef struct hol_origins {
   double *variable; /**< [1 + program.parameters], owned */
   hol_dd *value;    /**< [1 + program.count], owned */
 } hol_origins;
-/** NULL is nothing. */
+/** Free the origins; NULL is allowed. */
 void hol_origins_free(hol_origins *origins);
 
-/** Where the number stands; NULL: nowhere. */
+/** Return the address of the number; NULL: it has none. */
 double *hol_origin_number(const hol_problem *problem, const hol_origin *origin);
-/** Is this a value that the number, or the decision, may have? */
+/** May the number, or the decision, have this value? */
 bool hol_origin_fits(const hol_origins *origins, const hol_origin *origin, double value);
 
-/** Give a problem that was read with parameters set as numbers other values of these.
+/** Change parameters of a problem that was read with these set as numbers.
  *  @param[in] setting  SI, in the order of the settings
- *  @return false: it is to be read anew, to find out what is otherwise or why it cannot be; it is then unchanged */
+ *  @return false: the problem must be read anew, which shows the change or the fault; it is then unchanged */
 bool hol_problem_at(hol_problem *problem, const double *setting);
 
 #endif

@@ -1,3 +1,4 @@
+/* Tables of keys of a problem file, loads, groups, `repeat`, `output` and offsets; fields of a mapping. */
 #include "problem/keys.h"
 
 #include <string.h>

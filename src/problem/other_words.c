@@ -1,3 +1,4 @@
+/* Synonyms of keys, kinds of parts and joints in other programs and books, for hints in fault messages. */
 #include "problem/other_words.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-/** @file pieces.h  A number of a part, of all of it or of one piece. Room `problem`. */
+/** @file pieces.h  Properties of a part, for the whole part or one piece of it. Room `problem`. */
 #ifndef PROBLEM_PIECES_H
 #define PROBLEM_PIECES_H
 
 #include "problem/reader.h"
 
-/** Where a number of a key goes, which is not `is_own`. */
+/** Destination of the number under a key that is not `is_own`. */
 typedef struct hol_property_slot {
   const hol_key *key;
   hol_number stretch[2]; /**< xi */
@@ -13,7 +13,7 @@ typedef struct hol_property_slot {
   double *value; /**< [HOL_PROPERTY_COUNT] */
 } hol_property_slot;
 
-/** Read it, as an expression in xi if the key may vary. */
+/** Read the property, as an expression in xi if the key may vary. */
 void hol_read_property(hol_reader *reader, const hol_node *node, const hol_property_slot *n);
 
 #endif

@@ -1,6 +1,6 @@
-/** @file reader.h  What the files of this room share while one problem file is read.
+/** @file reader.h  State of the reading of one problem file, and functions common to the files of this room.
  *
- *  Functions that read add faults and go on; running out of memory is kept in reader->status and ends the reading. */
+ *  Functions that read add faults and continue; lack of memory is stored in reader->status and ends the reading. */
 #ifndef HOLONOME_PROBLEM_READER_H
 #define HOLONOME_PROBLEM_READER_H
 
@@ -15,17 +15,19 @@
 
 enum { HOL_PARTS_MAX = 1000000, HOL_JOINTS_MAX = 4000000 };
 
-/** A number, double-double, and the step that has its value; step 0: it follows from no variable. */
+/** A number in double-double precision and the step of the program with its value; step 0: it depends on no
+ *  variable. */
 typedef struct hol_number {
   double value, rest;
   hol_step step;
 } hol_number;
 
-/** Where the numbers that are being read are kept: a row of a table, or an item of it, which is at `base` while it is read. */
+/** Storage of the numbers that are being read: a row of a table, or an item of it, which is at `base` while it is
+ *  read. */
 typedef struct hol_home {
   hol_table table;
   size_t row, item;
-  const void *base; /**< borrowed; NULL: they are kept nowhere */
+  const void *base; /**< borrowed; NULL: they are stored nowhere */
   size_t size;
   size_t first; /**< origins there were before the row */
 } hol_home;
@@ -49,7 +51,7 @@ typedef struct hol_copy {
   hol_number shift[3];          /**< of its coordinates, m */
 } hol_copy;
 
-/** A number without a unit where a quantity with a dimension is due. */
+/** A number without a unit where a quantity with a dimension is required. */
 typedef struct hol_bare_number {
   const hol_node *node; /**< borrowed from the tree */
   hol_dimension dimension;
@@ -58,7 +60,7 @@ typedef struct hol_bare_number {
 
 enum { HOL_BARE_NAMED = 3, HOL_BARE_DISTINCT = 64 }; /* bare numbers that a remark names; that are told apart */
 
-/** How many of the quantities with a dimension, other than 0, have a unit; those that have none. */
+/** Number of the quantities with a dimension, other than 0, that have a unit; and those without one. */
 typedef struct hol_unit_survey {
   bool is_paused; /**< what is read now has a remark of its own */
   size_t with_unit;
@@ -101,41 +103,47 @@ typedef struct hol_reader {
 
 /* ---- faults ---- */
 
-/** Add an error at a node (NULL: nowhere). Inside the copies of a group only the first at a place counts. */
+/** Add an error at a node (NULL: without a position). Inside the copies of a group only the first at a position
+ *  counts. */
 void hol_fault(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...) HOL_PRINTF(4, 5);
-/** The same for a name that is not there: nothing is said where syntax errors may have taken it away. */
+/** Add an error for an undefined name, unless syntax errors may have removed its definition. */
 void hol_fault_unknown(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
     HOL_PRINTF(4, 5);
-/** The same for something that is missing, unless the mapping read last has a key that is not known and may be meant for it. */
+/** Add an error for a missing key, unless the mapping read last has an unknown key that may stand for it. */
 void hol_fault_missing(hol_reader *reader, const hol_node *node, const char *hint, const char *format, ...)
     HOL_PRINTF(4, 5);
-/** Are there so many faults that one more is counted only? Remarks leave room for the errors that come after them. */
+/** Is the list full, so that further faults are only counted? Remarks leave room for later errors. */
 bool hol_faults_is_full(const hol_faults *all, bool is_error);
-/** One of two things must be given: a fault if it is neither (see hol_fault_missing()) or both (hol_fault()).
+/** Require that exactly one of two keys is given: a fault if it is neither (see hol_fault_missing()) or both
+ *  (hol_fault()).
  *  @return true if it is one */
 bool hol_check_either(hol_reader *reader, const hol_node *node, const hol_node *a, const hol_node *b, const char *hint,
                       const char *message);
-/** "did you mean `x`?" for what was found, else NULL; lives in the arena. */
+/** Return the hint "did you mean `x`?" for the nearest word, NULL if there is none; lives in the arena. */
 const char *hol_nearest_hint(hol_reader *reader, const hol_nearest *nearest);
 
 /* ---- other files ---- */
 
-/** Is a name that of a file below the folder it is taken from: relative, and nowhere upwards? */
+/** Does a name stay below its folder: relative, and never upwards? */
 bool hol_is_below(const char *name);
-/** Is what a path leads to, links followed, below a folder ("" is the current one)? What is not there cannot be opened: true */
+/** Is the file at a path, links followed, below a folder ("" is the current one)? True for a file that does not exist,
+ *  since it cannot be opened. */
 bool hol_is_really_below(const char *folder, const char *path);
-/** Is the digest of a file kept already? */
+/** Is the digest of a file stored already? */
 bool hol_has_digest(const hol_reader *reader, const char *name);
-/** Keep the digest of a file that is read beside the problem file, each file once. @return false where memory is out: reader->status */
+/** Store the digest of a file that is read beside the problem file, once per file. @return false without memory:
+ *  reader->status */
 bool hol_keep_digest(hol_reader *reader, const char *name, const char *sha256);
-/** The path of a file that the problem file names, in the arena. @return NULL after a fault: it may not be opened; reader->status */
+/** Compose the path of a file named in the problem file, in the arena. @return NULL after a fault: it may not be
+ *  opened; reader->status */
 const char *hol_beside_path(hol_reader *reader, const hol_node *node, const char *name);
-/** Tell that such a file cannot be read, with the reason in errno, and how grave that is: a wrong name is a fault of the problem file. */
+/** Report that such a file cannot be read, with the reason in errno, and its severity: a wrong name is a fault of the
+ *  problem file. */
 void hol_beside_unread(hol_reader *reader, const hol_node *node, const char *name);
 
 /* ---- mappings ---- */
 
-/** A key and what was found under it. */
+/** A key and its value in a mapping. */
 typedef struct hol_field {
   const char *key;
   const hol_node *name, *value; /**< NULL: not given */
@@ -145,12 +153,12 @@ typedef struct hol_field {
  *  @param[in]     what   for messages: "a material"
  *  @return false if the node is no mapping (a fault, unless it is nothing or bad) */
 bool hol_fields_take(hol_reader *reader, const hol_node *map, const char *what, hol_field *field, size_t count);
-/** Is the node of this kind? If not it is a fault, unless the node is bad. @param[in] what  "`parts`", "a point" */
+/** Check the kind of a node; another kind is a fault, unless the node is bad. @param[in] what  "`parts`", "a point" */
 bool hol_expect_kind(hol_reader *reader, const hol_node *node, hol_node_kind kind, const char *what);
 
 /* ---- values ---- */
 
-/** What a number must be. */
+/** Required dimension and range of a number. */
 typedef struct hol_wanted {
   const char *what; /**< "length" */
   hol_dimension dimension;
@@ -158,36 +166,36 @@ typedef struct hol_wanted {
   const char *hint_of_zero; /**< what to do instead of giving 0 or less where it must be positive; NULL: nothing is known */
 } hol_wanted;
 
-/** The rest of a text from byte `offset` on, placed where its first `length` bytes stand - as far as the text stands in
- *  the file as it is, in one line and without escapes. */
+/** Return the rest of a text from byte `offset` on, with the position of its first `length` bytes - as far as
+ *  the text stands in the file as it is, in one line and without escapes. */
 hol_node hol_node_part(const hol_node *node, size_t offset, size_t length);
-/** The text of a node; NULL after a fault. */
+/** Return the text of a node; NULL after a fault. */
 const char *hol_read_text(hol_reader *reader, const hol_node *node, const char *what);
-/** Evaluate a quantity of any dimension, which decides something: it must stay what it is (hol_hold()).
+/** Evaluate a quantity of any dimension on which a decision depends: it must keep its value (hol_hold()).
  *  @return false after a fault */
 bool hol_read_any(hol_reader *reader, const hol_node *node, const char *what, hol_quantity *quantity);
-/** The same for who passes its step on himself, to hol_settle() or hol_hold(). */
+/** Evaluate a quantity of any dimension, for a caller that passes its step on to hol_settle() or hol_hold(). */
 bool hol_read_open(hol_reader *reader, const hol_node *node, const char *what, hol_quantity *quantity);
 /** Evaluate a quantity of a known dimension and range, and store it (hol_settle()).
  *  @return false after a fault; value is then untouched */
 bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted wanted, double *value);
-/** Does the quantity fit? Adds the fault if not. */
+/** Check the dimension of a quantity; add a fault if it is another one. */
 bool hol_check_dimension(hol_reader *reader, const hol_node *node, const char *what, hol_dimension wanted,
                          const hol_quantity *quantity);
-/** Count a quantity where one of this dimension is due: has it a unit? */
+/** Count a quantity of a required dimension as one with or without a unit. */
 void hol_survey_unit(hol_reader *reader, const hol_node *node, const char *what, hol_dimension dimension,
                      const hol_quantity *quantity);
-/** Of a file without errors some of whose numbers have units: remarks on bare numbers where twice as many have a unit, and on E below 1 MPa and
- *  densities outside 1 to 25 000 kg/m^3. */
+/** Add remarks on a file without errors in which some numbers have units: on bare numbers where twice as many have a
+ *  unit, and on E below 1 MPa and densities outside 1 to 25 000 kg/m^3. */
 void hol_remark_units(hol_reader *reader);
-/** Evaluate a quantity of a known dimension and range, for who passes its step on himself. */
+/** Evaluate a quantity of a known dimension and range, for a caller that passes its step on. */
 bool hol_read_wanted(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_quantity *quantity);
 /** Evaluate a whole number between least and most, which is held. */
 bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most, size_t *count);
 /** Read a list of quantities of a known dimension and store them in value[0 .. most).
  *  @return the number read, 0 after a fault */
 size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted, size_t most, double *value);
-/** Read a list of quantities of any dimension: what they are is told by what they are of.
+/** Read a list of quantities of any dimension, whose meaning depends on the object they belong to.
  *  @param[in] list  `name: what` @param[out] value  [*count] those that are good. Owned, in any case */
 void hol_read_values(hol_reader *reader, const hol_node *list, const char *name, const char *what, double **value,
                      size_t *count);
@@ -205,51 +213,51 @@ bool hol_read_freedom(hol_reader *reader, const hol_node *node, int *freedom);
 bool hol_read_freedoms(hol_reader *reader, const hol_node *node, hol_freedoms *freedoms);
 /** "ux, uy, rz". @param[out] text  [32] */
 void hol_freedoms_text(hol_freedoms freedoms, char *text);
-/** Is the name of a part, material, section or parameter a plain word? Adds the fault if not. */
+/** Check that the name of a part, material, section or parameter is a plain word; add a fault if not. */
 bool hol_check_name(hol_reader *reader, const hol_node *node, const char *what);
 
 /* ---- numbers that follow from variables ---- */
 
-/** The number that a quantity is. */
+/** Convert a quantity to a number. */
 hol_number hol_number_of(const hol_quantity *quantity);
-/** A number that follows from nothing. */
+/** Return a number that depends on no variable. */
 hol_number hol_plain(double value);
-/** What an operation, none of FUNCTION and SELECT, makes of numbers; the only way to derive one from others. `reader` may be
- *  NULL where none has a step. */
+/** Apply an operation, other than FUNCTION and SELECT, to numbers; the only way to derive one from others. `reader` may
+ *  be NULL where none has a step. */
 hol_number hol_compute(hol_reader *reader, hol_step_code code, hol_number a, hol_number b);
-/** What a comparison tells now. It must tell the same wherever the numbers are moved to: see hol_hold(). */
+/** Evaluate a comparison. Its outcome must be the same at all other values of the variables: see hol_hold(). */
 bool hol_holds(hol_reader *reader, hol_step_code code, hol_number a, hol_number b);
-/** Keep that something has been decided by a step: where it has another value the file is to be read anew. */
+/** Record that a decision depends on a step: at another value of it the file must be read anew. */
 void hol_hold(hol_reader *reader, hol_step step);
-/** The same for all variables. */
+/** Record that a decision depends on all variables. */
 void hol_hold_all(hol_reader *reader);
-/** Put a number where it belongs and keep where it comes from: inside reader->home, or else it is held.
+/** Store a number and record its origin: inside reader->home; elsewhere it must keep its value (hol_hold()).
  *  @param[in] least  as in hol_wanted; `reader` may be NULL where there is no step */
 void hol_settle(hol_reader *reader, hol_number number, int least, double *where);
-/** A number that stands inside reader->home, as the double that it is there. */
+/** Return a number stored inside reader->home, as the double stored there. */
 hol_number hol_settled(hol_reader *reader, const double *where);
-/** The same of a double-double whose rest stands `behind` doubles after it. */
+/** Store, or return, a double-double number whose rest is `behind` doubles after it, as hol_settle(), hol_settled(). */
 void hol_settle_both(hol_reader *reader, hol_number number, int least, double *where, size_t behind);
 hol_number hol_settled_both(hol_reader *reader, const double *where, size_t behind);
-/** A property of a part.
+/** Return a property of a part as a number.
  *  @param[in] row  its number in the problem; of the one that is being read, that of parts before it */
 hol_number hol_part_number(hol_reader *reader, const hol_part *part, size_t row, size_t property);
-/** Numbers that are read from now on belong to this row. @return where those before belonged, for the way back */
+/** Assign the numbers read from now on to this row. @return the previous home, to be restored */
 hol_home hol_enter(hol_reader *reader, hol_table table, size_t row, const void *base, size_t size);
-/** The same for an item of the row being read. */
+/** Assign the numbers read from now on to an item of the row being read. */
 hol_home hol_enter_item(hol_reader *reader, hol_table table, size_t item, const void *base, size_t size);
-/** The last part of the problem has been read. */
+/** Record that the last part of the problem so far has been read. */
 void hol_leave_part(hol_reader *reader);
-/** Numbers kept so far. */
+/** Return how many origins are recorded so far. */
 size_t hol_origin_count(const hol_reader *reader);
-/** What the numbers from `first` on belong to is left out. */
+/** Mark the numbers from `first` on as belonging to no object, because their object is left out. */
 void hol_leave_out(hol_reader *reader, size_t first);
 
 /* ---- memory ---- */
 
-/** A copy to be owned by the problem; NULL after HOL_MEMORY is noted. */
+/** Copy a text, to be owned by the problem; NULL after HOL_MEMORY is noted. */
 char *hol_own_text(hol_reader *reader, const char *text);
-/** Make room for one more element. @return the array, perhaps moved; NULL after HOL_MEMORY is noted */
+/** Extend an array by one element. @return the array, perhaps moved; NULL after HOL_MEMORY is noted */
 void *hol_reader_grow(hol_reader *reader, void *array, size_t count, size_t *capacity, size_t size);
 /** Note the failure of a call. @return true if it was HOL_OK */
 bool hol_note(hol_reader *reader, hol_status status);
@@ -264,8 +272,8 @@ typedef struct hol_settings {
   size_t numbers;
 } hol_settings;
 void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_settings *settings);
-/** Read named entries of a mapping. Every one gets its number by its name even when it is faulty, so that its users are not
- *  complained of; those that could not be read have the number `none`.
+/** Read named entries of a mapping. Every one gets its number by its name even when it is faulty, so that its users are
+ *  not reported as faults; those that could not be read have the number `none`.
  *  @param[in] what  "`materials`", "a material" */
 void hol_read_entries(hol_reader *reader, const hol_node *node, const char *const what[2], hol_names *names,
                       const size_t *count, void (*read)(hol_reader *reader, const hol_node *name, const hol_node *node));
@@ -278,29 +286,30 @@ void hol_read_group(hol_reader *reader, const hol_node *name, const hol_node *no
 /** Read the joints of the groups among the parts, for every copy. */
 void hol_read_group_joints(hol_reader *reader, const hol_node *parts);
 void hol_read_joints(hol_reader *reader, const hol_node *node);
-/** Begin to keep origins, where so many parameters are set as numbers; and give them, with the program, to the problem.
+/** Begin the recording of origins, for so many parameters set as numbers; and pass them, with the program, to the
+ *  problem.
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_origins_begin(hol_reader *reader, size_t settings);
 HOL_MUST_CHECK hol_status hol_origins_end(hol_reader *reader);
-/** Give the joints without a name their own words as names, no two alike. */
+/** Name the joints without a name by their own words in the file, all different. */
 void hol_name_joints(hol_reader *reader);
 void hol_read_loads(hol_reader *reader, const hol_node *node);
-/** Acceleration: as many components as coordinates. */
+/** Read the acceleration of gravity: as many components as coordinates. */
 void hol_read_gravity(hol_reader *reader, const hol_node *node);
 void hol_read_analysis(hol_reader *reader, const hol_node *node);
-/** Is an analysis asked for that needs no parts? `analysis` may be NULL. */
+/** Does the file request an analysis that needs no parts? `analysis` may be NULL. */
 bool hol_is_bare(const hol_reader *reader, const hol_node *analysis);
 void hol_read_output(hol_reader *reader, const hol_node *node);
 void hol_read_expectations(hol_reader *reader, const hol_node *node);
 
-/** Does the mapping describe a group, i.e. has it the key `repeat`? */
+/** Is the mapping a group, i.e. has it the key `repeat`? */
 bool hol_is_group(const hol_node *node);
 
-/** The number of a part by its name. @return false after a fault */
+/** Find the number of a part by its name. @return false after a fault */
 bool hol_read_part_name(hol_reader *reader, const hol_node *node, size_t *part);
 /** Find a joint by its name, given or its own words. @return false after a fault */
 bool hol_read_joint_name(hol_reader *reader, const hol_node *node, size_t *joint);
-/** `ground`, or the names of all joints that hold to it: it moves as a whole. */
+/** Read `ground`, or the names of all joints to it: the ground moves as a rigid body. */
 void hol_read_ground(hol_reader *reader, const hol_node *node);
 
 typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_outcome;
@@ -309,18 +318,21 @@ typedef enum { HOL_POINT_FOUND, HOL_POINT_FAULTY, HOL_POINT_BEYOND } hol_point_o
  *  @return HOL_POINT_BEYOND where it is of a copy beyond the ends of its own open group: the joint is left out there */
 hol_point_outcome hol_read_point(hol_reader *reader, const hol_node *node, hol_point *point);
 
-/** `0.3` as a fraction of a length, `300 mm` as an arc length. @return false after a fault */
+/** Read a position along a part: `0.3` as a fraction of a length, `300 mm` as an arc length. @return false after a
+ *  fault */
 bool hol_read_station(hol_reader *reader, const hol_node *node, hol_number length, hol_number *xi);
-/** A property of the part that is being read stands at this node. */
+/** Record the node of a property of the part that is being read. */
 void hol_keep_place(hol_reader *reader, hol_part *part, size_t property, const hol_node *node);
 /** Are points of a part named by fractions of a circle? */
 bool hol_part_is_round(const hol_part *part);
-/** The point of a ring, an arc at this fraction of its circumference, its length; a new one, named by its text, if there is none yet.
+/** Find the point of a ring or arc at this fraction of its circumference or length; a new one, named by its text, if
+ *  there is none yet.
  *  @return false after HOL_MEMORY is noted */
 bool hol_part_station(hol_reader *reader, const hol_node *node, hol_number xi, size_t part, size_t *index);
-/** Circumference of a ring, length of an arc; 0 where they are not known. @param[in] row  as for hol_part_number() */
+/** Return the circumference of a ring or the length of an arc; 0 where it is unknown. @param[in] row  as for
+ *  hol_part_number() */
 hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size_t row);
-/** Free what a part, a joint owns. */
+/** Free the memory that a part or a joint owns. */
 void hol_part_clear(hol_part *part);
 void hol_joint_clear(hol_joint *joint);
 

@@ -1,5 +1,5 @@
-/** @file shape.h  What a shape of a section has in a problem file: the reader knows no shape, it follows their rows. Room `problem`; the
- *  rows are in room `parts`. */
+/** @file shape.h  Grammar of a shape of a cross-section: the reader is independent of shapes and follows their rows.
+ *  Room `problem`; the rows are in room `parts`. */
 #ifndef HOLONOME_PROBLEM_SHAPE_H
 #define HOLONOME_PROBLEM_SHAPE_H
 
@@ -12,7 +12,7 @@ typedef struct hol_section_draft {
   hol_section *section;   /**< its numbers are settled: hol_settled() */
 } hol_section_draft;
 
-/** What a shape has in a problem file. */
+/** Grammar of a shape of a cross-section. */
 typedef struct hol_shape_grammar {
   const char *name;          /**< the word after `shape:`; NULL: the row of sections without one */
   const hol_key *const *key; /**< [keys] `shape` first; the numbers of the others stand in hol_section.number */
@@ -28,11 +28,11 @@ static inline bool hol_section_has(const hol_section *section, size_t key)
   return section->given >> key & 1u;
 }
 
-/** Must a number be less than another one, times `factor`? A fault at its key if it is not. */
+/** Require that a number is less than `factor` times another one; add a fault at its key if it is not. */
 void hol_section_less(hol_reader *reader, const hol_section_draft *draft, size_t key, double factor, size_t other,
                       const char *hint, const char *message);
 
-/** What a material has in a problem file. */
+/** Keys of a material. */
 extern const hol_key *const hol_material_key[];
 extern const size_t hol_material_keys;
 

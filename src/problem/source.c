@@ -1,3 +1,4 @@
+/* Validation of a problem file's bytes: size, signatures of other programs' files, UTF-8, control characters. */
 #include "problem/yaml.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Tree of nodes with line and column from the events of the YAML parser libfyaml, up to the first syntax error. */
 #include "problem/tree.h"
 
 #include "base/memory.h"

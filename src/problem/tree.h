@@ -1,4 +1,4 @@
-/** @file tree.h  One reading of a file into a tree of nodes, up to the first syntax error. */
+/** @file tree.h  Parsing of a YAML file into a tree of nodes, up to the first syntax error. */
 #ifndef HOLONOME_PROBLEM_TREE_H
 #define HOLONOME_PROBLEM_TREE_H
 
@@ -11,7 +11,7 @@ typedef struct hol_syntax_error {
   size_t open_line, open_column; /**< the outermost flow list or mapping that was open; 0: none */
 } hol_syntax_error;
 
-/** Read the tree.
+/** Parse the tree.
  *  @param[in]  arena   for the nodes; emptied first
  *  @param[out] faults  faults other than of syntax (keys given twice, aliases, ...) are added
  *  @param[out] root    the top node; {0} where there is none or a syntax error ended the reading

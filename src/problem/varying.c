@@ -1,3 +1,4 @@
+/* Properties as expressions in xi: reading, evaluation, enclosures, mean size, and equality of two members. */
 #include "problem/varying.h"
 #include "base/memory.h"
 

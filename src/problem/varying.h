@@ -1,4 +1,4 @@
-/** @file varying.h  Numbers that are expressions in xi, kept to be evaluated anywhere along a member.
+/** @file varying.h  Properties given as expressions in xi, stored for evaluation anywhere along a member.
  *
  *  The expressions have been checked as quantities before; the parameters in them are taken with the values they have
  * when the expression is added. */
@@ -28,31 +28,33 @@ bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wante
  *  expressions word by word with the same parameters? Their places, names and ends may differ. */
 bool hol_part_is_alike(const hol_part *a, const hol_part *b);
 
-/** The numbers at xi into value[target]; others are left alone. NULL varies nothing.
+/** Evaluate the numbers at xi into value[target]; others are unchanged. NULL: no expressions.
  *  @return HOL_INVALID if one is not finite */
 HOL_MUST_CHECK hol_status hol_varying_at(hol_varying *varying, double xi, double *value);
 
-/** Each expression by itself, in the order in which they were added. NULL: none. */
+/** Return the number of expressions, which are indexed in the order in which they were added. NULL: none. */
 size_t hol_varying_count(const hol_varying *varying);
 /** Are all of them polynomials of a degree below HOL_NO_POLYNOMIAL? */
 bool hol_varying_is_short(const hol_varying *varying);
 /** Has one of them steps that may jump? */
 bool hol_varying_may_jump(const hol_varying *varying);
-/** Places where expressions are put together of branches, or bend: hol_program_breaks(). @param[out] xi [most] @return how many */
+/** Find points where expressions change branches or have kinks: hol_program_breaks(). @param[out] xi [most] @return how
+ *  many */
 size_t hol_varying_breaks(hol_varying *varying, size_t most, double *xi);
-/** The index of its number. */
+/** Return the index of the number of expression i. */
 size_t hol_varying_target(const hol_varying *varying, size_t i);
-/** The mean size of one along its stretch: no more than it is. @param[out] is_positive  must it be? */
+/** Return the mean magnitude of expression i along its interval, estimated from below.
+ *  @param[out] is_positive  must it be? */
 double hol_varying_size(const hol_varying *varying, size_t i, bool *is_positive);
-/** @param[out] value  [count], finite or not */
+/** Evaluate all expressions at xi. @param[out] value  [count], finite or not */
 void hol_varying_values(hol_varying *varying, double xi, double *value);
-/** Enclosures for from < xi < to. @param[out] bounds  [count] */
+/** Compute enclosures for from < xi < to. @param[out] bounds  [count] */
 void hol_varying_enclose(hol_varying *varying, double from, double to, hol_enclosure *bounds);
 
-/** NULL is valid. */
+/** Free the expressions; NULL is allowed. */
 void hol_varying_free(hol_varying *varying);
 
-/** A section as it is at xi; nothing varies in it. */
+/** Evaluate a section at xi; the result has constant properties. */
 HOL_MUST_CHECK hol_status hol_section_at(const hol_section *section, double xi, hol_section *at);
 
 #endif

@@ -1,3 +1,4 @@
+/* Error recovery while YAML is read: entries with a syntax error are blanked, and the rest is parsed again. */
 #include "problem/yaml.h"
 
 #include "base/memory.h"

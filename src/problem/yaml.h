@@ -1,4 +1,4 @@
-/** @file yaml.h  The file as a tree of nodes, each with its place. */
+/** @file yaml.h  Reading of a YAML file as a tree of nodes with positions, and recovery from syntax errors. */
 #ifndef HOLONOME_PROBLEM_YAML_H
 #define HOLONOME_PROBLEM_YAML_H
 
@@ -24,7 +24,7 @@ typedef struct hol_node {
 
 enum { HOL_FILE_SIZE_MAX = 1 << 24, HOL_DEPTH_MAX = 64 };
 
-/** Is this text that can be read at all: not empty, not above HOL_FILE_SIZE_MAX, UTF-8 without control characters?
+/** Check that the text can be read: not empty, not above HOL_FILE_SIZE_MAX, UTF-8 without control characters.
  *  A fault is added otherwise, at the first bad byte. Cost O(size). */
 bool hol_source_check(const char *bytes, size_t size, hol_faults *faults);
 
@@ -41,9 +41,9 @@ bool hol_source_check(const char *bytes, size_t size, hol_faults *faults);
 HOL_MUST_CHECK hol_status hol_yaml_read(const char *bytes, size_t size, hol_arena *arena, hol_faults *faults,
                                         hol_node *root, bool *damaged);
 
-/** Where a node stands. */
+/** Return the position of a node in the file. */
 hol_place hol_node_place(const hol_node *node);
-/** "a list", "a mapping", ... */
+/** Return the name of a kind of node: "a list", "a mapping", ... */
 const char *hol_node_kind_text(hol_node_kind kind);
 
 #endif
