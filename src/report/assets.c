@@ -1,3 +1,4 @@
+/* Style sheet, script and licences of the report page, embedded in the program with `.incbin`. */
 #include "report/assets.h"
 
 /* The assembler takes the files in: at once, whatever their size. It looks for them where CMakeLists.txt says. */

@@ -1,4 +1,4 @@
-/** @file assets.h  The files of `page/` that every page carries, in the program as they are. */
+/** @file assets.h  Files of `page/` that are part of every report page, embedded unchanged in the program. */
 #ifndef REPORT_ASSETS_H
 #define REPORT_ASSETS_H
 

@@ -1,4 +1,4 @@
-/** @file convert.h  Pictures in the form that the end of their path asks for. */
+/** @file convert.h  Conversion of SVG pictures to the format given by the extension of their path. */
 #ifndef REPORT_CONVERT_H
 #define REPORT_CONVERT_H
 
@@ -10,7 +10,7 @@ extern const char *const hol_picture_endings[];
 /** Can a picture be made for this path? For PDF and PNG the plugin is needed, and librsvg. */
 bool hol_picture_can(const char *path);
 
-/** SVG becomes what the path says.
+/** Convert SVG to the format of the path.
  *  @param[in,out] text  of SVG
  *  @return HOL_FILE: see hol_picture_can(); HOL_NUMERICAL: librsvg cannot draw it; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_picture_convert(const char *path, hol_text *text);

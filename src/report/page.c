@@ -1,3 +1,4 @@
+/* Report page as one HTML file: content security policy by hashes, embedded JSON of results, packed chunks. */
 #include "report/page.h"
 
 #include "base/memory.h"

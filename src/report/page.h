@@ -1,7 +1,7 @@
-/** @file page.h  A page that shows results: one file that needs no other, made of results as JSON.
+/** @file page.h  Report page of results: one self-contained HTML file made from results as JSON.
  *
- *  Room `report`. The page is written in TypeScript (page/); its built files are kept and carried by the program, so that no one
- *  needs Node to make pages. A policy lets these scripts run by their hashes and nothing else. */
+ *  Room `report`. The page is written in TypeScript (page/); its built files are kept and carried by the program, so
+ *  that no one needs Node to make pages. A policy lets these scripts run by their hashes and nothing else. */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
 
@@ -14,13 +14,13 @@ typedef struct hol_page_source {
   size_t size;
 } hol_page_source;
 
-/** What is wrong with a source. */
+/** Error in a source. */
 typedef struct hol_page_fault {
   size_t source, line, column; /**< number of the source; place from 1 */
   const char *what;
 } hol_page_fault;
 
-/** Line and column of a byte. @param[in] what  is wrong there @return a fault of source 0 */
+/** Find line and column of a byte. @param[in] what  error at this byte @return a fault of source 0 */
 hol_page_fault hol_page_fault_at(const char *bytes, size_t size, size_t at, const char *what);
 
 /** Add a page. The same sources give the same bytes.

@@ -1,3 +1,4 @@
+/* JSON scanner (RFC 8259): visits values without building a tree, and recognises results of this program. */
 #include "report/scan.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* Records of a Universal File: lines, fields of fixed width, and numbers in Fortran notation. */
 #include "report/measured/card.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Correlation of measured and computed modes: nearest points on the structure, MAC matrix, pairing of modes. */
 #include "report/measured/compare.h"
 
 #include <math.h>

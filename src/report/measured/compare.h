@@ -1,8 +1,9 @@
-/** @file compare.h  Measured modes beside computed ones: points by their places, modes by the modal assurance criterion (MAC).
+/** @file compare.h  Correlation of measured and computed modes: points matched by position, modes by the modal
+ *  assurance criterion (MAC).
  *
- *  With u the displacements that a computed mode has where and in the directions in which the measured one v was seen,
- *  MAC = |uᴴ v|² / (uᴴ u · vᴴ v): 1 for shapes that are alike, 0 for shapes that have nothing in common. Between the places of a line a
- *  computed shape is a cubic, in a cell of a mesh bilinear. */
+ *  With u the displacements of a computed mode at the points and in the directions in which the mode v was measured,
+ *  MAC = |uᴴ v|² / (uᴴ u · vᴴ v): 1 for proportional shapes, 0 for orthogonal ones. Between the stations of a line a
+ *  computed shape is interpolated by a cubic, in a cell of a mesh bilinearly. */
 #ifndef REPORT_MEASURED_COMPARE_H
 #define REPORT_MEASURED_COMPARE_H
 
@@ -17,7 +18,7 @@ typedef struct hol_measured_pair {
   double mac;
 } hol_measured_pair;
 
-/** With one result. {0} is empty; all is of the arena of what was measured. */
+/** Comparison with one computed result. {0} is empty; memory belongs to the arena of the measured data. */
 typedef struct hol_pairing {
   size_t result;     /**< its number among all results, from 0 */
   const char *name;  /**< of its file. Borrowed */
@@ -33,13 +34,13 @@ typedef struct hol_pairing {
   size_t pairs;
 } hol_pairing;
 
-/** Compare with a result. @param[in] result  as told, with `geometry` and `modes` with shapes
+/** Compare measured modes with a result. @param[in] result  as told, with `geometry` and `modes` with shapes
  *  @return HOL_USAGE: it has none; HOL_MEMORY. Cost: measured points times places, modes times modes times points */
 HOL_MUST_CHECK hol_status hol_pairing_make(hol_measured *measured, const hol_told *result, hol_pairing *pairing);
 
-/** What was measured alone, as a table. @return HOL_MEMORY */
+/** Add a table of the measured data alone. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_measured_table(const hol_measured *measured, const char *name, hol_text *text);
-/** A table for a terminal. @param[in] name  of the measured file @return HOL_MEMORY */
+/** Add a table of the comparison, for a terminal. @param[in] name  of the measured file @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_pairing_table(const hol_measured *measured, const char *name, const hol_pairing *pairing,
                                             hol_text *text);
 

@@ -1,8 +1,11 @@
-/** @file measured.h  Modes and functions that were measured, or computed elsewhere, read from a Universal File (UFF).
+/** @file measured.h  Measured modes and frequency response functions, or those of other programs, read from a Universal
+ *  File (UFF).
  *
- *  Read are datasets 15 and 2411 (nodes), 2420 (axes), 82 (trace lines), 55 and 2414 (modes, real and complex), 58 (functions, as text
- *  and binary), 151 (title) and 164 (units); the others are passed over, which is noted. All is turned into SI units and global axes.
- *  Reference: the definitions of the Structural Dynamics Research Corporation, kept by the University of Cincinnati (SDRL). */
+ *  Supported are datasets 15 and 2411 (nodes), 2420 (axes), 82 (trace lines), 55 and 2414 (modes, real and complex), 58
+ *  (functions, as text and binary), 151 (title) and 164 (units); others are skipped, with a note. All data are
+ *  converted to SI units and global axes.
+ *  Reference: the definitions of the Structural Dynamics Research Corporation, kept by the University of Cincinnati
+ *  (SDRL). */
 #ifndef REPORT_MEASURED_MEASURED_H
 #define REPORT_MEASURED_MEASURED_H
 
@@ -93,14 +96,15 @@ typedef struct hol_measured_fault {
   const char *what;    /**< lives as long as what was read */
 } hol_measured_fault;
 
-/** Does a text begin as a Universal File does? */
+/** Does a text begin like a Universal File? */
 bool hol_measured_is(const char *bytes, size_t size);
-/** Read a text. @param[out] measured  {0}; to be cleared in every case @return HOL_INVALID: see `fault`; HOL_MEMORY. Cost O(size log nodes) */
+/** Read a Universal File. @param[out] measured  {0}; to be cleared in every case @return HOL_INVALID: see `fault`;
+ *  HOL_MEMORY. Cost O(size log nodes) */
 HOL_MUST_CHECK hol_status hol_measured_read(const char *bytes, size_t size, hol_measured *measured,
                                             hol_measured_fault *fault);
 void hol_measured_clear(hol_measured *measured);
-/** Of how many points, in how many directions, it is told how they move: a direction in which no mode has any motion was not measured.
- *  @param[out] is  [nodes] is it? NULL: not asked for */
+/** Count the measured directions of all points; a direction in which no mode has any motion was not measured.
+ *  @param[out] is  [nodes] is it measured? NULL: not required */
 size_t hol_measured_directions(const hol_measured *measured, bool (*is)[HOL_MEASURED_FREEDOMS]);
 
 #endif

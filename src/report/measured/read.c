@@ -1,3 +1,4 @@
+/* Universal File reader: nodes, coordinate systems, trace lines, title, units; dispatch by number of the dataset. */
 #include "report/measured/reader.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Measured data as a result: geometry from trace lines, mode shapes, frequency response functions, MAC. */
 #include "report/measured/tell.h"
 
 #include "result/distinct.h"

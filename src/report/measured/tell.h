@@ -1,11 +1,13 @@
-/** @file tell.h  What was measured as a result: told to a sink as analyses are, so that pages and pictures need not know it. */
+/** @file tell.h  Measured data written to a sink as a result, so that page and pictures need no code of their own for
+ *  them. */
 #ifndef REPORT_MEASURED_TELL_H
 #define REPORT_MEASURED_TELL_H
 
 #include "report/measured/compare.h"
 #include "result/sink.h"
 
-/** Tell a whole result: `geometry` of trace lines and points, `modes`, functions with their views, and how alike computed modes are.
+/** Write a whole result: `geometry` of trace lines and points, `modes`, functions with their views, and the comparison
+ *  with computed modes.
  *  @param[in] file     its name
  *  @param[in] pairing  [count] with computed results
  *  @return HOL_MEMORY */

@@ -1,4 +1,4 @@
-/** @file base64.h  Bytes as letters, RFC 4648, and fewer bytes, RFC 1950. */
+/** @file base64.h  Base64 encoding (RFC 4648) and zlib compression (RFC 1950). */
 #ifndef REPORT_PACK_BASE64_H
 #define REPORT_PACK_BASE64_H
 
@@ -6,14 +6,14 @@
 
 #include <stdint.h>
 
-/** Add bytes in letters, four for three. */
+/** Add bytes in base64, four characters for three bytes. */
 void hol_base64_put(hol_text *text, const uint8_t *bytes, size_t size);
 
 /** Add bytes compressed by zlib (deflate), as bytes.
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_squeeze(const hol_text *bytes, hol_text *squeezed);
 
-/** Add bytes compressed, in letters.
+/** Add bytes compressed by zlib, in base64.
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_squeeze_letters(const hol_text *bytes, hol_text *letters);
 

@@ -1,3 +1,4 @@
+/* Fast conversion of JSON numbers to the nearest double, with strtod() where the fast way leaves rounding open. */
 #include "report/pack/decimal.h"
 
 #include <float.h>

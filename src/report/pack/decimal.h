@@ -1,10 +1,10 @@
-/** @file decimal.h  Numbers of JSON as doubles, fast. */
+/** @file decimal.h  Fast conversion of JSON numbers to doubles. */
 #ifndef REPORT_PACK_DECIMAL_H
 #define REPORT_PACK_DECIMAL_H
 
 #include "report/scan.h"
 
-/** The double nearest to a number, as strtod() has it. @param[in] number  as JSON has them */
+/** Return the double nearest to a number, as strtod() does. @param[in] number  in JSON notation */
 double hol_decimal(hol_scan_span number);
 
 #endif

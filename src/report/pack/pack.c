@@ -1,3 +1,4 @@
+/* Collection of the trees of numbers of a result: values, names, and layouts shared by equal trees. */
 #include "report/pack/pack.h"
 
 #include "base/memory.h"

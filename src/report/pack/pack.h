@@ -1,8 +1,8 @@
-/** @file pack.h  A large result as little text: its many numbers beside the rest of it.
+/** @file pack.h  Packing of a large result: numbers compressed apart from the remaining JSON.
  *
- *  Trees of numbers are taken out of a result: shapes of modes (by part and component), reactions (by joint), energies (by part), and
- *  lists of numbers wherever they stand. In their place stands `{"@packed": i}`, the number of the tree. What remains is JSON,
- *  and so is the whole, which a page (page.h) takes like any other result:
+ *  Trees of numbers are taken out of a result: shapes of modes (by part and component), reactions (by joint), energies
+ *  (by part), and lists of numbers wherever they stand. In their place stands `{"@packed": i}`, the number of the tree.
+ *  What remains is JSON, and so is the whole, which a page (page.h) takes like any other result:
  *
  *      {"schema": .., "problem": {"title": ..}, "packed": {"head": H, "chunks": [C, ..]}}
  *
@@ -10,13 +10,14 @@
  *
  *      "packed": {"trees": [[a, ..] | null, ..],     arrays that make a tree; null: it is left out
  *                 "arrays": [{chunk, at, bits, order, scale, layout}, ..],    from byte `at` of a chunk on; planes.h
- *                 "layouts": [..],                   a tree, its members as pairs of name and count; null: a number alone; [rows, columns]
+ *                 "layouts": [..],                   a tree, its members as pairs of name and count; null: a number
+ *                                                    alone; [rows, columns]
  *                 "left_out": {bits, step, shapes, modes, joints, turns}}
  *
- *  and of bytes. The first chunk has all lists and energies; each mode has a chunk of its own for its shape and one for its reactions.
- *  Shapes and energies are quantised, everything else is exact. While the page would be larger than HOL_PACK_MOST, the reactions of inner
- *  joints are left out where there are more than a hundred joints, then the rotations along parts, then stations, then shapes of the last
- *  modes; `left_out` says so. */
+ *  and of bytes. The first chunk has all lists and energies; each mode has a chunk of its own for its shape and one for
+ *  its reactions. Shapes and energies are quantised, everything else is exact. While the page would be larger than
+ *  HOL_PACK_MOST, the reactions of inner joints are left out where there are more than a hundred joints, then the
+ *  rotations along parts, then stations, then shapes of the last modes; `left_out` says so. */
 #ifndef REPORT_PACK_PACK_H
 #define REPORT_PACK_PACK_H
 
@@ -51,7 +52,7 @@ typedef struct hol_pack_tree {
   size_t layout, first; /**< first of its values */
 } hol_pack_tree;
 
-/** What is collected; {0} is empty. */
+/** Collected trees of a result; {0} is empty. */
 typedef struct hol_pack {
   hol_text words; /**< names, each with a final 0 */
   hol_pack_leaf *leaf;
@@ -72,19 +73,20 @@ typedef struct hol_pack {
 
 /** Begin a tree. */
 void hol_pack_begin(hol_pack *pack, hol_pack_kind kind);
-/** Begin a list of it, or a number alone. The names, as they stand in JSON between quotes, are copied. */
+/** Begin a list of the tree, or a number alone. The names, as they stand in JSON between quotes, are copied. */
 void hol_pack_open(hol_pack *pack, const char *part, size_t part_size, const char *name, size_t name_size);
 void hol_pack_value(hol_pack *pack, double value);
 /** End the list. @param[in] rows, columns  as of a leaf */
 void hol_pack_close(hol_pack *pack, size_t rows, size_t columns);
-/** End the tree. @return its number, to be written in its place; SIZE_MAX: it has fewer than `least` numbers and is forgotten */
+/** End the tree. @return its number, to be written in its place; SIZE_MAX: it has fewer than `least` numbers and is
+ *  discarded */
 size_t hol_pack_end(hol_pack *pack, size_t least);
-/** Forget the open tree. */
+/** Discard the open tree. */
 void hol_pack_forget(hol_pack *pack);
-/** A joint of the structure. */
+/** Add a joint of the structure. */
 void hol_pack_joint(hol_pack *pack, const char *name, size_t size, bool is_ground);
 
-/** Write a result.
+/** Write the packed result.
  *  @param[in] head   the remaining JSON, an object
  *  @param[in] title  empty: it has none
  *  @param[in,out] text  added to

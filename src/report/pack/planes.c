@@ -1,3 +1,4 @@
+/* Compressible coding of numbers: quantisation, differences along a part, zigzag code, byte planes. */
 #include "report/pack/planes.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Packing of a result given as JSON: trees of numbers are found while it is scanned and replaced by references. */
 #include "report/pack/read.h"
 
 #include "report/pack/decimal.h"

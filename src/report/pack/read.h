@@ -1,4 +1,4 @@
-/** @file read.h  Results as JSON, packed where they are large (pack.h). Nothing is built of the text but what a page has. */
+/** @file read.h  Packing of large results given as JSON text (pack.h), without a tree of the text in memory. */
 #ifndef REPORT_PACK_READ_H
 #define REPORT_PACK_READ_H
 

@@ -1,3 +1,4 @@
+/* Packing of a result from memory: one sink counts its numbers, another packs a large result; a small one is JSON. */
 #include "report/pack/tell.h"
 
 #include "output/json.h"

@@ -1,3 +1,4 @@
+/* Tick values of linear and logarithmic axes, and short numbers as tick labels. */
 #include "report/plot/axes.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/** @file axes.h  Round marks of axes, and short numbers for them. */
+/** @file axes.h  Ticks of axes at round numbers, and short tick labels. */
 #ifndef REPORT_PLOT_AXES_H
 #define REPORT_PLOT_AXES_H
 
@@ -6,11 +6,11 @@
 
 enum { HOL_MARKS = 24, HOL_SHORT = 32 };
 
-/** Round numbers from `low` to `high`, about so many. @param[out] mark  [HOL_MARKS] @return how many */
+/** Compute about `about` round numbers from `low` to `high`. @param[out] mark  [HOL_MARKS] @return how many */
 size_t hol_axis_marks(double low, double high, size_t about, double *mark);
-/** Powers of ten between two positive numbers; where they are few, twice and five times them as well. */
+/** Compute powers of ten between two positive numbers; if they are few, also twice and five times these. */
 size_t hol_axis_decades(double low, double high, double *mark);
-/** So many digits, without zeros at the end. @param[out] cell  [HOL_SHORT] */
+/** Print a number with so many digits, without trailing zeros. @param[out] cell  [HOL_SHORT] */
 void hol_axis_short(double x, int digits, char *cell);
 
 #endif

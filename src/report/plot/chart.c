@@ -1,3 +1,4 @@
+/* Charts as SVG: linear and logarithmic axes, curves, error bands, marks, labels, legends; histograms. */
 #include "report/plot/chart.h"
 
 #include "report/plot/axes.h"

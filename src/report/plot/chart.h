@@ -1,4 +1,4 @@
-/** @file chart.h  Curves, marks and samples on paper, whatever they are of. */
+/** @file chart.h  Charts of curves, marks and samples on a sheet, independent of analyses. */
 #ifndef REPORT_PLOT_CHART_H
 #define REPORT_PLOT_CHART_H
 
@@ -39,7 +39,8 @@ typedef struct hol_chart {
 /** Draw a chart and move the foot below it. */
 void hol_chart_draw(hol_sheet *sheet, const hol_chart *chart);
 
-/** Two charts beside each other (the second may have no curves), of which each has half the width, and the foot below them. */
+/** Draw two charts side by side (the second may have no curves), each of half the width, and move the foot below
+ *  them. */
 void hol_charts_draw(hol_sheet *sheet, const hol_chart charts[2]);
 
 /** Samples of one number. */
@@ -51,7 +52,7 @@ typedef struct hol_samples {
   const char *x;
 } hol_samples;
 
-/** Two histograms beside each other (the second may have no samples), and the foot below them. */
+/** Draw two histograms side by side (the second may have no samples), and move the foot below them. */
 void hol_histograms_draw(hol_sheet *sheet, const hol_samples samples[2]);
 
 #endif

@@ -1,3 +1,4 @@
+/* Mode shape as SVG: undeformed and deformed structure, hidden lines by depth sorting, nodal lines. */
 #include "report/plot/panel.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/** @file panel.h  One structure in one mode: at rest in grey, moved in colour, its joints and what it stands on. */
+/** @file panel.h  Picture of a structure in one mode: undeformed in grey, deformed in colour, with joints and
+ *  supports. */
 #ifndef REPORT_PLOT_PANEL_H
 #define REPORT_PLOT_PANEL_H
 
@@ -12,7 +13,7 @@ typedef struct hol_panel_piece {
   double depth;
 } hol_panel_piece;
 
-/** Room for one drawing, used again for the next. All is of the arena. */
+/** Buffers for one drawing, reused for the next. Memory belongs to the arena. */
 typedef struct hol_panel {
   const hol_sketch *sketch; /**< moved. Borrowed */
   hol_sketch_view view;
@@ -26,13 +27,13 @@ typedef struct hol_panel {
   double unit; /**< of symbols of the ground: 1, or less where there are many */
 } hol_panel;
 
-/** @return HOL_MEMORY */
+/** Allocate the buffers of a drawing. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_panel_make(const hol_sketch *sketch, hol_arena *arena, hol_panel *panel);
-/** Draw the mode that the sketch has taken. */
+/** Draw the mode set by hol_sketch_take(). */
 void hol_panel_draw(hol_panel *panel, hol_text *svg);
 
 /* symbols.c */
-/** Joints, where their points are now. */
+/** Draw joints at the deformed positions of their points. */
 void hol_panel_joints(const hol_panel *panel, hol_text *svg);
 
 #endif

@@ -1,3 +1,4 @@
+/* Sheet of pictures as one SVG document, and the sink that keeps the mode shapes to draw and discards the others. */
 #include "report/plot/plot.h"
 
 #include <string.h>

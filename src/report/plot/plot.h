@@ -1,6 +1,7 @@
-/** @file plot.h  Pictures of a result for papers, on one sheet as wide as a column: what there is to draw, one below another.
+/** @file plot.h  Pictures of a result for papers: one sheet of the width of a column, pictures one below another.
  *
- *  The sheet knows kinds of pictures, each a row of a table, and no analysis: a kind looks into the result whether there is anything for it. */
+ *  Kinds of pictures are rows of a table, independent of analyses: each kind searches the result for data that it can
+ *  draw. */
 #ifndef REPORT_PLOT_PLOT_H
 #define REPORT_PLOT_PLOT_H
 
@@ -10,12 +11,12 @@
 /** Points: 85 mm. */
 static const double hol_sheet_width = 240;
 
-/** Modes that are drawn, by their numbers; {0}: the first HOL_PLOT_MODES that are no rigid bodies. */
+/** Modes to draw, by their numbers; {0}: the first HOL_PLOT_MODES that are no rigid bodies. */
 typedef struct hol_plot_wish {
   size_t first, last;
 } hol_plot_wish;
 
-/** A sheet in the making. */
+/** A sheet while it is drawn. */
 typedef struct hol_sheet {
   const hol_told *result;
   hol_plot_wish wish;
@@ -25,37 +26,39 @@ typedef struct hol_sheet {
   double foot;      /**< where the next picture begins */
 } hol_sheet;
 
-/** Draw what the result has of a kind, and move the foot below it. @return HOL_MEMORY */
+/** Draw the pictures of one kind that the result contains, and move the foot below them. @return HOL_MEMORY */
 typedef hol_status hol_picture(hol_sheet *sheet);
 
 hol_picture hol_picture_shapes;    /**< the structure in its first modes */
 hol_picture hol_picture_staircase; /**< the count of frequencies, and how close the bounds are */
 hol_picture hol_picture_views;     /**< what the result describes as to be drawn, by role */
 
-/** A result on its way to a sheet: what is drawn of it. {.wish = ..} is empty. */
+/** Parts of a result that are drawn on a sheet. {.wish = ..} is empty. */
 typedef struct hol_plot {
   hol_told_book book;
   hol_plot_wish wish;
   size_t shown; /**< modes so far whose shapes are kept */
 } hol_plot;
 
-/** A sink that keeps of many shapes those that are drawn. @param[out] plot  lives as long as the sink; to be cleared in every case */
+/** Return a sink that stores a result, and of its mode shapes only those that are drawn. @param[out] plot  lives as
+ *  long as the sink; to be cleared in every case */
 hol_sink hol_plot_sink(hol_plot *plot);
-/** Draw what the result has that was told.
+/** Draw the result that was written to the sink.
  *  @param[in,out] svg   added to
  *  @return HOL_USAGE: there is nothing to draw; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_plot_add(hol_plot *plot, hol_text *svg);
-/** The same as far as letters show it, in 80 columns of a terminal: shapes, and the count of frequencies. @return as above */
+/** Draw it in characters, in 80 columns of a terminal: shapes, and the count of frequencies. @return as above */
 HOL_MUST_CHECK hol_status hol_plot_letters(hol_plot *plot, hol_text *text);
 void hol_plot_clear(hol_plot *plot);
 
 /* For pictures */
 enum { HOL_PLOT_MODES = 12, HOL_PLOT_MODES_MAX = 200 }; /**< so many are drawn, and can be */
-/** Modes that are drawn. @param[out] mode  [HOL_PLOT_MODES_MAX] @param[out] all  how many there are of their kind @return how many */
+/** Choose the modes to draw. @param[out] mode  [HOL_PLOT_MODES_MAX] @param[out] all  how many there are of their kind
+ *  @return how many */
 size_t hol_plot_choose(const hol_told *modes, hol_plot_wish wish, const hol_told **mode, size_t *all);
-/** "mode 3: 12.34 Hz", of at most six digits: what is known better is in the table. */
+/** Compose a title such as "mode 3: 12.34 Hz", with at most six digits: the table has more where they are known. */
 void hol_plot_title(const hol_told *mode, char *title, size_t size);
-/** A mode's frequency in Hz with the digits that its bounds certify. @param[out] cell  [24] */
+/** Print a mode's frequency in Hz with the digits that its bounds certify. @param[out] cell  [24] */
 void hol_plot_frequency(const hol_told *mode, char *cell);
 
 /** A shape of the structure in a grid of them. */

@@ -1,3 +1,4 @@
+/* Replay of a result in JSON to a sink; a list of numbers alone becomes one array. */
 #include "report/plot/recall.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/** @file recall.h  A result that is there as JSON, kept as if an analysis told it. */
+/** @file recall.h  Reading of a result in JSON into the same tree that an analysis fills through a sink. */
 #ifndef REPORT_PLOT_RECALL_H
 #define REPORT_PLOT_RECALL_H
 

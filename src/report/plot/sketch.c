@@ -1,3 +1,4 @@
+/* Structure to draw from `geometry`: stations, joints, colours, deformation scale, viewing direction, projection. */
 #include "report/plot/sketch.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
-/** @file sketch.h  A structure as it is told: places, how they move in a mode, joints, and where all of it falls on paper.
+/** @file sketch.h  Structure to draw, from the `geometry` of a result: stations, their displacements in a mode, joints,
+ *  projection.
  *
- *  A plane structure is seen as it lies, one in space from the side of (0.85, -1, 0.55) with z up, without perspective; from another one
- *  where a mode would not be seen to move. So is a plane structure that moves out of its plane. */
+ *  A plane structure is seen as it lies, one in space from the side of (0.85, -1, 0.55) with z up, without perspective;
+ *  from another one where a mode would not be seen to move. So is a plane structure that moves out of its plane. */
 #ifndef REPORT_PLOT_SKETCH_H
 #define REPORT_PLOT_SKETCH_H
 
@@ -46,31 +47,32 @@ typedef struct hol_sketch {
   double largest; /**< of all `move` */
 } hol_sketch;
 
-/** A way from places in m to places on paper. */
+/** Projection from positions in m to positions on paper. */
 typedef struct hol_sketch_view {
   double row[3][3]; /**< to the right, up, towards the eye */
   double scale;     /**< points of a metre */
   hol_spot shift;
 } hol_sketch_view;
 
-/** Of the record `geometry`. @return HOL_MEMORY */
+/** Make a sketch from the record `geometry`. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_sketch_make(const hol_told *geometry, hol_arena *arena, hol_sketch *sketch);
-/** Move it as displacements by part say; what is not told there stays at rest. @param[in] shapes  `shapes` of a mode, or the like */
+/** Set displacements by part; parts that have none stay at rest. @param[in] shapes  `shapes` of a mode, or the like */
 void hol_sketch_take(hol_sketch *sketch, const hol_told *shapes);
-/** How a place of a part moves, between its places where it is a line. */
+/** Compute the displacement at a point of a part, interpolated between stations if the part is a line. */
 void hol_sketch_move_at(const hol_sketch *sketch, const hol_sketch_end *end, double move[3]);
-/** How far along the way from one place to another a point is closest, and how far away it then is.
+/** Return the distance of a point from the segment between two places, and the position of the closest point on it.
  *  @param[out] share  0 at the first, 1 at the other */
 double hol_sketch_closest(const double from[3], const double to[3], const double at[3], double *share);
-/** Choose the eye so that all these shapes are seen to move. The last of them is taken. */
+/** Choose the viewing direction so that the motion of all these shapes is visible. The last of them stays set. */
 void hol_sketch_turn(hol_sketch *sketch, const hol_told *const *shapes, size_t count);
-/** The factor that makes the largest displacement a tenth of the size, or of a mode that only turns the largest angle 0.8; 0 where nothing moves. */
+/** Return the factor that makes the largest displacement a tenth of the size, or for a mode of rotations alone the
+ *  largest angle 0.8; 0 where nothing moves. */
 double hol_sketch_factor(const hol_sketch *sketch);
-/** The factor that makes the largest angle 0.8. */
+/** Return the factor that makes the largest angle 0.8. */
 double hol_sketch_angle(const hol_sketch *sketch);
-/** Rows of the view alone. */
+/** Return the view with its rotation alone, at scale 1. */
 hol_sketch_view hol_sketch_look(const hol_sketch *sketch);
-/** Where a place moved by `factor` of `move` falls. @param[out] depth  greater is nearer; NULL: not asked for */
+/** Project a place displaced by `factor` of `move`. @param[out] depth  greater is nearer; NULL: not required */
 hol_spot hol_sketch_spot(const hol_sketch_view *view, const double at[3], double factor, const double move[3],
                          double *depth);
 

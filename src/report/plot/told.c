@@ -1,3 +1,4 @@
+/* Tree of a result in memory: the sink that builds it, and look-up by name. */
 #include "report/plot/told.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
-/** @file told.h  A result kept as it was told, to be looked up by name: for pictures, which need what was told first together with
- *  what was told last.
+/** @file told.h  Tree of a result in memory with look-up by name, for pictures, which need the first members together
+ *  with the last.
  *
- *  It is laid out as the JSON is. Numbers one after another stay together as doubles. */
+ *  The tree has the structure of the JSON. Consecutive numbers are stored together as doubles. */
 #ifndef REPORT_PLOT_TOLD_H
 #define REPORT_PLOT_TOLD_H
 
@@ -45,20 +45,20 @@ typedef struct hol_told_book {
   size_t forgotten; /**< so many things are open of which nothing is kept */
 } hol_told_book;
 
-/** The sink of a book, which is borrowed. */
+/** Return the sink that fills a book, which is borrowed. */
 hol_sink hol_told_sink(hol_told_book *book);
 void hol_told_clear(hol_told_book *book);
 
-/** A member by its name; NULL: there is none, or none of NULL. */
+/** Return a member by its name; NULL: there is none, or `of` is NULL. */
 const hol_told *hol_told_get(const hol_told *of, const char *name);
-/** NAN: it is no number. */
+/** Return a number; NAN: it is none. */
 double hol_told_number(const hol_told *of);
-/** "": it is no text. */
+/** Return a text; "": it is none. */
 const char *hol_told_text(const hol_told *of);
 bool hol_told_truth(const hol_told *of);
-/** How many members or numbers there are; 0 of NULL. */
+/** Return the number of members or numbers; 0 for NULL. */
 size_t hol_told_count(const hol_told *of);
-/** A number of a list of numbers; NAN: it has none there. */
+/** Return number i of a list of numbers; NAN: there is none. */
 double hol_told_value(const hol_told *of, size_t i);
 
 #endif
