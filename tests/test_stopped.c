@@ -69,7 +69,11 @@ static void check_json(const char *name, const hol_text *text)
 
 static void write_all(const char *name, const hol_study *study)
 {
-  static const char *const format[] = {"json", "csv", "netcdf", "vtu", "uff", "report", "plot"};
+  static const char *const format[] = {"json",  "csv", "vtu", "uff", "report", "plot",
+#ifndef HOLONOME_SANITIZED /* dlopen() of the sanitizer does not know the program's run path */
+                                       "netcdf"
+#endif
+  };
   hol_comparison compared;
   hol_text table = {0};
   assert_int_equal(hol_write_table(study, &table), HOL_OK);
@@ -80,8 +84,10 @@ static void write_all(const char *name, const hol_study *study)
   for (size_t i = 0; i < sizeof format / sizeof format[0]; i++) {
     hol_text text = {0};
     hol_status status = hol_write(study, format[i], &text);
-    assert_true(status == HOL_OK || status == HOL_USAGE || (i > 0 && status == HOL_INCOMPLETE) ||
-                (i > 1 && status == HOL_NUMERICAL));
+    if (status != HOL_OK && status != HOL_USAGE && !(i > 0 && status == HOL_INCOMPLETE) &&
+        !(i > 1 && status == HOL_NUMERICAL)) {
+      fail_msg("%s as %s: status %d", name, format[i], status);
+    }
     if (i == 0) {
       assert_int_equal(status, HOL_OK);
       check_json(name, &text);
