@@ -43,22 +43,42 @@ static int open_limited(const char *path, size_t most, size_t *size)
   return descriptor;
 }
 
+hol_status hol_file_read(int descriptor, void *bytes, size_t count, size_t *got)
+{
+  for (*got = 0; *got < count;) {
+    ssize_t n = read(descriptor, (char *)bytes + *got, count - *got);
+    if (n == 0) {
+      break;
+    }
+    if (n < 0 && errno != EINTR) {
+      return HOL_FILE;
+    }
+    *got += n > 0 ? (size_t)n : 0;
+  }
+  return HOL_OK;
+}
+
+size_t hol_file_zero_line(const char *bytes, size_t size)
+{
+  const char *zero = size ? memchr(bytes, '\0', size) : NULL;
+  size_t line = zero ? 1 : 0;
+  for (const char *c = bytes; zero && c < zero; c++) {
+    line += *c == '\n';
+  }
+  return line;
+}
+
 /** The next `size` bytes. @return false with errno; EIO: the file has become shorter */
 static bool read_all(int descriptor, size_t size, char *bytes)
 {
-  size_t got = 0;
-  while (got < size) {
-    ssize_t n = read(descriptor, bytes + got, size - got);
-    if (n == 0) {
-      errno = EIO;
-    }
-    if (n > 0) {
-      got += (size_t)n;
-    } else if (n == 0 || errno != EINTR) {
-      return false;
-    }
+  size_t got;
+  if (hol_file_read(descriptor, bytes, size, &got) != HOL_OK) {
+    return false;
   }
-  return true;
+  if (got < size) {
+    errno = EIO;
+  }
+  return got == size;
 }
 
 static void close_quietly(int descriptor)

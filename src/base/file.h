@@ -42,6 +42,12 @@ HOL_MUST_CHECK hol_status hol_file_first(const char *path, size_t most, hol_file
 /** Read from a descriptor until its end, at most one byte more than the limit.
  *  @param[in,out] bytes  appended to; to be cleared in every case @return HOL_FILE with errno, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_file_take(int descriptor, size_t limit, hol_text *bytes);
+/** Read `count` bytes, however often reads are interrupted or come short.
+ *  @param[out] got  as many; fewer only where the file ends
+ *  @return HOL_FILE with errno: a read has failed */
+HOL_MUST_CHECK hol_status hol_file_read(int descriptor, void *bytes, size_t count, size_t *got);
+/** Return the line of the first byte 0, which no text has (a disk that failed leaves zeros), from 1; 0: there is none. */
+size_t hol_file_zero_line(const char *bytes, size_t size);
 /** Free everything, leave {0}. Idempotent. */
 void hol_file_clear(hol_file *file);
 

@@ -122,17 +122,11 @@ static hol_status take_record(int descriptor, const record_head *head, hol_text 
   hol_text_put(bytes, (const char *)head, sizeof *head);
   hol_status status = bytes->failed ? HOL_MEMORY : HOL_OK;
   for (uint64_t left = head->count; status == HOL_OK && left > 0;) {
-    size_t before = bytes->size, part = left < record_part ? (size_t)left : record_part;
-    status = hol_text_reserve(bytes, part) ? HOL_OK : HOL_MEMORY;
-    ssize_t got = status == HOL_OK ? read(descriptor, bytes->data + before, part) : 0;
-    if (got < 0) {
-      status = errno == EINTR ? HOL_OK : HOL_FILE;
-    } else if (got == 0) {
-      return status;
-    } else {
-      bytes->size += (size_t)got;
-      left -= (uint64_t)got;
-    }
+    size_t part = left < record_part ? (size_t)left : record_part, got = 0;
+    status =
+        hol_text_reserve(bytes, part) ? hol_file_read(descriptor, bytes->data + bytes->size, part, &got) : HOL_MEMORY;
+    bytes->size += got;
+    left = got < part ? 0 : left - part; /* it ends here */
   }
   return status;
 }
@@ -141,17 +135,11 @@ static hol_status take_record(int descriptor, const record_head *head, hol_text 
 static hol_status next_record(int descriptor, hol_text *bytes, bool *is_whole)
 {
   record_head head;
-  size_t got = 0, before = bytes->size;
+  size_t got, before = bytes->size;
   *is_whole = false;
-  while (got < sizeof head) {
-    ssize_t n = read(descriptor, (char *)&head + got, sizeof head - got);
-    if (n == 0) {
-      return HOL_OK;
-    }
-    if (n < 0 && errno != EINTR) {
-      return HOL_FILE;
-    }
-    got += n > 0 ? (size_t)n : 0;
+  HOL_TRY(hol_file_read(descriptor, &head, sizeof head, &got));
+  if (got < sizeof head) {
+    return HOL_OK;
   }
   hol_status status = take_record(descriptor, &head, bytes);
   *is_whole = status == HOL_OK && record_at(bytes, before, &head);

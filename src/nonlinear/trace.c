@@ -3,11 +3,11 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "nonlinear/melnikov.h"
 #include "nonlinear/branches.h"
 #include "nonlinear/duffing.h"
-#include "nonlinear/isolas.h"
 #include "nonlinear/incomplete.h"
+#include "nonlinear/isolas.h"
+#include "nonlinear/melnikov.h"
 #include "nonlinear/spectra.h"
 #include "nonlinear/truncation.h"
 #include "nonlinear/unique.h"
@@ -1025,7 +1025,7 @@ static hol_status trace_in(search *s)
     hol_nonlinear_curve_clear(s->curve);
     s->branch_capacity = 0;
   }
-  hol_truncation_is_insufficient(s->options.harmonics == 0, s->curve);
+  hol_truncation_check(s->options.harmonics == 0, s->curve);
   s->curve->coexisting = s->curve->reasons > 0 ? HOL_COEXISTING_OPEN : s->curve->coexisting;
   return HOL_OK;
 }
@@ -1249,7 +1249,7 @@ hol_status hol_backbone(const hol_nonlinear_model *model, size_t k, hol_backbone
     hol_nonlinear_curve_clear(curve);
     o.harmonics += 2 + o.harmonics / 2;
   }
-  hol_truncation_is_insufficient(is_chosen, curve);
+  hol_truncation_check(is_chosen, curve);
   return HOL_OK;
 }
 

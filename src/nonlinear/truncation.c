@@ -92,7 +92,7 @@ hol_status hol_truncation_measure(const hol_nonlinear_model *model, hol_nonlinea
   return status;
 }
 
-void hol_truncation_is_insufficient(bool chosen, hol_nonlinear_curve *curve)
+void hol_truncation_check(bool chosen, hol_nonlinear_curve *curve)
 {
   for (size_t i = 0; i < curve->branches; i++) {
     const hol_nonlinear_branch *b = &curve->branch[i];

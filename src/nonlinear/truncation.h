@@ -9,9 +9,9 @@
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_truncation_measure(const hol_nonlinear_model *model, hol_nonlinear_curve *curve);
 
-/** Say where so much is missing that the curve is not complete: with harmonics chosen by the program where the first digit
+/** Mark the curve as incomplete where so much is missing: with harmonics chosen by the program where the first digit
  *  is at stake, with those of the file where they cannot be meant. */
-void hol_truncation_is_insufficient(bool chosen, hol_nonlinear_curve *curve);
+void hol_truncation_check(bool chosen, hol_nonlinear_curve *curve);
 
 /** Fill `error` of all events and of all motions at frequencies asked for: they are solved with more harmonics, too, by a
  *  third at least, events on the plane across the branch there.

@@ -1,6 +1,7 @@
 /* Damped motions of any linear damping: zeros from the undamped motions until as many are known as there are. */
 #include "response/damped_search.h"
 #include "base/memory.h"
+#include "base/polynomial.h"
 #include "model/damping.h"
 #include "model/effects.h"
 #include "model/layout.h"
@@ -322,31 +323,18 @@ static double complex guess_at(const search *s, double radius, size_t t)
                                                : hol_complex(-radius * along, 0);
 }
 
-/** The zeros of which sums of powers are known: those of the polynomial that Newton's identities make of these, all at once by the steps of
- *  Weierstrass. @param[out] w  [count] */
+/** The zeros of which sums of powers are known: those of the polynomial that Newton's identities make of these.
+ *  @param[out] w  [count] */
 static void find_unknown(size_t count, const double complex sum[HOL_MOMENTS], double complex w[HOL_MOMENTS])
 {
-  double complex c[HOL_MOMENTS + 1] = {1}; /* of w^n + c1 w^(n-1) + ... */
+  double complex c[HOL_MOMENTS + 1] = {0}; /* Σ c_k w^k, c_n = 1 */
+  c[count] = 1;
   for (size_t k = 1; k <= count; k++) {
     for (size_t i = 1; i <= k; i++) {
-      c[k] -= c[k - i] * sum[i - 1] / (double)k;
+      c[count - k] -= c[count - k + i] * sum[i - 1] / (double)k;
     }
   }
-  for (size_t i = 0; i < count; i++) {
-    w[i] = cpow(hol_complex(0.4, 0.9), (double)i + 1);
-  }
-  for (int step = 0; step < WEIERSTRASS; step++) {
-    for (size_t i = 0; i < count; i++) {
-      double complex value = 1, others = 1;
-      for (size_t k = 1; k <= count; k++) {
-        value = value * w[i] + c[k];
-      }
-      for (size_t j = 0; j < count; j++) {
-        others *= j == i ? 1 : w[i] - w[j];
-      }
-      w[i] -= cabs(others) > 0 ? value / others : 0;
-    }
-  }
+  hol_polynomial_zeros(count, c, 1, WEIERSTRASS, 0, w);
 }
 
 /** From where the path says that those are that are not known. */

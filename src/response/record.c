@@ -45,17 +45,6 @@ static bool next_line(columns *c, char text[LINE_MOST])
   return true;
 }
 
-/** The line of the first byte that no text has: a disk that failed leaves zeros. 0: there is none */
-static size_t find_zero(const char *bytes, size_t size)
-{
-  const char *zero = size ? memchr(bytes, '\0', size) : NULL;
-  size_t line = zero ? 1 : 0;
-  for (const char *c = bytes; zero && c < zero; c++) {
-    line += *c == '\n';
-  }
-  return line;
-}
-
 /** A number with blanks around it, up to a comma or the end. */
 static bool take_number(const char **at, double *value)
 {
@@ -117,7 +106,7 @@ bool hol_columns_parse(const char *bytes, size_t size, double least, double **x,
 {
   columns c = {.at = bytes, .end = bytes + size};
   char text[LINE_MOST];
-  size_t broken = find_zero(bytes, size);
+  size_t broken = hol_file_zero_line(bytes, size);
   const char *wrong = broken ? "there is a byte 0: the file is broken, or no text" : NULL;
   c.line = broken;
   while (!wrong && next_line(&c, text)) {

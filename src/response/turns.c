@@ -48,15 +48,19 @@ static void add_centre(hol_damping law, hol_zeros_region *region)
   }
 }
 
+/** How large, as a part of their centres, two discs may be that are apart. */
+static double part_between(double complex a, double complex b)
+{
+  return 0.9 * cabs(a - b) / (cabs(a) + cabs(b));
+}
+
 /** Discs so small that they are apart; of points too close for that those before them stay. */
 static void keep_apart(hol_zeros_region *region)
 {
   size_t discs = region->discs;
   for (size_t i = 0; i < discs; i++) {
     for (size_t j = 0; j < i && j < region->discs; j++) {
-      double apart = cabs(region->centre[i] - region->centre[j]);
-      double part = 0.9 * apart / (cabs(region->centre[i]) + cabs(region->centre[j]));
-      if (part < least_beside) {
+      if (part_between(region->centre[i], region->centre[j]) < least_beside) {
         region->discs = j;
         region->radius = fmin(region->radius, (1 - beside) * cabs(region->centre[j]));
       }
@@ -64,8 +68,7 @@ static void keep_apart(hol_zeros_region *region)
   }
   for (size_t i = 0; i < region->discs; i++) {
     for (size_t j = 0; j < i; j++) {
-      double apart = cabs(region->centre[i] - region->centre[j]);
-      region->part = fmin(region->part, 0.9 * apart / (cabs(region->centre[i]) + cabs(region->centre[j])));
+      region->part = fmin(region->part, part_between(region->centre[i], region->centre[j]));
     }
   }
 }

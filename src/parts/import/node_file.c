@@ -65,13 +65,9 @@ static hol_status read_lines(const char *path, hol_file *file, lines *l, hol_fil
 {
   HOL_TRY(hol_import_file(path, file, fault));
   *l = (lines){file->bytes, file->bytes + file->size, 0};
-  const char *zero = file->size ? memchr(file->bytes, '\0', file->size) : NULL;
-  if (!zero) {
+  size_t line = hol_file_zero_line(file->bytes, file->size);
+  if (!line) {
     return HOL_OK;
-  }
-  size_t line = 1;
-  for (const char *c = file->bytes; c < zero; c++) {
-    line += *c == '\n';
   }
   hol_file_clear(file);
   return hol_file_refuse(fault, line, "there is a byte 0: the file is broken, or no text");

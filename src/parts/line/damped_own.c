@@ -1,5 +1,6 @@
 /* Complex eigenvalues of a damped uniform segment in one form: roots of a polynomial, all at once. */
 #include "parts/line/damped_own.h"
+#include "base/polynomial.h"
 
 #include <float.h>
 #include <math.h>
@@ -31,31 +32,16 @@ static polynomial product_of(polynomial p, polynomial q)
   return all;
 }
 
-/** All zeros at once, by the steps of Weierstrass. @param[out] s  [DEGREE] @return how many */
+/** All zeros. @param[out] s  [DEGREE] @return how many */
 static size_t zeros_of(polynomial p, double complex *s)
 {
   size_t degree = DEGREE;
   while (degree > 0 && !(cabs(p.c[degree]) > 0)) {
     degree--;
   }
-  double size = degree > 0 ? pow(cabs(p.c[0] / p.c[degree]), 1 / (double)degree) : 0, change = 1;
+  double size = degree > 0 ? pow(cabs(p.c[0] / p.c[degree]), 1 / (double)degree) : 0;
   size = size > 0 ? size : 1;
-  for (size_t i = 0; i < degree; i++) {
-    s[i] = size * cpow(hol_complex(0.4, 0.9), (double)i + 1);
-  }
-  for (int step = 0; step < STEPS && change > 4 * DBL_EPSILON; step++) {
-    change = 0;
-    for (size_t i = 0; i < degree; i++) {
-      double complex value = p.c[degree], others = p.c[degree];
-      for (size_t k = degree; k-- > 0;) {
-        value = value * s[i] + p.c[k];
-        others *= k == i ? 1 : s[i] - s[k];
-      }
-      double complex by = cabs(others) > 0 ? value / others : 0;
-      s[i] -= by;
-      change = fmax(change, cabs(by) / size);
-    }
-  }
+  hol_polynomial_zeros(degree, p.c, size, STEPS, 4 * DBL_EPSILON, s);
   return degree;
 }
 
