@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Shared by the scripts beside it; to be sourced by bash. Works on Debian 12, as root or as a user with sudo.
 # shellcheck shell=bash disable=SC2034
 

@@ -1,4 +1,6 @@
-# The gallery as C, so that the program has its examples wherever it stands: cmake -D OUTPUT=... -D FOLDER=... -P gallery.cmake
+# SPDX-License-Identifier: BSD-3-Clause
+# The gallery as C, so that the program has its examples wherever it stands: cmake -D OUTPUT=... -D FOLDER=... -P
+# gallery.cmake
 file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE ${FOLDER} ${FOLDER}/*/*)
 list(SORT files)
 set(data "")

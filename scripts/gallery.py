@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The page of scripts/gallery: every problem solved, drawn, compared with its source."""
 import concurrent.futures
 import html

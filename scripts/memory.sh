@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # memory.sh OBJECT...: only what is compiled from src/base takes memory from the system itself; all else takes it
 # through base/memory.h, where counts are checked. free() is everybody's.
 set -euo pipefail

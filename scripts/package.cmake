@@ -1,5 +1,6 @@
-# Two Debian packages by CPack, the program and what is needed to build with its library: what scripts/package asks for, whoever builds
-# them being their maintainer.
+# SPDX-License-Identifier: BSD-3-Clause
+# Two Debian packages by CPack, the program and what is needed to build with its library: what scripts/package asks for,
+# whoever builds them being their maintainer.
 if(NOT HOLONOME_MAINTAINER)
   return()
 endif()

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # symbols.sh LIBRARY.a: the library neither prints nor ends the process, and keeps no state between calls.
 set -euo pipefail
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# completion.sh PROGRAM: completion of bash, zsh and fish offers every command and option of --help, and no other; bash does complete, and
-# so does fish if it is there.
+# SPDX-License-Identifier: BSD-3-Clause
+# completion.sh PROGRAM: completion of bash, zsh and fish offers every command and option of --help, and no other; bash
+# does complete, and so does fish if it is there.
 set -euo pipefail
 
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")

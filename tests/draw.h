@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file draw.h  Random numbers for tests, the same in every run and on every machine. */
 #ifndef HOLONOME_TESTS_DRAW_H
 #define HOLONOME_TESTS_DRAW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file enclose_fixture.h  Structures with many frequencies that are found between two ends each. */
 #ifndef HOLONOME_TESTS_ENCLOSE_FIXTURE_H
 #define HOLONOME_TESTS_ENCLOSE_FIXTURE_H
@@ -33,8 +34,8 @@ static const char foot[] = "  foot:\n"
                            "      - {weld: [pile.end, \"storey[1].bay[index].post.start\"]}\n"
                            "      - {fix: pile.start}\n";
 
-/** A beam over sixty equal spans: its bands begin and end at frequencies of a span by itself, which are poles, and the first of the next
- *  band is far from the last of this one. 62 frequencies. */
+/** A beam over sixty equal spans: its bands begin and end at frequencies of a span by itself, which are poles, and the
+ *  first of the next band is far from the last of this one. 62 frequencies. */
 static inline void put_spans(hol_text *all)
 {
   hol_text_add(all, "parts:\n");
@@ -48,7 +49,8 @@ static inline void put_spans(hol_text *all)
   hol_text_add(all, "analysis: {frequencies: {count: 62}}\noutput: {shapes: none}\n");
 }
 
-/** A cube of beams with square sections: its symmetry makes double and triple frequencies, 40 of which are asked for. */
+/** A cube of beams with square sections: its symmetry makes double and triple frequencies, 40 of which are asked
+ *  for. */
 static inline void put_cube(hol_text *all)
 {
   hol_text_add(all, "freedoms: [ux, uy, uz, rx, ry, rz]\n"
@@ -59,9 +61,10 @@ static inline void put_cube(hol_text *all)
     for (int i = 0; i < 27; i++) {
       int p[3] = {i % 3, i / 3 % 3, i / 9}, q[3] = {p[0] + (d == 0), p[1] + (d == 1), p[2] + (d == 2)};
       if (q[d] < 3) {
-        hol_text_add(
-            all, "  b%d_%d: {kind: beam, from: [%d, %d, %d], to: [%d, %d, %d], material: m, section: bar, up: [%d, %d, %d]}\n",
-            d, i, p[0], p[1], p[2], q[0], q[1], q[2], d == 1, d == 2, d == 0);
+        hol_text_add(all,
+                     "  b%d_%d: {kind: beam, from: [%d, %d, %d], to: [%d, %d, %d], material: m, section: bar, up: [%d, "
+                     "%d, %d]}\n",
+                     d, i, p[0], p[1], p[2], q[0], q[1], q[2], d == 1, d == 2, d == 0);
       }
     }
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file extremes_reference.h  Two members in one cantilever, with very different properties: frequencies to 18 digits.
  *
  *  The inner member has unit length, stiffness and line mass; the outer one, of unit length, and the body at its end

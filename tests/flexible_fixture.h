@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file flexible_fixture.h  What must hold of the own modes of any flexible part. */
 #ifndef HOLONOME_TESTS_FLEXIBLE_FIXTURE_H
 #define HOLONOME_TESTS_FLEXIBLE_FIXTURE_H
@@ -27,7 +28,8 @@ static inline hol_own_modes fixture_compute(const hol_substructure_class *kind, 
   return own;
 }
 
-/** A symmetric matrix is positive semidefinite but for `slack` of its largest entry: Gauss without pivots of its own. */
+/** A symmetric matrix is positive semidefinite but for `slack` of its largest entry: Gauss without pivots of its
+ *  own. */
 static inline void fixture_check_positive(size_t n, const double *matrix, double slack)
 {
   double a[FIXTURE_PORTS * FIXTURE_PORTS], largest = 0;
@@ -105,8 +107,8 @@ static inline void fixture_check_wishes(const hol_substructure_class *kind, cons
   hol_own_clear(&b);
 }
 
-/** At a place where a port is, the field of every mode is the port's row, the static field its compliance, and what is not known by
- *  modes makes up for the remainder, order by order - to `later` of the static deflection. */
+/** At a place where a port is, the field of every mode is the port's row, the static field its compliance, and what is
+ *  not known by modes makes up for the remainder, order by order - to `later` of the static deflection. */
 static inline void fixture_check_field(const hol_own_modes *own, size_t port, size_t place, int freedom,
                                        const double *gamma, double rtol, double later)
 {

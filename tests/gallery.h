@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file gallery.h  The problem files of the gallery, for tests that solve each of them in some way of their own. */
 #ifndef HOLONOME_TESTS_GALLERY_H
 #define HOLONOME_TESTS_GALLERY_H
@@ -11,8 +12,8 @@
 #include <glob.h>
 #include <string.h>
 
-/** Would solving it many times over take minutes? Under a sanitizer also where a rectangular plate has edges without closed
- *  form, which the plain build visits. */
+/** Would solving it many times over take minutes? Under a sanitizer also where a rectangular plate has edges without
+ *  closed form, which the plain build visits. */
 static inline bool gallery_is_large(const hol_problem *problem)
 {
   enum { MOST_PARTS = 60 };
@@ -30,7 +31,8 @@ static inline bool gallery_is_large(const hol_problem *problem)
 }
 
 /** Call `visit` with every file below problems/, in alphabetical order, that is small enough to be solved many times
- * over. Curves of steady motions have tests of their own. `name` is its path below problems/. The test fails if there are none.
+ * over. Curves of steady motions have tests of their own. `name` is its path below problems/. The test fails if there
+ * are none.
  *  @return the number of files visited */
 static inline size_t gallery_visit(void (*visit)(const char *path, const char *name, void *context), void *context)
 {

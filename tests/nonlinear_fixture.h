@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Models that the tests of steady motions share. */
 #ifndef NONLINEAR_FIXTURE_H
 #define NONLINEAR_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file output_fixture.h  A hand-made result: two parts, two joints, four modes, everything a writer can meet. */
 #ifndef TESTS_OUTPUT_FIXTURE_H
 #define TESTS_OUTPUT_FIXTURE_H

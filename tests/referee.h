@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file referee.h  Structures drawn at random, solved, and judged by frequencies from another road. */
 #ifndef HOLONOME_TESTS_REFEREE_H
 #define HOLONOME_TESTS_REFEREE_H
@@ -19,7 +20,8 @@ static inline bool agrees(size_t number, const char *text, const double *right, 
     print_error("structure %zu: %s, status %d\n%s", number, fault, (int)s.status, text);
   }
   for (size_t k = 0; fault && k < count; k++) {
-    print_error("  right %.12g, given %.12g\n", right[k], k < s.result.mode_count ? s.result.mode[k].omega : (double)NAN);
+    print_error("  right %.12g, given %.12g\n", right[k],
+                k < s.result.mode_count ? s.result.mode[k].omega : (double)NAN);
   }
   forget(&s);
   return !fault;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file segment_reference.h  End relations of uniform stretches to 20 digits.
  *
  *  Computed with 300 digits from the matrix exponential of the four first-order equations of bending (deflection,

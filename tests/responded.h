@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A problem with a forced response, and what was found. */
 #ifndef RESPONDED_H
 #define RESPONDED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file solved.h  A problem from words to modes in one call, for tests. */
 #ifndef HOLONOME_TESTS_SOLVED_H
 #define HOLONOME_TESTS_SOLVED_H

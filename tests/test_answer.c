@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From bytes to bytes: what other languages call. */
 #include "close.h"
 #include "holonome/holonome.h"

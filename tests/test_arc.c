@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Circular arcs: against closed forms, straight beams, textbook deflections, and dynamic stiffnesses made here. */
 #include "dice.h"
 #include "flexible_fixture.h"
@@ -20,7 +21,8 @@ static const hol_arc half_circle = {.length = 3.14159265358979323846 * 1.5,
                                     .flexibility = {{0.01, 0.02, 0.9}, {0.03, 1.4, 1.1}},
                                     .inertia = {{2.1, 2.1, 0.01}, {2.1, 0.02, 0.015}}};
 
-/** Ends pulled apart by 1: M = R sin θ, N = sin θ, Q = cos θ; turned against each other about the diameter: T = cos θ, M = sin θ. */
+/** Ends pulled apart by 1: M = R sin θ, N = sin θ, Q = cos θ; turned against each other about the diameter: T = cos θ,
+ *  M = sin θ. */
 static void test_ends_of_a_half_circle_part_as_in_textbooks(void **state)
 {
   (void)state;
@@ -103,7 +105,8 @@ static void test_straight_arcs_have_frequencies_of_beams(void **state)
   hol_own_clear(&own);
 }
 
-/** φφᵀ of the rigid-body modes at a point is 1/mass, and 1/inertia of its rotations: here of a straight one about its middle. */
+/** φφᵀ of the rigid-body modes at a point is 1/mass, and 1/inertia of its rotations: here of a straight one about its
+ *  middle. */
 static void test_rigid_body_modes_are_orthonormal(void **state)
 {
   (void)state;
@@ -131,7 +134,7 @@ static void test_rigid_body_modes_are_orthonormal(void **state)
   hol_own_clear(&own);
 }
 
-/* ---- a referee ------------------------------------------------------------------------------------------------------- */
+/* ---- a referee --------------------------------------------------------------------------------------------------- */
 
 enum { N = 3, STATE = 6 };
 
@@ -263,7 +266,8 @@ static bool is_short(const hol_arc *arc, size_t plane, wide lambda, wide h)
          0.9L;
 }
 
-/** Stiffness of a piece of any length, of two halves alike. @return frequencies below λ of the piece held at both ends */
+/** Stiffness of a piece of any length, of two halves alike. @return frequencies below λ of the piece held at both
+ *  ends */
 static size_t join_halves(const hol_arc *arc, size_t plane, wide lambda, wide h, wide K[STATE][STATE])
 {
   enum { ALL = 9 };

@@ -1,4 +1,6 @@
-/* Axial forces that the loads bring about: what rounding makes of none is none, and what is little beside others is not. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Axial forces that the loads bring about: what rounding makes of none is none, and what is little beside others is
+   not. */
 #include "close.h"
 #include "fe.h"
 #include "holonome/holonome.h"
@@ -33,7 +35,8 @@ static void run(const char *text, ran *r)
   r->status = hol_study_run(&r->problem, (hol_solve_options){0}, &r->study, &r->faults);
 }
 
-/** Frequencies under loads that bring about no axial force are those of the structure without loads, by finite elements. */
+/** Frequencies under loads that bring about no axial force are those of the structure without loads, by finite
+ *  elements. */
 static void check_without_force(const char *structure, const char *loads, size_t count)
 {
   char text[4096];
@@ -295,7 +298,8 @@ static void test_buckling_ends_when_told(void **state)
   hol_problem_clear(&problem);
 }
 
-/** A beam under its weight, pinned and clamped, has one factor, close to the shear stiffness, and counts end between two shares of that.
+/** A beam under its weight, pinned and clamped, has one factor, close to the shear stiffness, and counts end between
+ *  two shares of that.
  *  @param[in] more  of its keys */
 static void check_close_to_the_shear_stiffness(const char *more, double factor, double rtol, double least, double most)
 {
@@ -316,23 +320,25 @@ static void check_close_to_the_shear_stiffness(const char *more, double factor, 
   clear(&r);
 }
 
-/** Parts of a stretch grow with what is left of the shear stiffness: a factor at 0.9977 of it; power series in 60 digits. */
+/** Parts of a stretch grow with what is left of the shear stiffness: a factor at 0.9977 of it; power series in 60
+ *  digits. */
 static void test_close_to_the_shear_stiffness(void **state)
 {
   (void)state;
   check_close_to_the_shear_stiffness("", 4.194916045416690657887, 1e-12, 1 - 2e-9, 1);
 }
 
-/** On a foundation, by pieces that shrink towards the shear stiffness: a factor at 0.99896 of it; Runge-Kutta of order 8 in the two unknown
- *  end forces. Counts stop at 0.999 of the shear stiffness, where rounding of what is left of it is 2e-13. */
+/** On a foundation, by pieces that shrink towards the shear stiffness: a factor at 0.99896 of it; Runge-Kutta of order
+ *  8 in the two unknown end forces. Counts stop at 0.999 of the shear stiffness, where rounding of what is left of it
+ *  is 2e-13. */
 static void test_close_to_the_shear_stiffness_on_a_foundation(void **state)
 {
   (void)state;
   check_close_to_the_shear_stiffness(", foundation: 1.4", 4.2001209954725, 1e-11, 0.9985, 0.9991);
 }
 
-/** A strut pinned twice under a load P and a mass M at its end in the field g: omega^2 = q^2 (EI q^2 - P - M g)/m with q = pi/l. Its derivatives by
- *  P, M, EI and l, where the axial forces change with the parameter. */
+/** A strut pinned twice under a load P and a mass M at its end in the field g: omega^2 = q^2 (EI q^2 - P - M g)/m with
+ *  q = pi/l. Its derivatives by P, M, EI and l, where the axial forces change with the parameter. */
 static void test_sensitivities_with_axial_forces(void **state)
 {
   (void)state;
@@ -390,7 +396,8 @@ static void test_sensitivities_under_weight(void **state)
   }
 }
 
-/** Loads that compress a beam by several times its shear stiffness are no fault: the factor is below 1, P/(1 + P/kGA) with P = n^2 pi^2 EI. */
+/** Loads that compress a beam by several times its shear stiffness are no fault: the factor is below 1, P/(1 + P/kGA)
+ *  with P = n^2 pi^2 EI. */
 static void test_loads_beyond_the_shear_stiffness(void **state)
 {
   (void)state;
@@ -410,8 +417,8 @@ static void test_loads_beyond_the_shear_stiffness(void **state)
   clear(&r);
 }
 
-/** Stocky beam under its weight, clamped twice: fewer factors than asked for below its shear stiffness, and nothing known beyond. It is not
- *  said not to buckle. */
+/** Stocky beam under its weight, clamped twice: fewer factors than asked for below its shear stiffness, and nothing
+ *  known beyond. It is not said not to buckle. */
 static void test_nothing_known_beyond_the_shear_stiffness(void **state)
 {
   (void)state;

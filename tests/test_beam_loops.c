@@ -1,5 +1,6 @@
-/* Beams that do not stretch or do not twist, joined in closed loops: many of their joints say what others have said. Random ones against
-   polynomials beam by beam, which share no code with the library. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Beams that do not stretch or do not twist, joined in closed loops: many of their joints say what others have said.
+   Random ones against polynomials beam by beam, which share no code with the library. */
 #include "arcs.h"
 #include "referee.h"
 #include "solved.h"
@@ -47,9 +48,10 @@ static void draw_beam(draw *d, size_t from, size_t to)
   memcpy(b->to, d->corner[to], sizeof b->to);
   d->from[i] = from;
   d->to[i] = to;
-  hol_text_add(
-      &d->text, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g",
-      i, b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
+  hol_text_add(&d->text,
+               "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, "
+               "line_mass: %.17g",
+               i, b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
   if (b->EA > 0) {
     hol_text_add(&d->text, ", EA: %.17g", b->EA);
   }

@@ -1,5 +1,6 @@
-/* Weights of both ends: what they leave of parts from roots outside is measured on many places, and compared with the best of a grid of
-   weights. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Weights of both ends: what they leave of parts from roots outside is measured on many places, and compared with the
+   best of a grid of weights. */
 #include "close.h"
 #include "dice.h"
 
@@ -121,7 +122,8 @@ static void test_clean_weights(void **state)
   }
 }
 
-/** Fields on an end, roots on an end or on its wrong side, as estimates may have them: never more than without an improvement. */
+/** Fields on an end, roots on an end or on its wrong side, as estimates may have them: never more than without an
+ *  improvement. */
 static void test_odd_places(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
-/* Block Lanczos on operators whose eigenvalues are known: some of them several times, a product that does not see everything, a space
-   that ends. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Block Lanczos on operators whose eigenvalues are known: some of them several times, a product that does not see
+   everything, a space that ends. */
 #include "close.h"
 #include "dice.h"
 
@@ -202,8 +203,8 @@ static void fill_both(made *m, size_t wanted)
   }
 }
 
-/** With room for fewer columns than it takes: the same values, as good, of hardly more columns; whether those of the other sign are said to be
- *  wanted or are only as large. */
+/** With room for fewer columns than it takes: the same values, as good, of hardly more columns; whether those of the
+ *  other sign are said to be wanted or are only as large. */
 static void a_full_basis_is_restarted(void **state)
 {
   (void)state;
@@ -253,8 +254,8 @@ static void others_as_large_are_kept(void **state)
   hol_krylov_clear(&whole);
 }
 
-/** Errors that are told of a basis that has been restarted are those of the values, or more; of rows in single precision, too; and where
- *  nothing is kept. */
+/** Errors that are told of a basis that has been restarted are those of the values, or more; of rows in single
+ *  precision, too; and where nothing is kept. */
 static void errors_are_told_after_restarts(void **state)
 {
   (void)state;
@@ -271,7 +272,8 @@ static void errors_are_told_after_restarts(void **state)
   }
 }
 
-/** A space with less in it than is asked for, but more than there is room for: it goes on to the most columns, and what is kept is exact. */
+/** A space with less in it than is asked for, but more than there is room for: it goes on to the most columns, and what
+ *  is kept is exact. */
 static void a_small_space_is_restarted(void **state)
 {
   (void)state;
@@ -293,8 +295,8 @@ static void a_small_space_is_restarted(void **state)
   hol_krylov_clear(&found);
 }
 
-/** Three values, each forty times but for 1e-8: after three steps of one vector next to nothing is left of A v, which a sum that large leaves
- *  rounding in. It is made orthogonal to all until nothing of it is in them any more. */
+/** Three values, each forty times but for 1e-8: after three steps of one vector next to nothing is left of A v, which a
+ *  sum that large leaves rounding in. It is made orthogonal to all until nothing of it is in them any more. */
 static void little_that_is_left_is_orthogonal(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The examples of the book, chapter VI §3 and figure F.5, and how far its approximations reach: N = 1 against exact
    solutions computed here. [Soltakhanov, Yushkov & Zegzhda, Mechanics of non-holonomic systems, 2009] */
 #include "solved.h"

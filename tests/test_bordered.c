@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pivots made tiny on purpose: with a border the signs are those of the eigenvalues, and solutions solve. */
 #include "close.h"
 
@@ -59,7 +60,8 @@ static void fill(const sparse *m, double *value)
   }
 }
 
-/** The k-th pivots are the k-th diagonal entries less what comes before: some are made tiny, or nothing but rounding. */
+/** The k-th pivots are the k-th diagonal entries less what comes before: some are made tiny, or nothing but
+ *  rounding. */
 static void spoil(sparse *m, size_t times)
 {
   hol_ldl *ldl = hol_ldl_new(m->n, m->start, m->row, true);
@@ -79,7 +81,8 @@ static void spoil(sparse *m, size_t times)
   hol_ldl_free(ldl);
 }
 
-/** By eigenvalues, of the matrix with rows of order one. @return n₋ of its first rows; SIZE_MAX: one of them is less than `least` */
+/** By eigenvalues, of the matrix with rows of order one. @return n₋ of its first rows; SIZE_MAX: one of them is less
+ *  than `least` */
 static size_t count_dense(const sparse *m, size_t n, double least)
 {
   double a[MOST * MOST], eigenvalue[MOST];
@@ -160,7 +163,8 @@ static void test_counts_are_those_of_eigenvalues(void **context)
   assert_true(worst < 1e-8); /* growth of up to 1e6 */
 }
 
-/** x = A⁻¹ b by elimination with row pivots, in extended precision; A without the last row and column, b from the last column. */
+/** x = A⁻¹ b by elimination with row pivots, in extended precision; A without the last row and column, b from the last
+ *  column. */
 static void solve_without_last(const sparse *m, long double *x)
 {
   size_t n = m->n - 1;
@@ -210,8 +214,8 @@ static double make_singular(const sparse *m, double *v)
   return (double)entry;
 }
 
-/** Beside the entry that makes it singular, just as far as rounding is stated to reach, the count is that of the rest, and one more on
- *  the other side. */
+/** Beside the entry that makes it singular, just as far as rounding is stated to reach, the count is that of the rest,
+ *  and one more on the other side. */
 static void test_rounding_is_what_is_stated(void **context)
 {
   (void)context;
@@ -245,7 +249,8 @@ static void test_rounding_is_what_is_stated(void **context)
   assert_true(bordered > 5000);
 }
 
-/** More bad pivots than a border holds: refused. As many as it holds: set right, and found again when there are none. */
+/** More bad pivots than a border holds: refused. As many as it holds: set right, and found again when there are
+ *  none. */
 static void test_a_border_is_short(void **context)
 {
   (void)context;

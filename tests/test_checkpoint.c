@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checkpoints: whatever moment the writing ends at, whole records are kept and nothing else is taken for one. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -215,7 +216,8 @@ static void test_checkpoint_of_something_else_is_refused(void **state)
   hol_override set = {.text = "L=1\nend\n"};
   write_items(p, 0, 1, RECORDS);
   assert_kind(p, (cli_options){0}, (checkpoint_of){.sha256 = "0123", .results = "frequencies"}, CHECKPOINT_FITS);
-  assert_kind(p, (cli_options){0}, (checkpoint_of){.sha256 = "0124", .results = "frequencies"}, CHECKPOINT_OF_OTHER_FILE);
+  assert_kind(p, (cli_options){0}, (checkpoint_of){.sha256 = "0124", .results = "frequencies"},
+              CHECKPOINT_OF_OTHER_FILE);
   assert_kind(p, (cli_options){0}, (checkpoint_of){.sha256 = "0123", .results = "points"}, CHECKPOINT_OF_OTHER_RESULTS);
   assert_kind(p, (cli_options){.set = &set, .set_count = 1},
               (checkpoint_of){.sha256 = "0123", .results = "frequencies"}, CHECKPOINT_OF_OTHER_VALUES);
@@ -267,8 +269,8 @@ static void rewrite_head(const place *p, const char *from, const char *to)
   hol_text_clear(&other);
 }
 
-/** Within one version the format can change: files of another number, and those without one, are named and not taken. A run
- *  without --resume leaves them as they are. */
+/** Within one version the format can change: files of another number, and those without one, are named and not taken. A
+ *  run without --resume leaves them as they are. */
 static void test_checkpoint_of_another_format_is_refused(void **state)
 {
   const place *p = *state;
@@ -296,8 +298,8 @@ static void test_checkpoint_of_another_format_is_refused(void **state)
                       "its results are stored in another format than this program's");
 }
 
-/** Runs with other values keep their results beside each other, whichever comes first; each takes its own, and removes its
- *  own only. */
+/** Runs with other values keep their results beside each other, whichever comes first; each takes its own, and removes
+ *  its own only. */
 static void test_checkpoints_of_other_values_stay(void **state)
 {
   const place *p = *state;

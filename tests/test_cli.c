@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The program as its users meet it: what it prints where, what it writes, and its exit status. */
 #include "close.h"
 #include "holonome/holonome.h"
@@ -304,7 +305,8 @@ static void test_exit_4_when_the_result_cannot_be_written(void **state)
 static void test_exit_4_when_standard_output_takes_nothing(void **state)
 {
   static const char *const command[] = {"$H run a.yaml >/dev/full", "$H run a.yaml >&-", "$H --help >/dev/full",
-                                        "$H --version >&-", "{ $H run a.yaml; echo $? >code; } | true; exit $(cat code)"};
+                                        "$H --version >&-",
+                                        "{ $H run a.yaml; echo $? >code; } | true; exit $(cat code)"};
   shell *sh = *state;
   for (size_t i = 0; i < sizeof command / sizeof command[0]; i++) {
     call(sh, command[i]);
@@ -382,7 +384,8 @@ static void test_keys_of_kinds_are_listed(void **state)
 
 static void test_short_options_and_help_as_a_command(void **state)
 {
-  static const char *const alike[][2] = {{"-h", "--help"}, {"help", "--help"}, {"-V", "--version"}, {"run -h", "--help"}};
+  static const char *const alike[][2] = {
+      {"-h", "--help"}, {"help", "--help"}, {"-V", "--version"}, {"run -h", "--help"}};
   shell *sh = *state;
   for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++) {
     char line[128];
@@ -392,8 +395,8 @@ static void test_short_options_and_help_as_a_command(void **state)
   }
 }
 
-/** Memory is limited to what the program needs to start and a little more, too little for a large file. With a few kilobytes less it
- *  is the loader that dies, of a signal of which the shell shall say nothing. */
+/** Memory is limited to what the program needs to start and a little more, too little for a large file. With a few
+ *  kilobytes less it is the loader that dies, of a signal of which the shell shall say nothing. */
 static void test_examples_are_in_the_program(void **state)
 {
   shell *sh = *state;
@@ -850,7 +853,8 @@ static void test_readme_shows_what_is_printed(void **state)
   hol_text_clear(&readme);
 }
 
-/** A sweep over what is asked for: every point has as many frequencies as it asks for, and by as many modes as it says. */
+/** A sweep over what is asked for: every point has as many frequencies as it asks for, and by as many modes as it
+ *  says. */
 static void test_sweeps_over_counts_and_modes(void **state)
 {
   shell *sh = *state;

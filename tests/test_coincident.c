@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Frequencies that parts of different kinds have in common: the list is whole and its vectors independent. */
 #include "solved.h"
 
 #include <math.h>
 
-/** A ring of λ = 2.4, 7.2, 19.2 and 38.4 times 25, double, and a body on four springs tuned to the third of them. The body's motions are
- *  unknowns with stiffness; those of the ring are own modes without any at their own frequency, and took no part in the start of the
- *  vectors. */
+/** A ring of λ = 2.4, 7.2, 19.2 and 38.4 times 25, double, and a body on four springs tuned to the third of them. The
+ *  body's motions are unknowns with stiffness; those of the ring are own modes without any at their own frequency, and
+ *  took no part in the start of the vectors. */
 static void test_ring_and_body(void **state)
 {
   (void)state;
@@ -30,8 +31,8 @@ static void test_ring_and_body(void **state)
   forget(&run);
 }
 
-/** A range that begins at a frequency that is there three times, in a cantilever and in a shaft: rounding counts some of the three below
- *  it, and the whole frequency is listed. */
+/** A range that begins at a frequency that is there three times, in a cantilever and in a shaft: rounding counts some
+ *  of the three below it, and the whole frequency is listed. */
 static void test_range_from_a_multiple_frequency(void **state)
 {
   (void)state;

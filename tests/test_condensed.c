@@ -1,5 +1,7 @@
-/* Condensation without pivoting counts rightly where few pivots are small, and refuses what it would miscount: matrices of which
-   many are, blocks that are nearly singular. Whoever asks for the inertia gets it from a factorisation that pivots. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Condensation without pivoting counts rightly where few pivots are small, and refuses what it would miscount: matrices
+   of which many are, blocks that are nearly singular. Whoever asks for the inertia gets it from a factorisation that
+   pivots. */
 #include "close.h"
 
 #include "compliance/condensed.h"
@@ -40,8 +42,8 @@ static void begin(made *m, size_t coordinates, size_t ports)
  *      (  a   2   c )      a = 0.7, b = 1.3, has two negative eigenvalues for c = 5, one for c = −5:
  *      (  b   c   2 )
  *
- *  on the vectors orthogonal to (0, a, b) its energy is that of (0, b, −a), 2 (a² + b²) − 2 a b c, and t, a, b make a pair
- *  of both signs. Eliminating with t first leaves differences with 1/t that hold nothing of 2 and c. */
+ *  on the vectors orthogonal to (0, a, b) its energy is that of (0, b, −a), 2 (a² + b²) − 2 a b c, and t, a, b make a
+ *  pair of both signs. Eliminating with t first leaves differences with 1/t that hold nothing of 2 and c. */
 static void put_block(made *m, size_t first, size_t tiny, double c)
 {
   size_t a = tiny == 0 ? 1 : 0;
@@ -82,7 +84,8 @@ static void test_growth_is_set_right(void **state)
   }
 }
 
-/** Many of them in matrices that are condensed at first: the dense factorisation and the sparse one with pivots count them. */
+/** Many of them in matrices that are condensed at first: the dense factorisation and the sparse one with pivots count
+ *  them. */
 static void test_what_is_refused_is_counted_with_pivots(void **state)
 {
   (void)state;
@@ -123,8 +126,8 @@ static hol_status condense_block(size_t ports, double sign, double delta, size_t
   return status;
 }
 
-/** Nearly singular blocks are refused; sound ones are not, definite or not: of two, of three, and of so many that they are tried as definite
- *  ones first. */
+/** Nearly singular blocks are refused; sound ones are not, definite or not: of two, of three, and of so many that they
+ *  are tried as definite ones first. */
 static void test_blocks_of_multipliers(void **state)
 {
   (void)state;
@@ -146,8 +149,9 @@ static void test_blocks_of_multipliers(void **state)
   }
 }
 
-/** A stiff spring between two coordinates, 1/D = −1e9 against 2 and 3: refused, but for who reckons with the energy in which the rest
- *  is lost. That has 1e9 times the square of how far the spring is stretched, and solutions are right to as much. */
+/** A stiff spring between two coordinates, 1/D = −1e9 against 2 and 3: refused, but for who reckons with the energy in
+ *  which the rest is lost. That has 1e9 times the square of how far the spring is stretched, and solutions are right to
+ *  as much. */
 static void test_stiff_multipliers_are_reckoned_with(void **state)
 {
   (void)state;

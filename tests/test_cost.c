@@ -1,5 +1,6 @@
-/* How much work a search takes: determinants, right-hand sides, counts. That what it finds is true is for others to say (test_enclose); here
-   more work than there was is what fails. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How much work a search takes: determinants, right-hand sides, counts. That what it finds is true is for others to say
+   (test_enclose); here more work than there was is what fails. */
 #include "close.h"
 #include "enclose_fixture.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damped motions: proved formulas over random numbers, lists against eigenvalues by LAPACK and against closed forms. */
 #include "holonome/holonome.h"
 #include "response/damped.h"
@@ -27,7 +28,8 @@ static double between(uint64_t *seed, double least, double most)
   return least * pow(most / least, chance(seed));
 }
 
-/* ---- what a file asks for ------------------------------------------------------------------------------------------ */
+/* ---- what a file asks for
+   ------------------------------------------------------------------------------------------ */
 
 typedef struct run {
   hol_problem problem;
@@ -52,7 +54,8 @@ static void clear(run *r)
   hol_problem_clear(&r->problem);
 }
 
-/* ---- one law ------------------------------------------------------------------------------------------------------- */
+/* ---- one law
+   ------------------------------------------------------------------------------------------------------- */
 
 /** Both roots of s² + (a + bλ) s + λ(1 + iη). */
 static void roots_of(hol_damping law, long double lambda, number s[2])
@@ -152,7 +155,8 @@ static void test_cantilever_after_kelvin_and_voigt(void **state)
   clear(&r);
 }
 
-/* ---- chains of masses ---------------------------------------------------------------------------------------------- */
+/* ---- chains of masses
+   ---------------------------------------------------------------------------------------------- */
 
 enum { MASSES = 6 };
 
@@ -290,9 +294,11 @@ static void test_chains_of_one_law(void **state)
   assert_true(real > 100);
 }
 
-/* ---- light bars ----------------------------------------------------------------------------------------------------- */
+/* ---- light bars
+   ----------------------------------------------------------------------------------------------------- */
 
-/** Nodes in a row from a wall, with bars between that have no mass: some nodes have mass, some a dashpot, some nothing. */
+/** Nodes in a row from a wall, with bars between that have no mass: some nodes have mass, some a dashpot, some
+ *  nothing. */
 typedef struct light {
   int n;
   double mass[MASSES], c[MASSES], k[MASSES];
@@ -386,7 +392,8 @@ static size_t light_by_lapack(const light *a, double complex *s)
   return count;
 }
 
-/** All motions there are, known to be all, however many are asked for: the determinant has so many zeros as M and C have ranks. */
+/** All motions there are, known to be all, however many are asked for: the determinant has so many zeros as M and C
+ *  have ranks. */
 static void test_light_bars_have_so_many_motions(void **state)
 {
   (void)state;
@@ -415,7 +422,8 @@ static void test_light_bars_have_so_many_motions(void **state)
   assert_true(lone > 200);
 }
 
-/* ---- loss factors that differ --------------------------------------------------------------------------------------- */
+/* ---- loss factors that differ
+   --------------------------------------------------------------------------------------- */
 
 /** Undamped λ, rising, and damped λ = −s², in the order of size. */
 static size_t lambdas(const chain *a, double *undamped, double complex *lambda)
@@ -482,7 +490,8 @@ static void test_discs_hold_every_lossy_motion(void **state)
   assert_true(groups > 4000);
 }
 
-/* ---- dashpots that take little -------------------------------------------------------------------------------------- */
+/* ---- dashpots that take little
+   -------------------------------------------------------------------------------------- */
 
 /** Each circle that is told about an undamped motion holds one damped one. */
 static void test_circles_of_dashpots_hold_one_motion(void **state)
@@ -520,7 +529,8 @@ static void test_circles_of_dashpots_hold_one_motion(void **state)
   assert_true(told > 700);
 }
 
-/* ---- lists of any damping ------------------------------------------------------------------------------------------- */
+/* ---- lists of any damping
+   ------------------------------------------------------------------------------------------- */
 
 /** The first motions of a chain are those by LAPACK; if the list is open, it is said.
  *  @param[in] beyond  where all are wanted, ask for more than there are
@@ -613,8 +623,8 @@ static void test_bar_with_a_dashpot_in_pieces(void **state)
   }
 }
 
-/** A matched dashpot, z = 1, takes up all that comes: there are no damped motions, and what rounding makes of a determinant e^{s} far to
- *  the left is none. The bar in one piece, in two, and twice side by side. */
+/** A matched dashpot, z = 1, takes up all that comes: there are no damped motions, and what rounding makes of a
+ *  determinant e^{s} far to the left is none. The bar in one piece, in two, and twice side by side. */
 static void test_what_rounding_makes_is_not_listed(void **state)
 {
   (void)state;
@@ -640,8 +650,9 @@ static void test_what_rounding_makes_is_not_listed(void **state)
   }
 }
 
-/** Line damping beside rotary inertia, which it does not resist: of a pinned beam s² (m + ρ k²) + c s + EI k⁴ = 0 with k = nπ, and with
- *  shear (m s² + c s) (EI k² + kGA + ρ s²) + kGA k² (EI k² + ρ s²) = 0. In two pieces, so that it is not one form's own motions. */
+/** Line damping beside rotary inertia, which it does not resist: of a pinned beam s² (m + ρ k²) + c s + EI k⁴ = 0 with
+ *  k = nπ, and with shear (m s² + c s) (EI k² + kGA + ρ s²) + kGA k² (EI k² + ρ s²) = 0. In two pieces, so that it is
+ *  not one form's own motions. */
 static void test_line_damping_beside_rotary_inertia_is_counted(void **state)
 {
   (void)state;
@@ -664,7 +675,8 @@ static void test_line_damping_beside_rotary_inertia_is_counted(void **state)
     assert_int_equal(r.status, HOL_OK);
     assert_int_equal(r.found.known, HOL_DAMPED_COUNTED);
     assert_int_equal(r.found.motions, WANTED);
-    for (int n = 1; n <= (shears ? 6 : WANTED); n++) { /* beyond, turning that goes with no displacement comes between */
+    for (int n = 1; n <= (shears ? 6 : WANTED); n++) { /* beyond, turning that goes with no displacement comes
+                                                          between */
       long double k2 = pi2 * n * n, least = HUGE_VALL;
       for (size_t i = 0; i < WANTED; i++) {
         number s = r.found.motion[i].s[0] + (number)_Complex_I * (number)r.found.motion[i].s[1];
@@ -679,7 +691,8 @@ static void test_line_damping_beside_rotary_inertia_is_counted(void **state)
   }
 }
 
-/** Line damping c of a uniform member is mass damping c/m: of a pinned beam s = -c/2m + i sqrt(omega^2 - (c/2m)^2), proved. */
+/** Line damping c of a uniform member is mass damping c/m: of a pinned beam s = -c/2m + i sqrt(omega^2 - (c/2m)^2),
+ *  proved. */
 static void test_uniform_line_damping_is_proved(void **state)
 {
   (void)state;
@@ -777,8 +790,8 @@ static bool is_told(const hol_damped *found, double re, double im, double tolera
   return false;
 }
 
-/** Frames with loss factors and dampers, which are partly free or one of whose parts gathers motions at -1/b, with values of p-version
- *  elements in the state space. */
+/** Frames with loss factors and dampers, which are partly free or one of whose parts gathers motions at -1/b, with
+ *  values of p-version elements in the state space. */
 static void test_frames_with_other_damping_are_counted(void **state)
 {
   (void)state;
@@ -833,7 +846,10 @@ static void test_frames_with_other_damping_are_counted(void **state)
        "analysis: {damped: {count: 6}}\n",
        6,
        2,
-       {{0, -0.023526588370380352}, {0.6955772814, -1.631123941}, {0.0003186702626, -11.21035618}, {4.541433929, -2.60845849}},
+       {{0, -0.023526588370380352},
+        {0.6955772814, -1.631123941},
+        {0.0003186702626, -11.21035618},
+        {4.541433929, -2.60845849}},
        0},
       {"parts:\n"
        "  m0: {kind: beam, from: [0.0, 0.0], to: [-0.367, -0.796], EA: 101.2921686719148, EI: 2.8673617476670814, "
@@ -885,7 +901,8 @@ static void test_frames_with_other_damping_are_counted(void **state)
   }
 }
 
-/** Two bars with laws of their own after Kelvin and Voigt, each with s² + λ(1 + b s) = 0: what is not next to either point is all there. */
+/** Two bars with laws of their own after Kelvin and Voigt, each with s² + λ(1 + b s) = 0: what is not next to either
+ *  point is all there. */
 static void test_motions_between_two_points_of_accumulation(void **state)
 {
   (void)state;
@@ -929,15 +946,15 @@ static void test_motions_between_two_points_of_accumulation(void **state)
   clear(&r);
 }
 
-/** Bending of a unit cantilever with a dashpot c = 1 at its tip: with s = ik² zeros of 1 + cos k cosh k + (i/k)(sin k cosh k − cos k sinh k),
- *  over cosh k. */
+/** Bending of a unit cantilever with a dashpot c = 1 at its tip: with s = ik² zeros of 1 + cos k cosh k + (i/k)(sin k
+ *  cosh k − cos k sinh k), over cosh k. */
 static number tip_equation(number k)
 {
   return 1 / ccoshl(k) + ccosl(k) + (number)_Complex_I / k * (csinl(k) - ccosl(k) * ctanhl(k));
 }
 
-/** Long lists stay closed: of a cantilever with a dashpot at its tip 400 motions, lengthwise ones, which are not damped, between those that
- *  bend it, some of them close together. */
+/** Long lists stay closed: of a cantilever with a dashpot at its tip 400 motions, lengthwise ones, which are not
+ *  damped, between those that bend it, some of them close together. */
 static void test_long_lists_are_closed(void **state)
 {
   (void)state;
@@ -973,7 +990,8 @@ static void test_long_lists_are_closed(void **state)
   clear(&r);
 }
 
-/** Dashpots from 1e-3 to 1e7 N s/m on bodies, some alone: motions at rest, slow and very fast ones, as many as the determinant has zeros. */
+/** Dashpots from 1e-3 to 1e7 N s/m on bodies, some alone: motions at rest, slow and very fast ones, as many as the
+ *  determinant has zeros. */
 static void test_dashpots_far_apart_in_size(void **state)
 {
   (void)state;
@@ -1049,7 +1067,8 @@ static void test_a_search_can_be_stopped(void **state)
   for (size_t calls = 1; status == HOL_INCOMPLETE; calls += 1 + calls / 3) {
     hol_damped found;
     size_t left = calls;
-    status = hol_damped_find(&problem, (hol_watch){.progress = stop_later, .context = &left}, &request, &found, &faults);
+    status =
+        hol_damped_find(&problem, (hol_watch){.progress = stop_later, .context = &left}, &request, &found, &faults);
     assert_int_equal(found.is_stopped, status == HOL_INCOMPLETE);
     assert_int_equal(found.is_filled, status == HOL_OK);
     stopped += found.is_stopped;

@@ -1,5 +1,7 @@
-/* Own damped motions of what is eliminated, the poles of det S(s): of a bar with damping in proportion to its stiffness, s² + bλs + λ = 0
-   for every own λ, infinitely many come together at s = −1/b. A disc about that point is left out; all others are told. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Own damped motions of what is eliminated, the poles of det S(s): of a bar with damping in proportion to its
+   stiffness, s² + bλs + λ = 0 for every own λ, infinitely many come together at s = −1/b. A disc about that point is
+   left out; all others are told. */
 #include "close.h"
 #include "reading.h"
 
@@ -12,7 +14,8 @@
 
 static const double stiffness = 0.1;
 
-/** Of a bar that is fixed, b = 0.1 s: the discs left out, and the poles within a circle. @param[out] pole  [*count] owned */
+/** Of a bar that is fixed, b = 0.1 s: the discs left out, and the poles within a circle. @param[out] pole  [*count]
+ *  owned */
 static hol_status poles_of(const char *compliance, double radius, hol_zeros_region *region, double complex **pole,
                            size_t *count)
 {
@@ -57,8 +60,8 @@ static size_t roots_in(const hol_zeros_region *region, size_t most)
   return count;
 }
 
-/** Exact members have all own frequencies, those in own modes the first four. However large the circle is, the disc about −1/b keeps its
- *  infinitely many out; without it nobody could count. */
+/** Exact members have all own frequencies, those in own modes the first four. However large the circle is, the disc
+ *  about −1/b keeps its infinitely many out; without it nobody could count. */
 static void motions_that_accumulate_are_left_out(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damping as it is read, and dashpots as rows of a structure. */
 #include "reading.h"
 

@@ -1,4 +1,6 @@
-/* Circles about undamped motions that hold one damped motion each (Rouché), against the condition itself all along them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Circles about undamped motions that hold one damped motion each (Rouché), against the condition itself all along
+   them. */
 #include "close.h"
 
 #include "response/laws.h"
@@ -19,8 +21,8 @@ static double largest_on(const double *omega, const double *power, size_t count,
   return largest;
 }
 
-/** One motion at 1 rad/s in the list and one at 1.2 beyond it, which is known by what it leaves of the static compliance alone: towards it
- *  that grows by λ′/(λ′ − (ω + ρ)²). On the circle the condition of both holds, and nearly
+/** One motion at 1 rad/s in the list and one at 1.2 beyond it, which is known by what it leaves of the static
+ *  compliance alone: towards it that grows by λ′/(λ′ − (ω + ρ)²). On the circle the condition of both holds, and nearly
  *  fails; with twice the power of the second there is no circle. */
 static void modes_beyond_the_list_grow(void **state)
 {
@@ -34,7 +36,8 @@ static void modes_beyond_the_list_grow(void **state)
   assert_true(isnan(hol_dashpot_circle(&one, 0)));
 }
 
-/** One motion alone, p small: |s| p/|ω² + s²| is p (ω + ρ)/(ρ (2ω − ρ)) at the most, which is 1 where ρ² − (2ω − p)ρ + pω = 0. */
+/** One motion alone, p small: |s| p/|ω² + s²| is p (ω + ρ)/(ρ (2ω − ρ)) at the most, which is 1 where ρ² − (2ω − p)ρ +
+ *  pω = 0. */
 static void one_motion_alone(void **state)
 {
   (void)state;

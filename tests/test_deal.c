@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The making of modes dealt to ranks that are played one after another: what one sends is kept for the next. */
 #include "close.h"
 
@@ -50,8 +51,11 @@ static void start(hol_run *run, line *l, size_t rank)
   assert_non_null(run->roots.item);
   run->roots.count = SINGLE + 3;
   for (size_t i = 0; i <= SINGLE; i++) {
-    run->roots.item[i] = (hol_root){
-        .lambda = 1.0 + (double)i, .index = i ? i + 2 : 1, .multiplicity = i ? 1 : 2, .at = 1.0 + (double)i, .holder = 0};
+    run->roots.item[i] = (hol_root){.lambda = 1.0 + (double)i,
+                                    .index = i ? i + 2 : 1,
+                                    .multiplicity = i ? 1 : 2,
+                                    .at = 1.0 + (double)i,
+                                    .holder = 0};
   }
   run->roots.item[SINGLE + 1] = (hol_root){.index = SINGLE + 3, .multiplicity = 2, .holder = SIZE_MAX};
   run->roots.item[SINGLE + 2] = (hol_root){.index = SINGLE + 5, .multiplicity = 3, .holder = SIZE_MAX};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What comes with the frequencies: shapes that are orthonormal whatever the multiplicity, reactions in balance with the
    accelerations, reactions of dependent constraints shared, energies that add up. Everything is checked from the
    reported numbers by quadrature, without the library's own. */
@@ -129,8 +130,8 @@ static void check_orthonormal(const char *compliance)
 {
   solved s = {0};
   for (size_t i = 0; i < sizeof repeated / sizeof *repeated; i++) {
-    hol_status status = solve_text(&s, "%sanalysis: {frequencies: {count: 14}, compliance: %s}\noutput: {points: 201}\n",
-                                   repeated[i], compliance);
+    hol_status status = solve_text(
+        &s, "%sanalysis: {frequencies: {count: 14}, compliance: %s}\noutput: {points: 201}\n", repeated[i], compliance);
     assert_true(status == HOL_OK || status == HOL_INCOMPLETE);
     size_t multiple = 0;
     for (size_t k = 0; k < s.result.mode_count; k++) {
@@ -151,8 +152,8 @@ static void test_shapes_of_repeated_and_zero_frequencies_are_orthonormal(void **
   check_orthonormal("exact");
 }
 
-/** Tips of cantilevers move by 2/√(ml) in every mode of unit mass, in those of a repeated root together: to rounding, not to the distance that
- *  vectors of such a root are found at beside it. */
+/** Tips of cantilevers move by 2/√(ml) in every mode of unit mass, in those of a repeated root together: to rounding,
+ *  not to the distance that vectors of such a root are found at beside it. */
 static void test_vectors_are_normalised_at_the_root_itself(void **state)
 {
   (void)state;
@@ -321,10 +322,14 @@ static void test_a_duplicated_constraint_shares_its_reaction_equally(void **stat
     double scale = 1e-10 * a->omega * a->omega;
     assert_close(b->omega, a->omega, 1e-14);
     for (size_t k = 0; k < 3; k++) {
-      assert_near(hol_reaction_of(&again.result, b, 0).value[k], hol_reaction_of(&once.result, a, 0).value[k] / 2, scale);
-      assert_near(hol_reaction_of(&again.result, b, 2).value[k], hol_reaction_of(&once.result, a, 0).value[k] / 2, scale);
-      assert_near(hol_reaction_of(&again.result, b, 1).value[k], hol_reaction_of(&once.result, a, 1).value[k] / 3, scale);
-      assert_near(hol_reaction_of(&again.result, b, 3).value[k], hol_reaction_of(&once.result, a, 1).value[k] / 3, scale);
+      assert_near(hol_reaction_of(&again.result, b, 0).value[k], hol_reaction_of(&once.result, a, 0).value[k] / 2,
+                  scale);
+      assert_near(hol_reaction_of(&again.result, b, 2).value[k], hol_reaction_of(&once.result, a, 0).value[k] / 2,
+                  scale);
+      assert_near(hol_reaction_of(&again.result, b, 1).value[k], hol_reaction_of(&once.result, a, 1).value[k] / 3,
+                  scale);
+      assert_near(hol_reaction_of(&again.result, b, 3).value[k], hol_reaction_of(&once.result, a, 1).value[k] / 3,
+                  scale);
       assert_near(hol_reaction_of(&again.result, b, 4).value[k], -hol_reaction_of(&once.result, a, 1).value[k] / 3,
                   scale); /* on the other point */
     }

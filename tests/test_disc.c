@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Discs of parts with N own modes: random parts of different laws, tied to each other, against all of their modes. */
 #include "close.h"
 
@@ -174,8 +175,8 @@ static void test_kappa(void **unused)
   assert_close(kappa, sqrt(2) * 0.6 * sqrt(0.3), 1e-7);
 }
 
-/** R = [1 1; 1 1] and x = (1 + h, −1), h = 2⁻³⁰: ‖R^½x‖ = h, of which the sum of the rounded products leaves nothing. The norm told is no
- *  less, and not much more. */
+/** R = [1 1; 1 1] and x = (1 + h, −1), h = 2⁻³⁰: ‖R^½x‖ = h, of which the sum of the rounded products leaves nothing.
+ *  The norm told is no less, and not much more. */
 static void test_norm_has_room_for_rounding(void **unused)
 {
   (void)unused;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Double-double numbers and decimals against arithmetic in 113 bits. */
 #include "base/double_double.h"
 #include "expression/decimal.h"

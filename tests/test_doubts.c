@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is legal and probably not meant is remarked on; what clamps slopes without saying so is refused. */
 #include "close.h"
 #include "holonome/solve.h"

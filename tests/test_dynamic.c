@@ -1,4 +1,6 @@
-/* Damped motions of exact stretches against their equations of motion integrated by themselves, and structures against closed forms. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Damped motions of exact stretches against their equations of motion integrated by themselves, and structures against
+   closed forms. */
 #include "reading.h"
 
 #include "base/complex.h"
@@ -25,7 +27,8 @@ static double between(uint64_t *seed, double low, double high)
   return low * pow(high / low, chance(seed));
 }
 
-/* ---- the equations of motion, in extended precision ---------------------------------------------------------------- */
+/* ---- the equations of motion, in extended precision
+   ---------------------------------------------------------------- */
 
 /** exp(A) of order n ≤ 4 by halving and its series. */
 static void exponential(size_t n, number A[4][4], number X[4][4])
@@ -72,7 +75,8 @@ static size_t equations(const hol_line *line, double h, hol_damping damping, dou
              (number)damping.stiffness * (number)s;
   number lambda = -((number)s * (number)s + (number)damping.mass * (number)s);
   bool turns = line->motion == HOL_TORSION;
-  number mu = (number)line->mass * lambda - (turns ? 0 : (number)damping.line * (number)s) - g * (number)line->foundation;
+  number mu =
+      (number)line->mass * lambda - (turns ? 0 : (number)damping.line * (number)s) - g * (number)line->foundation;
   memset(A, 0, 16 * sizeof A[0][0]);
   if (!hol_line_is_bending(line)) {
     A[0][1] = h / (g * (number)line->stiffness);
@@ -222,7 +226,8 @@ static void test_without_damping_relations_are_the_undamped_ones(void **state)
   }
 }
 
-/* ---- structures ---------------------------------------------------------------------------------------------------- */
+/* ---- structures
+   ---------------------------------------------------------------------------------------------------- */
 
 /** A structure and its matrix; outlets are points of which displacements are looked at. */
 typedef struct damped {
@@ -304,7 +309,8 @@ static void test_cantilever_at_two_thousand_frequencies(void **state)
   for (int i = 1; i <= 2000; i++) {
     double omega = 1000.0 * (i - 0.37) / 2000;
     double complex right = cantilever(omega, 0.01), slope,
-                   near = (cantilever(omega * (1 + 1e-6), 0.01) - cantilever(omega * (1 - 1e-6), 0.01)) / (2e-6 * omega);
+                   near =
+                       (cantilever(omega * (1 + 1e-6), 0.01) - cantilever(omega * (1 - 1e-6), 0.01)) / (2e-6 * omega);
     worst = fmax(worst, cabs(receptance(&d, hol_complex(0, omega), 0, 0, &slope) - right) / cabs(right));
     assert_true(cabs(hol_complex(0, 1) * slope - near) < 1e-6 * (cabs(near) + cabs(right) / omega));
   }

@@ -1,4 +1,6 @@
-/* Effective masses: against closed forms, finite elements written here, and the apparent mass on a circle for the gallery. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Effective masses: against closed forms, finite elements written here, and the apparent mass on a circle for the
+   gallery. */
 #include "base/memory.h"
 #include "close.h"
 #include "holonome/holonome.h"
@@ -47,7 +49,7 @@ static double mass(const solved *s, size_t mode, size_t d)
   return L * L;
 }
 
-/* ---- closed forms ---------------------------------------------------------------------------------------------------- */
+/* ---- closed forms ------------------------------------------------------------------------------------------------ */
 
 /** 4σ²/β², 40 digits. */
 static const double cantilever[10] = {
@@ -159,7 +161,8 @@ static void test_taper(void **state)
   clear(&s[1]);
 }
 
-/* ---- finite elements ------------------------------------------------------------------------------------------------- */
+/* ---- finite elements
+   ------------------------------------------------------------------------------------------------- */
 
 enum { ELEMENTS = 60, UNKNOWNS = 2 * (ELEMENTS + 1) };
 
@@ -197,7 +200,8 @@ static double fe_mass(const fe *f, const double M[UNKNOWNS][UNKNOWNS], size_t i,
   return L * L;
 }
 
-/** On two springs, with a body that has inertia inside: forces from the ground come in at the ends and at two thirds. */
+/** On two springs, with a body that has inertia inside: forces from the ground come in at the ends and at two
+ *  thirds. */
 static void test_elements(void **state)
 {
   (void)state;
@@ -236,7 +240,7 @@ static void test_elements(void **state)
   }
 }
 
-/* ---- the gallery ----------------------------------------------------------------------------------------------------- */
+/* ---- the gallery ------------------------------------------------------------------------------------------------- */
 
 static void check_file(const char *name, bool all_checked)
 {
@@ -252,7 +256,8 @@ static void check_file(const char *name, bool all_checked)
     bool is_unchecked = !all_checked && e->unit[HOL_RZ] == 1; /* a line that turns under an axial force */
     bool is_same = isnan(e->independent) ? is_unchecked : fabs(e->independent - e->remainder) <= 1e-10 * e->total;
     if (!is_same || !(e->remainder >= -1e-10 * e->total)) {
-      fail_msg("%s: motion %zu of total %g: %.15g, without modes %.15g", name, d, e->total, e->remainder, e->independent);
+      fail_msg("%s: motion %zu of total %g: %.15g, without modes %.15g", name, d, e->total, e->remainder,
+               e->independent);
     }
     for (size_t k = 0; k < 3 && e->unit[k] == 1; k++) {
       assert_close(e->total, s.result.mass, 1e-12);
@@ -298,7 +303,8 @@ static void test_disagreement(void **state)
                    HOL_OK);
   s.problem.analysis.effective = (hol_ground_motions){.is_asked = true, .is_all = true};
   solve(&s);
-  double apart = fabs(s.result.effective[0].independent - s.result.effective[0].remainder) / s.result.effective[0].total;
+  double apart =
+      fabs(s.result.effective[0].independent - s.result.effective[0].remainder) / s.result.effective[0].total;
   assert_true(apart < 1e-6);
   assert_int_equal(s.result.complete, apart <= 1e-8);
   assert_int_equal(s.status, apart <= 1e-8 ? HOL_OK : HOL_INCOMPLETE);

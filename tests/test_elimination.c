@@ -1,6 +1,7 @@
-/* Brackets where elimination loses digits: a cantilever cut into hundreds of pieces of random lengths is the same cantilever. Condensed to
-   the displacements of its cuts it is all stiffness of short pieces, thousands of millions of times that of the whole, and counts are
-   wrong far around its frequencies; what is reported must hold nevertheless. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Brackets where elimination loses digits: a cantilever cut into hundreds of pieces of random lengths is the same
+   cantilever. Condensed to the displacements of its cuts it is all stiffness of short pieces, thousands of millions of
+   times that of the whole, and counts are wrong far around its frequencies; what is reported must hold nevertheless. */
 #include "dice.h"
 #include "solved.h"
 

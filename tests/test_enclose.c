@@ -1,5 +1,7 @@
-/* Many roots from few determinants: regular frames, grids in space, free and hinged ones, heavy joints, roots beyond poles of members. Each
-   bracket is judged by counting on both sides of it, which is the other road to the same roots. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Many roots from few determinants: regular frames, grids in space, free and hinged ones, heavy joints, roots beyond
+   poles of members. Each bracket is judged by counting on both sides of it, which is the other road to the same
+   roots. */
 #include "close.h"
 #include "enclose_fixture.h"
 #include "model_of.h"
@@ -117,8 +119,8 @@ static void bands_are_enclosed(void **state)
   forget(&s);
 }
 
-/** More equal frequencies than there are vectors that find them alike: what is not found is seen by the count at the next end, and counted
- *  one by one. The result says why. */
+/** More equal frequencies than there are vectors that find them alike: what is not found is seen by the count at the
+ *  next end, and counted one by one. The result says why. */
 static void what_is_missed_is_counted(void **state)
 {
   (void)state;
@@ -164,7 +166,8 @@ static void symmetry_makes_multiple_frequencies(void **state)
   forget(&s);
 }
 
-/** The largest entry of the difference between S(σ + t)v and what the pencil has in its place. What is eliminated has no forces. */
+/** The largest entry of the difference between S(σ + t)v and what the pencil has in its place. What is eliminated has
+ *  no forces. */
 static double pencil_error(const hol_forces *forces, hol_followers *f, const hol_matrix *at, const hol_expansion *e,
                            double t)
 {
@@ -201,7 +204,8 @@ static double pencil_error(const hol_forces *forces, hol_followers *f, const hol
   return largest;
 }
 
-/** S(σ + t) and the linear pencil differ by the fourth power of t, with all multipliers (top 0) and without those of both beams. */
+/** S(σ + t) and the linear pencil differ by the fourth power of t, with all multipliers (top 0) and without those of
+ *  both beams. */
 static void the_pencil_is_right_to_the_fourth_order(void **state)
 {
   (void)state;
@@ -231,8 +235,8 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
     hol_expansion e = {0};
     hol_followers f = {0};
     assert_int_equal(hol_followers_choose(&system, &at, top[k], &f), HOL_OK);
-    assert_int_equal(hol_expansion_make(&system, &rest, &decomposition, (hol_expansion_wish){&f, 100, 1e-6, top[k]}, &e),
-                     HOL_OK);
+    assert_int_equal(
+        hol_expansion_make(&system, &rest, &decomposition, (hol_expansion_wish){&f, 100, 1e-6, top[k]}, &e), HOL_OK);
     assert_int_equal(e.n, k ? system.coordinates : at.n);
     double error[3];
     for (int i = 0; i < 3; i++) {
@@ -255,8 +259,10 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   reading_clear(&r);
 }
 
-/** What poles of a beam are not taken as they are, farther than twenty times the reach, is in the pencil by columns of which none is nearer: by
- *  (2) of expansion.h they are means. Where a mean comes out nearer, rounding has made it, and it would be a root that there is none. */
+/** What poles of a beam are not taken as they are, farther than twenty times the reach, is in the pencil by columns of
+ *  which none is nearer: by
+ *  (2) of expansion.h they are means. Where a mean comes out nearer, rounding has made it, and it would be a root that
+ *    there is none. */
 static void columns_of_rounding_are_left_out(void **state)
 {
   (void)state;
@@ -353,8 +359,8 @@ static void clear_interval(interval *v)
   hol_trial_end_clear(&v->high);
 }
 
-/** The first vector that is nearer to the high end gives back the low one; those that are nearer to that, and are asked for after it, are
- *  corrected by the high end, as noise in a field shows. */
+/** The first vector that is nearer to the high end gives back the low one; those that are nearer to that, and are asked
+ *  for after it, are corrected by the high end, as noise in a field shows. */
 static void vectors_may_be_asked_for_in_any_order(void **state)
 {
   (void)state;
@@ -401,7 +407,8 @@ static void vectors_may_be_asked_for_in_any_order(void **state)
   forget(&s);
 }
 
-/** What rounding of a matrix moves roots by besides, rad²/s², for tests of what is made of it (linker option --wrap). */
+/** What rounding of a matrix moves roots by besides, rad²/s², for tests of what is made of it (linker option
+ *  --wrap). */
 static double rounding_beside;
 
 double __real_hol_rounding_beside(const hol_system *system, const hol_matrix *matrix, const double *v);
@@ -412,8 +419,9 @@ double __wrap_hol_rounding_beside(const hol_system *system, const hol_matrix *ma
   return __real_hol_rounding_beside(system, matrix, v) + rounding_beside;
 }
 
-/** The third frequency of two beams is one thousandth, in λ, beside an end, below it or above: whether rounding of S may have moved it across
- *  decides if what is counted there proves anything. There is room for sixteen times as much. */
+/** The third frequency of two beams is one thousandth, in λ, beside an end, below it or above: whether rounding of S
+ *  may have moved it across decides if what is counted there proves anything. There is room for sixteen times as
+ *  much. */
 static void no_frequency_is_too_close_to_an_end(void **state)
 {
   (void)state;
@@ -446,8 +454,8 @@ static void no_frequency_is_too_close_to_an_end(void **state)
   forget(&s);
 }
 
-/** Ends by counts: as many roots between neighbours as planned, whatever the law. Beyond a jump that is too high there is no
- *  end. */
+/** Ends by counts: as many roots between neighbours as planned, whatever the law. Beyond a jump that is too high there
+ *  is no end. */
 static void ends_are_placed_by_counts(void **state)
 {
   (void)state;
@@ -472,7 +480,8 @@ static void ends_are_placed_by_counts(void **state)
   }
 }
 
-/** Intervals that are proved on their own have the frequencies of those proved one after another: 80 are few, 81 are shared out. */
+/** Intervals that are proved on their own have the frequencies of those proved one after another: 80 are few, 81 are
+ *  shared out. */
 static void what_is_shared_is_the_same(void **state)
 {
   (void)state;

@@ -1,6 +1,7 @@
-/* Enclosures of expressions in xi hold what they enclose: random expressions on random stretches against their values at many
- * places of the stretch and, where they are said to be analytic, of the disc in the complex plane; and the polynomial through
- * samples is as near as they say. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Enclosures of expressions in xi hold what they enclose: random expressions on random stretches against their values
+ * at many places of the stretch and, where they are said to be analytic, of the disc in the complex plane; and the
+ * polynomial through samples is as near as they say. */
 #include "close.h"
 #include "dice.h"
 
@@ -146,7 +147,8 @@ typedef struct tally {
   size_t known, analytic, smooth, beside;
 } tally;
 
-static void check_stretch(const hol_program *p, const hol_enclosure *e, double from, double to, uint64_t *dice, tally *t)
+static void check_stretch(const hol_program *p, const hol_enclosure *e, double from, double to, uint64_t *dice,
+                          tally *t)
 {
   double value[64];
   for (int i = 0; i < PLACES; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Expressions as steps: their values, rounded once, dimensions, places of faults, other values of the
  * variables, several structures side by side. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Structures hard on the arithmetic: ratios of 1e-12 to 1e12, nearly repeated frequencies, exact multiplicities, parts
    that resonate with the whole, dependent constraints, mechanisms. Wherever the bracket claims nine digits they are
    right, and no reference is ever outside its bracket. */
@@ -19,8 +20,8 @@ typedef struct seen {
   double error, width; /**< largest relative error; widest relative bracket */
 } seen;
 
-/** One frequency against its reference, itself right to `doubt` (relative): inside the bracket always, and to 1e-9 where
- *  the bracket is that narrow. */
+/** One frequency against its reference, itself right to `doubt` (relative): inside the bracket always, and to 1e-9
+ *  where the bracket is that narrow. */
 static void judge_mode(seen *all, const char *what, const hol_mode *mode, double reference, double doubt)
 {
   double error = fabs(mode->omega - reference) / reference, width = (mode->upper - mode->lower) / reference;
@@ -29,7 +30,8 @@ static void judge_mode(seen *all, const char *what, const hol_mode *mode, double
   all->wide += !claimed;
   all->error = fmax(all->error, error);
   all->width = fmax(all->width, width);
-  if (!(mode->lower <= reference * (1 + doubt) && reference * (1 - doubt) <= mode->upper) || (claimed && error > 1e-9)) {
+  if (!(mode->lower <= reference * (1 + doubt) && reference * (1 - doubt) <= mode->upper) ||
+      (claimed && error > 1e-9)) {
     print_error("%s: mode %zu: %.17g in %.17g .. %.17g, reference %.17g (relative %.2g)\n", what, mode->number,
                 mode->omega, mode->lower, mode->upper, reference, error);
     all->wrong++;
@@ -259,7 +261,8 @@ static long double sprung_cantilever(long double c, long double beta0)
   for (int i = 0; i < 200; i++) {
     const long double b = 0.5L * (low + high);
     const long double f = b * b * b * (1 + coshl(b) * cosl(b)) - c * (cosl(b) * sinhl(b) - sinl(b) * coshl(b));
-    const long double start = beta0 < 4 ? 1 : -1; /* 1 + cosh cos falls through the first root, rises through the second */
+    const long double start = beta0 < 4 ? 1 : -1; /* 1 + cosh cos falls through the first root, rises through the
+                                                     second */
     *(f * start > 0 ? &low : &high) = b;
   }
   return low * low;

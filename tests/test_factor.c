@@ -1,5 +1,6 @@
-/* The pivoted dense factorisation of matrices whose rows are any number of powers of two apart: they are the same matrix in other units,
-   so their inertia is the same, and so are their solutions. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The pivoted dense factorisation of matrices whose rows are any number of powers of two apart: they are the same
+   matrix in other units, so their inertia is the same, and so are their solutions. */
 #include "close.h"
 #include "dice.h"
 

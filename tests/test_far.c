@@ -1,5 +1,7 @@
-/* Structures far from the origin: every file of the gallery is written anew with its places moved as on a map, and has the brackets
- * that it has where it is. What is asked for in digits that a difference of doubles does not have is compared with closed forms. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Structures far from the origin: every file of the gallery is written anew with its places moved as on a map, and has
+ * the brackets that it has where it is. What is asked for in digits that a difference of doubles does not have is
+ * compared with closed forms. */
 #include "holonome/solve.h"
 #include "expression/decimal.h"
 #include "expression/lexer.h"
@@ -196,8 +198,8 @@ static void visit(const char *path, tally *t)
   assert_non_null(folder);
   *strrchr(folder, '/') = '\0';
   assert_int_equal(hol_read_file(path, (hol_read_options){0}, &problem, &faults), HOL_OK);
-  f.source =
-      (hol_problem_source){.bytes = problem.bytes, .size = problem.size, .folder = folder, .grammar = &hol_all_analyses};
+  f.source = (hol_problem_source){
+      .bytes = problem.bytes, .size = problem.size, .folder = folder, .grammar = &hol_all_analyses};
   f.source.kinds = hol_part_grammars(&f.source.n_kinds);
   f.source.shapes = hol_shape_grammars(&f.source.n_shapes);
   bool is_asked = problem.analysis.frequencies != HOL_FREQUENCIES_NONE && !has_unplaced_body(&problem);

@@ -1,5 +1,6 @@
-/* Work that ranks share: every result once on all of them, however items split and whatever each has done; whatever fails on
-   one rank ends all. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Work that ranks share: every result once on all of them, however items split and whatever each has done; whatever
+   fails on one rank ends all. */
 #include "close.h"
 #include "ranks.h"
 
@@ -10,7 +11,8 @@
 
 enum { NUMBERS = 300, RANKS = 5 };
 
-/** Numbers first..last−1, of which each is to be squared: cut in two, and again. Those below LONG take several steps. */
+/** Numbers first..last−1, of which each is to be squared: cut in two, and again. Those below LONG take several
+ *  steps. */
 typedef struct range {
   hol_item item;
   size_t first, last, steps;

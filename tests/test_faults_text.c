@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Faults of a problem file as text: the line, the caret, what would be right. */
 #include "close.h"
 #include "holonome/output.h"
@@ -91,20 +92,23 @@ static void test_faults_without_a_place_have_no_line(void **state)
 {
   (void)state;
   static const given faults[] = {{true, {0, 0, 0}, "no parts", NULL}, {true, {9, 1, 1}, "beyond", NULL}};
-  assert_rendered(faults, 2, "x\n", "a.yaml: error: no parts\na.yaml:9:1: error: beyond\n2 errors; nothing was solved\n");
+  assert_rendered(faults, 2, "x\n",
+                  "a.yaml: error: no parts\na.yaml:9:1: error: beyond\n2 errors; nothing was solved\n");
   assert_rendered(faults, 2, "", "a.yaml: error: no parts\na.yaml:9:1: error: beyond\n2 errors; nothing was solved\n");
 }
 
 static void test_faults_out_of_order_find_their_lines(void **state)
 {
   (void)state;
-  static const given faults[] = {{true, {3, 1, 1}, "c", NULL}, {true, {1, 1, 1}, "a", NULL}, {true, {2, 1, 9}, "b", NULL}};
+  static const given faults[] = {
+      {true, {3, 1, 1}, "c", NULL}, {true, {1, 1, 1}, "a", NULL}, {true, {2, 1, 9}, "b", NULL}};
   assert_rendered(faults, 3, "A\nB\nC\n",
                   "a.yaml:3:1: error: c\n    3 | C\n      | ^\na.yaml:1:1: error: a\n    1 | A\n      | ^\n"
                   "a.yaml:2:1: error: b\n    2 | B\n      | ^\n3 errors; nothing was solved\n");
 }
 
-/** The caret of a fault in a line of a million characters stands under the right one, in lines of at most 90 columns. */
+/** The caret of a fault in a line of a million characters stands under the right one, in lines of at most 90
+ *  columns. */
 static void check_long(size_t column, const char *shown, const char *caret)
 {
   enum { LENGTH = 1000000 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counting on the second road against closed forms: the count steps where a frequency is, and nowhere near it. What is
    compared with it elsewhere is worth as much as this. */
 #include "close.h"
@@ -63,7 +64,8 @@ static void test_fe_count_free_ring_in_its_plane(void **state)
             60, &r, &c);
   for (int n = 2; n <= 5; n++) {
     double square = n * n;
-    steps_at(&c, 3 / (0.7 * 16) * square * (square - 1) * (square - 1) / (square + 1), 3 + 2 * (size_t)(n - 2), 2, 1e-12);
+    steps_at(&c, 3 / (0.7 * 16) * square * (square - 1) * (square - 1) / (square + 1), 3 + 2 * (size_t)(n - 2), 2,
+             1e-12);
   }
   close_all(&r, &c);
 }
@@ -101,8 +103,8 @@ static void test_fe_count_untwistable_ring_fixed_twice(void **state)
   close_all(&r, &c);
 }
 
-/** Polynomials without loads at points converge fast: clamped disk, ωR²√(m/D) = 3.19622062², 4.61089988² twice; a plate on
- *  simple supports, π²(i² + k²/s²). */
+/** Polynomials without loads at points converge fast: clamped disk, ωR²√(m/D) = 3.19622062², 4.61089988² twice; a plate
+ *  on simple supports, π²(i² + k²/s²). */
 static void test_fe_count_plates(void **state)
 {
   (void)state;

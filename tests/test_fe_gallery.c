@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The finite-element road against the gallery: small problems with exact compliances meet the numbers that their files
    expect. Those come from closed forms and from dynamic stiffness in many digits. The folders of large problems and of
    those beyond the reach of elements are left out. */

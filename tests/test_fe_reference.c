@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The finite-element road against closed forms and dynamic stiffness in 40 digits, all to 1e-11: what is compared with
    it elsewhere is worth as much as this. */
 #include "close.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Shapes are sampled with what members alike share; here each member is looked at by itself, place by place. */
 #include "model_of.h"
 #include "gallery.h"

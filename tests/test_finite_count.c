@@ -1,7 +1,9 @@
-/* How many frequencies structures of parts with finitely many modes have, against the definition: with motions y of a part that
-   follow no kept mode, the motions (q, y, w) with Φ q + Ψ y = T w at all ports form a space; those of them without mass, q = 0 and no
-   movement of a point mass, a smaller one. The dimensions differ by the number of frequencies. Entries are −1, 0 and 1 but for a factor
-   of each port, which changes no rank; ports that never move and equal ones are among them. Ranks are exact, modulo a prime. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How many frequencies structures of parts with finitely many modes have, against the definition: with motions y of a
+   part that follow no kept mode, the motions (q, y, w) with Φ q + Ψ y = T w at all ports form a space; those of them
+   without mass, q = 0 and no movement of a point mass, a smaller one. The dimensions differ by the number of
+   frequencies. Entries are −1, 0 and 1 but for a factor of each port, which changes no rank; ports that never move and
+   equal ones are among them. Ranks are exact, modulo a prime. */
 #include "close.h"
 #include "dice.h"
 
@@ -77,7 +79,8 @@ static void make_part(uint64_t *state, size_t coordinates, bool by_reactions, ma
     make_row(state, coordinates, size[i], p->index[i], p->value[i], &p->port[i].row);
   }
   p->member = (hol_member){.port = p->port};
-  *m = (hol_modal){.member = &p->member, .ports = ports, .port = p->number, .modes = kept, .phi = p->phi, .own = &p->own};
+  *m = (hol_modal){
+      .member = &p->member, .ports = ports, .port = p->number, .modes = kept, .phi = p->phi, .own = &p->own};
 }
 
 static void make(uint64_t *state, structure *s)

@@ -1,5 +1,6 @@
-/* Forces of stretches through deformations: sums of entries that cancel, against closed forms in extended precision; S(λ)x, S′(λ)x and
-   xᵀS(λ)y, against the matrix; and what the matrix cannot tell: a motion that deforms
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Forces of stretches through deformations: sums of entries that cancel, against closed forms in extended precision;
+   S(λ)x, S′(λ)x and xᵀS(λ)y, against the matrix; and what the matrix cannot tell: a motion that deforms
    nothing has its inertia alone, however slow. */
 #include "close.h"
 #include "dice.h"
@@ -16,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- sums of entries -------------------------------------------------------------------------------------------------- */
+/* ---- sums of entries
+   -------------------------------------------------------------------------------------------------- */
 
 static hol_relation relation_of(hol_motion motion, double x, hol_form form)
 {
@@ -60,8 +62,9 @@ static void sums_have_digits_of_their_own(void **state)
   }
 }
 
-/** Of motions that are slow for their tension one wave is long and the other decays at once: λ/T is next to nothing beside T, and inertia is
- *  what is left of it. C − D of √σ cot √σ and √σ/sin √σ is G = −√σ tan(√σ/2), which is zero with σ. */
+/** Of motions that are slow for their tension one wave is long and the other decays at once: λ/T is next to nothing
+ *  beside T, and inertia is what is left of it. C − D of √σ cot √σ and √σ/sin √σ is G = −√σ tan(√σ/2), which is zero
+ *  with σ. */
 static void sums_of_slow_motions_under_tension(void **state)
 {
   (void)state;
@@ -93,9 +96,10 @@ static void sums_below_zero(void **state)
   }
 }
 
-/* ---- a structure ------------------------------------------------------------------------------------------------------ */
+/* ---- a structure ------------------------------------------------------------------------------------------------- */
 
-/** Members along and across, one of two stretches, one pulled, one on a foundation, one that yields in shear, one held. */
+/** Members along and across, one of two stretches, one pulled, one on a foundation, one that yields in shear, one
+ *  held. */
 static const char structure[] =
     "parts:\n"
     "  a: {kind: beam, from: [0, 0], to: [3, 4], EA: 1e6, EI: 1e3, line_mass: 2}\n"
@@ -218,7 +222,8 @@ static void forces_are_those_of_the_matrix(void **state)
   }
 }
 
-/** D(λ)v and D′(λ)v against S x and S′x of all unknowns x = (v, T v), in every entry: that of D′ is wᵀD′v for a unit vector w. */
+/** D(λ)v and D′(λ)v against S x and S′x of all unknowns x = (v, T v), in every entry: that of D′ is wᵀD′v for a unit
+ *  vector w. */
 static void compare_followed(const built *b, hol_followers *f, const hol_matrix *rest, uint64_t *dice)
 {
   size_t n = f->n, all = f->all;
@@ -280,8 +285,8 @@ static void what_follows_may_be_left_out(void **state)
   clear_built(&b);
 }
 
-/** Without foundation, axial force and ends that are held: a rigid motion has −λ times its mass for energy, to the last digits at λ of
- *  which S itself has none. */
+/** Without foundation, axial force and ends that are held: a rigid motion has −λ times its mass for energy, to the last
+ *  digits at λ of which S itself has none. */
 static void a_rigid_motion_has_its_inertia_alone(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Who asks for frequencies alone gets those of hol_solve(), with all that is proved and said about them. */
 #include "gallery.h"
 

@@ -1,4 +1,6 @@
-/* Where everything is, in the JSON of a result: what is drawn must be what was computed. Coordinates below are worked out by hand. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where everything is, in the JSON of a result: what is drawn must be what was computed. Coordinates below are worked
+   out by hand. */
 #include "close.h"
 
 #include "holonome/answer.h"
@@ -126,7 +128,8 @@ static double apart(const json_t *stations, size_t i, size_t j)
   return sqrt(sum);
 }
 
-/** Samples of parts with points are where the shapes say they are; rows of a mesh are lines along a side, or circles. */
+/** Samples of parts with points are where the shapes say they are; rows of a mesh are lines along a side, or
+ *  circles. */
 static void test_meshes_of_plates_and_rings(void **state)
 {
   (void)state;

@@ -1,4 +1,6 @@
-/* Singular values and vectors of matrices whose columns differ by many powers of ten, against eigenvalues of BᵀB in 113 bits, by another road. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Singular values and vectors of matrices whose columns differ by many powers of ten, against eigenvalues of BᵀB in 113
+   bits, by another road. */
 #include "close.h"
 #include "dice.h"
 #include "quad.h"

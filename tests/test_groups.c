@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Names are told whole in 80 columns, energy is summed over copies and kinds, rigid-body modes take one line. */
 #include "output/json.h"
 #include "result/words.h"

@@ -1,4 +1,6 @@
-/* A free imported part held without force: a chain of masses in two directions, solutions in closed form; numbers with fewer digits are refused. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A free imported part held without force: a chain of masses in two directions, solutions in closed form; numbers with
+   fewer digits are refused. */
 #include "close.h"
 
 #include "parts/import/imported.h"
@@ -8,7 +10,8 @@
 
 enum { NODES = 9, N = 2 * NODES, RIGID = 2 };
 
-/** Masses 1 in two rows of springs, along x (stiffness 3) and along y (1e6 times as much), which know nothing of each other. */
+/** Masses 1 in two rows of springs, along x (stiffness 3) and along y (1e6 times as much), which know nothing of each
+ *  other. */
 typedef struct chain {
   hol_imported body;
   size_t start[N + 1];

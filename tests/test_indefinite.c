@@ -1,4 +1,6 @@
-/* Inertia and solutions of grids, whose eigenvalues and eigenvectors are known: by elimination, by MUMPS, and by MUMPS in common. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Inertia and solutions of grids, whose eigenvalues and eigenvectors are known: by elimination, by MUMPS, and by MUMPS
+   in common. */
 #include "close.h"
 
 #include "base/indefinite.h"

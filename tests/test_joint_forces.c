@@ -1,4 +1,6 @@
-/* Forces in joints between parts, of responses: against the receptances of both sides, each by itself, and as frequencies go to 0. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Forces in joints between parts, of responses: against the receptances of both sides, each by itself, and as
+   frequencies go to 0. */
 #include "responded.h"
 #include "close.h"
 #include "draw.h"
@@ -36,7 +38,8 @@ static knee random_knee(void)
   (void)snprintf(k.support[0], sizeof k.support[0], "  - {fix: a.start}\n");
   (void)snprintf(k.support[1], sizeof k.support[1],
                  "  - {pin: b.end}\n  - {spring: b.end, freedom: rz, stiffness: %.17g, damping: 0.1}\n", draw(0.1, 10));
-  (void)snprintf(k.joint, sizeof k.joint, "  - {name: knee, %s: [a.end, b.start]}\n", k.unknowns == 3 ? "weld" : "hinge");
+  (void)snprintf(k.joint, sizeof k.joint, "  - {name: knee, %s: [a.end, b.start]}\n",
+                 k.unknowns == 3 ? "weld" : "hinge");
   (void)snprintf(k.asked, sizeof k.asked, "frequencies: [%.17g, %.17g, %.17g, %.17g]", draw(1e-3, 1e-2), draw(0.3, 1),
                  draw(1, 5), draw(5, 20));
   return k;
@@ -198,7 +201,8 @@ static void test_what_a_joint_transmits(void **state)
   done(&s);
 }
 
-/** Forces that are not determined are refused at the joint: of what is held twice, of bars whose turning nothing carries. */
+/** Forces that are not determined are refused at the joint: of what is held twice, of bars whose turning nothing
+ *  carries. */
 static void test_forces_that_are_not_known(void **state)
 {
   (void)state;

@@ -1,4 +1,6 @@
-/* Joints between two points of one part: of a ring, a plate, an imported part. Two points of it are two, one of them twice is not. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Joints between two points of one part: of a ring, a plate, an imported part. Two points of it are two, one of them
+   twice is not. */
 #include "solved.h"
 
 #include <string.h>
@@ -15,7 +17,8 @@ static void test_spring_across_a_ring(void **state)
   forget(&s);
 }
 
-/** The same equation as a tie and as a constraint; the modes that the tie leaves alone are those of the plate without it. */
+/** The same equation as a tie and as a constraint; the modes that the tie leaves alone are those of the plate without
+ *  it. */
 static void test_tie_across_a_plate(void **state)
 {
   (void)state;

@@ -1,4 +1,6 @@
-/* Joints that are several equations in a word: each against the same written out, and against what its reactions must be. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Joints that are several equations in a word: each against the same written out, and against what its reactions must
+   be. */
 #include "sensitivity_referee.h"
 #include "solved.h"
 
@@ -33,8 +35,8 @@ static void check_derivatives(const char *text)
   assert_true(tally.checked >= 3);
 }
 
-/** A sweep over `p` from 1 to 3, whose structures are those with the values in place. Own modes: with few of them structures whose numbers
- *  alone change are solved side by side, and `batched` of the points were. */
+/** A sweep over `p` from 1 to 3, whose structures are those with the values in place. Own modes: with few of them
+ *  structures whose numbers alone change are solved side by side, and `batched` of the points were. */
 static void check_sweep(const char *structure, size_t batched)
 {
   char text[4096];
@@ -76,7 +78,8 @@ static void check_component(const solved *s, size_t joint, size_t k, const char 
   "polar_inertia: 0.01}\n  b: {kind: beam, from: [1, 0.2, 0], to: [1.3, 0.9, 0.4], EA: 70, EI: 1, GJ: 0.8, "           \
   "line_mass: 1, polar_inertia: 0.02}\n  m: {kind: body, at: [1, 0.2, 0], mass: 0.3, inertia: [0.01, 0.02, 0.04]}\n"
 
-/* ---- hinges in space ----------------------------------------------------------------------------------------------- */
+/* ---- hinges in space
+   ----------------------------------------------------------------------------------------------- */
 
 static void test_hinge_about_an_axis(void **state)
 {
@@ -133,7 +136,8 @@ static void test_derivatives_by_the_axis_of_a_hinge(void **state)
                     "analysis: {frequencies: {count: 6}, sensitivities: [t]}\n");
 }
 
-/* ---- universal joints ---------------------------------------------------------------------------------------------- */
+/* ---- universal joints
+   ---------------------------------------------------------------------------------------------- */
 
 /** (0.8, -0.6, 0) and z have the normal (0.6, 0.8, 0), and so have others in their plane. */
 static void test_universal_joint(void **state)
@@ -142,7 +146,8 @@ static void test_universal_joint(void **state)
   static const char *const written_out =
       "  - {fix: a.start}\n  - {ball: [a.end, b.start]}\n  - {weld: [b.start, m]}\n"
       "  - {constraint: {terms: [[3, a.end, rx], [4, a.end, ry], [-3, b.start, rx], [-4, b.start, ry]]}}\n";
-  static const char *const axes[3] = {"[[0.8, -0.6, 0], z]", "[[0, 0, -3], [0.8, -0.6, 0]]", "[[4, -3, 1], [4, -3, 2]]"};
+  static const char *const axes[3] = {"[[0.8, -0.6, 0], z]", "[[0, 0, -3], [0.8, -0.6, 0]]",
+                                      "[[4, -3, 1], [4, -3, 2]]"};
   for (size_t k = 0; k < 3; k++) {
     char joints[512];
     snprintf(joints, sizeof joints,
@@ -175,7 +180,8 @@ static void test_derivatives_by_the_axes_of_a_universal_joint(void **state)
                     "analysis: {frequencies: {count: 6}, sensitivities: [t]}\n");
 }
 
-/* ---- bushings ------------------------------------------------------------------------------------------------------ */
+/* ---- bushings
+   ------------------------------------------------------------------------------------------------------ */
 
 static void test_bushing_is_its_springs(void **state)
 {
@@ -205,7 +211,8 @@ static void test_axes_of_a_bushing(void **state)
                                       "axis: [0.6, 0.8, 0], up: z, stiffness: [5, 7, 6, 0.5, 0.3, 0.4]"};
   for (size_t k = 0; k < 3; k++) {
     char joints[512];
-    snprintf(joints, sizeof joints, "  - {fix: a.start}\n  - {weld: [a.end, m]}\n  - {bushing: b.start, %s}\n", axes[k]);
+    snprintf(joints, sizeof joints, "  - {fix: a.start}\n  - {weld: [a.end, m]}\n  - {bushing: b.start, %s}\n",
+             axes[k]);
     compare_joints(ARM, joints, written_out);
   }
 }
@@ -269,7 +276,7 @@ static void test_reactions_of_a_bushing(void **state)
   forget(&s);
 }
 
-/* ---- gears --------------------------------------------------------------------------------------------------------- */
+/* ---- gears ------------------------------------------------------------------------------------------------------- */
 
 /** Two shafts without mass; `%s` is the joint. omega² = k (1/J1 + r²/J2), 1/k = 1/k1 + r²/k2. */
 #define TRAIN                                                                                                          \
@@ -338,7 +345,8 @@ static void test_ratio_of_a_gear_swept(void **state)
               0);
 }
 
-/* ---- lengths and coefficients far apart ----------------------------------------------------------------------------- */
+/* ---- lengths and coefficients far apart
+   ----------------------------------------------------------------------------- */
 
 /** Rotations and amplitudes of twisting are judged beside displacements at the scale of the structure. */
 static void test_shafts_of_any_length(void **state)
@@ -424,7 +432,8 @@ static void test_imported_part_with_its_only_port_held(void **state)
   forget(&s);
 }
 
-/* ---- where parts stand --------------------------------------------------------------------------------------------- */
+/* ---- where parts stand
+   --------------------------------------------------------------------------------------------- */
 
 /** The same numbers with a place written and without. `%s` is that place. */
 static void compare_places(const char *text, const char *place, size_t modes)
@@ -442,7 +451,8 @@ static void compare_places(const char *text, const char *place, size_t modes)
   forget(&other);
 }
 
-/** A part with an extent stands at the origin of the file, whatever is joined to it above; a plate with a hub is where its hub is. */
+/** A part with an extent stands at the origin of the file, whatever is joined to it above; a plate with a hub is where
+ *  its hub is. */
 static void test_parts_with_an_extent_stand_at_the_origin(void **state)
 {
   (void)state;
@@ -496,7 +506,8 @@ static void test_copies_of_plates_stand_a_step_apart(void **state)
   forget(&s);
 }
 
-/* ---- welds of some freedoms ---------------------------------------------------------------------------------------- */
+/* ---- welds of some freedoms
+   ---------------------------------------------------------------------------------------- */
 
 /** One turns about a pin with a spring, and carries the other along on an arm of 1 m: k = 100 over 1 + (1 + 1). */
 static void test_weld_of_freedoms_named_has_an_arm(void **state)
@@ -545,11 +556,13 @@ static void test_weld_of_freedoms_named_swept(void **state)
                                    "  - {weld: [a.end, m], freedoms: [ux, uy]}\n";
   char text[1024];
   check_sweep(parts, 0);
-  snprintf(text, sizeof text, "parameters: {p: 0.3}\n%sanalysis: {frequencies: {count: 4}, sensitivities: [p]}\n", parts);
+  snprintf(text, sizeof text, "parameters: {p: 0.3}\n%sanalysis: {frequencies: {count: 4}, sensitivities: [p]}\n",
+           parts);
   check_derivatives(text);
 }
 
-/* ---- offsets ------------------------------------------------------------------------------------------------------- */
+/* ---- offsets
+   ------------------------------------------------------------------------------------------------------- */
 
 /** A point on an arm is that of a body without mass at its place, welded on. */
 static void test_offsets(void **state)
@@ -622,7 +635,8 @@ static void test_offset_swept(void **state)
   check_derivatives("parameters: {p: 0.3}\n" ON_AN_ARM "analysis: {frequencies: {count: 4}, sensitivities: [p]}\n");
 }
 
-/* ---- patches ------------------------------------------------------------------------------------------------------- */
+/* ---- patches
+   ------------------------------------------------------------------------------------------------------- */
 
 /** A patch is a rigid disk hinged to the plate on three points of its rim; round plates have them as well. */
 static void test_patch_is_hinged_on_its_rim(void **state)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sections and kinds of parts: figures from closed forms, faults on purpose. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Modes of a class of a rectangular plate, from a space that need not hold all of them: as many as there are below the
    cut-off, or none at all. The class is made by hand, K = 1 and M = diag(mu), so that the terms are known. */
 #include "close.h"
@@ -74,8 +75,8 @@ static void test_all_terms_are_found(void **state)
   }
 }
 
-/** More of them it holds only as far as rounding brings them in: either all are found, or it is said that some are not, and no
- *  list with gaps comes out. */
+/** More of them it holds only as far as rounding brings them in: either all are found, or it is said that some are not,
+ *  and no list with gaps comes out. */
 static void test_missing_terms_are_noticed(void **state)
 {
   (void)state;

@@ -1,4 +1,6 @@
-/* Components of reactions are named, those of springs too: as many words as numbers, and the number is that of the word. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Components of reactions are named, those of springs too: as many words as numbers, and the number is that of the
+   word. */
 #include "output/json.h"
 #include "solved.h"
 #include "spectrum/describe.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Layouts: models filled at other numbers against models of their own, and numbers at which a layout does not hold. */
 #include "reading.h"
 
@@ -84,7 +85,8 @@ static size_t count_below(const hol_model *model, double lambda)
   return count;
 }
 
-/** Frequencies of the structure as hol_solve() finds them, in its own coordinates, are those of a model that is filled: counted. */
+/** Frequencies of the structure as hol_solve() finds them, in its own coordinates, are those of a model that is filled:
+ *  counted. */
 static void has_frequencies_of(const hol_model *model, hol_problem *problem)
 {
   hol_result result = {0};
@@ -242,7 +244,8 @@ static void test_a_model_that_is_refilled_is_one_that_is_filled(void **state)
 /** What has been put into a model in vain leaves no trace. */
 static void test_a_model_is_refilled_after_numbers_that_did_not_fit(void **state)
 {
-  static const double unfit[] = {3.2, -0.8, 0, -2}; /* the body at the end, at the start, without mass; negative stiffness */
+  static const double unfit[] = {3.2, -0.8, 0, -2}; /* the body at the end, at the start, without mass; negative
+                                                       stiffness */
   (void)state;
   for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++) {
     laid l;

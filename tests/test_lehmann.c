@@ -1,6 +1,7 @@
-/* Lehmann's theorem with exact fields: on random pencils K − λM whose eigenvalues LAPACK gives, some of the unknowns eliminated as own
-   modes are. Bounds hold however bad the fields are, with roots above and below poles; a field left out, or one that stands twice,
-   proves nothing. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Lehmann's theorem with exact fields: on random pencils K − λM whose eigenvalues LAPACK gives, some of the unknowns
+   eliminated as own modes are. Bounds hold however bad the fields are, with roots above and below poles; a field left
+   out, or one that stands twice, proves nothing. */
 #include "close.h"
 #include "dice.h"
 
@@ -227,8 +228,8 @@ static void what_is_missing_proves_nothing(void **state)
   assert_true(copies < trials / 4);
 }
 
-/** One field, θ = 1 between 0 and 2, G = 1: by (2) of lehmann.h upper = 1/(1 − Q′), lower = (1 + 2Q)/(1 + Q). No field has Q′ < 0 < Q, which
- *  only rounding makes: the bounds cross, and nothing is proved. At Q′ = Q = 0 they touch. */
+/** One field, θ = 1 between 0 and 2, G = 1: by (2) of lehmann.h upper = 1/(1 − Q′), lower = (1 + 2Q)/(1 + Q). No field
+ *  has Q′ < 0 < Q, which only rounding makes: the bounds cross, and nothing is proved. At Q′ = Q = 0 they touch. */
 static void crossed_bounds_prove_nothing(void **state)
 {
   (void)state;

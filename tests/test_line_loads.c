@@ -1,4 +1,6 @@
-/* Line loads of a response: random frames under one, against the same as forces at the points of Gauss all along the member. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Line loads of a response: random frames under one, against the same as forces at the points of Gauss all along the
+   member. */
 #include "responded.h"
 #include "draw.h"
 

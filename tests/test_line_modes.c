@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Own modes of rods and Euler–Bernoulli beams against closed forms, 60-digit references, and their defining properties.
  */
 #include "line_fixture.h"
@@ -21,9 +22,11 @@ static void test_roots_of_beams_equal_references(void **state)
     double beta[5];
   } row[] = {
       {{FREE, FREE},
-       {4.730040744862704026, 7.8532046240958375565, 10.995607838001670907, 32.986722862692819562, 3143.1634499165881351}},
+       {4.730040744862704026, 7.8532046240958375565, 10.995607838001670907, 32.986722862692819562,
+        3143.1634499165881351}},
       {{CLAMPED, CLAMPED},
-       {4.730040744862704026, 7.8532046240958375565, 10.995607838001670907, 32.986722862692819562, 3143.1634499165881351}},
+       {4.730040744862704026, 7.8532046240958375565, 10.995607838001670907, 32.986722862692819562,
+        3143.1634499165881351}},
       {{CLAMPED, FREE},
        {1.8751040687119611664, 4.6940911329741745764, 7.8547574382376125649, 29.845130209102817264,
         3140.0218572629983418}},
@@ -34,9 +37,11 @@ static void test_roots_of_beams_equal_references(void **state)
        {3.9266023120479187782, 7.0685827456287320886, 10.210176122813030545, 32.201324699295380694,
         3142.3780517531906868}},
       {{CLAMPED, GUIDED},
-       {2.365020372431352013, 5.4978039190008354533, 8.639379828699740719, 30.630528372500484075, 3140.8072554263957902}},
+       {2.365020372431352013, 5.4978039190008354533, 8.639379828699740719, 30.630528372500484075,
+        3140.8072554263957902}},
       {{GUIDED, FREE},
-       {2.365020372431352013, 5.4978039190008354533, 8.639379828699740719, 30.630528372500484075, 3140.8072554263957902}},
+       {2.365020372431352013, 5.4978039190008354533, 8.639379828699740719, 30.630528372500484075,
+        3140.8072554263957902}},
       {{PINNED, PINNED}, {M_PI, 2 * M_PI, 3 * M_PI, 10 * M_PI, 1000 * M_PI}},
       {{GUIDED, GUIDED}, {M_PI, 2 * M_PI, 3 * M_PI, 10 * M_PI, 1000 * M_PI}},
       {{PINNED, GUIDED}, {0.5 * M_PI, 1.5 * M_PI, 2.5 * M_PI, 9.5 * M_PI, 999.5 * M_PI}},
@@ -108,8 +113,14 @@ static void test_shapes_equal_references_up_to_mode_1000(void **state)
       {{PINNED, FREE}, 1000, {0, 0.33014159963809538151, 1.9371525197099988011}, 1.3751387290700526043},
       {{CLAMPED, GUIDED}, 1, {0, 0.38674632875694299755, 1.5881462617246306536}, 0.92707035431478248262},
       {{CLAMPED, GUIDED}, 1000, {0, -1.2058152842536077799, -1.4135160821923241199}, 0.73892455654172914333},
-      {{GUIDED, FREE}, 1, {1.2156444588325249593, 0.8284651511989717955, -1.9999535272449315771}, -1.0567931735035086975},
-      {{GUIDED, FREE}, 1000, {1.4142135623730950488, 1.3751387290700295745, 1.9371839354754611429}, 0.33014159963819130757},
+      {{GUIDED, FREE},
+       1,
+       {1.2156444588325249593, 0.8284651511989717955, -1.9999535272449315771},
+       -1.0567931735035086975},
+      {{GUIDED, FREE},
+       1000,
+       {1.4142135623730950488, 1.3751387290700295745, 1.9371839354754611429},
+       0.33014159963819130757},
   };
   for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
     hol_line line = unit_line(HOL_BENDING_Y, row[k].end[0], row[k].end[1], 0);
@@ -262,7 +273,8 @@ static void test_modes_of_rods_are_cosines_and_sines(void **state)
       assert_close(mode[i].omega2, a * a * line.stiffness / line.mass, 1e-15);
       double size = sqrt(2 / (line.mass * line.length)), sine = sin(angle), cosine = cos(angle);
       assert_near(hol_line_mode_at(&line, &mode[i], x, 0), size * (row[k].cosine ? cosine : sine), 1e-12 * size);
-      assert_near(hol_line_mode_at(&line, &mode[i], x, 1), size * a * (row[k].cosine ? -sine : cosine), 1e-12 * a * size);
+      assert_near(hol_line_mode_at(&line, &mode[i], x, 1), size * a * (row[k].cosine ? -sine : cosine),
+                  1e-12 * a * size);
       for (int e = 0; e < 2; e++) { /* exactly, even for mode 1000 */
         assert_true(hol_line_mode_at(&line, &mode[i], e * line.length, line.end[e] == FREE) == 0);
       }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Frequencies of Rayleigh beams against 40-digit roots of determinants and an independent Rayleigh–Ritz solution that
  * knows nothing of waves: were a mode missed or invented, its list would differ. */
 #include "line_fixture.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Static compliances against textbook deflections, the own modes they are the sum of, and their defining properties. */
 #include "line_fixture.h"
 
@@ -146,7 +147,8 @@ static void test_compliance_resolves_into_own_modes(void **state)
       for (int q = 0; q <= highest_order(&line); q++) {
         for (double xi = 0; xi < 1.1; xi += 0.23) {
           response r = {&line, &mode[i], fmin(xi, 1) * line.length, q};
-          double sum = integral(inertia_of_response, &r, 0, r.xi) + integral(inertia_of_response, &r, r.xi, line.length);
+          double sum =
+              integral(inertia_of_response, &r, 0, r.xi) + integral(inertia_of_response, &r, r.xi, line.length);
           double expected = i < rigid ? 0 : hol_line_mode_at(&line, &mode[i], r.xi, q) / mode[i].omega2;
           double size = natural(&line, q) * sqrt(line.mass * line.length);
           assert_near(sum, expected, 5e-15 * size);

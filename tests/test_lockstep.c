@@ -1,4 +1,6 @@
-/* Ranks that take the same steps and have things in common: whichever leaves early, wherever, all are told and none waits. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Ranks that take the same steps and have things in common: whichever leaves early, wherever, all are told and none
+   waits. */
 #include "close.h"
 #include "ranks.h"
 

@@ -1,5 +1,6 @@
-/* Structures of thousands of parts: motions without energy from all rows together, no dense matrices, multiple frequencies of
-   hundreds. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Structures of thousands of parts: motions without energy from all rows together, no dense matrices, multiple
+   frequencies of hundreds. */
 #include "solved.h"
 
 #include "base/null_space.h"
@@ -18,8 +19,8 @@ static void need_plugins(void)
 #endif
 }
 
-/** Differences of neighbours along a line of n columns, with gaps before those divisible by `every`: what moves alike. Every row so many
- *  times: with more rows than columns the question whether there is anything is asked first. */
+/** Differences of neighbours along a line of n columns, with gaps before those divisible by `every`: what moves alike.
+ *  Every row so many times: with more rows than columns the question whether there is anything is asked first. */
 static void judge_line_in_pieces(size_t times)
 {
   enum { COLUMNS = 3000, EVERY = 1000 };
@@ -157,7 +158,8 @@ static void check_told_only(const hol_problem *problem, bool has_reactions)
   hol_faults_clear(&faults);
 }
 
-/** 720 reactions in 694 modes are told if nothing is said, in 695 only if they are asked for; they are known in any case. */
+/** 720 reactions in 694 modes are told if nothing is said, in 695 only if they are asked for; they are known in any
+ *  case. */
 static void test_long_lists_of_reactions_are_left_out(void **state)
 {
   (void)state;
@@ -183,8 +185,8 @@ static void test_long_lists_of_reactions_are_left_out(void **state)
   forget(&s);
 }
 
-/** Masses between springs, one end held: ω = 2 sin((2k - 1)π/(4N + 2)); for N = 4999 λ = 1, where a search begins, is an
- *  eigenvalue. */
+/** Masses between springs, one end held: ω = 2 sin((2k - 1)π/(4N + 2)); for N = 4999 λ = 1, where a search begins, is
+ *  an eigenvalue. */
 static void test_long_chain_with_a_root_where_the_search_begins(void **state)
 {
   (void)state;

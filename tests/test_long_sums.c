@@ -1,7 +1,9 @@
-/* What the long sums behind higher orders leave out: Γ_j of the upper bound lies below the true one, that of the lower bound
-   above it, and not far. True ones of rods come from the power series of their compliances,
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the long sums behind higher orders leave out: Γ_j of the upper bound lies below the true one, that of the lower
+   bound above it, and not far. True ones of rods come from the power series of their compliances,
 
-       fixed, free:  tan(β)/β,     free, free:  −cot(β)/β and −1/(β sin(β)),     β² = λ     (EA = line mass = length = 1),
+       fixed, free:  tan(β)/β,     free, free:  −cot(β)/β and −1/(β sin(β)),     β² = λ     (EA = line mass = length =
+       1),
 
    less the first N modes; in long double, since Γ_j and what the sums leave out are ten digits apart. */
 #include "close.h"
@@ -61,7 +63,8 @@ static long double kept(long double first, long double step, size_t count, size_
   return sum;
 }
 
-/** The true one is enclosed, up to the rounding of sums of thousands of terms, and the bounds are as close as the sums are long:
+/** The true one is enclosed, up to the rounding of sums of thousands of terms, and the bounds are as close as the sums
+ *  are long:
  *  six thousand terms leave less than 1e-8 of Γ_1, and the less of the others. */
 static void check(const char *what, size_t j, double lower, double upper, long double right)
 {

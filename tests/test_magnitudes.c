@@ -1,10 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers from 1e-300 to 1e300: what comes out is right, or named with its part, or not called complete. */
 #include "solved.h"
 
 #include <math.h>
 #include <string.h>
 
-/** A structure with numbers to be replaced: `@` is the one that is looked at. Its frequencies go like its power, if that is not 0. */
+/** A structure with numbers to be replaced: `@` is the one that is looked at. Its frequencies go like its power, if
+ *  that is not 0. */
 typedef struct variant {
   const char *name, *text;
   double usual, power;
@@ -116,7 +118,8 @@ static void test_any_number_is_solved_or_named(void **state)
   forget(&s);
 }
 
-/** A column has about √(|T|/EI) L/π motions that grow: so many own modes are found, or there are too many and its force is named. */
+/** A column has about √(|T|/EI) L/π motions that grow: so many own modes are found, or there are too many and its force
+ *  is named. */
 static void test_columns_far_beyond_buckling(void **state)
 {
   (void)state;
@@ -153,8 +156,8 @@ static double soft_root(double k)
   return 2 * k / (3 + 2 * k + sqrt((3 + 2 * k) * (3 + 2 * k) - 8 * k));
 }
 
-/** A spring to the ground so soft that what is between the bodies hides it from every count: its frequency is where the motion says, and
- *  within its bounds; in one direction and in two at once. */
+/** A spring to the ground so soft that what is between the bodies hides it from every count: its frequency is where the
+ *  motion says, and within its bounds; in one direction and in two at once. */
 static void test_soft_spring_is_never_lost(void **state)
 {
   (void)state;
@@ -192,8 +195,8 @@ static void test_soft_spring_is_never_lost(void **state)
   forget(&s);
 }
 
-/** Powers of λ up to the 16th, and the 16th parts of it: with as many orders as its frequencies allow a structure is what it is in other
- *  units of time. */
+/** Powers of λ up to the 16th, and the 16th parts of it: with as many orders as its frequencies allow a structure is
+ *  what it is in other units of time. */
 static void test_orders_in_any_unit_of_time(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts imported as matrices, against closed forms: chains of masses and springs, long enough for ARPACK. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +15,8 @@
 
 enum { LINKS = 600 };
 
-/** Files of a chain of LINKS masses of 1 kg and springs of 1 N/m; the first one held by a spring of 2 N/m (as half a link) or not. */
+/** Files of a chain of LINKS masses of 1 kg and springs of 1 N/m; the first one held by a spring of 2 N/m (as half a
+ *  link) or not. */
 typedef struct chain {
   char folder[64];
 } chain;

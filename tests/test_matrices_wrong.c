@@ -1,5 +1,6 @@
-/* Faults that only building a structure finds, of matrices above all. Every problem of tests/wrong_structures has beside it what must be
-   said of it, and nothing else. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Faults that only building a structure finds, of matrices above all. Every problem of tests/wrong_structures has
+   beside it what must be said of it, and nothing else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,6 @@
-/* S′(λ), which Newton's steps, energies and bounds of residuals live on, is the derivative of S(λ) in every bound and order:
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* S′(λ), which Newton's steps, energies and bounds of residuals live on, is the derivative of S(λ) in every bound and
+   order:
    compared entry by entry with quotients of differences of S in one pattern. */
 #include "close.h"
 #include "model_of.h"
@@ -81,7 +83,8 @@ static double mismatch(const hol_system *system, double lambda)
   return worst;
 }
 
-/** At places from far below the first mode left out to close below it, where the tail of the lower bound is most of it. */
+/** At places from far below the first mode left out to close below it, where the tail of the lower bound is most of
+ *  it. */
 static void compare(const char *name, const hol_model *model, size_t order, hol_bound bound)
 {
   static const double share[] = {0.003, 0.11, 0.47, 0.83, 0.96};

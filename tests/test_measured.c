@@ -1,5 +1,6 @@
-/* Universal Files: what is in them, in SI units and global axes; what is wrong, with its line and column; bytes changed at random are read
-   or refused, never more. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Universal Files: what is in them, in SI units and global axes; what is wrong, with its line and column; bytes changed
+   at random are read or refused, never more. */
 #include "output/json.h"
 #include "report/measured/tell.h"
 #include "report/scan.h"
@@ -27,10 +28,12 @@
   "         2         4         1         9\n  1.25000E+01  1.00000E+00  1.00000E-02  0.00000E+00\n" \
   "         7\n  1.00000E+00 -2.00000E+00  0.00000E+00\n         3\n  4.00000E+00  0.00000E+00  5.00000E-01\n    -1\n"
 #define COMPLEX "    -1\n    55\na\nb\nc\nd\ne\n         1         3         3        12         5         6\n" \
-  "         2         6         1         2\n -3.00000E+00  4.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00\n" \
+  "         2         6         1         2\n -3.00000E+00  4.00000E+00  0.00000E+00  0.00000E+00  " \
+  "0.00000E+00  0.00000E+00\n" \
   "         7\n  0.00000E+00  2.00000E+00  0.00000E+00 -1.00000E+00  0.00000E+00  0.00000E+00\n" \
   "  9.00000E+00  9.00000E+00  9.00000E+00  9.00000E+00  9.00000E+00  9.00000E+00\n    -1\n"
-#define LONG "    -1\n  2414\n         1\nname\n         1\na\nb\nc\nd\ne\n         1         2         3         8         2         3\n" \
+#define LONG "    -1\n  2414\n         1\nname\n         1\na\nb\nc\nd\ne\n" \
+  "         1         2         3         8         2         3\n" \
   "         0         0         1         0         0         5         0         0\n         0         0\n" \
   "  0.00000E+00  2.00000E+01  0.00000E+00  1.00000E+00  0.00000E+00  4.00000E-02\n" \
   "  0.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00  0.00000E+00\n" \
@@ -40,7 +43,8 @@
   "         8    1    0    0 NONE                 NONE                \n" \
   "        13    0    1    0 NONE                 NONE                \n" \
   "         0    0    0    0 NONE                 NONE                \n"
-#define EVEN "    -1\n    58\n" HEAD58 "         6         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58 \
+#define EVEN "    -1\n    58\n" HEAD58 \
+  "         6         3         1  1.00000E+01  5.00000E-01  0.00000E+00\n" AXES58 \
   "  1.0000000000000000E+00  2.0000000000000000E+00\n    -1\n"
 /* clang-format on */
 

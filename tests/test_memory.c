@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Allocation: counts that do not fit are refused, everything comes zeroed, what failed is left as it was. */
 #include "close.h"
 

@@ -1,4 +1,6 @@
-/* Modes and motions as NetCDF: every number that the result has, at the place that the names say, the same bytes each time. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Modes and motions as NetCDF: every number that the result has, at the place that the names say, the same bytes each
+   time. */
 #include "reading.h"
 #include "close.h"
 
@@ -182,7 +184,8 @@ static void check_straight(const written *w, size_t part)
 }
 
 /** Words and numbers of a variable over parts, joints or points. */
-static void check_list(const written *w, const char *name, const char *axis, const char *const *word, const double *value)
+static void check_list(const written *w, const char *name, const char *axis, const char *const *word,
+                       const double *value)
 {
   size_t count = length_of(w, axis);
   if (word) {
@@ -229,7 +232,8 @@ static void check_reactions(const written *w)
 {
   const hol_result *result = result_of(w);
   size_t components = length_of(w, "component");
-  double *reaction = numbers(w, "reaction", "mode", "component"), *of = numbers(w, "component_joint", "component", NULL);
+  double *reaction = numbers(w, "reaction", "mode", "component"),
+         *of = numbers(w, "component_joint", "component", NULL);
   for (size_t i = 0; i < result->mode_count; i++) {
     size_t n = 0;
     for (size_t j = 0; j < w->reading.problem.joint_count; j++) {
@@ -362,12 +366,14 @@ static void test_little_to_tell(void **state)
   assert_true(nc_inq_varid(w.file, "reaction", &id) != NC_NOERR);
   forget(&w);
   write_text(
-      "parts: {a: {kind: body, at: [0, 0], mass: 1, inertia: 1}}\njoints: [{fix: a}]\nanalysis: {frequencies: 3}\n", &w);
+      "parts: {a: {kind: body, at: [0, 0], mass: 1, inertia: 1}}\njoints: [{fix: a}]\nanalysis: {frequencies: 3}\n",
+      &w);
   assert_int_equal(length_of(&w, "mode"), 0);
   forget(&w);
 }
 
-/* ---- motions ------------------------------------------------------------------------------------------------------- */
+/* ---- motions
+   ------------------------------------------------------------------------------------------------------- */
 
 /** A word of each receiver. */
 static void check_words(const written *w, const char *name, const char *const *expected, size_t count)

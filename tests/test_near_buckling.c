@@ -1,4 +1,6 @@
-/* Pinned beams close to buckling: what is left of two stiffnesses that all but cancel, within bounds that say how well it is known. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Pinned beams close to buckling: what is left of two stiffnesses that all but cancel, within bounds that say how well
+   it is known. */
 #include "quad.h"
 #include "solved.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Constraints with coefficients far apart: what is dropped as rounding is never dropped without a word. */
 #include "solved.h"
 
@@ -13,8 +14,8 @@ static bool has_note(const hol_result *result, const char *words)
   return found;
 }
 
-/** A beam clamped to a point that is pinned far away along both axes: it turns about that point, and else it is guided along the line
- *  to it. From 1e12 lengths of the beam on some coefficient is dropped beside another. */
+/** A beam clamped to a point that is pinned far away along both axes: it turns about that point, and else it is guided
+ *  along the line to it. From 1e12 lengths of the beam on some coefficient is dropped beside another. */
 static void test_pin_far_away(void **state)
 {
   (void)state;
@@ -57,8 +58,8 @@ static void test_coefficient_beside_a_held_one(void **state)
   forget(&run);
 }
 
-/** What follows exactly, but for rounding of the geometry, is no doubt: a closed triangle of beams that do not stretch, turned by any
- *  angle, with a fourth beam beside one of its sides, held at more points than it needs. */
+/** What follows exactly, but for rounding of the geometry, is no doubt: a closed triangle of beams that do not stretch,
+ *  turned by any angle, with a fourth beam beside one of its sides, held at more points than it needs. */
 static void test_rounding_is_no_doubt(void **state)
 {
   (void)state;

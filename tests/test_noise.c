@@ -1,5 +1,6 @@
-/* Random motions: closed forms of one mode, and pinned beams under bands of noise against sums over thousands of frequencies; bounds
-   must hold every time. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Random motions: closed forms of one mode, and pinned beams under bands of noise against sums over thousands of
+   frequencies; bounds must hold every time. */
 #include "close.h"
 #include "reading.h"
 
@@ -95,7 +96,8 @@ static double check_beam(uint64_t seed)
   for (size_t k = 0; k < 2; k++) {
     double expected = sqrt(mean_square(d, n.forced.law, a, k ? a : b)), error = fabs(n.motion[k].rms - expected);
     if (!(error <= n.motion[k].radius + 1e-7 * expected)) {
-      fail_msg("seed %d: %.17g, should be %.17g, radius %.3g", (int)seed, n.motion[k].rms, expected, n.motion[k].radius);
+      fail_msg("seed %d: %.17g, should be %.17g, radius %.3g", (int)seed, n.motion[k].rms, expected,
+               n.motion[k].radius);
     }
     worst = fmax(worst, fmax(error - 1e-7 * expected, 0) / n.motion[k].radius);
   }
@@ -157,7 +159,8 @@ static void test_what_does_not_move_is_at_rest(void **unused)
   reading_clear(&r);
 }
 
-/* ---- dashpots anywhere ---------------------------------------------------------------------------------------------- */
+/* ---- dashpots anywhere
+   ---------------------------------------------------------------------------------------------- */
 
 enum { CHAIN = 3, STATES = 2 * CHAIN, ENTRIES = STATES * STATES };
 
@@ -190,8 +193,8 @@ static void eliminate(size_t n, double *a, double *b)
   }
 }
 
-/** Mean squares of masses m held by springs k, with dashpots c, one from the ground to the first and on from mass to mass, under white noise
- *  G on mass `at`: A P + P Aᵀ + π G B Bᵀ = 0. */
+/** Mean squares of masses m held by springs k, with dashpots c, one from the ground to the first and on from mass to
+ *  mass, under white noise G on mass `at`: A P + P Aᵀ + π G B Bᵀ = 0. */
 static void mean_squares(const double *m, const double *k, const double *c, size_t at, double G, double *square)
 {
   double A[ENTRIES] = {0}, a[ENTRIES * ENTRIES] = {0}, b[ENTRIES] = {0};
@@ -293,8 +296,9 @@ static double rms_of(const char *text, double from, double to, double *radius)
   return rms;
 }
 
-/** A column only half of which has mass damping, which resists velocities relative to the ground; a bar that none of the lowest motions, which
- *  a damper across it couples, moves, and which is not damped beyond the density: exact members at s = iω, integrated in steps. */
+/** A column only half of which has mass damping, which resists velocities relative to the ground; a bar that none of
+ *  the lowest motions, which a damper across it couples, moves, and which is not damped beyond the density: exact
+ *  members at s = iω, integrated in steps. */
 static void test_coupled_damping_against_quadrature(void **unused)
 {
   (void)unused;
@@ -342,10 +346,11 @@ static void test_open_lists_leave_roots_unknown(void **unused)
   reading_clear(&r);
 }
 
-/* ---- parts without mass --------------------------------------------------------------------------------------------- */
+/* ---- parts without mass
+   --------------------------------------------------------------------------------------------- */
 
-/** A mass at the end of a light cantilever that is pushed halfway: ∫ |F_ij − F_i2 F_j2/(F_22 + 1/D)|² dω of its compliances F by Simpson's
- *  rule, D of the mass, its damping and its spring. */
+/** A mass at the end of a light cantilever that is pushed halfway: ∫ |F_ij − F_i2 F_j2/(F_22 + 1/D)|² dω of its
+ *  compliances F by Simpson's rule, D of the mass, its damping and its spring. */
 static void test_light_beam_with_a_mass(void **unused)
 {
   enum { PIECES = 40000 };
@@ -397,7 +402,8 @@ static void test_light_beam_with_a_mass(void **unused)
   reading_clear(&r);
 }
 
-/* ---- velocities and accelerations ---------------------------------------------------------------------------------- */
+/* ---- velocities and accelerations
+   ---------------------------------------------------------------------------------- */
 
 /** ∫ G |direct + s^order H|² dω by Simpson's rule. */
 static double by_simpson(const hol_transfer *t, hol_transfer_rate rate, const double omega[2], const double G[2])
@@ -407,7 +413,8 @@ static double by_simpson(const hol_transfer *t, hol_transfer_rate rate, const do
   for (int i = 0; i <= PIECES; i++) {
     double part = (double)i / PIECES, w = omega[0] + part * (omega[1] - omega[0]);
     double weight = i == 0 || i == PIECES ? 1 : 2 + 2 * (i % 2);
-    double complex s = w * (double complex)_Complex_I, value = rate.direct + cpow(s, rate.order) * hol_transfer_at(t, s);
+    double complex s = w * (double complex)_Complex_I,
+                   value = rate.direct + cpow(s, rate.order) * hol_transfer_at(t, s);
     sum += weight * (G[0] + part * (G[1] - G[0])) * creal(value * conj(value));
   }
   return sum * (omega[1] - omega[0]) / PIECES / 3;
@@ -433,7 +440,8 @@ static void test_squares_of_rates(void **unused)
   }
 }
 
-/** A beam by few modes and by many: both roots are within their radii of the truth. @return the difference over both radii */
+/** A beam by few modes and by many: both roots are within their radii of the truth. @return the difference over both
+ *  radii */
 static double compare_few_and_many(hol_motion_quantity quantity, bool moves_ground)
 {
   double rms[2], radius[2], last = draw(50, 200), a = draw(0.1, 0.9), b = draw(0.1, 0.9);
@@ -476,7 +484,8 @@ static void test_rates_by_few_modes(void **unused)
   assert_true(worst > 0.02);
 }
 
-/** |H|² of a plate of sides 1 and 0.8, all edges supported, D = 1 and unit mass, by Navier's series: what it lacks at rest is summed once. */
+/** |H|² of a plate of sides 1 and 0.8, all edges supported, D = 1 and unit mass, by Navier's series: what it lacks at
+ *  rest is summed once. */
 static double plate_response(const double a[2], const double b[2], double ratio, double w)
 {
   enum { DYNAMIC = 24, STATIC = 1200 };
@@ -497,7 +506,8 @@ static double plate_response(const double a[2], const double b[2], double ratio,
   return (re + rest) * (re + rest) + im * im;
 }
 
-/** A plate is computed, and errors have that in them: they must hold, be no less than the plate's own, and have an end. */
+/** A plate is computed, and errors have that in them: they must hold, be no less than the plate's own, and have an
+ *  end. */
 static void test_band_of_noise_on_a_plate(void **unused)
 {
   enum { PIECES = 3000 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Axial inertia: against finite elements of the bent beam in time, and what its modes lose. */
 #include "nonlinear/curve.h"
 #include "nonlinear/time.h"
@@ -6,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the von Kármán beam in time: w in pinned modes, u by linear elements, strain u′ + ½w′² ------------------------- */
+/* ---- the von Kármán beam in time: w in pinned modes, u by linear elements, strain u′ + ½w′²
+   ------------------------- */
 
 enum { ELEMENTS = 24, NODES = ELEMENTS - 1, LATERAL = 2, STATE = 2 * (LATERAL + NODES) };
 
@@ -153,7 +155,7 @@ static void test_held_bar_is_that_of_finite_elements_in_time(void **state)
   assert_true(straightened > 0.3 * change);
 }
 
-/* ---- losses ---------------------------------------------------------------------------------------------------------- */
+/* ---- losses ------------------------------------------------------------------------------------------------------ */
 
 /** The highest peak of a steel strip of 1 m x 20 mm x 4 mm with 0.1 N at 0.3. */
 static double peak(size_t axial, hol_axial_inertia inertia, double eta, bool cubic, double viscous)
@@ -185,8 +187,8 @@ static double peak(size_t axial, hol_axial_inertia inertia, double eta, bool cub
   return highest;
 }
 
-/** The stretch loses by the law, however many axial modes have inertia: the peak is where it is without them but for what
- *  inertia does, a few millionths with the held and less than 1e-4 with the straightened bar. */
+/** The stretch loses by the law, however many axial modes have inertia: the peak is where it is without them but for
+ *  what inertia does, a few millionths with the held and less than 1e-4 with the straightened bar. */
 static void test_loss_of_stretch_does_not_depend_on_axial_modes(void **state)
 {
   (void)state;

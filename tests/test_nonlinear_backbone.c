@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Free undamped motion: against Jacobi's elliptic functions. */
 #include "nonlinear/analysis.h"
 #include "nonlinear_fixture.h"
@@ -129,8 +130,9 @@ static void test_backbone_of_a_purely_cubic_spring(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/** With the third frequency near three times the first one the backbone passes through motions of a third of its period: a
- *  branch point. Wherever the steps fall - the limit decides that - it is passed, and located to ten digits. */
+/** With the third frequency near three times the first one the backbone passes through motions of a third of its
+ *  period: a branch point. Wherever the steps fall - the limit decides that - it is passed, and located to ten
+ *  digits. */
 static void test_backbone_passes_a_branch_point(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The equations for Fourier coefficients: their Jacobian by differences, themselves by the force law in time, and one
  * harmonic by the closed form. */
 #include "nonlinear_fixture.h"
@@ -108,7 +109,8 @@ static void pull_of(const hol_nonlinear_model *m, size_t r, const double *s, siz
 }
 
 /** M(q̈ + …) + forces − applied force of the law in the header, at one time; pull: −R_r. */
-static void law(const hol_nonlinear_model *m, double q[2][3], const double pull[2], double nu, double wave, double out[2])
+static void law(const hol_nonlinear_model *m, double q[2][3], const double pull[2], double nu, double wave,
+                double out[2])
 {
   double stretch = 0, rate = 0, g[2], gv[2];
   for (size_t k = 0; k < 2; k++) {

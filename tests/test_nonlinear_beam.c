@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Coefficients of a beam with immovable supports against closed forms and the defining properties of its modes. */
 #include "close.h"
 #include "nonlinear/bar.h"
@@ -121,7 +122,8 @@ static void test_pinned_model_is_that_of_the_book(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/** Beyond buckling: as many λ < 0 as loads are exceeded, ends held, modes orthogonal with ∫EI X″² + T X′² = λ, by quadrature. */
+/** Beyond buckling: as many λ < 0 as loads are exceeded, ends held, modes orthogonal with ∫EI X″² + T X′² = λ, by
+ *  quadrature. */
 static void test_modes_beyond_buckling(void **state)
 {
   (void)state;
@@ -174,8 +176,8 @@ static void test_modes_beyond_buckling(void **state)
   }
 }
 
-/** Second approximation of §4 and its generalisation, at every frequency: the stretch s of modes (4.2) in line with the quasistatic
- *  rest needs Λ = s/(1/c + Σ 1/(M (p_j² − Ω²))), 1/c = l/ES − Σ 1/(M p_j²). */
+/** Second approximation of §4 and its generalisation, at every frequency: the stretch s of modes (4.2) in line with the
+ *  quasistatic rest needs Λ = s/(1/c + Σ 1/(M (p_j² − Ω²))), 1/c = l/ES − Σ 1/(M p_j²). */
 static void test_straightened_bar_is_that_of_the_book(void **state)
 {
   (void)state;
@@ -232,8 +234,9 @@ static void test_forms_of_the_held_bar_equal_quadrature(void **state)
   }
 }
 
-/** One pinned mode, q = a cos νt with 2ν far below the axial frequencies: inertia takes from the stiffness of the stretch
- *  4ν² times the mass of the axial motion, m l/(2 (2π)²)·2 of the held and m l/3 of the straightened bar with all modes. */
+/** One pinned mode, q = a cos νt with 2ν far below the axial frequencies: inertia takes from the stiffness of the
+ *  stretch 4ν² times the mass of the axial motion, m l/(2 (2π)²)·2 of the held and m l/3 of the straightened bar with
+ *  all modes. */
 static void test_inertia_of_held_and_straightened_bar(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Motions that coexist, the harmonics they need, and what is said of those that are not listed. */
 #include "duffing_referee.h"
 #include "holonome/output.h"
@@ -57,8 +58,8 @@ static size_t motions_of(const hol_nonlinear_curve *c, size_t *stable)
   return count;
 }
 
-/** x″ + 0.25x′ + x + x³ = 10 cos 5t has nine motions of up to three periods: three of one, and two of three periods, each three
- *  times. The latter are on a branch that nothing joins to the others. */
+/** x″ + 0.25x′ + x + x³ = 10 cos 5t has nine motions of up to three periods: three of one, and two of three periods,
+ *  each three times. The latter are on a branch that nothing joins to the others. */
 static void test_motions_on_an_isolated_branch_are_found(void **state)
 {
   (void)state;
@@ -76,9 +77,9 @@ static void test_motions_on_an_isolated_branch_are_found(void **state)
   forget(&s);
 }
 
-/** Two unstable motions of three periods, on a branch of its own that is not wide; by Newton's method from 1600 states over three
- *  periods with the classical Runge-Kutta method the motions are those with amplitudes 0.26720 (one period), 0.27124 and 0.27298,
- *  besides the one at 0.23702 that the grid does not hit. */
+/** Two unstable motions of three periods, on a branch of its own that is not wide; by Newton's method from 1600 states
+ *  over three periods with the classical Runge-Kutta method the motions are those with amplitudes 0.26720 (one period),
+ *  0.27124 and 0.27298, besides the one at 0.23702 that the grid does not hit. */
 static void test_a_short_branch_of_three_periods_is_found(void **state)
 {
   (void)state;
@@ -99,8 +100,8 @@ static void test_a_short_branch_of_three_periods_is_found(void **state)
   forget(&s);
 }
 
-/** Between the frequencies that are searched: a narrow branch of two periods at little loss. All stable motions that random
- *  states come to at sixty random frequencies of the range are on branches. */
+/** Between the frequencies that are searched: a narrow branch of two periods at little loss. All stable motions that
+ *  random states come to at sixty random frequencies of the range are on branches. */
 static void test_no_stable_motion_is_missing_between_searched_frequencies(void **state)
 {
   (void)state;
@@ -111,7 +112,8 @@ static void test_no_stable_motion_is_missing_between_searched_frequencies(void *
   assert_int_equal(d.missing, 0);
 }
 
-/** Motions of two periods are born where one of one period doubles it: their branch ends there, whichever is found first. */
+/** Motions of two periods are born where one of one period doubles it: their branch ends there, whichever is found
+ *  first. */
 static void test_branches_of_two_periods_end_where_they_are_born(void **state)
 {
   (void)state;
@@ -138,9 +140,9 @@ static void test_births_of_branches_are_printed_with_their_digits(void **state)
   forget(&s);
 }
 
-/** A motion of two periods is one even where its branch, not knowing that it ends there, passes the point where it is born and
- *  goes on as its own image: at nu = 1.3 there is one, with three images, by Newton's method with the classical Runge-Kutta
- *  method. */
+/** A motion of two periods is one even where its branch, not knowing that it ends there, passes the point where it is
+ *  born and goes on as its own image: at nu = 1.3 there is one, with three images, by Newton's method with the
+ *  classical Runge-Kutta method. */
 static void test_a_motion_of_two_periods_is_listed_once(void **state)
 {
   (void)state;
@@ -266,11 +268,12 @@ static void test_uniqueness_is_proved_only_by_the_theorem(void **state)
   static const struct {
     const char *text;
     hol_coexisting coexisting;
-  } row[] = {{"omega2: 1, mu: 0.1, P: 0.1, loss: {viscous: 1}, from: 0.5, to: 2, subharmonics: 2", HOL_COEXISTING_PROVED},
-             {"omega2: 1, mu: 0.1, P: 0.18, loss: {viscous: 0.05}, from: 0.9, to: 1.4", HOL_COEXISTING_COUNTED},
-             {"omega2: 1, mu: 0.1, P: 3, loss: {viscous: 1}, from: 0.5, to: 2", HOL_COEXISTING_COUNTED},
-             {"omega2: 1, mu: -0.1, P: 0.1, loss: {viscous: 1}, from: 0.5, to: 2", HOL_COEXISTING_COUNTED},
-             {"omega2: 1, mu: 0.1, P: 0.1, loss: {eta: 1, cubic: true}, from: 0.5, to: 2", HOL_COEXISTING_COUNTED}};
+  } row[] = {
+      {"omega2: 1, mu: 0.1, P: 0.1, loss: {viscous: 1}, from: 0.5, to: 2, subharmonics: 2", HOL_COEXISTING_PROVED},
+      {"omega2: 1, mu: 0.1, P: 0.18, loss: {viscous: 0.05}, from: 0.9, to: 1.4", HOL_COEXISTING_COUNTED},
+      {"omega2: 1, mu: 0.1, P: 3, loss: {viscous: 1}, from: 0.5, to: 2", HOL_COEXISTING_COUNTED},
+      {"omega2: 1, mu: -0.1, P: 0.1, loss: {viscous: 1}, from: 0.5, to: 2", HOL_COEXISTING_COUNTED},
+      {"omega2: 1, mu: 0.1, P: 0.1, loss: {eta: 1, cubic: true}, from: 0.5, to: 2", HOL_COEXISTING_COUNTED}};
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     solved s = {0};
     const hol_nonlinear_curve *c = solve(&s, row[i].text);

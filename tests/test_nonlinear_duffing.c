@@ -1,5 +1,6 @@
-/* One mode, one harmonic: the closed forms (4.13) and (4.14) of chapter VI, example VI.3, against the polynomial and its
- * folds solved with 40 digits. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One mode, one harmonic: the closed forms (4.13) and (4.14) of chapter VI, example VI.3, against the polynomial and
+ * its folds solved with 40 digits. */
 #include "close.h"
 
 #include "nonlinear/duffing.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Curves of steady motions from the words of a problem file to their events. References beside them. */
 #include "nonlinear/analysis.h"
 #include "nonlinear_fixture.h"

@@ -1,5 +1,6 @@
-/* What a file may ask for besides curves: the loss factor at which folds vanish, the check in time, the convergence with
- * the numbers of modes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a file may ask for besides curves: the loss factor at which folds vanish, the check in time, the convergence
+ * with the numbers of modes. */
 #include "holonome/output.h"
 #include "nonlinear/analysis.h"
 #include "nonlinear/duffing.h"
@@ -260,8 +261,8 @@ static void test_comparison_tells_wrong_and_missing_motions(void **state)
   forget(&s);
 }
 
-/** Two modes: a branch of large motions that nothing joins to the small ones within the range is found from the starts of
- *  the modes alone, and is confirmed in time. */
+/** Two modes: a branch of large motions that nothing joins to the small ones within the range is found from the starts
+ *  of the modes alone, and is confirmed in time. */
 static void test_branches_of_two_modes_that_are_apart_are_found(void **state)
 {
   solved s = {0};

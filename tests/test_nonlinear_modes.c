@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several modes: the 1:3 internal resonance of a clamped-pinned beam through its branch points, motion in time, and the
  * convergence of the first resonance with the numbers of modes. */
 #include "nonlinear_fixture.h"
@@ -213,7 +214,8 @@ static void test_first_resonance_converges_with_the_numbers_of_modes(void **stat
   }
 }
 
-/** A force at the middle of a pinned beam moves the odd modes only - exactly - until the even one loses its stability. */
+/** A force at the middle of a pinned beam moves the odd modes only - exactly - until the even one loses its
+ *  stability. */
 static void test_mode_that_nothing_excites_rests_exactly(void **state)
 {
   (void)state;

@@ -1,4 +1,6 @@
-/* Following curves on equations whose curves are known: circle, cubic fold, pitchfork, two lines, a narrow resonance. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Following curves on equations whose curves are known: circle, cubic fold, pitchfork, two lines, a narrow
+   resonance. */
 #include "close.h"
 
 #include "nonlinear/path.h"
@@ -53,7 +55,8 @@ static void cubic(double x, double p, double v[3])
   v[2] = -1;
 }
 
-static hol_path follow(void (*f)(double, double, double[3]), hol_path_options o, double x, double p, double dx, double dp)
+static hol_path follow(void (*f)(double, double, double[3]), hol_path_options o, double x, double p, double dx,
+                       double dp)
 {
   curve c = {f};
   const hol_equation e = {.unknowns = 1, .self = &c, .evaluate = evaluate};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A request as a problem file has it: its faults, its curves, what the writers say of them. */
 #include "holonome/output.h"
 #include "nonlinear/analysis.h"
@@ -171,7 +172,8 @@ static void test_json_says_what_was_found(void **state)
     assert_int_equal(json_array_size(json_object_get(branch, "nu")), b->points);
     assert_int_equal(json_array_size(json_object_get(branch, "events")), b->events);
     assert_int_equal(json_array_size(json_object_get(branch, "coefficients")), b->points * b->unknowns);
-    assert_true(json_number_value(json_array_get(json_object_get(branch, "nu"), b->points / 2)) == b->nu[b->points / 2]);
+    assert_true(json_number_value(json_array_get(json_object_get(branch, "nu"), b->points / 2)) ==
+                b->nu[b->points / 2]);
   }
   assert_true(json_is_object(json_object_get(root, "backbone")));
   json_decref(root);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs that are stopped and continued: the same results to the last bit, wherever they were cut short. */
 #include "nonlinear/request.h"
 #include "nonlinear/words.h"

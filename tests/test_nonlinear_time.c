@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Motion in time against exact solutions; stability against the integrated variations and closed forms. */
 #include "nonlinear_fixture.h"
 
@@ -125,9 +126,9 @@ static void test_multipliers_equal_integrated_variations(void **state)
   check_multipliers(&busy, 14, false);
 }
 
-/** Axial modes that are fast take no coordinates, and nothing of the multipliers: two pinned modes and a clamped-pinned one,
- *  with each kind of loss, at amplitudes at which axial inertia counts: among them is a multiplier of 2.54 that it changes
- *  by 7e-5. */
+/** Axial modes that are fast take no coordinates, and nothing of the multipliers: two pinned modes and a clamped-pinned
+ *  one, with each kind of loss, at amplitudes at which axial inertia counts: among them is a multiplier of 2.54 that it
+ *  changes by 7e-5. */
 static void test_multipliers_with_fast_axial_modes_equal_integrated_variations(void **state)
 {
   (void)state;

@@ -1,4 +1,6 @@
-/* Branches of steady motions: published folds with any first step, the closed form, coexisting motions of appendix G. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Branches of steady motions: published folds with any first step, the closed form, coexisting motions of appendix
+   G. */
 #include "nonlinear/curve.h"
 #include "nonlinear/duffing.h"
 #include "nonlinear/time.h"
@@ -144,7 +146,8 @@ static void state_of(const hol_nonlinear_branch *b, const double *c, double nu, 
   }
 }
 
-/** Motion number `at` of a branch, disturbed by a thousandth, comes back to itself in time, as fast as its multiplier says. */
+/** Motion number `at` of a branch, disturbed by a thousandth, comes back to itself in time, as fast as its multiplier
+ *  says. */
 static void check_attracts(const hol_nonlinear_model *m, const hol_nonlinear_branch *b, size_t at, double tolerance)
 {
   double periods = ceil(log(1e-4 * tolerance) / log(b->multiplier[at]));
@@ -175,8 +178,8 @@ static void test_stable_motions_are_reached_in_time(void **state)
   hol_nonlinear_model_clear(&m);
 }
 
-/** Appendix G, b = 4, ω = 1: two stable motions of the force's period (figures G.1 and G.2), images of each other, and the
- *  unstable symmetric one between them. */
+/** Appendix G, b = 4, ω = 1: two stable motions of the force's period (figures G.1 and G.2), images of each other, and
+ *  the unstable symmetric one between them. */
 static void test_two_stable_motions_of_appendix_are_found(void **state)
 {
   (void)state;

@@ -1,5 +1,7 @@
-/* Every number of every file of the gallery is made a parameter, which is moved in two ways: by the origins of the numbers that
- * follow from it, and by reading the file again. Both give the same problem to the last bit, and refuse the same. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every number of every file of the gallery is made a parameter, which is moved in two ways: by the origins of the
+ * numbers that follow from it, and by reading the file again. Both give the same problem to the last bit, and refuse
+ * the same. */
 #include "holonome/solve.h"
 #include "parts/resolve.h"
 #include "expression/lexer.h"
@@ -413,8 +415,8 @@ static void what_follows_moves_along(void **state)
   assert_false(moves(sections, name, (double[]){0.04, 0.01}, (double[]){0.02, 0.01})); /* no pipe is left */
 }
 
-/** What has been decided by a number is decided anew: how many copies, whether a component is zero, of which dimension a power is,
- *  whether places on a part are one. */
+/** What has been decided by a number is decided anew: how many copies, whether a component is zero, of which dimension
+ *  a power is, whether places on a part are one. */
 static void decisions_are_not_moved(void **state)
 {
   (void)state;
@@ -450,7 +452,8 @@ static void every_number_moves_as_if_read_again(void **state)
     visit(files.gl_pathv[i], keys, kinds, &t);
   }
   globfree(&files);
-  /* Few are to be read again: what varies along members, matrices of springs, places on rings, and what is asked for. */
+  /* Few are to be read again: what varies along members, matrices of springs, places on rings, and what is asked
+     for. */
   assert_true(t.numbers > 2500);
   assert_true(t.moved > 9000);
   assert_true(10 * t.read_again < t.moved);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Table, JSON, CSV and comparison, from a result made by hand. */
 #include "output_fixture.h"
 #include "result/number.h"

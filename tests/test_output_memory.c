@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The writers with too little memory: the k-th allocation fails, for every k until all goes well. The linker puts the
    functions below in the place of malloc() and its kin. */
 #include "output_fixture.h"
@@ -119,7 +120,8 @@ static void tell_mode(const hol_sink *sink, const double *value)
 static hol_status tell_large(const void *of, const hol_sink *sink)
 {
   static const hol_quantity all = {.type = HOL_RECORD}, schema = {.name = "schema", .type = HOL_RECORD},
-                            name = {.name = "name", .type = HOL_TEXT}, problem = {.name = "problem", .type = HOL_RECORD},
+                            name = {.name = "name", .type = HOL_TEXT},
+                            problem = {.name = "problem", .type = HOL_RECORD},
                             title = {.name = "title", .type = HOL_TEXT}, list = {.name = "list", .type = HOL_NUMBER},
                             modes = {.name = "modes", .type = HOL_LIST},
                             geometry = {.name = "geometry", .type = HOL_RECORD},

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Own modes of parts are computed once for parts that are the same, and kept as long as they serve. */
 #include "model_of.h"
 #include "solved.h"

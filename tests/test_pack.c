@@ -1,5 +1,6 @@
-/* Numbers of pages: packed and unpacked by a reader of its own, to half a quantum or to the last bit; decimals as strtod() reads them;
-   what a large result keeps and what it leaves out; the same page from memory and from JSON. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Numbers of pages: packed and unpacked by a reader of its own, to half a quantum or to the last bit; decimals as
+   strtod() reads them; what a large result keeps and what it leaves out; the same page from memory and from JSON. */
 #include "report/pack/base64.h"
 #include "report/pack/decimal.h"
 #include "report/pack/planes.h"
@@ -33,7 +34,8 @@ static uint64_t code_at(const unsigned char *bytes, size_t planes, size_t size, 
   return code;
 }
 
-/** A signed difference of its zigzag code, at first modulo 2^w, then added up station by station: the sum of a polynomial's differences. */
+/** A signed difference of its zigzag code, at first modulo 2^w, then added up station by station: the sum of a
+ *  polynomial's differences. */
 static void integrate(int64_t *q, size_t count, size_t order, size_t width)
 {
   static const int64_t binomial[5][5] = {{1}, {1, -1}, {1, -2, 1}, {1, -3, 3, -1}, {1, -4, 6, -4, 1}};

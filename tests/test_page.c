@@ -1,5 +1,6 @@
-/* Pages as bytes: what is no result is refused with its place; the hashes of the policy are those of what stands in the page; nothing of
-   a result can end the script it is in; the same results give the same page. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Pages as bytes: what is no result is refused with its place; the hashes of the policy are those of what stands in the
+   page; nothing of a result can end the script it is in; the same results give the same page. */
 #include "report/page.h"
 #include "report/scan.h"
 

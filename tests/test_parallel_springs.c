@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Springs stretched by the same motions: one spring by what they do, each by its own force. */
 #include "solved.h"
 
@@ -55,7 +56,8 @@ static void test_springs_between_bodies(void **state)
   forget(&run);
 }
 
-/** A stiffness matrix of a point that is pinned: one freedom is left to all of its springs, and what is beside it is light. */
+/** A stiffness matrix of a point that is pinned: one freedom is left to all of its springs, and what is beside it is
+ *  light. */
 static void test_matrix_of_a_pinned_point(void **state)
 {
   (void)state;
@@ -74,7 +76,8 @@ static void test_matrix_of_a_pinned_point(void **state)
   forget(&run);
 }
 
-/** Three springs between three bodies, of which any two would do: the list is that of bodies moving as one, or is not called complete. */
+/** Three springs between three bodies, of which any two would do: the list is that of bodies moving as one, or is not
+ *  called complete. */
 static void test_springs_all_round(void **state)
 {
   (void)state;
@@ -91,7 +94,8 @@ static void test_springs_all_round(void **state)
         e, e, e);
     if (run.status == HOL_OK) {
       assert_close(omega_of(&run, 1), 1, 10 * pow(10, -e) + 1e-10);
-    } else { /* counts contradict each other, which is blamed on the stiffness, or a motion does not fulfil the equations */
+    } else { /* counts contradict each other, which is blamed on the stiffness, or a motion does not fulfil the
+                equations */
       assert_true(run.status == HOL_INCOMPLETE || run.status == HOL_INVALID);
       assert_false(run.result.complete);
       given_up++;

@@ -1,5 +1,6 @@
-/* Own modes are given up in the middle of one computation, soon after it is asked for: every part that is computed asks many times on
-   the way, and nothing is left of what was begun. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Own modes are given up in the middle of one computation, soon after it is asked for: every part that is computed asks
+   many times on the way, and nothing is left of what was begun. */
 #include "close.h"
 
 #include "parts/import/imported.h"
@@ -24,7 +25,8 @@ static bool proceed(void *context)
 }
 
 /** Asked so many times at least, and given up whenever the answer is no. */
-static void check(const hol_substructure_class *class, const void *part, const hol_port *port, size_t ports, size_t least)
+static void check(const hol_substructure_class *class, const void *part, const hol_port *port, size_t ports,
+                  size_t least)
 {
   patient p = {.most = SIZE_MAX - 1};
   const hol_patience patience = {proceed, &p};

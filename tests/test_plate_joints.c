@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Plates with joints: bounds against Levy's single series, which knows nothing of polynomials, images or own modes. */
 #include "flexible_fixture.h"
 #include "parts/plate/rectangle.h"
@@ -5,11 +6,13 @@
 
 #include <string.h>
 
-/* ---- Levy: a plate a × b, D = ρh = 1, supported along x = 0 and x = a, loaded by a unit force ------------------------------------ */
+/* ---- Levy: a plate a × b, D = ρh = 1, supported along x = 0 and x = a, loaded by a unit force
+   ------------------------------------ */
 
 static const long double pi = 3.14159265358979323846264338327950288L;
 
-/** Value, slope, moment and force across y of e^{−c y} falling from y = 0 (up) or from y = b, or of a sine or cosine. */
+/** Value, slope, moment and force across y of e^{−c y} falling from y = 0 (up) or from y = b, or of a sine or
+ *  cosine. */
 static void conditions_of(long double k, long double nu, long double c2, const long double jet[2], long double out[4])
 {
   out[0] = jet[0]; /* w″ = c² w */
@@ -108,8 +111,8 @@ static long double strip_at(const strip *s, const char edge[2], long double eta,
   return w;
 }
 
-/** Dynamic compliance of a point for itself. What is left out falls with the cube of the number of terms once it is replaced by its
- *  mean, twice the strip of the half-plane's leading term. */
+/** Dynamic compliance of a point for itself. What is left out falls with the cube of the number of terms once it is
+ *  replaced by its mean, twice the strip of the half-plane's leading term. */
 static double levy(double a, double b, double nu, const char edge[2], const double at[2], double lambda)
 {
   enum { TERMS = 6000 };
@@ -181,7 +184,8 @@ static void test_bounds_hold_however_near_an_edge_the_joint_is(void **state)
   }
 }
 
-/* ---- what was found wrong ------------------------------------------------------------------------------------------------------------ */
+/* ---- what was found wrong
+   ------------------------------------------------------------------------------------------------------------ */
 
 static double widest(const solved *s)
 {
@@ -252,7 +256,8 @@ static void test_plates_with_joints_are_complete(void **state)
   forget(&s);
 }
 
-/* ---- two discretisations -------------------------------------------------------------------------------------------------------------- */
+/* ---- two discretisations
+   -------------------------------------------------------------------------------------------------------------- */
 
 /** Many more modes mean another discretisation: both agree within what they say. */
 static void test_stated_errors_hold_between_discretisations(void **state)
@@ -286,10 +291,10 @@ static void test_stated_errors_hold_between_discretisations(void **state)
   }
 }
 
-/* ---- turned plates -------------------------------------------------------------------------------------------------------------------- */
+/* ---- turned plates --------------------------------------------------------------------------------------------- */
 
-/** A plate that carries a body has the same frequencies however its axes lie to those of the file: also where its points cannot bear
- *  moments about directions that are none of the file's. */
+/** A plate that carries a body has the same frequencies however its axes lie to those of the file: also where its
+ *  points cannot bear moments about directions that are none of the file's. */
 static void test_turned_plates_have_the_same_frequencies(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Plates and rings as parts of a file: what is told of wrong ones, and what right ones become. */
 #include "close.h"
 #include "parts/plate/rectangle.h"

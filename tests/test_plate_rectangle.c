@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rectangular plates: against Navier's sines, published frequencies, closed deflections, and themselves. */
 #include "flexible_fixture.h"
 #include "base/vector.h"
@@ -89,8 +90,8 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
     hol_own_modes own = fixture_compute(hol_rectangle_class(), &part, port, ports, 8);
     fixture_check_sums(&own, 1e-10, gamma);
     for (size_t i = 0; i < ports; i++) {
-      /* the compliances are stationary: their error is of the square of that of the deflections, and what the force at a point
-       * has of the second order is in them only */
+      /* the compliances are stationary: their error is of the square of that of the deflections, and what the force at
+       * a point has of the second order is in them only */
       fixture_check_field(&own, i, port[i].point, HOL_UZ, gamma, 1e-2 * sqrt(own.error) + 1e-10,
                           1e-2 * sqrt(own.error) + 1e-4);
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Circular and annular plates: against roots of Bessel determinants, closed static deflections, and themselves. */
 #include "flexible_fixture.h"
 #include "parts/plate/green.h"
@@ -164,7 +165,8 @@ static void test_supported_plate_and_hub_have_textbook_compliances(void **state)
   (void)state;
   double at[1][2] = {{0, 0}}, gamma[FIXTURE_ORDERS * 9];
   bool is_hub[1] = {false};
-  hol_round_part full = {.plate = {1, 0, false, HOL_EDGE_SUPPORTED, 1, 0.3, 1}, .points = 1, .at = at, .is_hub = is_hub};
+  hol_round_part full = {
+      .plate = {1, 0, false, HOL_EDGE_SUPPORTED, 1, 0.3, 1}, .points = 1, .at = at, .is_hub = is_hub};
   hol_port port[3] = {{0, 0, HOL_UZ}, {0, 0, HOL_RX}, {0, 0, HOL_RY}};
   hol_own_modes own = fixture_compute(hol_round_class(), &full, port, 1, 3);
   fixture_check_sums(&own, 1e-12, gamma);

@@ -1,4 +1,6 @@
-/* Parts with more ports than are listed entry by entry, against closed forms: nets of masses and springs in a row, joined along their edges. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parts with more ports than are listed entry by entry, against closed forms: nets of masses and springs in a row,
+   joined along their edges. */
 #include "solved.h"
 
 #include <math.h>
@@ -6,7 +8,8 @@
 #include <unistd.h>
 
 enum { ROWS = 66, COLUMNS = 3, NETS = 8, ALL = ROWS * COLUMNS * NETS };
-/** Springs along the edges that are joined, N/m; 1 across: nets that move as a whole at first, or nets with lower frequencies than all of it. */
+/** Springs along the edges that are joined, N/m; 1 across: nets that move as a whole at first, or nets with lower
+ *  frequencies than all of it. */
 static const int stiff = 1000, soft = 1;
 
 static void write_net(const char *folder, int rows)
@@ -40,7 +43,8 @@ static void write_net(const char *folder, int rows)
   assert_int_equal(fclose(m), 0);
 }
 
-/** Each net is joined to the next by a spring at every mass of its edge, the first to the ground: one net, all of it. */
+/** Each net is joined to the next by a spring at every mass of its edge, the first to the ground: one net, all of
+ *  it. */
 static void describe(const char *folder, const char *compliance, int wanted, hol_text *text)
 {
   hol_text_add(

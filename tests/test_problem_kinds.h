@@ -1,4 +1,6 @@
-/* Kinds of parts for the tests of the reader, some of the library's in an order of their own; and reading in one call. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kinds of parts for the tests of the reader, some of the library's in an order of their own; and reading in one
+   call. */
 #ifndef HOLONOME_TEST_PROBLEM_KINDS_H
 #define HOLONOME_TEST_PROBLEM_KINDS_H
 

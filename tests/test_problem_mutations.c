@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A good file with bytes changed at random: whatever it says then, it is read or refused, never more. */
 #include <setjmp.h>
 #include <stdarg.h>

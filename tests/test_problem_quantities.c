@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Quantities: numbers, units, expressions, and their dimensions. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +48,8 @@ static void assert_quantity(const char *quantity, double value, int length, int 
   if (!evaluate(quantity, &x, message)) {
     fail_msg("%s: %s", quantity, message);
   }
-  if (!is_near(x.value, value) || x.dimension.length != length || x.dimension.mass != mass || x.dimension.time != time) {
+  if (!is_near(x.value, value) || x.dimension.length != length || x.dimension.mass != mass ||
+      x.dimension.time != time) {
     fail_msg("%s is %.17g m^%d kg^%d s^%d", quantity, x.value, x.dimension.length, x.dimension.mass, x.dimension.time);
   }
 }
@@ -264,7 +266,8 @@ static void test_parameters_may_stand_in_any_order(void **state)
   hol_faults faults = {0};
   (void)state;
   assert_int_equal(
-      read_text("parameters: {a: 2*b, b: c + d, d: 1 m, c: 3*d}\nparts: {m: {kind: body}}\n", &problem, &faults), HOL_OK);
+      read_text("parameters: {a: 2*b, b: c + d, d: 1 m, c: 3*d}\nparts: {m: {kind: body}}\n", &problem, &faults),
+      HOL_OK);
   assert_int_equal(problem.parameter_count, 4);
   assert_true(is_near(problem.parameter[0].value, 8));
   assert_int_equal(problem.parameter[0].dimension.length, 1);

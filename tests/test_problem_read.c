@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is read from good files. */
 #include <stdio.h>
 #include <setjmp.h>

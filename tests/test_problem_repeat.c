@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Repeated groups. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -199,7 +200,8 @@ static void test_faults_in_groups_are_told_once(void **state)
   hol_problem_clear(&p);
 }
 
-/** Of a weld of several points those beyond the ends are left out; two must remain, and a spring keeps both its ends. */
+/** Of a weld of several points those beyond the ends are left out; two must remain, and a spring keeps both its
+ *  ends. */
 static void test_points_beyond_open_ends_are_left_out(void **state)
 {
   (void)state;

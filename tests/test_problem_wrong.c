@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Faulty files. Every file of tests/wrong has beside it what must be said of it, line by line and nothing else. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,7 +40,8 @@ static char *faults_text(const hol_faults *faults)
                              d->is_error ? "error" : "remark", d->message);
     assert_true(used < 65536);
     if (d->hint) {
-      used += (size_t)snprintf(text + used, 65536 - used, "%zu:%zu: note: %s\n", d->place.line, d->place.column, d->hint);
+      used +=
+          (size_t)snprintf(text + used, 65536 - used, "%zu:%zu: note: %s\n", d->place.line, d->place.column, d->hint);
       assert_true(used < 65536);
     }
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The gallery: every file below problems/ is read, solved, and compared with the numbers it expects. They were computed
    independently of this program (each file says how). Every complaint names its file; the tests count them. */
 #include "close.h"
@@ -115,8 +116,8 @@ static void tell_faults(const char *name, const hol_faults *faults)
   }
 }
 
-/** Is the expectation one of the continuous structure, so that the proved bounds must enclose it? Not what another program
- *  has printed of the same matrices. */
+/** Is the expectation one of the continuous structure, so that the proved bounds must enclose it? Not what another
+ *  program has printed of the same matrices. */
 static bool is_exact(const hol_problem *problem, const hol_expect *expect)
 {
   if (problem->file_count && expect->rtol > 1e-12) {

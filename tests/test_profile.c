@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Members with varying properties, computed: against closed forms, the exact relations of uniform stretches, and an
  * inertia count that knows nothing of the modes. */
 #include "base/dense.h"
@@ -182,8 +183,13 @@ static void test_stepped_cantilever_equals_exact_members(void **state)
                                  135.77554486832904, 209.543353290788,   279.26248303110236, 388.7203525165042};
   const hol_line piece[] = {{.stiffness = 1, .mass = 1}, {.stiffness = 0.125, .mass = 0.5}};
   along a = {.piece = piece};
-  hol_profile p = {
-      .motion = HOL_BENDING_Y, .length = 1, .pieces = 2, .to = to, .at = piece_at, .context = &a, .end = {CLAMPED, FREE}};
+  hol_profile p = {.motion = HOL_BENDING_Y,
+                   .length = 1,
+                   .pieces = 2,
+                   .to = to,
+                   .at = piece_at,
+                   .context = &a,
+                   .end = {CLAMPED, FREE}};
   hol_computed c = compute(&p, NULL, 0, 8);
   for (size_t k = 0; k < 8; k++) {
     assert_close(sqrt(c.omega2[k]), omega[k], 1e-13);
@@ -369,9 +375,10 @@ static void test_shapes_are_mass_orthonormal(void **state)
   hol_computed_clear(&c);
 }
 
-/** Pinned lines whose deflections are confined to 1e-3 and 1e-4 lengths beside a force, on few coordinates: searched for by halving they
- *  were more than 500. Frequencies ω² = EIk⁴/(1 + EIk²/kGA) + Tk² + f, k = nπ; under tension a force in the middle deflects itself by
- *  (L/4 − tanh(κL/2)/(2κ))/T, κ² = T/EI; on a shear beam's foundation by tanh(κL/2)/(2κ kGA), κ² = f/kGA. */
+/** Pinned lines whose deflections are confined to 1e-3 and 1e-4 lengths beside a force, on few coordinates: searched
+ *  for by halving they were more than 500. Frequencies ω² = EIk⁴/(1 + EIk²/kGA) + Tk² + f, k = nπ; under tension a
+ *  force in the middle deflects itself by (L/4 − tanh(κL/2)/(2κ))/T, κ² = T/EI; on a shear beam's foundation by
+ *  tanh(κL/2)/(2κ kGA), κ² = f/kGA. */
 static void test_thin_layers_are_laid_out_at_once(void **state)
 {
   (void)state;
@@ -397,7 +404,8 @@ static void test_thin_layers_are_laid_out_at_once(void **state)
   }
 }
 
-/** A column that buckles in n half-waves where ω² = k²(EIk² − P) < 0 up to n: all of them are there at once, and the first beyond. */
+/** A column that buckles in n half-waves where ω² = k²(EIk² − P) < 0 up to n: all of them are there at once, and the
+ *  first beyond. */
 static void test_modes_beyond_those_that_grow(void **state)
 {
   (void)state;

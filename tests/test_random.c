@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Random structures: what the library proves against finite elements, which share nothing with it but the reader.
 
    HOLONOME_RANDOM=10000          how many structures (default: as many as take less than a minute, fewer with

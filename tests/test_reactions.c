@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Joint reactions as generalised coordinates: upper bounds of the frequencies of any structure, the same by an
    independent road, and those of the book.
 
@@ -287,7 +288,8 @@ static size_t solve_road(road *r, double *omega)
   return n;
 }
 
-/** Clamped beam of length 1, EI 1, mass 1; welded to it one of 0.7, EI 2, mass 1.5, whose end carries a mass 0.8 on a spring
+/** Clamped beam of length 1, EI 1, mass 1; welded to it one of 0.7, EI 2, mass 1.5, whose end carries a mass 0.8 on a
+ *  spring
  *  5. */
 static size_t take_road(bool shared, double *omega)
 {
@@ -370,8 +372,8 @@ static void test_shared_reactions_are_right_to_rounding(void **state)
 
 /* ---- parts and cases of their own ---- */
 
-/** Three masses in a row, imported: two deflections for three ports. Separate reactions are all its motions; shared ones
- *  are those of a body and the mass. */
+/** Three masses in a row, imported: two deflections for three ports. Separate reactions are all its motions; shared
+ *  ones are those of a body and the mass. */
 static void test_part_with_more_ports_than_deflections_is_whole_by_separate_reactions(void **state)
 {
   (void)state;

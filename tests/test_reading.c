@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The public face of reading: a problem from bytes and from a file, its parameters, and the same at other values. */
 #include "close.h"
 #include "holonome/holonome.h"

@@ -1,5 +1,7 @@
-/* A problem is read with too little memory: the k-th allocation fails, alone or with all after it, in the library of YAML, too. Either
-   that is what is said, or the problem is the whole one; the file is never blamed. The functions below take the place of the C library's. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A problem is read with too little memory: the k-th allocation fails, alone or with all after it, in the library of
+   YAML, too. Either that is what is said, or the problem is the whole one; the file is never blamed. The functions
+   below take the place of the C library's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -158,7 +160,8 @@ static int read_with(const char *text, size_t k, const hol_problem *right, const
   return is_blamed ? BLAMED : is_right ? FINE : LOST;
 }
 
-/** Each allocation fails in a process of its own: libfyaml does not look at all of its own, and crashes. That blames nobody. */
+/** Each allocation fails in a process of its own: libfyaml does not look at all of its own, and crashes. That blames
+ *  nobody. */
 static void fail_each(const char *text)
 {
   hol_problem right = {0};

@@ -1,4 +1,6 @@
-/* Structures reduced to matrices and taken as parts of others: the joined structure has the frequencies of the whole. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Structures reduced to matrices and taken as parts of others: the joined structure has the frequencies of the
+   whole. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +54,8 @@ static void put(const char *path, const hol_text *text)
   assert_int_equal(fclose(file), 0);
 }
 
-/** Reduce the problem of a text and write its matrices. ports: those of the part, as the exported problem file has them. */
+/** Reduce the problem of a text and write its matrices. ports: those of the part, as the exported problem file has
+ *  them. */
 static void reduce_to(const place *p, const char *text, hol_reduced *reduced, char *ports, size_t size)
 {
   reading r = {0};
@@ -80,8 +83,8 @@ static void reduce_to(const place *p, const char *text, hol_reduced *reduced, ch
   reading_clear(&r);
 }
 
-/** Compare the structure with the part against the whole: relative differences of the frequencies. An upper bound where what is
- *  left out is left out. */
+/** Compare the structure with the part against the whole: relative differences of the frequencies. An upper bound where
+ *  what is left out is left out. */
 static void compare(const solved *joined, const solved *whole, double rtol)
 {
   assert_int_equal(joined->status, HOL_OK);
@@ -231,7 +234,8 @@ static void test_reduced_chain_of_masses_is_exact(void **state)
   hol_reduced_clear(&reduced);
 }
 
-/** A body on a beam without mass: rigid motions and deflections are all there is, and the deflections are those of the port. */
+/** A body on a beam without mass: rigid motions and deflections are all there is, and the deflections are those of the
+ *  port. */
 static void test_reduced_body_on_a_massless_beam_is_exact(void **state)
 {
   const place *p = *state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* End relations of uniform stretches: references, limits, and the count of natural frequencies from the stretches
  * alone. */
 #include "close.h"

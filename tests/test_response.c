@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forced response: interpolation between chosen frequencies, peaks, moving feet, against closed forms. */
 #include "responded.h"
 
@@ -65,7 +66,8 @@ static void check_tops(const hol_response *r)
   }
 }
 
-/** Peaks so sharp that they are lower by a half a 1e-6th of their frequency aside, at several places, of which each has its own. */
+/** Peaks so sharp that they are lower by a half a 1e-6th of their frequency aside, at several places, of which each has
+ *  its own. */
 static void test_finest_peaks_are_among_the_frequencies(void **state)
 {
   (void)state;
@@ -123,8 +125,8 @@ static void test_cantilever_between_frequencies(void **state)
   done(&s);
 }
 
-/** Given frequencies: so near to one that nothing damps that rounding moves the value, that is told; at an antiresonance, where rounding is
- *  all there is of the value, at others, and with damping it is not. */
+/** Given frequencies: so near to one that nothing damps that rounding moves the value, that is told; at an
+ *  antiresonance, where rounding is all there is of the value, at others, and with damping it is not. */
 static void test_rounding_next_to_a_resonance_is_told(void **state)
 {
   (void)state;
@@ -156,12 +158,13 @@ static void test_rounding_next_to_a_resonance_is_told(void **state)
   }
 }
 
-/** At the tip a cantilever does not move where it has the frequencies of a clamped and pinned beam: tan b = tanh b. With one loss factor
- *  η of all of it the zeros are at s = i b² √(1 + iη), and |H| is least by them. */
+/** At the tip a cantilever does not move where it has the frequencies of a clamped and pinned beam: tan b = tanh b.
+ *  With one loss factor η of all of it the zeros are at s = i b² √(1 + iη), and |H| is least by them. */
 static void test_antiresonances_of_a_cantilever(void **state)
 {
   (void)state;
-  static const double root[] = {15.4182057169801, 49.9648620318002, 104.247696458861, 178.269729494609, 272.030971305025};
+  static const double root[] = {15.4182057169801, 49.9648620318002, 104.247696458861, 178.269729494609,
+                                272.030971305025};
   for (int lossy = 0; lossy < 2; lossy++) {
     solved s;
     char text[512];

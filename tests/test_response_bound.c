@@ -1,5 +1,6 @@
-/* Proved bounds of interpolation between the frequencies of a response: random structures of one law, whose exact values at random places
-   must be within them; and structures of which nothing is proved. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Proved bounds of interpolation between the frequencies of a response: random structures of one law, whose exact
+   values at random places must be within them; and structures of which nothing is proved. */
 #include "responded.h"
 #include "response/response_bound.h"
 #include "draw.h"
@@ -175,8 +176,8 @@ static void test_of_others_nothing_is_proved(void **state)
   }
 }
 
-/** An undamped mode at 1 rad/s, as if it were the only one: |H⁗| of a receptance above it is 12 ((ω − 1)⁻⁵ − (ω + 1)⁻⁵), largest at the lower
- *  end: there the bound of a listed mode is an equality. */
+/** An undamped mode at 1 rad/s, as if it were the only one: |H⁗| of a receptance above it is 12 ((ω − 1)⁻⁵ − (ω +
+ *  1)⁻⁵), largest at the lower end: there the bound of a listed mode is an equality. */
 static void test_one_listed_mode_in_closed_form(void **state)
 {
   (void)state;
@@ -195,13 +196,15 @@ static void test_one_listed_mode_in_closed_form(void **state)
   assert_true(found <= exact * (1 + 2e-6)); /* and room for the rounding of modes */
 }
 
-/** An undamped mode at 1 rad/s that is not listed, |a|/λ = 1: Cauchy's estimate, which has the 4! of the fourth derivative, is above
- *  12 ((1 − ω)⁻⁵ + (1 + ω)⁻⁵), by less than what the best circle may cost: (5/4)⁴ 5 from the radius, 1/8 of which is missed. */
+/** An undamped mode at 1 rad/s that is not listed, |a|/λ = 1: Cauchy's estimate, which has the 4! of the fourth
+ *  derivative, is above 12 ((1 − ω)⁻⁵ + (1 + ω)⁻⁵), by less than what the best circle may cost: (5/4)⁴ 5 from the
+ *  radius, 1/8 of which is missed. */
 static void test_one_mode_that_is_not_listed(void **state)
 {
   (void)state;
   double tail = 1, low = 0.5, high = 0.6;
-  const hol_response_bound bound = {.is_known = true, .quantity = HOL_RECEPTANCE, .curves = 1, .tail = &tail, .next = 1};
+  const hol_response_bound bound = {
+      .is_known = true, .quantity = HOL_RECEPTANCE, .curves = 1, .tail = &tail, .next = 1};
   double exact = pow(high - low, 4) / 384 * 12 * (pow(1 - high, -5) + pow(1 + high, -5));
   double found = hol_response_bound_at(&bound, 0, low, high);
   assert_true(found >= exact);

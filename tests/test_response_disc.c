@@ -1,5 +1,6 @@
-/* Steady motions by N modes of each part: the exact ones are in their discs. Random rows of beams and bars of different laws, with springs
-   and dashpots, moving bases and forces at joints. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Steady motions by N modes of each part: the exact ones are in their discs. Random rows of beams and bars of different
+   laws, with springs and dashpots, moving bases and forces at joints. */
 #include "close.h"
 #include "reading.h"
 
@@ -111,8 +112,8 @@ static void test_exact_responses_are_in_their_discs(void **unused)
   assert_true(tightest > 0.2);
 }
 
-/** Tip receptance of a cantilever with EI = m = l = 1, η = 0.01: ω, and H = (cosh k sin k − sinh k cos k)/(g k³ (1 + cosh k cos k)) with
- *  k⁴ = ω²/g, g = 1 + iη, in 40 digits. The third and fourth ω are resonances. */
+/** Tip receptance of a cantilever with EI = m = l = 1, η = 0.01: ω, and H = (cosh k sin k − sinh k cos k)/(g k³ (1 +
+ *  cosh k cos k)) with k⁴ = ω²/g, g = 1 + iη, in 40 digits. The third and fourth ω are resonances. */
 static const double tip[][3] = {
     {0.01, 0.33330262161619523816, -0.0033330524044427184042},
     {0.5, 0.33998063268273651732, -0.0034680044164184434744},
@@ -169,8 +170,9 @@ static void test_rounding_is_in_radii(void **unused)
   assert_true(exact < 1e-11);
 }
 
-/** Tip receptance of a fixed bar with EA = m = l = 1, tan ω/ω, by its first mode: of those left out, of the third order, the second is nearly
- *  all. What it does to the rest of the structure makes the error 1/(1 − κ) times as large: the radius holds it, and is not much larger. */
+/** Tip receptance of a fixed bar with EA = m = l = 1, tan ω/ω, by its first mode: of those left out, of the third
+ *  order, the second is nearly all. What it does to the rest of the structure makes the error 1/(1 − κ) times as large:
+ *  the radius holds it, and is not much larger. */
 static void test_one_mode_left_out_of_a_bar(void **unused)
 {
   (void)unused;

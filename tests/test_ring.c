@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Thin rings: against closed forms, textbook deflections, and themselves. */
 #include "flexible_fixture.h"
 #include "parts/ring/ring.h"
@@ -70,8 +71,8 @@ static void test_breathing_and_turning_inside_out_are_single_modes(void **state)
   hol_own_clear(&own);
 }
 
-/** Two opposite forces of 1 pulling: their points part by (π/4 − 2/π) R³/EI, the diameter across shrinks by (2/π − 1/2) R³/EI;
- *  tension adds π/4 − 2/π + 2/π = ... only where EA is finite. */
+/** Two opposite forces of 1 pulling: their points part by (π/4 − 2/π) R³/EI, the diameter across shrinks by (2/π − 1/2)
+ *  R³/EI; tension adds π/4 − 2/π + 2/π = ... only where EA is finite. */
 static void test_diametral_forces_give_textbook_deflections(void **state)
 {
   (void)state;
@@ -133,8 +134,9 @@ static void test_rigid_body_modes_are_orthonormal(void **state)
   hol_own_clear(&own);
 }
 
-/** Γ_1 of what twists or stretches falls off as 1/n⁴ only: summed here far beyond where the ring stops one by one, without own
- *  modes. Forms a, b of unit energy of the strains turn Γ_1 into Σ_n zᵀ M z, M the mass matrix of the forms. */
+/** Γ_1 of what twists or stretches falls off as 1/n⁴ only: summed here far beyond where the ring stops one by one,
+ *  without own modes. Forms a, b of unit energy of the strains turn Γ_1 into Σ_n zᵀ M z, M the mass matrix of the
+ *  forms. */
 static long double long_sum(const hol_ring *ring, bool plane, int component, size_t families)
 {
   long double R = ring->radius, EI = plane ? ring->EI_in : ring->EI_across, sum = 0, circle = acosl(-1);
@@ -166,7 +168,8 @@ static long double low_sum(const hol_ring *ring, bool plane, int component)
     long double breathing = component == 0 ? R / (2 * circle * ring->EA) * (m * R * R / ring->EA) : 0;
     return breathing + inertia / (stiffness * stiffness);
   }
-  /* β = B, v = R I_p/(m R²) B moves no mass with the rotations about diameters; all sections turned alike move β alone */
+  /* β = B, v = R I_p/(m R²) B moves no mass with the rotations about diameters; all sections turned alike move β
+     alone */
   long double part = Ip / (m * R * R), shape[2] = {R * part, 1};
   long double stiffness = circle / R * (ring->EI_across + ring->GJ) * (1 + part) * (1 + part);
   long double inertia = circle * R * (m * shape[0] * shape[0] + Ip * shape[1] * shape[1]);
@@ -174,7 +177,8 @@ static long double low_sum(const hol_ring *ring, bool plane, int component)
   return turning + shape[component] * shape[component] * inertia / (stiffness * stiffness);
 }
 
-/** Where it is done again for a ring next to one that is known, fewer families are summed one by one: to the same digits. */
+/** Where it is done again for a ring next to one that is known, fewer families are summed one by one: to the same
+ *  digits. */
 static void check_again(const hol_ring_part *part, const hol_port *port, double right, const double *gamma)
 {
   hol_wish wish = {.port = port, .ports = 1, .modes = 8, .is_repeated = true};

@@ -1,5 +1,7 @@
-/* Rings joined at several points: right numbers of named structures, and many random ones against polynomials piece by piece, which
-   share no code with the library. Rings that do not twist or stretch are among them. The same with every ring cut into arcs at its points. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rings joined at several points: right numbers of named structures, and many random ones against polynomials piece by
+   piece, which share no code with the library. Rings that do not twist or stretch are among them. The same with every
+   ring cut into arcs at its points. */
 #include "arcs.h"
 #include "dice.h"
 #include "referee.h"
@@ -214,9 +216,10 @@ static void draw_beam(draw *d, size_t i)
     b->to[0] += number(d, -0.5, 0.5);
     b->to[2] += number(d, 0.3, 1);
   }
-  hol_text_add(
-      &d->text, "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, line_mass: %.17g",
-      i, b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
+  hol_text_add(&d->text,
+               "  b%zu: {kind: beam, from: [%.17g, %.17g, %.17g], to: [%.17g, %.17g, %.17g], EI_y: %.17g, EI_z: %.17g, "
+               "line_mass: %.17g",
+               i, b->from[0], b->from[1], b->from[2], b->to[0], b->to[1], b->to[2], b->EI_y, b->EI_z, b->line_mass);
   if (b->EA > 0) {
     hol_text_add(&d->text, ", EA: %.17g", b->EA);
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Two roads to the same numbers: the determinant of compliances, whose inertia counts frequencies, and the linear
    pencil, an eigenproblem that knows neither counting nor roots.
 
@@ -71,7 +72,8 @@ static hol_status take_pencil(roads *r, double shift, size_t most)
 /** Relative difference that rounding explains: of the pencil, and of the determinant by its own bracket. */
 static double allowed(const roads *r, const hol_mode *mode)
 {
-  return fmax(1e-11, 8 * DBL_EPSILON * r->norm / (mode->omega * mode->omega)) + (mode->upper - mode->omega) / mode->omega;
+  return fmax(1e-11, 8 * DBL_EPSILON * r->norm / (mode->omega * mode->omega)) +
+         (mode->upper - mode->omega) / mode->omega;
 }
 
 /* ---- the gallery ---- */

@@ -1,5 +1,6 @@
-/* The search for single roots where its vectors mislead it, on systems of three masses whose frequencies are known: K = Q diag(k) Qᵀ
-   with any rotation Q, M = 1. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The search for single roots where its vectors mislead it, on systems of three masses whose frequencies are known: K =
+   Q diag(k) Qᵀ with any rotation Q, M = 1. */
 #include "close.h"
 
 #include "spectrum/roots.h"
@@ -60,7 +61,8 @@ static void make(trio *t, const double k[SIDE], double first, double second)
                            .finite_roots = SIDE};
 }
 
-/** What the search's first vector at λ is: its parts along the modes, its Rayleigh quotient λ + θ, and how far off that may be. */
+/** What the search's first vector at λ is: its parts along the modes, its Rayleigh quotient λ + θ, and how far off that
+ *  may be. */
 typedef struct look {
   double part[SIDE], theta, residual;
 } look;
@@ -115,8 +117,8 @@ static double blind_angle(double second, look *at)
   return low;
 }
 
-/** A vector that has nothing of the root's own and as much of the mode below as of the one above has its Rayleigh quotient where it
- *  was taken. A step of length nothing is not the end of the search: the root is 0.2 away. */
+/** A vector that has nothing of the root's own and as much of the mode below as of the one above has its Rayleigh
+ *  quotient where it was taken. A step of length nothing is not the end of the search: the root is 0.2 away. */
 static void test_vector_that_has_nothing_of_the_root(void **state)
 {
   (void)state;
@@ -171,8 +173,8 @@ static hol_status finish(hol_counter *counter, hol_task *task)
   return status;
 }
 
-/** A bracket is what counts say, not what a step says: where the root that was found is off, by far more than the first width, the
- *  bracket still holds the true one, and not much else. */
+/** A bracket is what counts say, not what a step says: where the root that was found is off, by far more than the first
+ *  width, the bracket still holds the true one, and not much else. */
 static void test_bracket_of_a_root_that_is_off(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
-/* Response spectra: largest motions of oscillators against the closed form, and of one mode against the motion in time; the correlation
-   against what it must be. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Response spectra: largest motions of oscillators against the closed form, and of one mode against the motion in time;
+   the correlation against what it must be. */
 #include "close.h"
 #include "reading.h"
 
@@ -25,8 +26,9 @@ static void test_peak_under_a_step(void **state)
   }
 }
 
-/** Half a sine, without damping, from much shorter than a period to much longer: after the pulse 2β cos(π/2β)/(1 − β²) of that at rest with
- *  β = period / twice the duration > 1; else it is during the pulse, sin(2πm/(1 + 1/β))/(1 − β) for the best m. */
+/** Half a sine, without damping, from much shorter than a period to much longer: after the pulse 2β cos(π/2β)/(1 − β²)
+ *  of that at rest with β = period / twice the duration > 1; else it is during the pulse, sin(2πm/(1 + 1/β))/(1 − β)
+ *  for the best m. */
 static void test_peak_under_half_a_sine(void **state)
 {
   (void)state;

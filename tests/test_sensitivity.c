@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Derivatives of frequencies by parameters against central differences of frequencies solved anew. */
 #include "close.h"
 
@@ -67,7 +68,8 @@ static void discard(solved *s)
   hol_problem_clear(&s->problem);
 }
 
-/** Frequencies with one parameter at another value, rising: branches of a repeated frequency change places as it passes. */
+/** Frequencies with one parameter at another value, rising: branches of a repeated frequency change places as it
+ *  passes. */
 static void frequencies_at(const char *text, const char *name, double value, double *omega)
 {
   char set[80];
@@ -198,8 +200,8 @@ static void test_own_modes_with_one_frequency_are_compared_in_one_basis(void **s
   discard(&s);
 }
 
-/** A clamped plate on a spring off its centre: every frequency of the plate alone is double, and one of each pair does not move
- *  the spring. */
+/** A clamped plate on a spring off its centre: every frequency of the plate alone is double, and one of each pair does
+ *  not move the spring. */
 static const char plate_on_spring[] =
     "parameters: {E: 1, k: 10, x: %s}\n"
     "materials:\n"
@@ -295,8 +297,9 @@ static void test_what_has_no_derivative_is_withheld_with_a_note(void **state)
   }
 }
 
-/** Two equal cantilevers joined by a spring at their ends: half the energy of every mode is in each, however weak the spring.
- *  Steps longer than the gap cannot confirm that; where the gap is lost in rounding the branches are those of either beam. */
+/** Two equal cantilevers joined by a spring at their ends: half the energy of every mode is in each, however weak the
+ *  spring. Steps longer than the gap cannot confirm that; where the gap is lost in rounding the branches are those of
+ *  either beam. */
 static void test_frequencies_close_together_have_their_own_derivatives_or_none(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Terms of series in the order of their frequencies, whatever sequences they come in. */
 #include "parts/series.h"
 

@@ -1,5 +1,6 @@
-/* Shapes are at their joints whatever the compliance; modal masses are those of the field, reactions those of the joint's first
-   point. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Shapes are at their joints whatever the compliance; modal masses are those of the field, reactions those of the
+   joint's first point. */
 #include "solved.h"
 
 static const double pi = 3.14159265358979323846;
@@ -123,7 +124,8 @@ static void test_plates_are_at_their_joints_in_every_mode(void **state)
   forget(&s);
 }
 
-/** On the negative x axis a rotation about x moves a point by rounding only: with any density the same structure is found. */
+/** On the negative x axis a rotation about x moves a point by rounding only: with any density the same structure is
+ *  found. */
 static void test_a_plate_pinned_on_the_line_of_a_rigid_rotation_scales_with_its_density(void **state)
 {
   (void)state;
@@ -174,7 +176,8 @@ static void test_modal_masses_are_those_of_the_field_between_samples(void **stat
   for (size_t i = 0; i < 20; i++) {
     assert_close(s.result.mode[i].modal_mass, 0.5, 1e-10);
     assert_false(s.result.mode[i].reaction_free);
-    assert_close(fabs(hol_reaction_of(&s.result, &s.result.mode[i], 0).value[0]), sqrt(2.0) * pi * (double)(i + 1), 1e-9);
+    assert_close(fabs(hol_reaction_of(&s.result, &s.result.mode[i], 0).value[0]), sqrt(2.0) * pi * (double)(i + 1),
+                 1e-9);
   }
   for (size_t points = 2; points < 8; points++) {
     assert_int_equal(solve_text(&s,
@@ -217,8 +220,8 @@ static void test_modal_masses_of_other_motions(void **state)
   forget(&s);
 }
 
-/** A free ring: w = cos(nθ + φ), u = −sin(nθ + φ)/n. Its largest component along x or y, on a fine grid, is what the modal mass
- *  belongs to; at the places sampled it is up to a tenth less. */
+/** A free ring: w = cos(nθ + φ), u = −sin(nθ + φ)/n. Its largest component along x or y, on a fine grid, is what the
+ *  modal mass belongs to; at the places sampled it is up to a tenth less. */
 static void test_modal_masses_of_a_ring_are_those_between_samples(void **state)
 {
   (void)state;
@@ -253,7 +256,8 @@ static const char frame[] =
     "joints:\n  - {fix: \"storey[1].bay[1].post.start\"}\n"
     "analysis: {frequencies: %s}\noutput: {points: %d, shapes: %s}\n";
 
-/** Where nobody asks for shapes, parts that cannot have the largest value are not looked at, and there is no room for all at once. */
+/** Where nobody asks for shapes, parts that cannot have the largest value are not looked at, and there is no room for
+ *  all at once. */
 static void test_modes_of_large_structures_are_the_same_without_shapes(void **state)
 {
   (void)state;

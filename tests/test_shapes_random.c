@@ -1,4 +1,6 @@
-/* Shapes of random structures of all kinds of parts by all compliances, as tests/campaign/campaign_shapes.c has them in numbers.
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Shapes of random structures of all kinds of parts by all compliances, as tests/campaign/campaign_shapes.c has them in
+   numbers.
 
    HOLONOME_RANDOM=1000, HOLONOME_RANDOM_FIRST=1 as in test_random.c. */
 #include "close.h"

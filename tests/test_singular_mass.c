@@ -1,4 +1,6 @@
-/* Imported parts whose mass is singular: how many frequencies there are, and which, against a dense pencil in 113 bits. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Imported parts whose mass is singular: how many frequencies there are, and which, against a dense pencil in 113
+   bits. */
 #include "dice.h"
 #include "quad.h"
 #include "solved.h"
@@ -453,7 +455,8 @@ static void test_lists_of_light_parts_are_those_of_the_pencil(void **state)
   assert_in_range(given, 100, 600);
 }
 
-/** By joint reactions: upper bounds of as many frequencies, never of more than there are. @return faults in words; NULL: none */
+/** By joint reactions: upper bounds of as many frequencies, never of more than there are. @return faults in words;
+ *  NULL: none */
 static const char *judge_upper(const hol_result *result, hol_status status, size_t count, const double *lambda)
 {
   static char text[200];
@@ -473,7 +476,8 @@ static bool is_named(const hol_problem *problem)
 {
   hol_faults faults = {0};
   hol_result result = {0};
-  const bool named = hol_solve(problem, (hol_solve_options){0}, &result, &faults) == HOL_NUMERICAL && faults.errors == 1;
+  const bool named =
+      hol_solve(problem, (hol_solve_options){0}, &result, &faults) == HOL_NUMERICAL && faults.errors == 1;
   hol_result_clear(&result);
   hol_faults_clear(&faults);
   return named;
@@ -528,7 +532,8 @@ static void check_file(const char *name, const double *omega, size_t count)
 static void test_rotation_without_mass_has_no_frequency(void **state)
 {
   (void)state;
-  check_file(HOLONOME_TESTS "/faults/singular-mass.yaml", (double[]){0, 0, 0, 6.0237624692308615, 14.474937289114918}, 5);
+  check_file(HOLONOME_TESTS "/faults/singular-mass.yaml", (double[]){0, 0, 0, 6.0237624692308615, 14.474937289114918},
+             5);
 }
 
 /** Two chains, one of which has mass at its joint only: three frequencies, and it is known that there are no more. */
@@ -538,8 +543,8 @@ static void test_chain_without_modes_is_complete(void **state)
   check_file(HOLONOME_TESTS "/faults/singular-chains.yaml", (double[]){0, 0.58083188728648575, 1.4432747654518783}, 3);
 }
 
-/** A plane beam element with mass at its first node, about which it turns with neither stiffness nor mass: its factors may exist by
- *  rounding or not, so that it is looked at in many sizes. */
+/** A plane beam element with mass at its first node, about which it turns with neither stiffness nor mass: its factors
+ *  may exist by rounding or not, so that it is looked at in many sizes. */
 static void write_loose(structure *s, int e, hol_text *text)
 {
   double K[36], M[36] = {[0] = 210.0 / 512, [7] = 210.0 / 512};
@@ -553,9 +558,9 @@ static void write_loose(structure *s, int e, hol_text *text)
                s->folder, s->folder);
 }
 
-/** With a body at the other end the motion has mass: a mass m, and one M with inertia J, at a distance of 1; a stiffness EA along, and
- *  across a beam that bears no moment at m. The angle between body and chord is then elastic, of stiffness 3 EI, and moves J as well as
- *  the two masses. */
+/** With a body at the other end the motion has mass: a mass m, and one M with inertia J, at a distance of 1; a
+ *  stiffness EA along, and across a beam that bears no moment at m. The angle between body and chord is then elastic,
+ *  of stiffness 3 EI, and moves J as well as the two masses. */
 static void test_loose_part_takes_mass_from_a_body(void **state)
 {
   structure *s = *state;

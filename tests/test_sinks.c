@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is told to a sink is written as told: JSON with its lines, CSV with its columns, names that occur twice. */
 #include "close.h"
 

@@ -1,4 +1,6 @@
-/* Springs given as stiffness matrices in units as different as they come: every frequency within its bounds, against 113 bits. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Springs given as stiffness matrices in units as different as they come: every frequency within its bounds, against
+   113 bits. */
 #include "dice.h"
 #include "quad.h"
 #include "solved.h"
@@ -22,7 +24,8 @@ static size_t below(structure *s, size_t n)
   return (size_t)dice_uniform(&s->seed, 0, (double)n);
 }
 
-/** D G Gᵀ D with small integers in G and powers of two in D: its rank is that of G. Rows 0 .. n−1 of the structure from `first`. */
+/** D G Gᵀ D with small integers in G and powers of two in D: its rank is that of G. Rows 0 .. n−1 of the structure from
+ *  `first`. */
 static void add_matrix(structure *s, size_t first, size_t n, const char *points)
 {
   double D[MOST], K[MOST * MOST] = {0};
@@ -73,7 +76,8 @@ static bool make(structure *s, uint64_t seed)
   }
   hol_text_add(&s->text, "freedoms: [ux, uy, rz]\nparts:\n");
   for (size_t b = 0; b < s->n / FREEDOMS; b++) {
-    double mass = pow(10, 6 * dice_uniform(&s->seed, 0, 1) - 3), inertia = pow(10, 12 * dice_uniform(&s->seed, 0, 1) - 3);
+    double mass = pow(10, 6 * dice_uniform(&s->seed, 0, 1) - 3),
+           inertia = pow(10, 12 * dice_uniform(&s->seed, 0, 1) - 3);
     s->mass[FREEDOMS * b] = s->mass[FREEDOMS * b + 1] = mass;
     s->mass[FREEDOMS * b + 2] = inertia;
     hol_text_add(&s->text, "  %c: {kind: body, at: [%zu, 0], mass: %.17g, inertia: %.17g}\n", (int)('a' + b), b, mass,

@@ -1,5 +1,7 @@
-/* Structures under compression: motions that grow, neutral equilibrium, and counts that contradict each other. What is right
-   comes from closed forms, or from counts of finite elements that share nothing with the library but the reader. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Structures under compression: motions that grow, neutral equilibrium, and counts that contradict each other. What is
+   right comes from closed forms, or from counts of finite elements that share nothing with the library but the
+   reader. */
 #include "model_of.h"
 #include "fe_count.h"
 #include "solved.h"
@@ -177,7 +179,8 @@ static void test_stability_columns_beyond_buckling(void **state)
   forget(&s);
 }
 
-/** At the buckling load to the last digit: neither a frequency nor a rate is invented, and a relative 1e-10 aside the sign is told. */
+/** At the buckling load to the last digit: neither a frequency nor a rate is invented, and a relative 1e-10 aside the
+ *  sign is told. */
 static void test_stability_neutral_equilibrium(void **state)
 {
   (void)state;
@@ -205,7 +208,8 @@ static void test_stability_neutral_equilibrium(void **state)
   forget(&s);
 }
 
-/** Two forces that balance each other on a free chain: turning it as a whole has no energy, though no member says so. */
+/** Two forces that balance each other on a free chain: turning it as a whole has no energy, though no member says
+ *  so. */
 static void test_stability_balanced_forces_are_neutral(void **state)
 {
   (void)state;
@@ -396,7 +400,8 @@ static void test_stability_too_many_frequencies_are_refused(void **state)
                 "more than the 10000000");
 }
 
-/** Own modes that grow are estimated, ∫ √(−T/EI) dx/π, wherever the member is soft or the force is one: in closed form here. */
+/** Own modes that grow are estimated, ∫ √(−T/EI) dx/π, wherever the member is soft or the force is one: in closed form
+ *  here. */
 static void test_stability_crumpled_members_are_refused(void **state)
 {
   (void)state;
@@ -464,7 +469,8 @@ static void test_stability_every_question_may_be_the_last(void **state)
     hol_result result = {0};
     hol_faults faults = {0};
     size_t left = most;
-    status = hol_solve(&r.problem, (hol_solve_options){.watch = {.progress = until, .context = &left}}, &result, &faults);
+    status =
+        hol_solve(&r.problem, (hol_solve_options){.watch = {.progress = until, .context = &left}}, &result, &faults);
     bool stopped = result.stopped;
     hol_result_clear(&result);
     hol_faults_clear(&faults);

@@ -1,5 +1,6 @@
-/* Random structures under compression: growing motions, motions without energy and frequencies, all against counts of finite
-   elements that share nothing with the library but the reader of problem files.
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Random structures under compression: growing motions, motions without energy and frequencies, all against counts of
+   finite elements that share nothing with the library but the reader of problem files.
 
    HOLONOME_RANDOM=1000           how many structures (default: as many as take some seconds)
    HOLONOME_RANDOM_FIRST=1234     the first seed, to repeat one that failed */
@@ -62,14 +63,16 @@ static bool check_widened(const hol_result *r, const fe_counter *c, real slack, 
   return good;
 }
 
-/** Close to a frequency that a member has with its ends held, too (of a free bar all are), the elements miscount with 64 bits:
+/** Close to a frequency that a member has with its ends held, too (of a free bar all are), the elements miscount with
+ *  64 bits:
  *  then from farther off. */
 static bool check_modes(const hol_result *r, const fe_counter *c, uint64_t seed)
 {
   return check_widened(r, c, 1e-11L, seed, false) || check_widened(r, c, 1e-7L, seed, true);
 }
 
-/** As many motions grow as the elements count just below zero, and as many are without energy as between there and just above. */
+/** As many motions grow as the elements count just below zero, and as many are without energy as between there and just
+ *  above. */
 static bool check_ground(const hol_result *r, const fe_counter *c, uint64_t seed)
 {
   real least = 1;

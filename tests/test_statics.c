@@ -1,4 +1,6 @@
-/* Structures at rest: loads spread evenly against many forces at the points of Gauss, other boundaries against each other. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Structures at rest: loads spread evenly against many forces at the points of Gauss, other boundaries against each
+   other. */
 #include "close.h"
 #include "holonome/holonome.h"
 #include "statics/analysis.h"
@@ -174,7 +176,8 @@ static void test_every_format_has_the_same(void **state)
   clear(&r);
 }
 
-/** Greenhill's column, whose axial force is linear: three factors, (3/2 j)^2 with the zeros j of J of order -1/3. A load that pulls has none. */
+/** Greenhill's column, whose axial force is linear: three factors, (3/2 j)^2 with the zeros j of J of order -1/3. A
+ *  load that pulls has none. */
 static void test_critical_factors_under_own_weight(void **state)
 {
   (void)state;
@@ -205,8 +208,8 @@ static void test_critical_factors_under_own_weight(void **state)
   hol_problem_clear(&problem);
 }
 
-/** Deflections of a column clamped below and free, pinned twice, clamped and pinned, clamped twice; all zero where the column is built in,
- *  not normalised. */
+/** Deflections of a column clamped below and free, pinned twice, clamped and pinned, clamped twice; all zero where the
+ *  column is built in, not normalised. */
 static double deflection(int column, double load, double x)
 {
   double k = sqrt(load);
@@ -295,23 +298,27 @@ static void test_shapes_of_eulers_columns(void **state)
   hol_problem_clear(&problem);
 }
 
-/** Columns with shear, EI = l = 1, under their own weight (power series, 30 digits) and under a load P/(1 + P/kGA), P = n^2 pi^2. */
+/** Columns with shear, EI = l = 1, under their own weight (power series, 30 digits) and under a load P/(1 + P/kGA), P =
+ *  n^2 pi^2. */
 static void test_critical_factors_with_shear(void **state)
 {
   (void)state;
   static const struct {
     const char *joints, *load;
     double right[2];
-  } row[] = {
-      {"{fix: a.start}", "gravity: [0, -1]", {7.15995615205884499, 29.4565843152630896}},
-      {"{pin: a.start}, {roller: a.end, direction: x}", "gravity: [0, -1]", {14.157034289876417034, 34.356825406378643161}},
-      {"{fix: a.start}, {fix: a.end, freedoms: [ux, rz]}",
-       "gravity: [0, -1]",
-       {33.401326155191692678, 37.652448390705301752}},
-      {"{fix: a.start}, {roller: a.end, direction: x}", "gravity: [0, -1]", {28.964963415904517785, 37.129571217564692343}},
-      {"{pin: a.start}, {roller: a.end, direction: x}",
-       "loads: [{at: a.end, direction: [0, -1], force: 1}]",
-       {7.9163286090745613365, 19.868748671308732857}}};
+  } row[] = {{"{fix: a.start}", "gravity: [0, -1]", {7.15995615205884499, 29.4565843152630896}},
+             {"{pin: a.start}, {roller: a.end, direction: x}",
+              "gravity: [0, -1]",
+              {14.157034289876417034, 34.356825406378643161}},
+             {"{fix: a.start}, {fix: a.end, freedoms: [ux, rz]}",
+              "gravity: [0, -1]",
+              {33.401326155191692678, 37.652448390705301752}},
+             {"{fix: a.start}, {roller: a.end, direction: x}",
+              "gravity: [0, -1]",
+              {28.964963415904517785, 37.129571217564692343}},
+             {"{pin: a.start}, {roller: a.end, direction: x}",
+              "loads: [{at: a.end, direction: [0, -1], force: 1}]",
+              {7.9163286090745613365, 19.868748671308732857}}};
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     hol_problem problem = {0};
     hol_faults faults = {0};
@@ -336,7 +343,8 @@ static void test_critical_factors_with_shear(void **state)
   }
 }
 
-/** No column with shear bears more than its shear stiffness: what there is below is told, and that there is nothing beyond. */
+/** No column with shear bears more than its shear stiffness: what there is below is told, and that there is nothing
+ *  beyond. */
 static void test_critical_factors_up_to_the_shear_stiffness(void **state)
 {
   (void)state;
@@ -406,7 +414,8 @@ static void test_places_of_joints_tell_all(void **state)
 {
   (void)state;
   static const double q = 0.15, x = 0.26, EI = 4;
-  double value[HOL_FREEDOM_COUNT], slope = ((1 + 1 / q) * log1p(q * x) / q - x / q) / EI; /* ∫ (1 − s)/(EI (1 + q s)) ds */
+  double value[HOL_FREEDOM_COUNT], slope = ((1 + 1 / q) * log1p(q * x) / q - x / q) / EI; /* ∫ (1 − s)/(EI (1 + q s))
+                                                                                             ds */
   ran r;
   run("parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: \"4*(1+0.15*xi)\", EA: 100, line_mass: 0.4, kGA: 70}}\n"
       "joints: [{fix: a.start}, {dashpot: a@0.26, direction: [0, 1], damping: 1}]\n"
@@ -429,8 +438,8 @@ static const hol_buckling *factors_of(const char *text, ran *r)
   return found;
 }
 
-/** A load that pulls one member and leaves another without force: what rounding makes of that is no compression, and reversed
- *  the load has Euler's factors. */
+/** A load that pulls one member and leaves another without force: what rounding makes of that is no compression, and
+ *  reversed the load has Euler's factors. */
 static void test_rounding_is_no_compression(void **state)
 {
   (void)state;

@@ -1,5 +1,6 @@
-/* Members in pieces, in motions in which they have no mass: torsion of a beam without polar inertia, and members without mass at all.
-   Against the statics of a bar, a shaft and a beam in two pieces. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Members in pieces, in motions in which they have no mass: torsion of a beam without polar inertia, and members
+   without mass at all. Against the statics of a bar, a shaft and a beam in two pieces. */
 #include "solved.h"
 
 #include <string.h>
@@ -68,8 +69,8 @@ static double softness(int k)
   return there / 0.1 + (1.0 / (k + 1) - there) / 10;
 }
 
-/** The largest deflection between two pins of a beam whose ends turn two bodies of inertia 1, the first motion of unit modal mass.
- *  End moments m turn the ends by F m, and F m = m/ω²; the deflection is ∫∫ M/EI. */
+/** The largest deflection between two pins of a beam whose ends turn two bodies of inertia 1, the first motion of unit
+ *  modal mass. End moments m turn the ends by F m, and F m = m/ω²; the deflection is ∫∫ M/EI. */
 static double largest_between_pins(void)
 {
   enum { STEPS = 200000 };

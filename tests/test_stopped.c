@@ -1,5 +1,6 @@
-/* Studies that were stopped, that failed and that have only been prepared: whatever is made of them, nothing crashes, nothing is called
-   complete, and nothing agrees with what the file expects. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Studies that were stopped, that failed and that have only been prepared: whatever is made of them, nothing crashes,
+   nothing is called complete, and nothing agrees with what the file expects. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

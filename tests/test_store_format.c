@@ -1,6 +1,7 @@
-/* The bytes that are stored belong to a format with a number. Where one of these sizes changes, so must the number, or a
-   run would take up what it reads wrongly; other changes of what is stored - an order, a meaning, an item's number - are
-   not seen here and raise it, too. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The bytes that are stored belong to a format with a number. Where one of these sizes changes, so must the number, or
+   a run would take up what it reads wrongly; other changes of what is stored - an order, a meaning, an item's number -
+   are not seen here and raise it, too. */
 #include "solved.h"
 
 #include "holonome/solve.h"
@@ -52,8 +53,8 @@ static void test_frequencies(void **state)
   forget(&run);
 }
 
-/** A point of a sweep: eleven numbers, of them four lengths; four numbers a frequency; of each mode that is followed where it
- *  came from, how far it turned and two signs; seven numbers an event. */
+/** A point of a sweep: eleven numbers, of them four lengths; four numbers a frequency; of each mode that is followed
+ *  where it came from, how far it turned and two signs; seven numbers an event. */
 static void test_points_of_sweeps(void **state)
 {
   (void)state;

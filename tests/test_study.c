@@ -1,5 +1,6 @@
-/* Several analyses of one file: each is told as it is alone, in a record, a table, a list of its own, and all of them have to be
-   complete. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Several analyses of one file: each is told as it is alone, in a record, a table, a list of its own, and all of them
+   have to be complete. */
 #include "solved.h"
 
 #include "result/quantities.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The public face of running: all that a problem asks for, told, written and compared. */
 #include "close.h"
 #include "holonome/holonome.h"

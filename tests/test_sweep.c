@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sweeps: which values are drawn, and that every point is what hol_solve() gives there. */
 #include "close.h"
 #include "reading.h"
@@ -150,7 +151,8 @@ static void test_every_point_is_the_solution_there(void **state)
 }
 
 /** A free uniform cantilever's frequency is proportional to d/L²: statistics of L⁻² are known in closed form. */
-/** A beam between a pin and a roller under the force that pulls it: ω₁² = (π/L)⁴ EI/m + (π/L)² F/m, at more points than a batch begins with. */
+/** A beam between a pin and a roller under the force that pulls it: ω₁² = (π/L)⁴ EI/m + (π/L)² F/m, at more points than
+ *  a batch begins with. */
 static void test_every_point_has_the_axial_forces_of_its_own_loads(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Points solved side by side are those of hol_solve(): random structures with random numbers, and structures chosen for
    what moves in them. */
 #include "close.h"
@@ -312,7 +313,8 @@ static void test_copies_are_done_side_by_side(void **state)
              1);
 }
 
-/** A frame of four bays and four storeys on a foot, on springs or free; and two lengths, a section and a mass drawn at random. */
+/** A frame of four bays and four storeys on a foot, on springs or free; and two lengths, a section and a mass drawn at
+ *  random. */
 static const char frame[] = "parameters: {a: 1 m, b: 1.2 m, t: 50 mm, m: 20 kg}\n"
                             "materials: {steel: {E: 210 GPa, density: 7850 kg/m^3, nu: 0.3}}\n"
                             "sections: {bar: {shape: square, side: t}}\n"
@@ -337,7 +339,8 @@ static const char frame[] = "parameters: {a: 1 m, b: 1.2 m, t: 50 mm, m: 20 kg}\
                             "  frequencies: {count: 9}\n"
                             "  sweep: {%s}\n";
 
-/** Lists are proved by fields of a neighbour, and are those that each structure has by itself; brackets are no wider. */
+/** Lists are proved by fields of a neighbour, and are those that each structure has by itself; brackets are no
+ *  wider. */
 static void test_fields_of_a_neighbour(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Modes followed over a grid: crossings and veerings where theory has them, and nothing where it has none. */
 #include "close.h"
 #include "reading.h"
@@ -125,7 +126,8 @@ static double loupe_gap(const hol_sweep *sweep, const hol_sweep_loupe *loupe, si
   return row[1] - row[0];
 }
 
-/** The gap at its least is that of the event, and goes to the least times the root of 26, as those of two levels that repel do. */
+/** The gap at its least is that of the event, and goes to the least times the root of 26, as those of two levels that
+ *  repel do. */
 static void test_a_loupe_shows_a_veering_that_the_grid_does_not(void **state)
 {
   (void)state;
@@ -216,9 +218,9 @@ static void test_frequencies_double_by_symmetry_are_followed_without_events(void
   hol_sweep_clear(&sweep);
 }
 
-/** Three masses on springs, each tied a little to the others; the spring of the second is swept through both others between
- *  two points of the grid. Least gaps of the eigenvalues of the matrix of three rows, by the golden section: 0.0032508244 at
- *  0.505840 and 0.00071414 at 0.539562. */
+/** Three masses on springs, each tied a little to the others; the spring of the second is swept through both others
+ *  between two points of the grid. Least gaps of the eigenvalues of the matrix of three rows, by the golden section:
+ *  0.0032508244 at 0.505840 and 0.00071414 at 0.539562. */
 static void test_two_veerings_of_one_branch_between_two_points_are_told_apart(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a sweep is written as: the files hold its numbers, to the last bit. */
 #include "close.h"
 #include "reading.h"

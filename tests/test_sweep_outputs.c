@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers of other analyses at the points of a sweep: closed forms of one mass on a spring and of two. */
 #include "close.h"
 #include "holonome/holonome.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A sweep is the same to the last bit on any number of ranks, and after any interruption. */
 #include "close.h"
 #include "ranks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A text that somebody takes away piece by piece is the same text. */
 #include "close.h"
 

@@ -1,5 +1,6 @@
-/* Motion in time against closed forms: pinned beams by thousands of modes in complex exponentials, waves that run along bars, a finite
-   element model integrated step by step. Bounds must hold every time. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Motion in time against closed forms: pinned beams by thousands of modes in complex exponentials, waves that run along
+   bars, a finite element model integrated step by step. Bounds must hold every time. */
 #include "close.h"
 #include "random_structure.h"
 #include "reading.h"
@@ -47,7 +48,8 @@ static void forget(moved *m)
   reading_clear(&m->reading);
 }
 
-/** The receiver's value at a time is within its radius of what it should be, but for rounding. @return over the radius */
+/** The receiver's value at a time is within its radius of what it should be, but for rounding. @return over the
+ *  radius */
 static double check(const moved *m, size_t receiver, size_t time, double expected, double size)
 {
   const hol_transient_motion *motion = &m->motion.motion[receiver];
@@ -60,14 +62,16 @@ static double check(const moved *m, size_t receiver, size_t time, double expecte
   return radius > 0 ? fmax(error - least, 0) / radius : 0;
 }
 
-/* ---- pinned beams -------------------------------------------------------------------------------------------------- */
+/* ---- pinned beams
+   -------------------------------------------------------------------------------------------------- */
 
 /** ∫ e^{s(t−τ)} f(τ) dτ up to t, f linear between samples. */
 static double complex excited(const hol_history *h, double complex s, double t)
 {
   double complex sum = 0;
   for (size_t i = 0; i + 1 < h->count && h->time[i] < t; i++) {
-    double t0 = h->time[i], t1 = fmin(h->time[i + 1], t), slope = (h->value[i + 1] - h->value[i]) / (h->time[i + 1] - t0);
+    double t0 = h->time[i], t1 = fmin(h->time[i + 1], t),
+           slope = (h->value[i + 1] - h->value[i]) / (h->time[i + 1] - t0);
     double f0 = h->size * h->value[i], f1 = f0 + h->size * slope * (t1 - t0);
     double complex early = cexp(s * (t - t0)), late = cexp(s * (t - t1));
     sum += (early * f0 - late * f1) / s + h->size * slope * (early - late) / (s * s);
@@ -113,7 +117,8 @@ static double check_beam(uint64_t seed)
   draw_seed = seed;
   double a = draw(0, 1), b = draw(0, 1), until = draw(0, 1) < 0.5 ? draw(0.01, 0.2) : draw(0.2, 2), worst = 0, size = 0;
   int law = (int)draw(0, 5), count = (int)draw(1, 7);
-  double rayleigh[2] = {law == 1 || law == 3 ? pow(10, draw(-1, 2)) : 0, law == 2 || law == 3 ? pow(10, draw(-6, 0)) : 0};
+  double rayleigh[2] = {law == 1 || law == 3 ? pow(10, draw(-1, 2)) : 0,
+                        law == 2 || law == 3 ? pow(10, draw(-6, 0)) : 0};
   char own[64] = "";
   if (law == 4) {
     (void)snprintf(own, sizeof own, "damping_ratio: %.17g,", draw(0, 0.3));
@@ -178,7 +183,8 @@ static double blows(const hol_history *h, int order)
   return sum;
 }
 
-/** Velocities under records that jump, accelerations under records that do not; and the ground of the same structure is at rest. */
+/** Velocities under records that jump, accelerations under records that do not; and the ground of the same structure is
+ *  at rest. */
 static double check_rates(uint64_t seed)
 {
   char text[1024];
@@ -237,7 +243,8 @@ static void test_velocities_and_accelerations_of_beams(void **unused)
   assert_true(worst > 0.1);
 }
 
-/** A half sine has no impulse for velocities, whatever rounding leaves at its end: also of a bar, where impulses would have no bound. */
+/** A half sine has no impulse for velocities, whatever rounding leaves at its end: also of a bar, where impulses would
+ *  have no bound. */
 static void test_half_sine_has_no_impulse(void **unused)
 {
   (void)unused;
@@ -256,7 +263,8 @@ static void test_half_sine_has_no_impulse(void **unused)
   forget(&m);
 }
 
-/** A bar of unit properties under a load that rates do not go with: a fault at the receiver. Of one mass all modes are known, and they do. */
+/** A bar of unit properties under a load that rates do not go with: a fault at the receiver. Of one mass all modes are
+ *  known, and they do. */
 static void refuse_rate(const char *history, const char *quantity)
 {
   static const char *const part[] = {"{kind: bar, length: 1, EA: 1, line_mass: 1}", "{kind: body, mass: 2}"};
@@ -342,7 +350,7 @@ static void test_impulses_on_beams(void **unused)
   }
 }
 
-/* ---- bars ---------------------------------------------------------------------------------------------------------- */
+/* ---- bars -------------------------------------------------------------------------------------------------------- */
 
 /** ∫ of a half sine of size 1 up to t. */
 static double pushed(double t, double duration)
@@ -350,7 +358,8 @@ static double pushed(double t, double duration)
   return t <= 0 ? 0 : duration / M_PI * (1 - cos(M_PI * fmin(t, duration) / duration));
 }
 
-/** The struck end of a bar of unit length, stiffness and mass: waves come back every 2 s, turned round at a held end. */
+/** The struck end of a bar of unit length, stiffness and mass: waves come back every 2 s, turned round at a held
+ *  end. */
 static double struck_end(double t, double duration, bool is_held)
 {
   double sum = pushed(t, duration);
@@ -415,7 +424,8 @@ static void test_what_has_no_mass_follows_its_force(void **unused)
   forget(&m);
 }
 
-/* ---- a building as finite elements ---------------------------------------------------------------------------------- */
+/* ---- a building as finite elements
+   ---------------------------------------------------------------------------------- */
 
 enum { ELEMENTS = 24, N = 2 * ELEMENTS };
 
@@ -490,7 +500,8 @@ static double value_of(const hol_history *h, double t)
 }
 
 /** The tip, by the rule of constant mean acceleration: steps of `h`, told every `each`. */
-static void integrate(model *f, hol_proportional law, const hol_history *g, double h, int each, size_t told, double *tip)
+static void integrate(model *f, hol_proportional law, const hol_history *g, double h, int each, size_t told,
+                      double *tip)
 {
   static double A[N][N];
   double u[N] = {0}, v[N] = {0}, a[N], force[N];
@@ -562,9 +573,11 @@ static void test_ground_under_a_building(void **unused)
   forget(&m);
 }
 
-/* ---- few modes against many ------------------------------------------------------------------------------------------ */
+/* ---- few modes against many
+   ------------------------------------------------------------------------------------------ */
 
-/** A force on the first member of a random structure, with so many modes. @return false: there is no such force, or no motion */
+/** A force on the first member of a random structure, with so many modes. @return false: there is no such force, or no
+ *  motion */
 static bool move_random(uint64_t seed, char axis, int count, moved *m)
 {
   char *structure = random_structure(seed, random_options_of(seed)), text[16384];
@@ -617,14 +630,17 @@ static void test_few_modes_agree_with_many(void **unused)
     compared +=
         compare_random(seed, 'y', &worst) || compare_random(seed, 'x', &worst) || compare_random(seed, 'z', &worst);
   }
-  print_message("%zu of %d random structures: the largest difference over both bounds is %.3f\n", compared, SEEDS, worst);
+  print_message("%zu of %d random structures: the largest difference over both bounds is %.3f\n", compared, SEEDS,
+                worst);
   assert_true(compared > SEEDS / 2);
 }
 
-/* ---- what is not moved, and what has died out ----------------------------------------------------------------------- */
+/* ---- what is not moved, and what has died out
+   ----------------------------------------------------------------------- */
 
-/** A clamped bar and beam in one under an impulse at 45 degrees: ½ (Σ bending + Σ axial), in 30 digits. The sum for impulses on bars has
- *  no end without damping, and by the stiffness' part of that it has: no error is 0, none is unknown. */
+/** A clamped bar and beam in one under an impulse at 45 degrees: ½ (Σ bending + Σ axial), in 30 digits. The sum for
+ *  impulses on bars has no end without damping, and by the stiffness' part of that it has: no error is 0, none is
+ *  unknown. */
 static void test_impulse_that_damping_bounds(void **unused)
 {
   (void)unused;
@@ -647,7 +663,8 @@ static void test_impulse_that_damping_bounds(void **unused)
   forget(&m);
 }
 
-/** What the load does not move is at rest, exactly where S falls into blocks; by symmetry to rounding. Not all modes are needed to tell. */
+/** What the load does not move is at rest, exactly where S falls into blocks; by symmetry to rounding. Not all modes
+ *  are needed to tell. */
 static void test_what_is_not_moved(void **unused)
 {
   (void)unused;

@@ -1,5 +1,6 @@
-/* Motion in time where damping couples the modes: random chains of masses against exponentials of their state matrices, a beam with a
-   dashpot against the sum over 500 roots of its characteristic equation. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Motion in time where damping couples the modes: random chains of masses against exponentials of their state matrices,
+   a beam with a dashpot against the sum over 500 roots of its characteristic equation. */
 #include "close.h"
 #include "reading.h"
 
@@ -15,7 +16,8 @@
 
 enum { MASSES = 4, STATES = 2 * MASSES + 2, TIMES = 9 };
 
-/* ---- the state matrix ---------------------------------------------------------------------------------------------- */
+/* ---- the state matrix
+   ---------------------------------------------------------------------------------------------- */
 
 /** Masses in a row: u′ = v, M v′ = −K u − C v + B f, f′ = g, g′ = −w² f; the last two states are f and g. */
 typedef struct chain {
@@ -114,7 +116,8 @@ static void motion_at(const chain *c, const hol_history *h, double t, long doubl
   }
 }
 
-/* ---- random chains -------------------------------------------------------------------------------------------------- */
+/* ---- random chains
+   -------------------------------------------------------------------------------------------------- */
 
 /** A spring with a dashpot, or one of both, between masses a and b; the ground is b = n. */
 static void add_joint(chain *c, size_t a, size_t b, double k, double d, char *text, size_t size)
@@ -265,7 +268,8 @@ static void test_chains_against_exponentials(void **unused)
   print_message("%d chains: the largest difference is %.1e of the largest motion\n", SEEDS, worst);
 }
 
-/* ---- one mass ------------------------------------------------------------------------------------------------------- */
+/* ---- one mass
+   ------------------------------------------------------------------------------------------------------- */
 
 /** At, below and above the critical damping, and next to it: 1 − e^{−ct/2}(cos wt + c/2w sin wt). */
 static void test_one_mass_about_critical_damping(void **unused)
@@ -301,10 +305,11 @@ static void test_one_mass_about_critical_damping(void **unused)
   }
 }
 
-/* ---- a beam --------------------------------------------------------------------------------------------------------- */
+/* ---- a beam
+   --------------------------------------------------------------------------------------------------------- */
 
-/** A cantilever with a dashpot of 0.2 at its tip, pushed there: the sum over 500 roots s of 1 + c s H₀(s) = 0 in 25 digits, H₀ the
- *  receptance without dashpot in closed form. */
+/** A cantilever with a dashpot of 0.2 at its tip, pushed there: the sum over 500 roots s of 1 + c s H₀(s) = 0 in 25
+ *  digits, H₀ the receptance without dashpot in closed form. */
 static void test_step_on_a_cantilever_with_a_dashpot(void **unused)
 {
   (void)unused;
@@ -340,7 +345,8 @@ static void test_step_on_a_cantilever_with_a_dashpot(void **unused)
   }
 }
 
-/* ---- other solutions ------------------------------------------------------------------------------------------------ */
+/* ---- other solutions
+   ------------------------------------------------------------------------------------------------ */
 
 /** Motions of the first receiver are no farther from what is expected than their radius, which is at most `most`. */
 static void check_motion(const char *text, hol_status expected_status, const double *expected, double accuracy,
@@ -397,8 +403,8 @@ static void run_column(const char *text, bool is_coupled, double value[5], doubl
   reading_clear(&r);
 }
 
-/** A column only the upper half of which has mass damping, on ground that moves across it: on velocities relative to the ground. By
- *  exact members at complex s along two lines of Bromwich. */
+/** A column only the upper half of which has mass damping, on ground that moves across it: on velocities relative to
+ *  the ground. By exact members at complex s along two lines of Bromwich. */
 static void test_ground_under_mass_damping_of_one_part(void **unused)
 {
   (void)unused;
@@ -430,7 +436,8 @@ static void test_ground_under_laws_that_are_nearly_one(void **unused)
   "analysis: {transient: {load: {at: b.end, direction: [1, 0], history: {step: 1}},\n"                                 \
   "  at: [{point: b.end, direction: [1, 0]}], times: [0.005, 0.01, 0.015, 0.02], tolerance: " tolerance "}}\n"
 
-/** A bar that is pushed along itself, whose damper across it makes all of the lowest motions bending ones: F c t/EA up to 2l/c. */
+/** A bar that is pushed along itself, whose damper across it makes all of the lowest motions bending ones: F c t/EA up
+ *  to 2l/c. */
 static void test_what_no_low_motion_moves(void **unused)
 {
   (void)unused;
@@ -438,7 +445,8 @@ static void test_what_no_low_motion_moves(void **unused)
   check_motion(SLENDER("2e-2"), HOL_OK, expected, 0, 2e-2 * 2e-4);
 }
 
-/** Limp where a damper is, twelve times as stiff across that, where the step is: a cantilever without damping, 40 modes in 30 digits. */
+/** Limp where a damper is, twelve times as stiff across that, where the step is: a cantilever without damping, 40 modes
+ *  in 30 digits. */
 static void test_step_across_the_plane_of_the_damper(void **unused)
 {
   (void)unused;

@@ -1,5 +1,6 @@
-/* Bars whose ends move sideways: their mass goes with them. Against truss finite elements, each bar refined on its straight line
-   (support/fe.h), beams that hardly bend, closed forms, and shapes whose kinetic energy is integrated. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Bars whose ends move sideways: their mass goes with them. Against truss finite elements, each bar refined on its
+   straight line (support/fe.h), beams that hardly bend, closed forms, and shapes whose kinetic energy is integrated. */
 #include "solved.h"
 
 #include "dice.h"
@@ -140,8 +141,9 @@ static void test_two_bars_are_beams_that_hardly_bend(void **state)
   forget(&s);
 }
 
-/** Frequency of a bar of linear truss elements, EA = 1e6, m = l = 1, held at one end and with a mass at the other: the determinant of
- *  what is left of the last node when the others are eliminated, which falls between the frequencies of the bar with that node held. */
+/** Frequency of a bar of linear truss elements, EA = 1e6, m = l = 1, held at one end and with a mass at the other: the
+ *  determinant of what is left of the last node when the others are eliminated, which falls between the frequencies of
+ *  the bar with that node held. */
 static double elements_with_mass(size_t n, double mass)
 {
   double low = 0, high = 2 * M_PI * 250 * 1.1;
@@ -203,7 +205,8 @@ static void test_points_between_the_ends_are_on_the_line(void **state)
         1e-10, NULL);
 }
 
-/** c hangs by one end from what moves, and swings by itself: of its mass a quarter goes across. Zeros are not asked for. */
+/** c hangs by one end from what moves, and swings by itself: of its mass a quarter goes across. Zeros are not asked
+ *  for. */
 static void test_a_bar_that_hangs_by_one_end_is_free_to_swing(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the search for frequencies starts, and where it does not. */
 #include "model_of.h"
 #include "solved.h"
@@ -67,10 +68,10 @@ static void test_magnitudes(void **state)
     reading r = {0};
     hol_result result = {0};
     hol_faults faults = {0};
-    (void)snprintf(
-        text,
-        sizeof text, "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, %s}\njoints: [{fix: e.start}]\nanalysis: {frequencies: {count: 2}}\n",
-        given[i].beam);
+    (void)snprintf(text, sizeof text,
+                   "freedoms: [uy, rz]\nparts:\n  e: {kind: beam, %s}\njoints: [{fix: e.start}]\nanalysis: "
+                   "{frequencies: {count: 2}}\n",
+                   given[i].beam);
     assert_true(reading_of(text, &r));
     assert_int_equal(hol_solve(&r.problem, (hol_solve_options){0}, &result, &faults), HOL_INVALID);
     assert_int_equal(faults.errors, 1);
@@ -82,7 +83,8 @@ static void test_magnitudes(void **state)
   }
 }
 
-/** Large numbers whose quotients are not large are as good as any; `below` may be as large as it likes where there is an end. */
+/** Large numbers whose quotients are not large are as good as any; `below` may be as large as it likes where there is
+ *  an end. */
 static void test_large_numbers(void **state)
 {
   (void)state;

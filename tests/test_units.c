@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Usual units are what UDUNITS makes of them. */
 #include <setjmp.h>
 #include <stdarg.h>

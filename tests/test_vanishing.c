@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Members whose stiffness comes to nothing: at an end, written as sums that cancel there; and between the ends. */
 #include "solved.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Members that vary in whole structures: against the same structures described otherwise, and bounds against exact
  * ones. */
 #include "close.h"
@@ -270,8 +271,8 @@ static void test_compressed_close_to_the_shear_stiffness(void **state)
   "parts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: \"xi > 0.7 ? 1 : 0\", axial_force: -100}\n"                  \
   "freedoms: [uy, rz]\nanalysis: {frequencies: {count: 2}, compliance: "
 
-/** Compressed beyond what it bears where it has no mass, it buckles at once: its own modes cannot be computed, exact compliances
- *  count what grows, as of two members. */
+/** Compressed beyond what it bears where it has no mass, it buckles at once: its own modes cannot be computed, exact
+ *  compliances count what grows, as of two members. */
 static void test_massless_compressed_pieces_grow_at_once(void **state)
 {
   (void)state;
@@ -368,7 +369,8 @@ static void test_added_mass_is_mass(void **state)
 #define CLAMPED(properties) "parts:\n  b: {kind: beam, length: 1, " properties "}\nfreedoms: [uy, rz]\n"
 #define LOWEST "analysis: {frequencies: {count: 4}}\n"
 
-/** A heavy needle of a width far below the distance of samples: against Hermite elements graded about it, in double precision. */
+/** A heavy needle of a width far below the distance of samples: against Hermite elements graded about it, in double
+ *  precision. */
 static void test_needles_between_samples_are_found(void **state)
 {
   (void)state;
@@ -418,8 +420,8 @@ static void test_steps_of_expressions_are_cut_exactly(void **state)
           1e-11);
 }
 
-/** Tails of a peak on nothing need not be right to their last digit: against own modes of the cantilever, 100 and 200 of them, in
- *  double precision with quadrature graded about the peak. */
+/** Tails of a peak on nothing need not be right to their last digit: against own modes of the cantilever, 100 and 200
+ *  of them, in double precision with quadrature graded about the peak. */
 static void test_peaks_on_nothing_are_found(void **state)
 {
   (void)state;
@@ -446,8 +448,9 @@ static void test_peaks_on_nothing_are_found(void **state)
   }
 }
 
-/** What hardly resists a motion beside the stiffness of the rest: own modes 1e-7 to 1e-16 as fast as the others, and all the others are
- *  as good as without it. Uniform members have closed forms; a peak is again against own modes of the cantilever. */
+/** What hardly resists a motion beside the stiffness of the rest: own modes 1e-7 to 1e-16 as fast as the others, and
+ *  all the others are as good as without it. Uniform members have closed forms; a peak is again against own modes of
+ *  the cantilever. */
 static void test_faint_foundations_leave_the_rest_right(void **state)
 {
   (void)state;
@@ -496,7 +499,8 @@ static void test_foundations_beyond_numbers_are_named(void **state)
   }
 }
 
-/** A mass that comes to nothing at an end with all its derivatives, and one that is written with a quotient: as smooth as any. */
+/** A mass that comes to nothing at an end with all its derivatives, and one that is written with a quotient: as smooth
+ *  as any. */
 static void test_flat_ends_are_smooth(void **state)
 {
   (void)state;

@@ -1,5 +1,7 @@
-/* Relations of members whose properties vary, found by collocation of short pieces, where they must agree with closed forms: those of uniform
- * members of every theory, short and of many waves, growing and still; and of themselves, cut in two. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Relations of members whose properties vary, found by collocation of short pieces, where they must agree with closed
+ * forms: those of uniform members of every theory, short and of many waves, growing and still; and of themselves, cut
+ * in two. */
 #include "close.h"
 #include "base/complex.h"
 #include "parts/graded/graded.h"
@@ -116,7 +118,8 @@ static void test_uniform(void **state)
     if (!g) {
       continue;
     }
-    double waves = i % 7 == 0 ? uniform(5, 15) : uniform(0.01, 5), lambda = (i % 11 == 0 ? -1 : 1) * lambda_of(&l, waves);
+    double waves = i % 7 == 0 ? uniform(5, 15) : uniform(0.01, 5),
+           lambda = (i % 11 == 0 ? -1 : 1) * lambda_of(&l, waves);
     hol_relation a, b;
     double K[4][4], dK[4][4], L[4][4], dL[4][4];
     long held, other;
@@ -132,8 +135,8 @@ static void test_uniform(void **state)
         worst = fmax(worst, apart(a.n_ports, K, L));
         worst_slope = fmax(worst_slope, apart(a.n_ports, dK, dL));
       }
-      /* sums of both ends, where they are told apart from the entries themselves; where λ is next to 0 a row that comes to nothing
-       * with it has the rounding of the static ones */
+      /* sums of both ends, where they are told apart from the entries themselves; where λ is next to 0 a row that comes
+       * to nothing with it has the rounding of the static ones */
       double share = fmin(1, pow(M_PI * waves, 4));
       for (size_t k = 0; k < b.n_ports / 2; k++) {
         for (size_t j = 0; j < b.n_mu + b.n_ports; j++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ratios of waves for many places against the ratios one by one, which are tested against 50 digits in test_segment. */
 #include "close.h"
 

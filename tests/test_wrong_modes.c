@@ -1,5 +1,6 @@
-/* Modes that are computed wrong are found out by what does not rest on them. Nothing is wrong with those of the library: they are spoilt
-   here, on their way (linker option --wrap). */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Modes that are computed wrong are found out by what does not rest on them. Nothing is wrong with those of the
+   library: they are spoilt here, on their way (linker option --wrap). */
 #include "flexible_fixture.h"
 #include "reading.h"
 
@@ -14,13 +15,15 @@ hol_status __wrap_hol_solve(const hol_problem *problem, hol_solve_options option
 hol_status __real_hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes);
 hol_status __wrap_hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes);
 
-/** What is too large, relatively: the first mode at all points; its participation in the ground; 1/ω² of that own mode of arcs, from 0. */
+/** What is too large, relatively: the first mode at all points; its participation in the ground; 1/ω² of that own mode
+ *  of arcs, from 0. */
 static struct {
   double shape, participation, flexibility;
   size_t number;
 } spoilt;
 
-hol_status __wrap_hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result, hol_faults *faults)
+hol_status __wrap_hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result,
+                            hol_faults *faults)
 {
   hol_status status = __real_hol_solve(problem, options, result, faults);
   for (size_t i = 0; i < HOL_FREEDOM_COUNT * problem->exported.outlets; i++) {
@@ -65,7 +68,8 @@ static hol_status superpose(double shape, double participation)
   return status;
 }
 
-/** Modes that have more of the static compliance, or of the mass, than there is are not those of the structure: from 1e-7 on. */
+/** Modes that have more of the static compliance, or of the mass, than there is are not those of the structure: from
+ *  1e-7 on. */
 static void modes_leave_something_positive(void **state)
 {
   (void)state;
@@ -98,8 +102,8 @@ static size_t own_modes(size_t number, double flexibility)
   return modes;
 }
 
-/** An own mode of an arc that is off by more than it may be, too low or too high, is not where the exact equation of motion counts it; nor
- *  may one from beyond those that are right come to be among them. */
+/** An own mode of an arc that is off by more than it may be, too low or too high, is not where the exact equation of
+ *  motion counts it; nor may one from beyond those that are right come to be among them. */
 static void own_modes_of_arcs_are_counted(void **state)
 {
   (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file faults.h  What is wrong in a problem file, or worth a remark, and where it stands.
  *
  *  Functions that find faults add them and go on: a user sees all of them at once. None of these is collective. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file holonome.h  Natural frequencies and modes of structures made of parts - all of the library.
  *
  *  Notation, used everywhere: p circular frequency (rad/s), λ = p²; α dynamic compliance of the constraints; Λ reaction

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file problem.h  A problem file, read, checked and evaluated: everything in SI, nothing solved.
  *
  *  Room `problem`. It knows units, expressions and the grammar of the file; it knows no mechanics.
@@ -97,11 +98,13 @@ enum { HOL_SECTION_NUMBERS = 16 };
 /** A cross-section. Local y and z are the member's. */
 typedef struct hol_section {
   char *name;
-  const struct hol_shape_grammar *of; /**< its shape, or the row of those without one. Borrowed; NULL: it was not read */
-  double number[HOL_SECTION_NUMBERS]; /**< as written, m, m², m⁴, in the order of the keys of its shape; 0 where not given */
-  double rest[HOL_SECTION_NUMBERS]; /**< of them, double-double: the wall of a tube is a difference */
-  unsigned given;                   /**< bit i: number[i] is given */
-  struct hol_varying *varying;      /**< numbers that are expressions in xi; NULL: none. Owned by the problem */
+  const struct hol_shape_grammar *of; /**< its shape, or the row of those without one. Borrowed; NULL: it was not
+                                           read */
+  double number[HOL_SECTION_NUMBERS]; /**< as written, m, m², m⁴, in the order of the keys of its shape; 0 where not
+                                           given */
+  double rest[HOL_SECTION_NUMBERS];   /**< of them, double-double: the wall of a tube is a difference */
+  unsigned given;                     /**< bit i: number[i] is given */
+  struct hol_varying *varying;        /**< numbers that are expressions in xi; NULL: none. Owned by the problem */
   hol_place place;
 } hol_section;
 
@@ -125,17 +128,17 @@ typedef struct hol_part_piece {
   double value[HOL_PROPERTY_COUNT];
   const hol_material *material; /**< NULL: that of the part */
   const hol_section *section;
-  double axial_force_slope; /**< N/m, along the member: of an axial force that is linear, value[] in the middle of the piece. Set by what is
-                                 computed of loads; 0 as read */
+  double axial_force_slope; /**< N/m, along the member: of an axial force that is linear, value[] in the middle of the
+                                 piece. Set by what is computed of loads; 0 as read */
   struct hol_varying *varying; /**< properties that are expressions in xi; NULL: none. Owned by the problem */
 } hol_part_piece;
 
 /** A named point of a part with own axes. */
 typedef struct hol_part_point {
-  char *name;   /**< owned */
-  double at[3]; /**< m, in the part's own axes; what is not given is 0 */
-  double patch; /**< m, radius of a rigid patch about it, of which joints take hold: on three points of its rim, the next ones of the
-                      part, at angles of 0, 1/3 and 2/3 of a turn from own x; 0: none */
+  char *name;      /**< owned */
+  double at[3];    /**< m, in the part's own axes; what is not given is 0 */
+  double patch;    /**< m, radius of a rigid patch about it, of which joints take hold: on three points of its rim, the
+                      next ones of the part, at angles of 0, 1/3 and 2/3 of a turn from own x; 0: none */
   bool is_rim;     /**< one of these */
   hol_place place; /**< of the name */
 } hol_part_point;
@@ -146,7 +149,8 @@ typedef struct hol_property_place {
   hol_place place;
 } hol_property_place;
 
-/** Where it stands in the file what a part has, the same of all copies of one that is repeated; line 0: it is not given. */
+/** Where it stands in the file what a part has, the same of all copies of one that is repeated; line 0: it is not
+ *  given. */
 typedef struct hol_part_places {
   hol_property_place *value; /**< [count] of those that are given; owned */
   size_t count;
@@ -163,7 +167,8 @@ typedef struct hol_part {
   void *own;                         /**< what only its kind has; NULL: nothing. Owned */
   bool is_placed;                    /**< false: coordinates are to follow from its first joint */
   double from[6],
-      to[6]; /**< m, three coordinates and then the rest of each, double-double; a point part has from == to. Not placed:
+      to[6]; /**< m, three coordinates and then the rest of each, double-double; a point part has from == to. Not
+                  placed:
                               from 0, to (length,0,0) */
   bool has_up, has_axis;
   double up[3], axis[3]; /**< directions, not normalised */
@@ -181,13 +186,14 @@ typedef struct hol_part {
   hol_theory theory;
   bool has_ends;
   hol_end end[2];
-  bool is_light_across;  /**< `transverse_mass: none`: a bar whose mass does not move sideways */
-  bool is_immovable;     /**< `supports: immovable`: the ends keep their distance, the beam stretches as it bends */
-  hol_part_piece *piece; /**< [piece_count] rising, the last ends at 1; owned by the problem */
-  size_t piece_count;    /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
+  bool is_light_across;    /**< `transverse_mass: none`: a bar whose mass does not move sideways */
+  bool is_immovable;       /**< `supports: immovable`: the ends keep their distance, the beam stretches as it bends */
+  hol_part_piece *piece;   /**< [piece_count] rising, the last ends at 1; owned by the problem */
+  size_t piece_count;      /**< 0: the part is the same all along. Otherwise value[] of properties that vary is
                                        that of some place, see src/parts/same.h */
-  hol_place place;       /**< of the name */
-  hol_part_places *places; /**< of the rest, shared with all its copies. Borrowed from the problem; NULL: it does not stand in a file */
+  hol_place place;         /**< of the name */
+  hol_part_places *places; /**< of the rest, shared with all its copies. Borrowed from the problem; NULL: it does not
+                                stand in a file */
 } hol_part;
 
 /** A point of a part. */
@@ -237,8 +243,9 @@ typedef struct hol_joint {
   hol_freedoms freedoms; /**< weld, fix */
   int freedom;           /**< spring, dashpot, tie: HOL_UX.., or -1 */
   bool has_direction;
-  double direction[3]; /**< roller, slide, spring, dashpot, tie; hinge: its axis; universal, gear: the first of both; bushing: its x */
-  double second[3]; /**< universal, gear: the second axis; bushing: `up` */
+  double direction[3]; /**< roller, slide, spring, dashpot, tie; hinge: its axis; universal, gear: the first of both;
+                            bushing: its x */
+  double second[3];    /**< universal, gear: the second axis; bushing: `up` */
   bool has_second;
   bool rotation;          /**< spring, dashpot: the direction is an axis of rotation; gear: true */
   double ratio;           /**< gear: a turns so many times as fast as b; not 0 */
@@ -271,8 +278,8 @@ typedef enum {
   HOL_FREQUENCIES_RANGE
 } hol_frequencies_kind;
 
-/** Joint reactions as generalised coordinates: not; as in the book, one reaction for all that a joint holds together; or
- *  those of every part by itself, which are more. */
+/** Joint reactions as generalised coordinates: not; as in the book, one reaction for all that a joint holds together;
+ *  or those of every part by itself, which are more. */
 typedef enum { HOL_REACTIONS_NONE, HOL_REACTIONS_SHARED, HOL_REACTIONS_SEPARATE } hol_reactions_kind;
 /** Most frequencies that can be asked for. */
 enum { HOL_COUNT_MOST = 10000000 };
@@ -405,7 +412,8 @@ typedef struct hol_override {
   const char *text;
 } hol_override;
 
-/** Which files that a problem names - matrices, nodes, records - may be opened. Programs that read problems of strangers choose. */
+/** Which files that a problem names - matrices, nodes, records - may be opened. Programs that read problems of
+ *  strangers choose. */
 typedef enum {
   HOL_FILES_ANY,   /**< all */
   HOL_FILES_BELOW, /**< those below the folder, links followed; others are faults */
@@ -420,8 +428,8 @@ typedef struct hol_read_options {
   hol_files files;
 } hol_read_options;
 
-/** Read a problem from the bytes of a file. It keeps a copy of them, and of the options, to be read again by what solves
- *  it: sweeps, sensitivities.
+/** Read a problem from the bytes of a file. It keeps a copy of them, and of the options, to be read again by what
+ *  solves it: sweeps, sensitivities.
  *
  *  @param[in]  bytes,size  the file, UTF-8, at most 16 MiB; borrowed for the call
  *  @param[out] problem     overwritten; to be cleared by the caller in every case
@@ -445,8 +453,8 @@ const hol_parameter *hol_problem_parameter(const hol_problem *problem, const cha
  *  @param[in]     name     one of its parameters; borrowed
  *  @param[in]     value    finite, SI, in the dimension that the file gives the parameter
  *  @param[out]    faults   of the file with this value, appended; that there is no such parameter
- *  @return HOL_INVALID, HOL_MEMORY. Cost: that of an evaluation of what depends on the parameter if it was the last one to be set and
- *          nothing else than numbers changes, else as that of hol_read(). Not collective. */
+ *  @return HOL_INVALID, HOL_MEMORY. Cost: that of an evaluation of what depends on the parameter if it was the last one
+ *          to be set and nothing else than numbers changes, else as that of hol_read(). Not collective. */
 HOL_MUST_CHECK hol_status hol_problem_set(hol_problem *problem, const char *name, double value, hol_faults *faults);
 
 /** The words after `kind:`, [count], static storage. Not collective. */
@@ -454,10 +462,10 @@ const char *const *hol_kinds(size_t *count);
 /** The words after `shape:`, [count], static storage. Not collective. */
 const char *const *hol_shapes(size_t *count);
 
-/** The keys that a part of a kind may have in a problem file, [count], static storage; the first is `kind`, whose meaning says what such
- *  a part is. Of a shape those of a section, the first is `shape`; of the words `section` and `material` those of a section without a
- *  shape, and of a material; of a joint, `hinge`, its own key and those beside it; of `file`, `load`, `group`, `repeat`, `output` and `offset`
- *  those of the file itself and of what stands in it.
+/** The keys that a part of a kind may have in a problem file, [count], static storage; the first is `kind`, whose
+ *  meaning says what such a part is. Of a shape those of a section, the first is `shape`; of the words `section` and
+ *  `material` those of a section without a shape, and of a material; of a joint, `hinge`, its own key and those beside
+ *  it; of `file`, `load`, `group`, `repeat`, `output` and `offset` those of the file itself and of what stands in it.
  *  @return NULL, and count 0, if there is no such kind, or word. Not collective. */
 const hol_key *const *hol_keys(const char *kind, size_t *count);
 

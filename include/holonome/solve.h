@@ -1,6 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file solve.h  From a problem to what it asks for: frequencies and modes, sweeps, curves, reduced structures.
  *
- *  Whatever is found is a struct that {0} makes empty, that the caller owns, and that its function of clearing frees. */
+ *  Whatever is found is a struct that {0} makes empty, that the caller owns, and that its function of clearing
+ *  frees. */
 #ifndef HOLONOME_SOLVE_H
 #define HOLONOME_SOLVE_H
 
@@ -16,7 +18,7 @@
 extern "C" {
 #endif
 
-/* --------------------------------------------------------------------------------------------------- other processes */
+/* -------------------------------------------------------------------------------------------------- other processes */
 
 /** What the library knows of other processes: a small set of functions.
  *
@@ -36,7 +38,8 @@ typedef struct hol_comm {
   hol_status (*collect)(void *handle, const void *bytes, size_t count, char **all, size_t **sizes);
   /** Collective. rank 0's bytes to every rank: *bytes is owned by the caller (free) on the others. */
   hol_status (*broadcast)(void *handle, char **bytes, size_t *count);
-  /** Collective. A call of MUMPS, dmumps_c(), on all ranks: what `analysis: {distribute: factors}` is done with. May be NULL.
+  /** Collective. A call of MUMPS, dmumps_c(), on all ranks: what `analysis: {distribute: factors}` is done with. May be
+   *  NULL.
    *  @param[in,out] id  its DMUMPS_STRUC_C, whose comm_fortran is set here; NULL: only look whether it is to be had
    *  @return false, on every rank, if it is not */
   bool (*mumps)(void *handle, void *id);
@@ -45,16 +48,16 @@ typedef struct hol_comm {
 /** The communicator of one process; nothing to free. Not collective. */
 hol_comm hol_comm_serial(void);
 
-/* --------------------------------------------------------------------------------------------------------- long runs */
+/* -------------------------------------------------------------------------------------------------------- long runs */
 
 /* What a long run tells while it goes on, and where it keeps what it has found. */
 
-/** The format of all that is stored, of whatever analysis: what an item is, and what its bytes are. A number of its own,
- *  raised by every change of these, since a version of the library may see several. */
+/** The format of all that is stored, of whatever analysis: what an item is, and what its bytes are. A number of its
+ *  own, raised by every change of these, since a version of the library may see several. */
 enum { HOL_STORE_FORMAT = 10 };
 
-/** A place for finished results, so that a run that was cut short can be continued. What is stored means something only to
- *  the same problem, the same version of the library and the same HOL_STORE_FORMAT. */
+/** A place for finished results, so that a run that was cut short can be continued. What is stored means something only
+ *  to the same problem, the same version of the library and the same HOL_STORE_FORMAT. */
 typedef struct hol_store {
   void *context;
   /** Keep a result. Called on the rank that found it, each item once.
@@ -67,15 +70,16 @@ typedef struct hol_store {
 
 /** {0}: nobody looks, nothing is kept. */
 typedef struct hol_watch {
-  /** Progress: `done` of `total` - frequencies, points of a sweep, curves - found by all ranks, as far as this one knows;
-   *  `points` of the curve under way on this rank. Called on every rank, before every matrix and at every point of a curve.
+  /** Progress: `done` of `total` - frequencies, points of a sweep, curves - found by all ranks, as far as this one
+   *  knows; `points` of the curve under way on this rank. Called on every rank, before every matrix and at every point
+   *  of a curve.
    *  @return false to stop. May be NULL */
   bool (*progress)(void *context, size_t done, size_t total, size_t points);
   void *context;
   hol_store store;
 } hol_watch;
 
-/* --------------------------------------------------------------------------------------------- frequencies and modes */
+/* -------------------------------------------------------------------------------------------- frequencies and modes */
 
 /* What a run has found: plain data from room `spectrum` to room `output`. */
 
@@ -99,8 +103,8 @@ typedef struct hol_mode {
   size_t number; /**< from 1 */
   double omega;  /**< rad/s; 0 of a motion that grows, is without energy, or is neutral */
   double growth; /**< 1/s: the rate of a motion that grows as e^{growth·t} (and of its mirror image that
-                                          dies away); 0: it does not; HUGE_VAL: faster than `lower_growth`, which is all that
-                                          is known, and without shape */
+                                          dies away); 0: it does not; HUGE_VAL: faster than `lower_growth`, which is all
+                                          that is known, and without shape */
   double lower_growth, upper_growth; /**< proved bounds of it; NAN = unknown */
   bool is_neutral;                   /**< rounding does not tell whether it oscillates, up to `upper`, or grows, up to
                                           `upper_growth`; there is no shape then */
@@ -114,19 +118,22 @@ typedef struct hol_mode {
   size_t count_below, count_above; /**< natural frequencies counted below and up to the bracket of this one */
   double interval[2]; /**< λ, rad²/s²: proved with all others between these two ends, where frequencies are counted (see
                                           hol_intervals); {0, 0}: by counts beside it */
-  double field_residual; /**< of one proved between two ends: a frequency is as close to its field as this part of the way to
-                                          an end, in λ. Its bounds are closer, by the square */
-  double pencil_omega; /**< the same root by the linear pencil; NAN = not taken */
-  double *sensitivity; /**< [sensitivity_count of the analysis] dω/dθ, rad/s per SI unit of the parameter; of
-                                          a repeated frequency the branches, rising; NAN where it is withheld, with a note:
+  double field_residual; /**< of one proved between two ends: a frequency is as close to its field as this part of the
+                                          way to an end, in λ. Its bounds are closer, by the square */
+  double pencil_omega;   /**< the same root by the linear pencil; NAN = not taken */
+  double *sensitivity;   /**< [sensitivity_count of the analysis] dω/dθ, rad/s per SI unit of the parameter; of
+                                          a repeated frequency the branches, rising; NAN where it is withheld, with a
+                                          note:
                                           two independent roads do not agree; NULL when none were asked for */
-  double participation[HOL_FREEDOM_COUNT]; /**< in the motions of the ground that effective masses are asked for, of unit modal mass:
+  double participation[HOL_FREEDOM_COUNT]; /**< in the motions of the ground that effective masses are asked for, of
+                                                unit modal mass:
                                           root of kg or of kg m². The square is the effective mass */
-  double *outlet; /**< [6 * outlets of hol_problem.exported] their displacements (m) and rotations (rad), of unit modal mass; NULL:
+  double *outlet; /**< [6 * outlets of hol_problem.exported] their displacements (m) and rotations (rad), of unit modal
+                       mass; NULL:
                        there are none, or nothing but the frequency is asked for */
   double *energy; /**< [part_count] share of the kinetic energy (strain energy if omega is 0: NAN) */
-  double *reaction; /**< [hol_result.reaction_first[joint_count]] of all joints, N or N m: hol_reaction_of(); NULL: not kept, or the
-                         motion has no shape */
+  double *reaction; /**< [hol_result.reaction_first[joint_count]] of all joints, N or N m: hol_reaction_of(); NULL: not
+                         kept, or the motion has no shape */
   hol_shape *shape; /**< [part_count] one block with all values; NULL when shapes are off. Unit modal mass */
 } hol_mode;
 
@@ -138,9 +145,10 @@ typedef struct hol_constraint {
   const char *component; /**< "ux", "along (0.6, 0.8)"; one of hol_result.component */
   bool redundant;
   char *depends_on; /**< redundant: the constraints it follows from, in words; owned, else NULL */
-  double left; /**< the largest of its coefficients that were taken for rounding without being differences of larger ones, relative to
-                *   the largest of all; 0: none */
-  double error; /**< it nearly follows from those before, and what is left of it is known to so much, relative; 0: it does not */
+  double left;  /**< the largest of its coefficients that were taken for rounding without being differences of larger
+                *   ones, relative to the largest of all; 0: none */
+  double error; /**< it nearly follows from those before, and what is left of it is known to so much, relative; 0: it
+                     does not */
 } hol_constraint;
 
 /** One scalar spring of a joint. */
@@ -163,16 +171,16 @@ typedef struct hol_interval_end {
   size_t count;  /**< frequencies counted below it */
 } hol_interval_end;
 
-/** How frequencies are proved many at a time: counted at the ends of an interval, enclosed between by the fields of all of them. {0}: that
- *  has not been tried. */
+/** How frequencies are proved many at a time: counted at the ends of an interval, enclosed between by the fields of all
+ *  of them. {0}: that has not been tried. */
 typedef struct hol_intervals {
   bool is_tried;
   hol_interval_end *end; /**< [ends] rising; the frequencies between the first and the last are proved so. Owned */
   size_t ends, capacity;
   size_t factorisations; /**< determinants */
   size_t solves;         /**< with their factors, a right-hand side each */
-  const char *fallback; /**< why it ends before the last frequency asked for, where the rest is counted beside each of them; NULL: it
-                              does not */
+  const char *fallback;  /**< why it ends before the last frequency asked for, where the rest is counted beside each of
+                              them; NULL: it does not */
 } hol_intervals;
 
 /** What of the mass moves in the modes that are listed as the ground moves. */
@@ -194,29 +202,32 @@ typedef struct hol_result {
   double mass, centre[3], inertia[6]; /**< kg; m; kg m² about the centre: xx yy zz xy xz yz (as matrix entries) */
   hol_constraint *constraint;
   size_t constraint_count;
-  hol_elastic *spring; /**< [spring_count]; components of a joint's reaction: its constraints in their order, then its springs in theirs */
+  hol_elastic *spring; /**< [spring_count]; components of a joint's reaction: its constraints in their order, then its
+                            springs in theirs */
   size_t spring_count;
   char **component; /**< [component_count] words of constraints and springs, each once; owned */
   size_t component_count;
-  struct hol_geometry *geometry; /**< where parts and joints are, for writing it down; opaque, owned. NULL without shapes */
+  struct hol_geometry *geometry; /**< where parts and joints are, for writing it down; opaque, owned. NULL without
+                                      shapes */
   hol_mode *mode;
   size_t mode_count;
-  size_t *reaction_first; /**< [joint_count + 1] components of joint j are reaction_first[j] .. reaction_first[j + 1] − 1 of hol_mode.reaction.
-                               Owned; NULL: there are no modes */
-  double *place;                 /**< what the places of shapes point into, m. Owned */
+  size_t *reaction_first; /**< [joint_count + 1] components of joint j are reaction_first[j] .. reaction_first[j + 1] −
+                               1 of hol_mode.reaction. Owned; NULL: there are no modes */
+  double *place;          /**< what the places of shapes point into, m. Owned */
   hol_effective_mass *effective; /**< [effective_count] owned */
   size_t effective_count;
-  size_t rigid_modes; /**< number of modes without energy */
-  size_t growing;     /**< number of motions that grow: the structure is unstable. Modes 1..growing */
-  size_t neutral;     /**< number of motions of which rounding does not tell whether they grow */
-  bool complete;      /**< counting proves the list, and all bounds are known */
-  bool count_proved;  /**< counting proves the list */
-  bool reactions_left_out; /**< they are known, but their numbers in all modes are more than 500 000: not written one by one, in JSON,
-                                unless hol_problem.output_reactions asks for them */
-  bool only_upper; /**< by joint reactions: upper bounds of as many frequencies, and others may lie between */
-  bool stopped;    /**< progress said stop: modes are missing */
-  bool exhausted;  /**< no more natural frequencies exist than those listed */
-  double computed; /**< relative error of ω² and of static compliances of computed parts, as it is stated; 0: there are none */
+  size_t rigid_modes;      /**< number of modes without energy */
+  size_t growing;          /**< number of motions that grow: the structure is unstable. Modes 1..growing */
+  size_t neutral;          /**< number of motions of which rounding does not tell whether they grow */
+  bool complete;           /**< counting proves the list, and all bounds are known */
+  bool count_proved;       /**< counting proves the list */
+  bool reactions_left_out; /**< they are known, but their numbers in all modes are more than 500 000: not written one by
+                                one, in JSON, unless hol_problem.output_reactions asks for them */
+  bool only_upper;         /**< by joint reactions: upper bounds of as many frequencies, and others may lie between */
+  bool stopped;            /**< progress said stop: modes are missing */
+  bool exhausted;          /**< no more natural frequencies exist than those listed */
+  double computed; /**< relative error of ω² and of static compliances of computed parts, as it is stated; 0: there are
+                        none */
   char **note;
   size_t note_count;                   /**< remarks: dropped freedoms, wide brackets, ...; owned */
   double seconds_model, seconds_solve; /**< wall time */
@@ -232,9 +243,10 @@ hol_reaction hol_reaction_of(const hol_result *result, const hol_mode *mode, siz
 
 /** How to solve; {0}: in one process, unwatched. */
 typedef struct hol_solve_options {
-  bool dry_run;      /**< build the model, find its faults, solve nothing */
-  bool is_told_only; /**< of modes no more is kept than JSON has: without reactions where these are left out of it */
-  bool accepts_bounds; /**< computed parts may be known to few digits: the bounds have it, and so has what is made of them */
+  bool dry_run;         /**< build the model, find its faults, solve nothing */
+  bool is_told_only;    /**< of modes no more is kept than JSON has: without reactions where these are left out of it */
+  bool accepts_bounds;  /**< computed parts may be known to few digits: the bounds have it, and so has what is made of
+                            them */
   const hol_comm *comm; /**< NULL: one process. Borrowed */
   hol_watch watch;      /**< frequencies are told, and kept */
 } hol_solve_options;
@@ -243,14 +255,14 @@ typedef struct hol_solve_options {
  *  @param[in]  problem  borrowed; must outlive result
  *  @param[out] result   {0} or filled; to be cleared by the caller in every case
  *  @param[out] faults   geometric and mechanical faults of the file, appended
- *  @return HOL_OK; HOL_INCOMPLETE (result is filled, complete is false; without modes if progress said stop); HOL_INVALID (see faults);
- *          HOL_NUMERICAL, HOL_MEMORY (result is partly filled); the same on every rank.
- *  Collective. Every rank must be given the same problem; the result is the same for any number of ranks, bit for bit, and
- *  whole on rank 0 (the others hold the modes they have computed themselves). */
+ *  @return HOL_OK; HOL_INCOMPLETE (result is filled, complete is false; without modes if progress said stop);
+ *          HOL_INVALID (see faults); HOL_NUMERICAL, HOL_MEMORY (result is partly filled); the same on every rank.
+ *  Collective. Every rank must be given the same problem; the result is the same for any number of ranks, bit for bit,
+ *  and whole on rank 0 (the others hold the modes they have computed themselves). */
 HOL_MUST_CHECK hol_status hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result,
                                     hol_faults *faults);
 
-/* ------------------------------------------------------------------------------------------------------------ sweeps */
+/* ----------------------------------------------------------------------------------------------------------- sweeps */
 
 /* The same structure for many values of its parameters: grids, random samples, modes followed.
  *
@@ -314,7 +326,8 @@ typedef struct hol_sweep_output {
 
 /** Points of a loupe. */
 enum { HOL_SWEEP_LOUPE_POINTS = 41 };
-/** An event of a grid of one parameter looked at more closely: the columns of the sweep once more, at points around it. */
+/** An event of a grid of one parameter looked at more closely: the columns of the sweep once more, at points around
+ *  it. */
 typedef struct hol_sweep_loupe {
   size_t event;   /**< index into hol_sweep.event */
   double *value;  /**< [HOL_SWEEP_LOUPE_POINTS] of the parameter, SI, rising. Owned, and so are the next two */
@@ -349,7 +362,8 @@ typedef struct hol_sweep {
   size_t event_count;
   hol_sweep_loupe *loupe; /**< [loupes] of crossings and veerings, in their order; owned */
   size_t loupes;
-  hol_sweep_state *state; /**< [states] both ends of a grid, then events that have a loupe: as many as have 500 000 numbers; owned */
+  hol_sweep_state *state; /**< [states] both ends of a grid, then events that have a loupe: as many as have 500 000
+                               numbers; owned */
   size_t states;
   hol_sweep_statistics *statistics; /**< [columns], NULL for grids */
   hol_sweep_output *output;         /**< [outputs] */
@@ -373,15 +387,15 @@ typedef struct hol_sweep_options {
  *  @param[in]  problem  as it was read, with a sweep; borrowed
  *  @param[out] sweep    {0} or filled (on every rank); to be cleared by the caller in every case
  *  @param[out] faults   of the first point that is not valid, as remarks
- *  @return HOL_OK; HOL_USAGE: the problem asks for no sweep; HOL_INCOMPLETE: some points are not solved, see their statuses, or progress said stop (the sweep is
- * then empty); the status of the points if none is solved; HOL_MEMORY; what a record returned. The same on every rank.
- *  Collective. */
+ *  @return HOL_OK; HOL_USAGE: the problem asks for no sweep; HOL_INCOMPLETE: some points are not solved, see their
+ * statuses, or progress said stop (the sweep is then empty); the status of the points if none is solved; HOL_MEMORY;
+ *  what a record returned. The same on every rank. Collective. */
 HOL_MUST_CHECK hol_status hol_sweep_run(const hol_problem *problem, hol_sweep_options options, hol_sweep *sweep,
                                         hol_faults *faults);
 /** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_sweep_clear(hol_sweep *sweep);
 
-/* ------------------------------------------------------------------------------------------------------------ curves */
+/* ----------------------------------------------------------------------------------------------------------- curves */
 
 /* Beams with immovable supports: steady forced motions, their curves and events.
  *
@@ -389,12 +403,13 @@ void hol_sweep_clear(hol_sweep *sweep);
  *  axial modes U_r that have inertia obey                                                   [book VI §4, theory §8]
  *
  *      Λ = c ½ qᵀS q,   c = EA/l
- *      M_k (q̈_k + c_v q̇_k + (η/ν) ω_k² q̇_k + ω_k² q_k) + Λ Σ_j S_kj q_j − Σ_r R_r Σ_j Q^r_kj q_j + cubic loss = F_k(ν) cos νt
+ *      M_k (q̈_k + c_v q̇_k + (η/ν) ω_k² q̇_k + ω_k² q_k) + Λ Σ_j S_kj q_j − Σ_r R_r Σ_j Q^r_kj q_j + cubic loss =
+ *      F_k(ν) cos νt
  *      M_r (Ü_r + c_v U̇_r) = −R_r,   R_r = M_r (p_r² z_r + ηp_r ż_r),   z_r = U_r − ½ qᵀQ^r q
  *
- *  with F_k(ν) = force_k + force_nu2_k ν². Without inertia U_r follows, z_r = 0: then the axial force is the same all along
- *  the beam. What inertia adds loses with the loss factor at its own frequency. The stretch itself loses, however many axial
- *  modes have inertia, by the law alone: with (4.10) the elastic force with q replaced by q̇/ν, times η,
+ *  with F_k(ν) = force_k + force_nu2_k ν². Without inertia U_r follows, z_r = 0: then the axial force is the same all
+ *  along the beam. What inertia adds loses with the loss factor at its own frequency. The stretch itself loses, however
+ *  many axial modes have inertia, by the law alone: with (4.10) the elastic force with q replaced by q̇/ν, times η,
  *  (η/ν³) c ½ (q̇ᵀS q̇) Σ_j S_kj q̇_j; with (4.14) nothing.
  *
  *  Motions of period 2π m/ν are sought as Fourier sums; the equations for their coefficients are those of the Gauss
@@ -459,7 +474,8 @@ typedef struct hol_nonlinear_confirmation {
 
 /** One branch, point after point. The motion at a point is, with θ = νt/period,
  *
- *      q_i = C_i0/√2 + Σ_h C_{i,2h−1} cos hθ + C_{i,2h} sin hθ,  h = 1..harmonics·period,  C = coefficient + point·unknowns  */
+ *      q_i = C_i0/√2 + Σ_h C_{i,2h−1} cos hθ + C_{i,2h} sin hθ,  h = 1..harmonics·period,  C = coefficient +
+ *      point·unknowns  */
 typedef struct hol_nonlinear_branch {
   size_t points, unknowns; /**< unknowns = N (2·harmonics·period + 1); those of axial modes, which come last, are no
                                   unknowns of the equations but follow from the others */
@@ -610,27 +626,28 @@ typedef struct hol_nonlinear_result {
 
 /** Find the curves of steady motions that a problem asks for.
  *  @param[in,out] problem  as it was read; the beam that its part makes is noted in it. Borrowed
- *  @param[in]     options  dry_run: only its faults are found. Of the watch, curves are told, and pieces of them are kept:
+ *  @param[in]     options  dry_run: only its faults are found. Of the watch, curves are told, and pieces of them are
+ *                          kept:
  *                          branches as they grow, and whole curves
- *  @param[out]    result   {0}; to be cleared by the caller in every case. The same for any number of ranks and wherever an
- *                          earlier run was cut short; on rank 0, empty elsewhere
+ *  @param[out]    result   {0}; to be cleared by the caller in every case. The same for any number of ranks and
+ *                          wherever an earlier run was cut short; on rank 0, empty elsewhere
  *  @param[out]    faults   of the part and of what is asked for, appended
- *  @return HOL_USAGE: the problem asks for no curves; HOL_INVALID; HOL_INCOMPLETE: not every curve is complete, or progress
- *          said stop (`stopped`, the result is then empty); HOL_NUMERICAL, HOL_MEMORY; what a record returned. The same on
- *          every rank. Collective. */
+ *  @return HOL_USAGE: the problem asks for no curves; HOL_INVALID; HOL_INCOMPLETE: not every curve is complete, or
+ *          progress said stop (`stopped`, the result is then empty); HOL_NUMERICAL, HOL_MEMORY; what a record returned.
+ *          The same on every rank. Collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_run(hol_problem *problem, hol_solve_options options,
                                             hol_nonlinear_result *result, hol_faults *faults);
 /** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_nonlinear_result_clear(hol_nonlinear_result *result);
 
-/* --------------------------------------------------------------------------------------------- a structure as a part */
+/* -------------------------------------------------------------------------------------------- a structure as a part */
 
 /* A structure reduced to points by which it can be joined, as matrices: parts for other problems.
  *
  *  With N modes Φ (rigid-body modes among them) of the structure whose exported points are free, and what the
- *  others give statically and in first order, R = Γ₀ and Γ₁ (src/parts/substructure.h), the points move by u = Φq + Rf. Taken as coordinates
- *  in place of as many modes this is the reduction of MacNeal (stiffness) and Rubin (mass): a Rayleigh-Ritz method, so that
- *  frequencies computed with it are upper bounds but for rounding. */
+ *  others give statically and in first order, R = Γ₀ and Γ₁ (src/parts/substructure.h), the points move by u = Φq + Rf.
+ *  Taken as coordinates in place of as many modes this is the reduction of MacNeal (stiffness) and Rubin (mass): a
+ *  Rayleigh-Ritz method, so that frequencies computed with it are upper bounds but for rounding. */
 
 /** A reduced structure; SI. {0} is empty; to be freed with hol_reduced_clear(). */
 typedef struct hol_reduced {
@@ -649,13 +666,14 @@ typedef struct hol_reduced {
 /** Free everything, leave {0}. Idempotent. Not collective. */
 void hol_reduced_clear(hol_reduced *reduced);
 
-/** Reduce the structure as its problem's `output.export` says. Points that are held are left out with a remark, and so are components
- *  at which no force can act, such as rotations of a thin plate at a point. Cost: one solution for its modes, and ten matrices.
- *  @return HOL_INVALID with faults added (components of points that depend on each other); HOL_NUMERICAL, HOL_MEMORY. Not
- *  collective. */
+/** Reduce the structure as its problem's `output.export` says. Points that are held are left out with a remark, and so
+ *  are components at which no force can act, such as rotations of a thin plate at a point. Cost: one solution for its
+ *  modes, and ten matrices.
+ *  @return HOL_INVALID with faults added (components of points that depend on each other); HOL_NUMERICAL, HOL_MEMORY.
+ *  Not collective. */
 HOL_MUST_CHECK hol_status hol_reduce(const hol_problem *problem, hol_reduced *reduced, hol_faults *faults);
 
-/* --------------------------------------------------------------------------------------- all that a problem asks for */
+/* -------------------------------------------------------------------------------------- all that a problem asks for */
 
 /** Analyses of one study at the most. */
 enum { HOL_ANALYSES_MAX = 16 };
@@ -678,13 +696,15 @@ typedef struct hol_study {
     bool is_due;             /**< it has not been run */
   } found[HOL_ANALYSES_MAX]; /**< [founds] what is run for it, in the order of the rows */
   size_t founds;
-  size_t others; /**< behind these, without results: what else the file asks for, which the last one found runs itself */
+  size_t others; /**< behind these, without results: what else the file asks for, which the last one found runs
+                      itself */
   char **note;   /**< [notes] remarks on the structure, on rank 0, where no analysis has them among its own; owned */
   size_t notes;
 } hol_study;
 
 /** Run everything that a problem asks for, as `holonome run` does: one analysis after another until one fails.
- *  @param[in]  problem  as it was read; must outlive the study. A part that is made into a nonlinear beam is noted in it
+ *  @param[in]  problem  as it was read; must outlive the study. A part that is made into a nonlinear beam is noted in
+ *                       it
  *  @param[in]  options  of each analysis; the first one that keeps anything has the store
  *  @param[out] study    overwritten; to be cleared by the caller in every case
  *  @param[out] faults   geometric and mechanical faults of the file, appended

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file status.h  How a call ended, and the process exit status that follows from it. */
 #ifndef HOLONOME_STATUS_H
 #define HOLONOME_STATUS_H

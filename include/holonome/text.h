@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file text.h  A growing text, the one way in which the library hands out words.
  *
  *  Room `base`. Adding never fails visibly: `failed` is set instead and looked at once, at the end. */
@@ -18,13 +19,13 @@ typedef struct hol_text {
   char *data;
   size_t size, capacity;
   bool failed; /**< memory ran out; the text is incomplete */
-  /** Whoever wants no more than HOL_TEXT_KEPT bytes in memory takes them here, from time to time: they are then no longer in `data`.
-   *  NULL: all is kept. @return false: they could not be taken, `failed` is set */
+  /** Whoever wants no more than HOL_TEXT_KEPT bytes in memory takes them here, from time to time: they are then no
+   *  longer in `data`. NULL: all is kept. @return false: they could not be taken, `failed` is set */
   bool (*drain)(void *context, const char *bytes, size_t size);
   void *context;
-  const char *beside; /**< a path in whose folder there is room for what is drained, if a format is made in a file first; NULL: wherever
-                       *   there is. Borrowed */
-  size_t drained; /**< bytes that have been taken so */
+  const char *beside; /**< a path in whose folder there is room for what is drained, if a format is made in a file
+                       *   first; NULL: wherever there is. Borrowed */
+  size_t drained;     /**< bytes that have been taken so */
 } hol_text;
 
 /** Bytes that a text with a drain keeps in memory, about. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Arena allocator: memory in blocks that are freed together. */
 #include "base/arena.h"
 

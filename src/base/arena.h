@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file arena.h  Arena allocator: memory that is allocated while a file is read and freed all at once. */
 #ifndef HOLONOME_BASE_ARENA_H
 #define HOLONOME_BASE_ARENA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Temporary files in the folder of another file, by mkstemp(). */
 #include "base/beside.h"
 #include "base/memory.h"

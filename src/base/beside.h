@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file beside.h  Temporary files in the folder of another file, where there is room for its contents. */
 #ifndef BASE_BESIDE_H
 #define BASE_BESIDE_H

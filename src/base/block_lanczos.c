@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Block Lanczos with full reorthogonalisation and thick restart, for symmetric operators in an M-inner product. */
 #include "base/block_lanczos.h"
 #include "base/dense.h"
@@ -22,9 +23,10 @@ enum { ROWS = 256 };
 /** What the iteration works with. */
 typedef struct work {
   double *next,
-      *image; /**< [n * block] the block to come, and M times it, or what it was before the last vectors were taken off */
-  double *images;        /**< [n * 2 block] M times the last block of V and the one before it */
-  double *overlap;       /**< [(most + block) * block] */
+      *image;      /**< [n * block] the block to come, and M times it, or what it was before the last vectors were taken
+                   off */
+  double *images;  /**< [n * 2 block] M times the last block of V and the one before it */
+  double *overlap; /**< [(most + block) * block] */
   double *gram, *length; /**< [block²], [2 * block] */
   double *column;        /**< [n] one of V */
   double *turned, *Z;    /**< [block²] */
@@ -71,7 +73,8 @@ static void recall(const hol_krylov *k, size_t number, double *x)
   }
 }
 
-/** W ← W − V C with the columns of V from one on, C in w->overlap. @param[in] T  where C is added, of leading dimension `most`; NULL: nowhere */
+/** W ← W − V C with the columns of V from one on, C in w->overlap. @param[in] T  where C is added, of leading dimension
+ *  `most`; NULL: nowhere */
 static void subtract(const hol_krylov *k, size_t from, size_t count, work *w, double *T)
 {
   size_t all = k->columns - from, wide = k->wide, narrow = k->n - wide;
@@ -132,7 +135,8 @@ static hol_status accept_columns(const hol_block_lanczos *l, double before, size
   for (; rest > 0 && w->length[rest - 1] > least; rest--) {
     const double *along = w->gram + (rest - 1) * m;
     double size = sqrt(w->length[rest - 1]);
-    hol_dense_multiply(n, m, 1, 1 / size, (hol_block){w->next, n, false}, (hol_block){along, m, false}, 0, w->column, n);
+    hol_dense_multiply(n, m, 1, 1 / size, (hol_block){w->next, n, false}, (hol_block){along, m, false}, 0, w->column,
+                       n);
     keep(k, k->columns + w->count, w->column);
     hol_dense_multiply(b, m, 1, size, (hol_block){Z, b, false}, (hol_block){along, m, false}, 0, w->length + b, b);
     for (size_t j = 0; j < b; j++) {
@@ -148,9 +152,11 @@ static hol_status accept_columns(const hol_block_lanczos *l, double before, size
   return HOL_OK;
 }
 
-/** Make V's next block of W, whose image is there; what is rounding goes. @param[in] before  squared length of W before anything was taken off
+/** Make V's next block of W, whose image is there; what is rounding goes. @param[in] before  squared length of W before
+ *  anything was taken off
  *  @param[out] link  as above */
-static hol_status add_block(const hol_block_lanczos *l, double before, size_t count, hol_krylov *k, work *w, double *link)
+static hol_status add_block(const hol_block_lanczos *l, double before, size_t count, hol_krylov *k, work *w,
+                            double *link)
 {
   size_t b = l->block;
   w->before = w->first;
@@ -187,8 +193,8 @@ static double largest_length(size_t n, size_t count, const double *x, const doub
   return largest;
 }
 
-/** Eigenpairs of what is projected on the first `columns` of V. @param[in] link  couples its last block, of `count` columns from
- *  `first` on, to what is beyond */
+/** Eigenpairs of what is projected on the first `columns` of V. @param[in] link  couples its last block, of `count`
+ *  columns from `first` on, to what is beyond */
 static hol_status solve_projected(const hol_block_lanczos *l, size_t columns, size_t first, size_t count,
                                   const double *link, const work *w, hol_krylov *k)
 {
@@ -247,8 +253,8 @@ static hol_status grow(const hol_block_lanczos *l, hol_krylov *k, work *w, doubl
   return add_block(l, before, count, k, w, link);
 }
 
-/** Operations that a block is made orthogonal with, and those of the eigenpairs of what is projected: where vectors are short, these are looked
- *  at no more often than it pays. */
+/** Operations that a block is made orthogonal with, and those of the eigenpairs of what is projected: where vectors are
+ *  short, these are looked at no more often than it pays. */
 static double work_of_block(size_t n, size_t columns, size_t count)
 {
   return 16 * (double)n * (double)columns * (double)count;
@@ -259,9 +265,10 @@ static double work_of_look(size_t columns)
   return columns > FEW ? 10 * pow((double)columns, 3) : 0;
 }
 
-/* ------------------------------------------------------------------------------------------------ a basis that is full */
+/* --------------------------------------------------------------------------------------------- a basis that is full */
 
-/** The first columns of V ← V C, in place. @param[in] C  [from * to] @param[out] rows  [ROWS * from] @param[out] made  [ROWS * to] */
+/** The first columns of V ← V C, in place. @param[in] C  [from * to] @param[out] rows  [ROWS * from] @param[out] made
+ *  [ROWS * to] */
 static void combine(hol_krylov *k, size_t from, size_t to, const double *C, double *rows, double *made)
 {
   size_t wide = k->wide, narrow = k->n - wide;
@@ -297,7 +304,8 @@ static void move_columns(hol_krylov *k, size_t from, size_t count, size_t to)
   memmove(k->tail + to * narrow, k->tail + from * narrow, count * narrow * sizeof *k->tail);
 }
 
-/** The least size of a value that is wanted, as far as there are such. Others that are as large come again and again if they are not kept. */
+/** The least size of a value that is wanted, as far as there are such. Others that are as large come again and again if
+ *  they are not kept. */
 static double least_wanted(const hol_block_lanczos *l, size_t columns, const double *value)
 {
   size_t low = 0, high = 0;
@@ -344,8 +352,8 @@ static bool make_room(const hol_block_lanczos *l, size_t most, hol_krylov *k, wo
   return ok;
 }
 
-/** The pairs that are kept stand alone: what A makes of them is in them and in the newest block, and all that is projected is known but for
- *  what the block has of it, which comes when A is applied to it. */
+/** The pairs that are kept stand alone: what A makes of them is in them and in the newest block, and all that is
+ *  projected is known but for what the block has of it, which comes when A is applied to it. */
 static void begin_again(size_t columns, size_t kept, hol_krylov *k, work *w)
 {
   memset(k->projected, 0, w->most * w->most * sizeof *k->projected);
@@ -358,7 +366,8 @@ static void begin_again(size_t columns, size_t kept, hol_krylov *k, work *w)
   k->columns = kept + w->count;
 }
 
-/** In the place of the first `columns` of V the pairs that are kept, followed by the newest block (Wu, Simon 2000: thick restart). */
+/** In the place of the first `columns` of V the pairs that are kept, followed by the newest block (Wu, Simon 2000:
+ *  thick restart). */
 static hol_status restart(const hol_block_lanczos *l, size_t columns, hol_krylov *k, work *w)
 {
   double *C = hol_alloc(columns * columns, sizeof *C), *rows = hol_alloc(ROWS * columns, sizeof *rows),

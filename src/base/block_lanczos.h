@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file block_lanczos.h  Block Lanczos iteration with thick restart, for multiple eigenvalues of a symmetric operator.
  *
  *  A symmetric in the product ⟨x, y⟩ = xᵀM y with M ⪰ 0, which may be singular: components in the null space of M play
@@ -26,18 +27,20 @@ typedef struct hol_krylov {
   double *error;           /**< [columns] residual of each */
   double *along;           /**< [columns²] s, a column each */
   double *projected;       /**< VᵀM A V, by columns as far apart as there is room for */
-  bool is_exhausted; /**< the space cannot grow: all pairs that the start has something of are exact, but for those not kept */
+  bool is_exhausted; /**< the space cannot grow: all pairs that the start has something of are exact, but for those not
+                          kept */
 } hol_krylov;
 
 typedef struct hol_block_lanczos {
   size_t n, block, most; /**< columns of a block, and those that are made at most: at least one block */
   size_t least;          /**< lacks() is not asked before so many have been made */
-  /** Pairs that are wanted, of the lowest values and of the highest, those of the one sign and of the other. What is kept when the basis is full
-   *  are these and `beside` more on each side, and all that are no smaller than the least of those wanted. Beside what is kept there is room for
-   *  `spare` columns; 0: it is never restarted. @pre spare ≥ 2 block */
+  /** Pairs that are wanted, of the lowest values and of the highest, those of the one sign and of the other. What is
+   *  kept when the basis is full are these and `beside` more on each side, and all that are no smaller than the least
+   *  of those wanted. Beside what is kept there is room for `spare` columns; 0: it is never restarted. @pre spare ≥ 2
+   *  block */
   size_t low, high, beside, spare;
-  /** The last so many rows of V are kept in single precision: values and residuals are then as they would be for an operator that
-   *  differs by 6e-8 of what such rows have of it. */
+  /** The last so many rows of V are kept in single precision: values and residuals are then as they would be for an
+   *  operator that differs by 6e-8 of what such rows have of it. */
   size_t narrow;
   void *context;
   /** X ← B X, [n * columns]; A = B M */
@@ -52,10 +55,11 @@ typedef struct hol_block_lanczos {
 /** Run the iteration.
  *  @param[in]  start  [n * block]: A is applied to it before all else
  *  @param[out] found  {0} before; to be cleared in every case
- *  @return HOL_MEMORY, HOL_NUMERICAL (nothing of the start is seen by M), or what apply returns. That the space is full is no
- *          failure. Cost: an application for every column that is made, three times as many products with
+ *  @return HOL_MEMORY, HOL_NUMERICAL (nothing of the start is seen by M), or what apply returns. That the space is full
+ *          is no failure. Cost: an application for every column that is made, three times as many products with
  *          M, 2 n columns² others; a restart takes 2 n columns times what is kept. Not collective. */
-HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, const double *start, hol_krylov *found);
+HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos, const double *start,
+                                                hol_krylov *found);
 /** Compute the first entries of some eigenvectors. @param[in] rows  up to found->wide @param[in] number  [count] which
  *  @param[out] x  [rows * count] @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_krylov_vectors(const hol_krylov *found, size_t rows, size_t count, const size_t *number,

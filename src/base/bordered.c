@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* LDL^T factorisation with a border for small pivots (Woodbury): choice of rows, inertia, solution, rounding. */
 #include "base/bordered.h"
 #include "base/dense.h"
@@ -8,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A pivot is bordered if, in units in which the rows of K are of order one, it makes terms of at least `makes` of its column, and its
- *  column is at least `stands_out` times as large. A large pivot after it makes such terms, too, and cancels them: it is sound. */
+/** A pivot is bordered if, in units in which the rows of K are of order one, it makes terms of at least `makes` of its
+ *  column, and its column is at least `stands_out` times as large. A large pivot after it makes such terms, too, and
+ *  cancels them: it is sound. */
 static const double makes = 1e3, stands_out = 1e2;
 /** Other pivots may come out small once some are set right. */
 enum { ROUNDS = 4 };

@@ -1,20 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file bordered.h  Sparse LDL^T factorisation (L D Lᵀ) in which a border corrects the few pivots that are too small.
  *
- *  Without pivoting an elimination grows where a pivot is small against its column. Such rows j, in the columns E of the unit
- *  matrix, get a diagonal that is sound, K' = K + E Δ Eᵀ with Δ = diag(s_j) > 0, and what was added is taken off again in a
- *  border:
+ *  Without pivoting an elimination grows where a pivot is small against its column. Such rows j, in the columns E of
+ *  the unit matrix, get a diagonal that is sound, K' = K + E Δ Eᵀ with Δ = diag(s_j) > 0, and what was added is taken
+ *  off again in a border:
  *
- *      M = ( K'   E   )     n₋(M) = n₋(Δ⁻¹) + n₋(K' − E Δ Eᵀ) = n₋(K)                          last rows eliminated first,
- *          ( Eᵀ   Δ⁻¹ )     n₋(M) = n₋(K') + n₋(W),   W = Δ⁻¹ − EᵀK'⁻¹E                         last rows eliminated last
+ *      M = ( K'   E   )     n₋(M) = n₋(Δ⁻¹) + n₋(K' − E Δ Eᵀ) = n₋(K)                          last rows eliminated
+ *      first,
+ *          ( Eᵀ   Δ⁻¹ )     n₋(M) = n₋(K') + n₋(W),   W = Δ⁻¹ − EᵀK'⁻¹E                         last rows eliminated
+ *          last
  *
- *  [Haynsworth, Linear Algebra Appl. 1 (1968) 73-81], and K x = b by M (x, y) = (b, 0), which is Woodbury's formula: W y = −EᵀK'⁻¹b,
- *  K'x = b − E y.
+ *  [Haynsworth, Linear Algebra Appl. 1 (1968) 73-81], and K x = b by M (x, y) = (b, 0), which is Woodbury's formula: W
+ *  y = −EᵀK'⁻¹b, K'x = b − E y.
  *
- *  What is lost. With K' = L D Lᵀ and F = L⁻¹E the whole is one elimination without pivots of M, with the factor (L 0; FᵀD⁻¹ 1), the
- *  pivots (D, W), and W solved by its eigenvectors. Its signs and solutions are therefore those of a matrix M + δM,
- *  |zᵀδM z| ≤ some ε times |z|ᵀ|L||D||Lᵀ||z| over all rows (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., Theorem
- *  9.3). Along v of K that is along z = (v, −Δ Eᵀv), for M z = (K v, 0); and eliminating the border from M + δM leaves K + δK with
- *  vᵀδK v = zᵀδM z to first order. So rounding of K along v is ε times
+ *  What is lost. With K' = L D Lᵀ and F = L⁻¹E the whole is one elimination without pivots of M, with the factor (L 0;
+ *  FᵀD⁻¹ 1), the pivots (D, W), and W solved by its eigenvectors. Its signs and solutions are therefore those of a
+ *  matrix M + δM,
+ *  |zᵀδM z| ≤ some ε times |z|ᵀ|L||D||Lᵀ||z| over all rows (Higham, Accuracy and Stability of Numerical Algorithms, 2nd
+ *  ed., Theorem 9.3). Along v of K that is along z = (v, −Δ Eᵀv), for M z = (K v, 0); and eliminating the border from M
+ *  + δM leaves K + δK with vᵀδK v = zᵀδM z to first order. So rounding of K along v is ε times
  *
  *      Σ_k |d_k| (Σ_i |L_ik v_i| + Σ_j |F_kj/d_k| s_j |v_j|)²  +  (1 + ‖Δ½ W Δ½‖) Σ_j s_j v_j²,
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Serialisation of counts, numbers and arrays: one function both writes and reads each field. */
 #include "base/bytes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file bytes.h  Serialisation: values as bytes and back, for other ranks and for later runs.
  *
  *  A structure has one function for both ways: it goes through the fields, and each is put behind the bytes or taken

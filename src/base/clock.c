@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Monotonic time and processor time in seconds. */
 #include "base/clock.h"
 

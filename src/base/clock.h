@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file clock.h  Wall-clock and processor time, for progress, rounds of work and reports of a run; no result depends
  *  on them. Not collective. */
 #ifndef BASE_CLOCK_H

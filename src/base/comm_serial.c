@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The communicator of a single process: status, gather and broadcast without MPI. */
 #include "holonome/solve.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file complex.h  Complex numbers from two parts, as C11's CMPLX(), which glibc does not offer to every compiler. */
 #ifndef BASE_COMPLEX_H
 #define BASE_COMPLEX_H

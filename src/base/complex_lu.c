@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* LU factorisation of sparse complex symmetric matrices by UMFPACK: assembly, scaling, solution, determinant. */
 #include "base/complex_lu.h"
 #include "base/complex.h"

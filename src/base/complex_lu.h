@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file complex_lu.h  LU factorisation of a sparse complex symmetric matrix, by UMFPACK. Room `base`. */
 #ifndef BASE_COMPLEX_LU_H
 #define BASE_COMPLEX_LU_H
@@ -7,15 +8,16 @@
 #include <complex.h>
 #include <stddef.h>
 
-/** One contribution in the lower triangle (row ≥ column) of a symmetric matrix that depends on s; contributions to one place add up. */
+/** One contribution in the lower triangle (row ≥ column) of a symmetric matrix that depends on s; contributions to one
+ *  place add up. */
 typedef struct hol_complex_entry {
   size_t row, column;
   double complex value, derivative;
   double error; /**< how far the value may be from what it stands for, absolute: rounding, and what is known of it */
 } hol_complex_entry;
 
-/** D S D = L U with D a diagonal of powers of two that brings the rows of S to order one, pivots chosen for size and sparsity.
- *  {0} is empty; reused from one matrix to the next: with the same pattern the ordering is kept. */
+/** D S D = L U with D a diagonal of powers of two that brings the rows of S to order one, pivots chosen for size and
+ *  sparsity. {0} is empty; reused from one matrix to the next: with the same pattern the ordering is kept. */
 typedef struct hol_complex_lu {
   size_t n, places, capacity, row_capacity;
   int *row, *column;     /**< [places] of both triangles */

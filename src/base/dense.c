@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Dense kernels over LAPACKE and BLAS: LDL^T with Sturm count, eigenvalues, SVD, Cholesky, QR, products. */
 #include "base/dense.h"
 #include "base/matching.h"
@@ -155,8 +156,8 @@ static hol_status factorise(hol_factor *f)
   return info < 0 ? HOL_NUMERICAL : HOL_OK;
 }
 
-/** Factorise what was copied once more, scaled by the largest term of its determinant: then a pivot is as small as that by rounding only.
- *  Where every term is zero, so are pivots whatever the scale. */
+/** Factorise what was copied once more, scaled by the largest term of its determinant: then a pivot is as small as that
+ *  by rounding only. Where every term is zero, so are pivots whatever the scale. */
 static hol_status factorise_matched(hol_factor *f)
 {
   size_t n = f->n;

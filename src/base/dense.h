@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file dense.h  Dense linear algebra: the only file that calls LAPACKE and BLAS. Matrices are column-major n×n. */
 #ifndef BASE_DENSE_H
 #define BASE_DENSE_H
@@ -37,14 +38,17 @@ HOL_MUST_CHECK hol_status hol_dense_eigenvalues(size_t n, double *a, double *re,
 /** Compute the singular values (falling) of the m×n matrix a (destroyed) and its right singular vectors, the columns of
  *  v[n*n]. */
 HOL_MUST_CHECK hol_status hol_dense_svd(size_t m, size_t n, double *a, double *singular, double *v);
-/** As hol_dense_svd(), with high relative accuracy of every value, however much columns differ in length: A = X D with D diagonal costs the
- *  digits that the condition of X costs, whatever D is [Drmač, Veselić 2008; LAPACK's dgejsv]. Any m and n; a is kept.
- *  @return HOL_NUMERICAL if the rotations did not end, or an entry is not finite. Cost: 3 to 5 times hol_dense_eigen(). */
+/** As hol_dense_svd(), with high relative accuracy of every value, however much columns differ in length: A = X D with
+ *  D diagonal costs the digits that the condition of X costs, whatever D is [Drmač, Veselić 2008; LAPACK's dgejsv]. Any
+ *  m and n; a is kept.
+ *  @return HOL_NUMERICAL if the rotations did not end, or an entry is not finite. Cost: 3 to 5 times
+ *                        hol_dense_eigen(). */
 HOL_MUST_CHECK hol_status hol_dense_svd_graded(size_t m, size_t n, const double *a, double *singular, double *v);
-/** Singular values (falling) of B = AV by rotations of its columns from the right until they are orthogonal, taken over into V, any matrix of
- *  as many columns (one-sided Jacobi, LAPACK's dgesvj). Every one is right to rounding relative to itself, however much columns differ in
- *  length, and so are the multiples of long ones in short ones in V [Demmel, Veselić 1992]; that takes few rotations where columns are
- *  nearly orthogonal. Columns that are nothing but rounding of others keep them from ending.
+/** Singular values (falling) of B = AV by rotations of its columns from the right until they are orthogonal, taken over
+ *  into V, any matrix of as many columns (one-sided Jacobi, LAPACK's dgesvj). Every one is right to rounding relative
+ *  to itself, however much columns differ in length, and so are the multiples of long ones in short ones in V [Demmel,
+ *  Veselić 1992]; that takes few rotations where columns are nearly orthogonal. Columns that are nothing but rounding
+ *  of others keep them from ending.
  *  @param[in,out] b  [rows * k], destroyed  @param[in,out] v  [n * k]  @param[out] singular  [k]
  *  @return HOL_NUMERICAL if the rotations did not end, or an entry is not finite. */
 HOL_MUST_CHECK hol_status hol_dense_orthogonalise(size_t rows, size_t n, size_t k, double *b, double *v,
@@ -83,9 +87,10 @@ typedef struct hol_block {
 /** C = factor A B + keep C by BLAS, C [rows * columns] of leading dimension `stride`: for matrices of some hundreds. */
 void hol_dense_multiply(size_t rows, size_t inner, size_t columns, double factor, hol_block a, hol_block b, double keep,
                         double *c, size_t stride);
-/** C += AᵀX and X ← X − A C of few columns and many rows. General products copy all of A first; here blocks of rows that stay in a cache are
- *  multiplied by one column after another.
- *  @param[in] a  [n * k] @param[in,out] x  [stride * columns], the first n rows of it @param[in,out] c  [k * columns] */
+/** C += AᵀX and X ← X − A C of few columns and many rows. General products copy all of A first; here blocks of rows
+ *  that stay in a cache are multiplied by one column after another.
+ *  @param[in] a  [n * k] @param[in,out] x  [stride * columns], the first n rows of it @param[in,out] c  [k *
+ *                columns] */
 void hol_dense_tall_project(size_t n, size_t k, size_t columns, const double *a, const double *x, size_t stride,
                             double *c);
 void hol_dense_tall_subtract(size_t n, size_t k, size_t columns, const double *a, const double *c, double *x,
@@ -101,9 +106,11 @@ void hol_dense_add_symmetric(size_t n, double factor, const double *a, const dou
 void hol_dense_add_packed(size_t n, double factor, const double *a, const double *x, double *y);
 /** x ← L⁻¹ x or L⁻ᵀ x, x [n * columns], by the leading n rows and columns of L. */
 void hol_dense_triangle_solve(size_t n, hol_block l, double *x, size_t columns);
-/** From so many columns on matrices are large: BLAS is faster than loops. Rows that hol_dense_rotate() turns together. */
+/** From so many columns on matrices are large: BLAS is faster than loops. Rows that hol_dense_rotate() turns
+ *  together. */
 enum { HOL_DENSE_LARGE = 64, HOL_DENSE_ROWS = 32 };
-/** X ← X Z, X [n * k], Z [k * k]; scratch [2 * HOL_DENSE_ROWS * k]. Sums run in the order of the columns unless k is large. */
+/** X ← X Z, X [n * k], Z [k * k]; scratch [2 * HOL_DENSE_ROWS * k]. Sums run in the order of the columns unless k is
+ *  large. */
 void hol_dense_rotate(size_t n, size_t k, double *x, const double *z, double *scratch);
 /** C = A B, A [rows * inner], B [inner * columns]. */
 void hol_dense_product(size_t rows, size_t inner, size_t columns, const double *a, const double *b, double *c);

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file double_double.h  Double-double arithmetic: numbers of twice the digits of a double, as an unevaluated sum
  *  value + rest.
  *
  *  The value is the double nearest to the number, the rest what it lacks, at most half a unit in its last place. Sums,
- *  differences, products and quotients are right to 2⁻¹⁰⁰ of their operands [Dekker 1971; Joldes, Muller, Popescu 2017] as long as
- *  nothing over- or underflows; where something does, or is not finite, the rest is 0 and the value that of doubles. There are no
- *  fused operations: expression/lanes.c does the same on vectors, to the same bits. */
+ *  differences, products and quotients are right to 2⁻¹⁰⁰ of their operands [Dekker 1971; Joldes, Muller, Popescu 2017]
+ *  as long as nothing over- or underflows; where something does, or is not finite, the rest is 0 and the value that of
+ *  doubles. There are no fused operations: expression/lanes.c does the same on vectors, to the same bits. */
 #ifndef BASE_DOUBLE_DOUBLE_H
 #define BASE_DOUBLE_DOUBLE_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Elimination of linear constraints: sparse Gauss-Jordan elimination with pivot choice and rounding limits. */
 #include "base/memory.h"
 #include "base/reshaped.h"
@@ -101,8 +102,8 @@ hol_status hol_elimination_reduce(const hol_elimination *e, hol_sparse *v)
   return substitute(e, v, NULL);
 }
 
-/** Entries of a reduced row below this are rounding: those below the limit of the row as it was offered, unless all that is left of it
- *  is hardly more. To drop some of that and keep the rest would make another equation of it. */
+/** Entries of a reduced row below this are rounding: those below the limit of the row as it was offered, unless all
+ *  that is left of it is hardly more. To drop some of that and keep the rest would make another equation of it. */
 static double rounding_of(const hol_sparse *v, double limit)
 {
   static const double hardly = 1e-3;
@@ -138,8 +139,9 @@ static double terms_of(const hol_elimination *e, const hol_sparse *row, size_t i
 /** What is less than that share of the terms it is a sum of has come about by cancellation. */
 static const double cancelled = 1e-6;
 
-/** The largest entry of a row, reduced to v, that is dropped although it is no rounding: coefficients are of order one, or of that of the
- *  elimination, beside which those of long arms are large, and it has not come about by cancellation. Relative to the largest of all. */
+/** The largest entry of a row, reduced to v, that is dropped although it is no rounding: coefficients are of order one,
+ *  or of that of the elimination, beside which those of long arms are large, and it has not come about by cancellation.
+ *  Relative to the largest of all. */
 static double largest_left(const hol_elimination *e, const hol_sparse *row, const hol_sparse *v, double limit)
 {
   double largest = 0, size = hol_sparse_max(row), rounding = 1e-9 * (e->order > 0 ? e->order : 1);
@@ -151,7 +153,8 @@ static double largest_left(const hol_elimination *e, const hol_sparse *row, cons
   return size > 0 ? largest / size : 0;
 }
 
-/** Of a row that nearly follows from others: the relative error of what is left of it, v, by the rounding of its terms. */
+/** Of a row that nearly follows from others: the relative error of what is left of it, v, by the rounding of its
+ *  terms. */
 static double error_of(const hol_elimination *e, const hol_sparse *row, const hol_sparse *v)
 {
   double size = hol_sparse_max(v), terms = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Regular files, read whole with their digest. */
 #include "base/file.h"
 

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file file.h  Bytes and SHA-256 of a regular file that is read beside another one: whole, or not at all. Room
  *  `base`.
  *
- *  A file is read once, into memory. What is not a regular file (a pipe, a device, a folder) is refused before anything is read from it; a
- *  read error, and a file that gets shorter meanwhile, are errors and never the end of the file. */
+ *  A file is read once, into memory. What is not a regular file (a pipe, a device, a folder) is refused before anything
+ *  is read from it; a read error, and a file that gets shorter meanwhile, are errors and never the end of the file. */
 #ifndef HOLONOME_BASE_FILE_H
 #define HOLONOME_BASE_FILE_H
 
@@ -23,8 +24,8 @@ typedef struct hol_file {
  *  @param[in]  path  0-terminated
  *  @param[in]  most  bytes of the largest file that is read
  *  @param[out] file  overwritten; {0} unless HOL_OK is returned
- *  @return HOL_FILE with errno: that of open and read; EISDIR, ENXIO where it is no regular file; EFBIG where it is too large; EIO where it
- *          got shorter. HOL_MEMORY. Cost linear in the size. Not collective */
+ *  @return HOL_FILE with errno: that of open and read; EISDIR, ENXIO where it is no regular file; EFBIG where it is too
+ *          large; EIO where it got shorter. HOL_MEMORY. Cost linear in the size. Not collective */
 HOL_MUST_CHECK hol_status hol_file_load(const char *path, size_t most, hol_file *file);
 /** Compute the SHA-256 of a regular file without keeping its bytes: as hol_file_load().
  *  @param[out] sha256  [65]
@@ -46,7 +47,8 @@ HOL_MUST_CHECK hol_status hol_file_take(int descriptor, size_t limit, hol_text *
  *  @param[out] got  as many; fewer only where the file ends
  *  @return HOL_FILE with errno: a read has failed */
 HOL_MUST_CHECK hol_status hol_file_read(int descriptor, void *bytes, size_t count, size_t *got);
-/** Return the line of the first byte 0, which no text has (a disk that failed leaves zeros), from 1; 0: there is none. */
+/** Return the line of the first byte 0, which no text has (a disk that failed leaves zeros), from 1; 0: there is
+ *  none. */
 size_t hol_file_zero_line(const char *bytes, size_t size);
 /** Free everything, leave {0}. Idempotent. */
 void hol_file_clear(hol_file *file);

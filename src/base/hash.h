@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file hash.h  Hash of a list of integers (FNV-1a, a word at a time): equal lists have equal hashes, others hardly
  *  ever. */
 #ifndef BASE_HASH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* LDL^T factorisation, inertia and solution of sparse symmetric matrices, by CHOLMOD or MUMPS, whichever costs less. */
 #include "base/indefinite.h"
 #include "base/memory.h"

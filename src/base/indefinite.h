@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file indefinite.h  Inertia and solution of sparse symmetric indefinite matrices of one pattern, by the cheaper
  *  solver.
  *
- *  Little work is done without pivots and with a border (bordered.h), column by column. Much work, or work in common, is MUMPS', with
- *  pivots, in dense blocks, after the same ordering. Measured on one core (AMD EPYC; flops of L D Lᵀ; seconds to factorise; ms for
- *  each of 1, 4, 8, 16 right-hand sides solved together), K of plane frames of n² bays and lattices of n³ joints, six freedoms:
+ *  Little work is done without pivots and with a border (bordered.h), column by column. Much work, or work in common,
+ *  is MUMPS', with pivots, in dense blocks, after the same ordering. Measured on one core (AMD EPYC; flops of L D Lᵀ;
+ *  seconds to factorise; ms for each of 1, 4, 8, 16 right-hand sides solved together), K of plane frames of n² bays and
+ *  lattices of n³ joints, six freedoms:
  *
  *                  order    flops   L D Lᵀ                          MUMPS
  *      frame  80   19 680   1.4e8   0.06 s  1.5  0.9  1.0  1.0      0.03 s    6   2.2  1.6  1.2
@@ -14,8 +16,8 @@
  *             12    9 504   1.7e9   0.94    4.8  2.1  2.0  2.0      0.11    4.7   2.2  1.2  0.9
  *             16   23 040   1.2e10  9.7      19  7.2  7.1  7.4      0.58     20   7.0  4.3  3.1
  *
- *  Two factorisations and 180 solutions, most of them four at a time, are a list of twenty roots: MUMPS gains from 2e8 flops on, in
- *  space by far. */
+ *  Two factorisations and 180 solutions, most of them four at a time, are a list of twenty roots: MUMPS gains from 2e8
+ *  flops on, in space by far. */
 #ifndef BASE_INDEFINITE_H
 #define BASE_INDEFINITE_H
 
@@ -38,8 +40,8 @@ bool hol_indefinite_rest(hol_indefinite *k);
 /** Return the values, in the order of the pattern, to be filled before factorising. */
 double *hol_indefinite_values(hol_indefinite *k);
 /** Factorise, whatever was factorised before.
- *  @param[in]  growth    digits may be lost by this factor at the most: without pivots as hol_bordered_factorise() has it, with them as
- *                        one solution shows, rows weighted by their diagonal entries
+ *  @param[in]  growth    digits may be lost by this factor at the most: without pivots as hol_bordered_factorise() has
+ *                        it, with them as one solution shows, rows weighted by their diagonal entries
  *  @param[out] negative  n₋(K)
  *  @return HOL_NUMERICAL where more are lost, HOL_MEMORY. */
 HOL_MUST_CHECK hol_status hol_indefinite_factorise(hol_indefinite *k, double growth, size_t *negative);

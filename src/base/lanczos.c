@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Implicitly restarted Lanczos iteration: the reverse communication loop of ARPACK-NG. */
 #include "base/lanczos.h"
 #include "base/memory.h"

@@ -1,5 +1,6 @@
-/** @file lanczos.h  A few eigenvectors of a large symmetric operator: ARPACK-NG's implicitly restarted Lanczos iteration.
- *
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file lanczos.h  A few eigenvectors of a large symmetric operator: ARPACK-NG's implicitly restarted Lanczos
+ iteration. *
  *  Standard:     A x = ν x,           the largest ν; apply(x) = A x
  *  Generalised:  K x = λ M x by shift and invert, (K + σM)⁻¹ M x = ν x, the largest ν = 1/(λ + σ), hence λ nearest −σ;
  *                mass(x) = M x, apply(z) = (K + σM)⁻¹ z
@@ -23,7 +24,8 @@ typedef struct hol_lanczos {
   /** y = A x, or (K + σM)⁻¹ x. x and y do not overlap */
   hol_status (*apply)(void *context, const double *x, double *y);
   hol_status (*mass)(void *context, const double *x, double *y); /**< y = M x; NULL: standard */
-  void (*prepare)(void *context, double *start); /**< takes out of the first vector what is not to come up; NULL: nothing */
+  void (*prepare)(void *context, double *start); /**< takes out of the first vector what is not to come up; NULL:
+                                                      nothing */
   void *context;                                 /**< borrowed */
   const hol_patience *patience;                  /**< asked before every application; NULL: nobody. Borrowed */
 } hol_lanczos;
@@ -32,7 +34,8 @@ typedef struct hol_lanczos {
  *  @param[out] vectors  [n * wanted] eigenvectors, in no particular order, to the rounding of the operators; owned by
  *                       the caller, who may sharpen them
  *  @return HOL_NUMERICAL where the iteration does not converge or the problem is too large for ARPACK's numbers,
- *          HOL_MEMORY, HOL_INCOMPLETE if patience ended, or what apply or mass return. Cost: some (basis + restarts·wanted) applications. Not collective. */
+ *          HOL_MEMORY, HOL_INCOMPLETE if patience ended, or what apply or mass return. Cost: some (basis +
+ *          restarts·wanted) applications. Not collective. */
 HOL_MUST_CHECK hol_status hol_lanczos_run(const hol_lanczos *lanczos, double *vectors);
 
 #endif

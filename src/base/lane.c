@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Allocation of arrays of vectors for several problems side by side. */
 #include "base/lane.h"
 

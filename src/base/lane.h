@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file lane.h  SIMD vectors: several problems side by side, one number of each in one vector of the processor.
  *
  *  Every operation on a vector is the same, correctly rounded one on each of its numbers (no fused operations: the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sparse LDL^T factorisation without pivoting by CHOLMOD: ordering, negative pivots, pivot growth, solution. */
 #include "base/ldl.h"
 #include "base/memory.h"
@@ -43,8 +44,8 @@ static const double worth_dissection = 5e6;
 /** Unknowns from which on what an analysis has worked with is given back: not all matrices are factorised here. */
 enum { LARGE = 10000 };
 
-/** Order by minimum degree; if that leaves much work also by nested dissection, and keep the better. In plane and spatial
- *  nets of some thousand nodes it saves a quarter of the work and more. */
+/** Order by minimum degree; if that leaves much work also by nested dissection, and keep the better. In plane and
+ *  spatial nets of some thousand nodes it saves a quarter of the work and more. */
 static void analyse_pattern(hol_ldl *ldl, bool is_lasting)
 {
   cholmod_common *common = &ldl->common;
@@ -174,8 +175,12 @@ size_t hol_ldl_zero(const hol_ldl *ldl)
 hol_ldl_factors hol_ldl_factors_of(const hol_ldl *ldl)
 {
   const cholmod_factor *factor = ldl->factor;
-  return (hol_ldl_factors){
-      .n = factor->n, .order = factor->Perm, .start = factor->p, .count = factor->nz, .row = factor->i, .value = factor->x};
+  return (hol_ldl_factors){.n = factor->n,
+                           .order = factor->Perm,
+                           .start = factor->p,
+                           .count = factor->nz,
+                           .row = factor->i,
+                           .value = factor->x};
 }
 
 double hol_ldl_energy(const hol_ldl *ldl, const double *v, double *work)

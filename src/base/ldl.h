@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file ldl.h  Sparse LDL^T factorisation (L D Lᵀ) without pivoting, by CHOLMOD (SuiteSparse): fast Sturm counts
  *  for large structures.
  *
- *  Without pivoting the signs of D are those of the eigenvalues as long as no pivot is small against its row; the largest
- *  growth is reported so that the caller can use a pivoted factorisation instead. */
+ *  Without pivoting the signs of D are those of the eigenvalues as long as no pivot is small against its row; the
+ *  largest growth is reported so that the caller can use a pivoted factorisation instead. */
 #ifndef BASE_LDL_H
 #define BASE_LDL_H
 
@@ -18,8 +19,8 @@ typedef struct hol_ldl hol_ldl;
  *  diagonal first.
  *  @param[in] column_start [n + 1], row [column_start[n]]; copied
  *  @param[in] is_lasting   it will be factorised many times: where that is much work, a second ordering is tried
- *  @return NULL if memory is out or the order exceeds an int. Cost: one ordering (approximate minimum degree), and where a
- *          second one is tried ten times as much (nested dissection by METIS). */
+ *  @return NULL if memory is out or the order exceeds an int. Cost: one ordering (approximate minimum degree), and
+ *          where a second one is tried ten times as much (nested dissection by METIS). */
 hol_ldl *hol_ldl_new(size_t n, const size_t *column_start, const size_t *row, bool is_lasting);
 void hol_ldl_free(hol_ldl *ldl);
 /** Free the factors; the analysis is kept for the next matrix. */
@@ -37,8 +38,8 @@ typedef struct hol_ldl_pattern {
 hol_ldl_pattern hol_ldl_pattern_of(const hol_ldl *ldl);
 /** Factorise and count negative pivots.
  *  @param[out] negative  negative pivots
- *  @param[out] growth    largest |pivot|, or term |d| l² that one makes of a row in its column, over largest |diagonal entry|: a term
- *                        that others cancel is in no pivot, and has cost its digits all the same
+ *  @param[out] growth    largest |pivot|, or term |d| l² that one makes of a row in its column, over largest |diagonal
+ *                        entry|: a term that others cancel is in no pivot, and has cost its digits all the same
  *  @return HOL_NUMERICAL if a pivot is exactly zero or not finite. */
 HOL_MUST_CHECK hol_status hol_ldl_factorise(hol_ldl *ldl, size_t *negative, double *growth);
 /** Return the row of the matrix whose pivot was exactly zero, so that the last factorisation failed; SIZE_MAX: none. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lockstep of ranks: agreement on the next operation, ownership of distributed objects, leaving. */
 #include "base/lockstep.h"
 

@@ -1,11 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file lockstep.h  Lockstep of ranks that compute the same, step by step, and distribute what is too large for
  *  one rank.
  *
- *  Whatever is in common is made, used and ended by all ranks at once. Between two such operations each rank goes its own way, which is
- *  the same way as long as it computes with the same numbers; but one may be told to stop, or be out of memory. So the ranks meet
- *  before every operation, each with what it is about to do. If all are about to do the same they do it. If one has left, it is over:
- *  what was in common is ended, no rank waits for another any more, and all are to leave what they are doing as if they were told to
- *  stop. A rank that leaves, for whatever reason, meets the others once more, wherever they are.
+ *  Whatever is in common is made, used and ended by all ranks at once. Between two such operations each rank goes its
+ *  own way, which is the same way as long as it computes with the same numbers; but one may be told to stop, or be out
+ *  of memory. So the ranks meet before every operation, each with what it is about to do. If all are about to do the
+ *  same they do it. If one has left, it is over:
+ *  what was in common is ended, no rank waits for another any more, and all are to leave what they are doing as if they
+ *  were told to stop. A rank that leaves, for whatever reason, meets the others once more, wherever they are.
  *
  *  What is freed by its owner is ended when ranks meet next, by all of them in the same order. */
 #ifndef BASE_LOCKSTEP_H
@@ -46,16 +48,16 @@ typedef enum {
 /** Meet before an operation.
  *  @param[in] size    of it: numbers that are the same on every rank
  *  @param[in] status  of this rank's preparations
- *  @return HOL_OK: all are about to do it. HOL_INCOMPLETE: the lockstep is over. It has ended with the worst status of all ranks, or
- *          with HOL_NUMERICAL if they are about to do different things. Collective, unless it is over. */
+ *  @return HOL_OK: all are about to do it. HOL_INCOMPLETE: the lockstep is over. It has ended with the worst status of
+ *          all ranks, or with HOL_NUMERICAL if they are about to do different things. Collective, unless it is over. */
 HOL_MUST_CHECK hol_status hol_lockstep_meet(hol_lockstep *l, hol_meeting what, const size_t size[2], hol_status status);
 /** Register an object that all ranks have just made as one in common. */
 void hol_lockstep_add(hol_lockstep *l, hol_common *thing);
 /** End the lockstep where all ranks know that they cannot reach each other. @return HOL_INCOMPLETE */
 hol_status hol_lockstep_break(hol_lockstep *l, hol_status status);
 /** Leave the lockstep, at the end of a rank's work. @param[in] status  what it ends with
- *  @return if all ranks have come to the end: the status of rank 0, which has the result. Else what the lockstep has ended with, the
- *          same on every rank. Collective, unless it is over. */
+ *  @return if all ranks have come to the end: the status of rank 0, which has the result. Else what the lockstep has
+ *          ended with, the same on every rank. Collective, unless it is over. */
 HOL_MUST_CHECK hol_status hol_lockstep_leave(hol_lockstep *l, hol_status status);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Matching-based scaling of a dense symmetric matrix: maximum-product matching by shortest augmenting paths. */
 #include "base/matching.h"
 #include "base/memory.h"
@@ -6,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Rows and columns count from 1; 0 stands for none. Costs are −log₂|a_ij| in whole numbers, and row[i] + column[j] ≤ cost, equal where
- *  matched. */
+/** Rows and columns count from 1; 0 stands for none. Costs are −log₂|a_ij| in whole numbers, and row[i] + column[j] ≤
+ *  cost, equal where matched. */
 typedef struct matching {
   size_t n;
   const double *a;

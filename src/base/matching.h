@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file matching.h  Scaling of a symmetric matrix by its maximum-product matching. */
 #ifndef BASE_MATCHING_H
 #define BASE_MATCHING_H
@@ -14,7 +15,8 @@
  *  Anal. Appl. 22 (2001) 973; symmetric as in Duff & Pralet, 27 (2005) 313).
  *  @param[in]  a        [n*n] column-major, lower triangle; finite
  *  @param[out] power    [n] p
- *  @param[out] exists   false: every term is zero, the matrix is singular whatever its numbers are, and there are no powers
+ *  @param[out] exists   false: every term is zero, the matrix is singular whatever its numbers are, and there are no
+ *                       powers
  *  @return HOL_MEMORY. Cost n³ at the most. */
 HOL_MUST_CHECK hol_status hol_matching_powers(size_t n, const double *a, int *power, bool *exists);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Zeroed allocation with overflow check, growing arrays, and printf into allocated memory. */
 #include "base/memory.h"
 

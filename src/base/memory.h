@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file memory.h  Allocation with overflow check; all memory is zeroed.
  *
  *  Nothing outside this folder allocates otherwise (a test examines the compiled files), so that no product of count

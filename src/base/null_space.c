@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Null space of a sparse matrix by rank-revealing QR (SuiteSparseQR), after a Cholesky test that there is none. */
 #include "base/null_space.h"
 #include "base/memory.h"
@@ -111,13 +112,16 @@ static hol_status vectors(const hol_spqr_factor *f, size_t n, size_t *dimension,
   return status;
 }
 
-/* ---- nothing is there ---------------------------------------------------------------------------------------------- */
+/* ---- nothing is there
+   ---------------------------------------------------------------------------------------------- */
 
-/** δ of the header: its root is far above a tolerance; entries of AᵀA, a few to a row, are of order one, and their rounding is far below it. */
+/** δ of the header: its root is far above a tolerance; entries of AᵀA, a few to a row, are of order one, and their
+ *  rounding is far below it. */
 static const double least_square = 1e-10;
 
 /** Aᵀ, whose columns are the rows of A. NULL if memory is out. */
-static cholmod_sparse *transpose_of(size_t rows, const hol_sparse *row, size_t n, size_t entries, cholmod_common *common)
+static cholmod_sparse *transpose_of(size_t rows, const hol_sparse *row, size_t n, size_t entries,
+                                    cholmod_common *common)
 {
   cholmod_sparse *A = cholmod_allocate_sparse(n, rows, entries, 0, 1, 0, CHOLMOD_REAL, common);
   if (!A) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file patience.h  Cancellation of long computations: a callback that they ask whether to continue. */
 #ifndef BASE_PATIENCE_H
 #define BASE_PATIENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file pi.h  π with the digits of a long double. With those of a double it is M_PI of <math.h>. */
 #ifndef BASE_PI_H
 #define BASE_PI_H

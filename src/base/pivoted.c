@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sparse symmetric indefinite factorisation and solution by MUMPS, loaded as a plugin or distributed over ranks. */
 #include "base/pivoted.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Weierstrass' (Durand-Kerner) iteration for all zeros of a polynomial. */
 #include "base/polynomial.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file polynomial.h  Zeros of small complex polynomials, all at once, by Weierstrass' (Durand-Kerner) iteration. */
 #ifndef BASE_POLYNOMIAL_H
 #define BASE_POLYNOMIAL_H

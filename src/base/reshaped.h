@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file reshaped.h  Internal status of reusing a structure at other numbers where its decisions no longer hold. */
 #ifndef BASE_RESHAPED_H
 #define BASE_RESHAPED_H

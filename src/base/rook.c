@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Solution by the LDL^T factors of LAPACK's dsytrf_rook (rook pivoting), written out for small matrices. */
 #include "base/rook.h"
 

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file rook.h  Solution by the factors of LAPACK's dsytrf_rook (LDL^T with rook pivoting), for few unknowns.
  *
- *  dsytrs_rook calls BLAS for every column of the factor: of a dozen unknowns four fifths of a solution are such calls. The same steps
- *  written out are what single structures and sweeps of small ones spend least on. */
+ *  dsytrs_rook calls BLAS for every column of the factor: of a dozen unknowns four fifths of a solution are such calls.
+ *  The same steps written out are what single structures and sweeps of small ones spend least on. */
 #ifndef BASE_ROOK_H
 #define BASE_ROOK_H
 

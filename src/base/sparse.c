@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sparse vectors with sorted indices: addition, axpy, lookup, conversion from and to dense vectors. */
 #include "base/sparse.h"
 #include "base/memory.h"
@@ -13,8 +14,8 @@ void hol_sparse_clear(hol_sparse *v)
   *v = (hol_sparse){0};
 }
 
-/** A block for n entries and no more, with those of v in it: there are several vectors for every end of a member, and most have one
- *  entry. */
+/** A block for n entries and no more, with those of v in it: there are several vectors for every end of a member, and
+ *  most have one entry. */
 static hol_status resize(hol_sparse *v, size_t n)
 {
   hol_sparse w = {.count = v->count, .capacity = n, .index = hol_alloc(n, sizeof *v->index + sizeof *v->value)};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file sparse.h  Short sparse vectors, and elimination of linear constraints by row reduction with rounding set to
  *  zero.
  *
@@ -69,10 +70,10 @@ typedef struct hol_elimination {
   size_t pivot_capacity, expression_capacity, combination_capacity, source_capacity;
   struct hol_index_list *users; /**< [columns] pivots whose expression (once) held the column; NULL: it is settled */
   const hol_pivots *like;       /**< NULL, or pivots that are followed; borrowed */
-  double left; /**< of the row offered last: its largest coefficient that was taken for rounding and is no difference of larger ones,
-                *   relative to the largest of all; 0: there is none */
-  double error; /**< of the row offered last, where it nearly follows from those before: the relative error, by rounding, of what is left
-                 *   of it; 0: it does not */
+  double left; /**< of the row offered last: its largest coefficient that was taken for rounding and is no difference of
+                *   larger ones, relative to the largest of all; 0: there is none */
+  double error; /**< of the row offered last, where it nearly follows from those before: the relative error, by
+                 *   rounding, of what is left of it; 0: it does not */
   double order; /**< of ordinary coefficients of the row offered next; 0 stands for 1 */
 } hol_elimination;
 
@@ -81,8 +82,8 @@ void hol_elimination_clear(hol_elimination *e);
 /** Copy its pivots so far, for other eliminations to follow. @param[in,out] pivots  {0} */
 HOL_MUST_CHECK hol_status hol_elimination_pivots(const hol_elimination *e, hol_pivots *pivots);
 
-/** Offer one row (not changed). With `like` the row must turn out as its counterpart did there, redundant or with the same
- *  pivot, which must be no smaller than 0.03 of its row; else HOL_RESHAPED.
+/** Offer one row (not changed). With `like` the row must turn out as its counterpart did there, redundant or with the
+ *  same pivot, which must be no smaller than 0.03 of its row; else HOL_RESHAPED.
  *  @param[out] redundant    the row depends on earlier ones
  *  @param[out] dependency   if redundant and not NULL ({0} on entry): row = Σ dependency_i · (row i offered before)
  *  Entries below `tolerance` times the row's largest are rounding. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sparse supernodal Cholesky factorisation and solution by CHOLMOD. */
 #include "base/spd.h"
 #include "base/memory.h"

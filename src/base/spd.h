@@ -1,4 +1,6 @@
-/** @file spd.h  Sparse Cholesky factorisation of large symmetric positive definite matrices, by CHOLMOD (supernodal). */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file spd.h  Sparse Cholesky factorisation of large symmetric positive definite matrices, by CHOLMOD
+ *  (supernodal). */
 #ifndef BASE_SPD_H
 #define BASE_SPD_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The text of each status code. */
 #include "holonome/status.h"
 

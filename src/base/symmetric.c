@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Product of a sparse symmetric matrix with several columns; the matrix is assembled by CHOLMOD. */
 #include "base/symmetric.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file symmetric.h  Sparse symmetric matrix-vector products for several columns at a time; CHOLMOD assembles the
  *  matrix. */
 #ifndef BASE_SYMMETRIC_H

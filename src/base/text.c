@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Growing text: reserve, append, printf, and hand-over of what has been written to a drain. */
 #include "holonome/text.h"
 

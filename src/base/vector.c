@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sorting of numbers, and orthonormal axes along a given direction. */
 #include "base/vector.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file vector.h  Operations on dense vectors, with sums from the first entry to the last, and vectors in space. */
 #ifndef BASE_VECTOR_H
 #define BASE_VECTOR_H
@@ -18,7 +19,8 @@ static inline double hol_dot(size_t n, const double *a, const double *b)
   return sum;
 }
 
-/** aᵀB: value[k] is that of hol_dot() with column k of B, to the last bit; four sums run side by side. B: [n * columns] */
+/** aᵀB: value[k] is that of hol_dot() with column k of B, to the last bit; four sums run side by side. B: [n *
+ *  columns] */
 static inline void hol_dots(size_t n, const double *a, size_t columns, const double *B, double *value)
 {
   size_t k = 0;

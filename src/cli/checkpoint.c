@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checkpoint files: a header and checksummed records, appended during a run; locking, recall on restart and removal. */
 #include "cli/checkpoint.h"
 
@@ -60,8 +61,8 @@ const char *checkpoint_trouble(const checkpoint *cp)
 
 /* ------------------------------------------------------------------------------------------------ bytes */
 
-/** What a file must begin with: that it is a head with records at all, then what these are, as kind_of() has it. Numbers
- *  are stored as they are in memory, so their layout belongs to it. */
+/** What a file must begin with: that it is a head with records at all, then what these are, as kind_of() has it.
+ *  Numbers are stored as they are in memory, so their layout belongs to it. */
 static void make_head(hol_text *head, checkpoint_of of, const cli_options *options)
 {
   uint64_t order = 0x0102030405060708;
@@ -147,7 +148,8 @@ static hol_status next_record(int descriptor, hol_text *bytes, bool *is_whole)
   return status;
 }
 
-/** The records of a file from `start` on, one after another: what lies behind the last whole one, however much, is not read.
+/** The records of a file from `start` on, one after another: what lies behind the last whole one, however much, is not
+ *  read.
  *  @param[in,out] known  they are added; NULL: to nothing @param[out] end  where they end */
 static hol_status read_records(int descriptor, size_t start, hol_text *known, size_t *end)
 {
@@ -363,11 +365,12 @@ static bool is_locked(const char *path)
   return locked;
 }
 
-/** What rank 0 finds: three bytes - the kind, is it the set by digest that is to be used, and is another process there - and
- *  the records. */
+/** What rank 0 finds: three bytes - the kind, is it the set by digest that is to be used, and is another process there
+ *  - and the records. */
 enum { FOUND_KIND, FOUND_OTHER, FOUND_BOTH, FOUND_TAKEN, FOUND_SIZE };
 
-static hol_status look_at_set(const checkpoint *cp, const char *base, bool resumes, hol_text *all, checkpoint_kind *kind)
+static hol_status look_at_set(const checkpoint *cp, const char *base, bool resumes, hol_text *all,
+                              checkpoint_kind *kind)
 {
   visit v = {.cp = cp, .resumes = resumes, .kind = CHECKPOINT_NONE, .known = all};
   bool looks = resumes || access(base, F_OK) == 0; /* folders can be long */

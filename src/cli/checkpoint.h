@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file checkpoint.h  Checkpoint files of a long run: finished results, stored beside the problem file for a restart.
  *
  *  Rank 0 writes FILE.checkpoint, rank R > 0 FILE.checkpoint.R, each its own results as they are found; nothing is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Export of a reduced structure: stiffness and mass matrices and a problem file, checked by solving them again. */
 #include "cli/export.h"
 

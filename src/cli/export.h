@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file export.h  Export of a reduced structure (`output.export`): matrices and a problem file, which the program
  *  reads and solves before it moves them to their paths. */
 #ifndef CLI_EXPORT_H
@@ -24,8 +25,8 @@ bool cli_export_makes(const cli_export *what, const char *path);
  *  compare its modes with those from which it was made. Only then the files are moved to their paths, and the problem
  *  file is written; otherwise they are removed.
  *  @param[out] failed  the file of a failure that is not a fault; to be cleared in every case
- *  @return HOL_INVALID with faults added: what hinders the reduction, or why it could not be read again; HOL_FILE with errno,
- *  HOL_NUMERICAL, HOL_MEMORY. Rank 0 only. */
+ *  @return HOL_INVALID with faults added: what hinders the reduction, or why it could not be read again; HOL_FILE with
+ *  errno, HOL_NUMERICAL, HOL_MEMORY. Rank 0 only. */
 HOL_MUST_CHECK hol_status cli_export_write(const cli_export *what, hol_faults *faults, hol_text *failed);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* File input and output: reading, atomic replacement through a temporary file, spill files, comparison of paths. */
 #include "cli/files.h"
 #include "base/beside.h"
@@ -220,7 +221,8 @@ static mode_t rights(const char *real)
 }
 
 /** Fill and rename a temporary file; it is gone afterwards in every case. */
-static hol_status replace(const char *real, int descriptor, const char *name, const cli_spill *spill, const hol_text *text)
+static hol_status replace(const char *real, int descriptor, const char *name, const cli_spill *spill,
+                          const hol_text *text)
 {
   bool good = cli_files_put_all(descriptor, spill, text) == HOL_OK && fchmod(descriptor, rights(real)) == 0;
   int reason = errno;

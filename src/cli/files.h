@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file files.h  Reading of problem files and writing of results, with the system's error (errno) on failure. */
 #ifndef CLI_FILES_H
 #define CLI_FILES_H

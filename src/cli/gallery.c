@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The command `example`: list the problem files built into the program, and print one by its name. */
 #include "cli/gallery.h"
 

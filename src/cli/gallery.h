@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file gallery.h  The gallery of problem files, embedded in the program: `holonome example`. */
 #ifndef CLI_GALLERY_H
 #define CLI_GALLERY_H
@@ -19,7 +20,8 @@ extern const size_t cli_gallery_count;
 void cli_gallery_list(hol_text *text);
 
 /** Print a file of the gallery.
- *  @param[in]  name       with its folder, or without if no other folder has one of that name; of a problem without `.yaml`, too
+ *  @param[in]  name       with its folder, or without if no other folder has one of that name; of a problem without
+ *                         `.yaml`, too
  *  @param[out] text       the file
  *  @param[out] complaint  what is wrong, whole lines
  *  @return HOL_USAGE: there is none of that name, or several. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Signal handlers of SIGINT and SIGTERM that set a flag and then restore the default action. */
 #include "cli/interrupt.h"
 

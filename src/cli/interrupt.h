@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file interrupt.h  Signals SIGINT (Ctrl-C) and SIGTERM (from a launcher), recorded so that a run ends in order. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H

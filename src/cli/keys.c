@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The command `keys`: tables of keys of parts, joints, sections, materials and analyses: unit, default, meaning. */
 #include "cli/keys.h"
 
@@ -56,7 +57,8 @@ void cli_keys_list(hol_text *text)
   hol_text_clear(&others);
 }
 
-/** As many words as fit into a cell, filled up if another one follows; words are no longer than a cell. @return the rest of them */
+/** As many words as fit into a cell, filled up if another one follows; words are no longer than a cell. @return the
+ *  rest of them */
 static const char *put_cell(hol_text *text, const char *words, size_t columns, bool is_last)
 {
   size_t length = strlen(words);
@@ -153,7 +155,8 @@ static bool put_value(hol_text *text, const hol_analysis_grammar *of, const char
 static bool put_analysis(hol_text *text, const char *place)
 {
   for (size_t i = 0; i < hol_all_analyses.count; i++) {
-    if (put_mappings(text, hol_all_analyses.analysis[i], place) || put_value(text, hol_all_analyses.analysis[i], place)) {
+    if (put_mappings(text, hol_all_analyses.analysis[i], place) ||
+        put_value(text, hol_all_analyses.analysis[i], place)) {
       return true;
     }
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file keys.h  Reference of the keys of a problem file: `holonome keys`. */
 #ifndef CLI_KEYS_H
 #define CLI_KEYS_H

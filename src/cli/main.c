@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Entry point of the program: command line, start of MPI, dispatch of the command, exit status. */
 #include "cli/files.h"
 #include "cli/gallery.h"
@@ -32,8 +33,9 @@ static hol_status print(const hol_text *text)
   return status;
 }
 
-/** Blocks of more than a megabyte go back to the system when they are freed. By itself glibc raises that size to what has been freed before,
- *  up to 32 MB: what large structures need for a while would stay between small things that are kept. */
+/** Blocks of more than a megabyte go back to the system when they are freed. By itself glibc raises that size to what
+ *  has been freed before, up to 32 MB: what large structures need for a while would stay between small things that are
+ *  kept. */
 static void give_back_blocks(void)
 {
 #ifdef __GLIBC__
@@ -47,8 +49,9 @@ static void give_back_blocks(void)
 extern void omp_set_num_threads(int threads) __attribute__((weak));
 extern void omp_set_max_active_levels(int levels) __attribute__((weak));
 
-/** No threads of OpenMP: users choose how many processes there are. CHOLMOD else starts four for every block of columns, whatever
- *  OMP_NUM_THREADS says, and ranks wait for threads of each other. Libraries that ask how many there may be are told one. */
+/** No threads of OpenMP: users choose how many processes there are. CHOLMOD else starts four for every block of
+ *  columns, whatever OMP_NUM_THREADS says, and ranks wait for threads of each other. Libraries that ask how many there
+ *  may be are told one. */
 static void stay_alone(void)
 {
   if (omp_set_num_threads && omp_set_max_active_levels) {
@@ -126,7 +129,8 @@ int main(int argc, char **argv)
   } else if (p.rank == 0) {
     cli_files_tell(&text);
   }
-  /* Of what is not shared rank 0 alone has a status: a launcher that sees it of another first ends rank 0 before it has said why. */
+  /* Of what is not shared rank 0 alone has a status: a launcher that sees it of another first ends rank 0 before it has
+     said why. */
   bool is_shared = is_read && (options.command == COMMAND_RUN || options.command == COMMAND_CHECK);
   hol_text_clear(&text);
   cli_options_clear(&options);

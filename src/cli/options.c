@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Command-line parser over one table of commands and one of options, from which the text of --help is made as well. */
 #include "cli/options.h"
 
@@ -246,7 +247,8 @@ static hol_status take_page(cli_options *options, const char *path, hol_text *co
 }
 
 /** Take one option. `is_done` is set by those that ask for words only. */
-static hol_status take_option(cli_options *options, size_t option, const char *value, bool *is_done, hol_text *complaint)
+static hol_status take_option(cli_options *options, size_t option, const char *value, bool *is_done,
+                              hol_text *complaint)
 {
   if (value && *value == '\0') {
     return wrong(complaint, "empty value of option", option_at(option).name);

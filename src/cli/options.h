@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file options.h  Command-line options, parsed and checked. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H

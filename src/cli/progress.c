@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Progress line on a terminal, rewritten in place: amount done, rate and remaining time. */
 #include "cli/progress.h"
 
@@ -9,8 +10,10 @@ progress progress_start(bool shows, double renewal)
   static const double usual = 0.2, first = 1;
   double now = hol_seconds();
   bool is_usual = renewal < 0;
-  return (progress){
-      .shows = shows, .start = now, .last = is_usual ? now + first - usual : now, .renewal = is_usual ? usual : renewal};
+  return (progress){.shows = shows,
+                    .start = now,
+                    .last = is_usual ? now + first - usual : now,
+                    .renewal = is_usual ? usual : renewal};
 }
 
 /** A length of time in the unit that suits it. */

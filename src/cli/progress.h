@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file progress.h  Progress of a run: one line on a terminal, rewritten in place. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fault injection for tests: parser of the environment variable HOLONOME_REHEARSAL. */
 #include "cli/rehearsal.h"
 

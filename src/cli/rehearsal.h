@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file rehearsal.h  Fault injection: failures on request, for tests of recovery. */
 #ifndef CLI_REHEARSAL_H
 #define CLI_REHEARSAL_H
@@ -15,8 +16,8 @@ typedef struct rehearsal {
   size_t dies_at;     /**< the process is killed when half of this result is written; 0: never */
 } rehearsal;
 
-/** Read the environment variable HOLONOME_REHEARSAL: words `delay=SECONDS`, `renewal=SECONDS`, `fail=STATUS@RANK:NUMBER`,
- *  `die=RANK:NUMBER`, separated by spaces. */
+/** Read the environment variable HOLONOME_REHEARSAL: words `delay=SECONDS`, `renewal=SECONDS`,
+ *  `fail=STATUS@RANK:NUMBER`, `die=RANK:NUMBER`, separated by spaces. */
 rehearsal rehearsal_read(size_t rank);
 
 #endif

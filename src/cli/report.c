@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The command `report`: read results and measured modes, compare them by MAC, write page, tables, JSON and pictures. */
 #include "cli/report.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file report.h  The command `holonome report`: an HTML page of results stored as JSON. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H

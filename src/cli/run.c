@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The commands `run` and `check`: read, diagnose and solve all problem files; write tables, outputs and exports. */
 #include "result/words.h"
 #include "cli/run.h"
@@ -103,8 +104,8 @@ static hol_status tell_failure(const work *all, const char *path, hol_status sta
   return status;
 }
 
-/** Text to standard output. Its failure is told once; the work goes on, other outputs may be all right. A reader that has
- *  read enough is no failure to speak of. */
+/** Text to standard output. Its failure is told once; the work goes on, other outputs may be all right. A reader that
+ *  has read enough is no failure to speak of. */
 static hol_status put_output(work *all, const cli_spill *spill, const hol_text *text)
 {
   if (text->failed) {
@@ -122,8 +123,8 @@ static hol_status put_output(work *all, const cli_spill *spill, const hol_text *
 
 /* ------------------------------------------------------------------------------------------------ one file */
 
-/** What rank 0 has to say; without an error of its own that of the first rank which has one: a file may be missing on one
- *  machine only, counts contradict each other where only one rank has counted. Collective. */
+/** What rank 0 has to say; without an error of its own that of the first rank which has one: a file may be missing on
+ *  one machine only, counts contradict each other where only one rank has counted. Collective. */
 static hol_status say_first(const work *all, const hol_text *own, bool has_error)
 {
   char *texts = NULL;
@@ -411,7 +412,8 @@ static void job_clear(job *one)
 /* ------------------------------------------------------------------------------------------------ results */
 
 /** Add what a file gives to one of the outputs. */
-static hol_status collect_as(work *all, const job *one, const hol_output_format *format, bool is_standard, hol_text *text)
+static hol_status collect_as(work *all, const job *one, const hol_output_format *format, bool is_standard,
+                             hol_text *text)
 {
   if (!has_result(one) && !format->write_failure) {
     return HOL_OK;
@@ -614,7 +616,8 @@ static hol_status convert_output(work *all, const hol_output_format *format, con
   return write_output(all, format, path, text);
 }
 
-/** Is a path that of a file which a problem reads, or which its export makes? Why nothing else is written there, in words; NULL: it is not. */
+/** Is a path that of a file which a problem reads, or which its export makes? Why nothing else is written there, in
+ *  words; NULL: it is not. */
 static const char *taken_by(const job *one, const cli_options *options, const char *path)
 {
   const cli_export exported = {&one->problem, one->folder, options->force};
@@ -835,7 +838,8 @@ static hol_status check_formats(const work *all)
   for (size_t i = 0; i < hol_format_count && first->status == HOL_OK; i++) {
     const hol_output_format *format = &hol_output_formats[i];
     const char *path = all->options->output[i];
-    if (path && format->refusal && (all->options->file_count > 1 || (format->takes && !format->takes(&first->problem)))) {
+    if (path && format->refusal &&
+        (all->options->file_count > 1 || (format->takes && !format->takes(&first->problem)))) {
       tell(all, path, format->refusal);
       return HOL_USAGE;
     }

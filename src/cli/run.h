@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file run.h  The commands run and check: from problem files to results and an exit status. */
 #ifndef CLI_RUN_H
 #define CLI_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* JSON Schema (draft 7) of problem files, generated from the tables of keys that the reader follows. */
 #include "cli/schema.h"
 
@@ -85,7 +86,8 @@ static const char *schema_of(const hol_key *key)
                      : TO("quantity");
 }
 
-/* ---- things with keys ---------------------------------------------------------------------------------------------- */
+/* ---- things with keys
+   ---------------------------------------------------------------------------------------------- */
 
 /** Its meaning, unit and default, as they are shown by an editor. */
 static void put_description(hol_text *text, const hol_key *key)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file schema.h  JSON Schema of problem files, for editors, generated from the tables that the reader follows. */
 #ifndef CLI_SCHEMA_H
 #define CLI_SCHEMA_H

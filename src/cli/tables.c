@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* CSV output of several analyses: one table and one file name for each analysis. */
 #include "cli/tables.h"
 

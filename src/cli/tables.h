@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file tables.h  CSV of problem files with several analyses: one table, and one output file, for each analysis. */
 #ifndef CLI_TABLES_H
 #define CLI_TABLES_H

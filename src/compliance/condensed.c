@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Schur complement of S(λ): multipliers eliminated block by block, the sparse rest K factorised; inertia, solutions. */
 #include "compliance/condensed.h"
 #include "compliance/eliminated.h"
@@ -13,9 +14,9 @@
 
 /** Without pivoting, a block or pivot this much smaller than its surroundings costs too many digits. */
 static const double large_condition = 1e8, pivot_growth = 1e6;
-/** A single multiplier that hardly resists (a stretch at a zero of its compliance, a very stiff spring) has all that it couples in
- *  terms this much larger than S itself, in which the rest is lost but for what their differences keep. Not below zero, where all
- *  compliances vanish alike as motions grow faster. */
+/** A single multiplier that hardly resists (a stretch at a zero of its compliance, a very stiff spring) has all that it
+ *  couples in terms this much larger than S itself, in which the rest is lost but for what their differences keep. Not
+ *  below zero, where all compliances vanish alike as motions grow faster. */
 static const double single_growth = 1e4;
 
 /** Right-hand sides solved together. */
@@ -184,14 +185,16 @@ static struct coupled *column_of(const struct block *block, size_t column)
   return bsearch(&key, block->column, block->columns, sizeof key, compare_columns);
 }
 
-/** The next entry of a matrix that is not of a stretch. @param[in] e  SIZE_MAX: the first one @return entry_count: there is none */
+/** The next entry of a matrix that is not of a stretch. @param[in] e  SIZE_MAX: the first one @return entry_count:
+ *  there is none */
 static size_t next_entry(const hol_matrix *matrix, size_t e)
 {
   e++;
   return e == matrix->stretches[0] ? matrix->stretches[1] : e;
 }
 
-/** An entry between what is eliminated and what is not. @param[out] row  of the block @param[out] column  of K @return NULL for others */
+/** An entry between what is eliminated and what is not. @param[out] row  of the block @param[out] column  of K @return
+ *  NULL for others */
 static struct block *coupling(const struct hol_condensed *c, const hol_entry *entry, size_t *row, size_t *column)
 {
   bool a = is_eliminated(c, entry->row), b = is_eliminated(c, entry->column);
@@ -255,7 +258,8 @@ static hol_status couple(struct hol_condensed *c, const hol_matrix *matrix)
     for (size_t e = next_entry(matrix, SIZE_MAX); e < matrix->entry_count; e = next_entry(matrix, e)) {
       struct block *block = coupling(c, &matrix->entry[e], &row, &column);
       if (block && pass) {
-        block->column[block->columns++] = (struct coupled){.column = (uint32_t)column, .from = (uint32_t)row, .count = 1};
+        block->column[block->columns++] =
+            (struct coupled){.column = (uint32_t)column, .from = (uint32_t)row, .count = 1};
       } else if (block) {
         room[block - c->block]++;
       }
@@ -702,7 +706,8 @@ double hol_condensed_energy(const struct hol_condensed *c, const double *v)
   return all + hol_indefinite_energy(c->K, c->work, c->work + c->n);
 }
 
-/** Y = D⁻¹ X of a block, for some columns. @param[in] X  of leading dimension `stride` @param[out] Y  [size * columns] */
+/** Y = D⁻¹ X of a block, for some columns. @param[in] X  of leading dimension `stride` @param[out] Y  [size *
+ *  columns] */
 static void apply_block(const struct block *block, size_t columns, const double *X, size_t stride, double *Y)
 {
   size_t n = block->size;

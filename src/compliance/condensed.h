@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file condensed.h  Condensation of S(λ): its multipliers are eliminated block by block; see decomposition.h. */
 #ifndef COMPLIANCE_CONDENSED_H
 #define COMPLIANCE_CONDENSED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Inertia of S(λ), and solutions with it: dense where small, else condensed, with pivoted and dense fallbacks. */
 #include "compliance/decomposition.h"
 #include "base/memory.h"

@@ -1,14 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file decomposition.h  Factorisation of S(λ), dense or sparse: its inertia, and solutions with it.
  *
- *  Small systems go to a pivoted dense factorisation. Large ones are condensed first: the multipliers stand in small diagonal blocks D (the
- *  ports of a member, the end quantities of a stretch, a spring), so
+ *  Small systems go to a pivoted dense factorisation. Large ones are condensed first: the multipliers stand in small
+ *  diagonal blocks D (the ports of a member, the end quantities of a stretch, a spring), so
  *
  *      n₋(S) = n₋(D) + n₋(K),   K = Z − BᵀD⁻¹B                        (Haynsworth; theory (6))
  *
- *  with K sparse, factorised as base/indefinite.h has it: without pivoting, its few small pivots set right by a border, or by MUMPS. Where D is
- *  near singular (a pole of the members' held frequencies) or too many pivots are small, that λ goes to a pivoted sparse factorisation, and if
- *  that fails to the dense one, but for matrices of more than some thousand rows: there pivots that are zero to rounding are passed over, so
- *  that λ on a root counts as below it. Blocks of stretches are the same for all that are alike: eliminated.h. */
+ *  with K sparse, factorised as base/indefinite.h has it: without pivoting, its few small pivots set right by a border,
+ *  or by MUMPS. Where D is near singular (a pole of the members' held frequencies) or too many pivots are small, that λ
+ *  goes to a pivoted sparse factorisation, and if that fails to the dense one, but for matrices of more than some
+ *  thousand rows: there pivots that are zero to rounding are passed over, so that λ on a root counts as below it.
+ *  Blocks of stretches are the same for all that are alike: eliminated.h. */
 #ifndef COMPLIANCE_DECOMPOSITION_H
 #define COMPLIANCE_DECOMPOSITION_H
 

@@ -1,6 +1,8 @@
-/* Γ₀x = ω²Γ₁x from the factors Γ₀ = HᵀJH and Γ₁ = GᵀG. The columns of H (where J = 1; else of G) are made orthonormal one
- * by one, H = QR, with the other factor carried along, B = GR⁻¹; then B v = u/ω are singular values. What is squared in Γ
- * never is, so that ports close together, or very different units of forces and moments, cost no digits. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Γ₀x = ω²Γ₁x from the factors Γ₀ = HᵀJH and Γ₁ = GᵀG. The columns of H (where J = 1; else of G) are made orthonormal
+ * one by one, H = QR, with the other factor carried along, B = GR⁻¹; then B v = u/ω are singular values. What is
+ * squared in Γ never is, so that ports close together, or very different units of forces and moments, cost no
+ * digits. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "compliance/reactions.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Elimination of the multipliers of exact segments, once for every kind: pattern, Schur complements, solutions. */
 #include "compliance/eliminated.h"
 #include "base/hash.h"
@@ -17,7 +18,7 @@ void hol_eliminated_clear(hol_eliminated *e)
   *e = (hol_eliminated){0};
 }
 
-/* ---- where ----------------------------------------------------------------------------------------------------------- */
+/* ---- where ------------------------------------------------------------------------------------------------------- */
 
 static const hol_sparse *row_of(const hol_stretch *s, size_t port)
 {
@@ -85,7 +86,7 @@ uint64_t hol_eliminated_hash(const hol_system *system, uint64_t hash)
   return hash;
 }
 
-/* ---- what ------------------------------------------------------------------------------------------------------------ */
+/* ---- what -------------------------------------------------------------------------------------------------------- */
 
 bool hol_invert_small(size_t n, double *D, double reach, size_t *negative)
 {
@@ -175,7 +176,8 @@ static size_t terms_of(const hol_stretch *s)
   return count;
 }
 
-/** Largest 1/|S_μμ| that single multipliers of each kind may have; a stretch that couples no two coordinates may have any. */
+/** Largest 1/|S_μμ| that single multipliers of each kind may have; a stretch that couples no two coordinates may have
+ *  any. */
 static void find_reach(const hol_system *system, const double *scale, double growth, double *reach)
 {
   for (size_t k = 0; k < system->example_count; k++) {
@@ -251,7 +253,7 @@ void hol_eliminated_add(const hol_eliminated *e, const uint32_t *target, double 
   }
 }
 
-/* ---- solutions ------------------------------------------------------------------------------------------------------- */
+/* ---- solutions --------------------------------------------------------------------------------------------------- */
 
 void hol_eliminated_apply(const hol_eliminated *e, const double *x, double *y)
 {

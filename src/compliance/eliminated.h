@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file eliminated.h  Elimination of the multipliers of exact segments (stretches), kind by kind.
  *
  *  With S of a stretch in blocks μ (multipliers) and u (end ports),
  *
  *      n₋(S) = n₋(S_μμ) + n₋(S_uu − S_uμS_μμ⁻¹S_μu)                                                       (Haynsworth)
  *
- *  and all of it is the same for stretches that are alike: only where their ports are differs. A large structure has many more stretches
- *  than kinds, or none that are alike; either way no stretch has entries of its own here but the places of its ports in the matrix that
- *  is left. */
+ *  and all of it is the same for stretches that are alike: only where their ports are differs. A large structure has
+ *  many more stretches than kinds, or none that are alike; either way no stretch has entries of its own here but the
+ *  places of its ports in the matrix that is left. */
 #ifndef COMPLIANCE_ELIMINATED_H
 #define COMPLIANCE_ELIMINATED_H
 
@@ -45,7 +46,8 @@ size_t hol_eliminated_places(const hol_system *system, size_t n, size_t *place);
 uint64_t hol_eliminated_hash(const hol_system *system, uint64_t hash);
 /** Eliminate the multipliers of all stretches. @param[in] matrix  S(λ); its relations @param[in] scale,growth  as
  *  hol_condense() has them
- *  @param[out] negative  n₋ of all multipliers @return HOL_MEMORY; HOL_NUMERICAL: elimination without pivoting is not trustworthy here */
+ *  @param[out] negative  n₋ of all multipliers @return HOL_MEMORY; HOL_NUMERICAL: elimination without pivoting is not
+ *                        trustworthy here */
 HOL_MUST_CHECK hol_status hol_eliminate(const hol_system *system, const hol_matrix *matrix, const double *scale,
                                         double growth, hol_eliminated *e, size_t *negative);
 /** Add the Schur complements to a matrix. @param[in] target  where each pair of hol_eliminated_places() goes

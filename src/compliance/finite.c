@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How many frequencies a system has whose parts have finitely many modes. */
 #include "base/memory.h"
 #include "compliance/system.h"
@@ -50,7 +51,8 @@ static void scale_row(table *t, size_t i)
 static hol_status fill_table(const hol_system *system, const hol_modal *modal, table *t)
 {
   const hol_own_modes *own = system->by_reactions ? NULL : modal->own;
-  size_t n = modal->ports, elastic = own ? own->modes + own->rigid - modal->modes : 0, light = own ? own->light_count : 0;
+  size_t n = modal->ports, elastic = own ? own->modes + own->rigid - modal->modes : 0,
+         light = own ? own->light_count : 0;
   *t = (table){.ports = n, .loose = light + elastic, .columns = light + elastic + modal->modes};
   t->F = hol_alloc(t->columns * n, sizeof *t->F);
   t->scale = hol_alloc(n, sizeof *t->scale);
@@ -126,8 +128,8 @@ static hol_status offer(hol_elimination *e, const hol_sparse *row)
   return row->count ? hol_elimination_offer(e, row, HOL_GEOMETRY_ROUNDING, &redundant, NULL) : HOL_OK;
 }
 
-/** Combination i of the ports as a functional of w. Ports that take part by rounding only take none, and where the terms of the
- *  others cancel to rounding nothing is left. */
+/** Combination i of the ports as a functional of w. Ports that take part by rounding only take none, and where the
+ *  terms of the others cancel to rounding nothing is left. */
 static hol_status combine(const hol_modal *modal, const table *t, size_t i, hol_sparse *row)
 {
   const double *C = t->C + i * t->ports;
@@ -161,8 +163,9 @@ static hol_status offer_left(const hol_modal *modal, const table *t, hol_elimina
 
 /** What is counted, over all parts. */
 typedef struct tally {
-  size_t modes, equations;              /**< equations: combinations of ports that move with kept modes only, and do */
-  hol_elimination followed, void_ports; /**< combinations that move with kept modes only; those of them that never move */
+  size_t modes, equations; /**< equations: combinations of ports that move with kept modes only, and do */
+  hol_elimination followed,
+      void_ports; /**< combinations that move with kept modes only; those of them that never move */
 } tally;
 
 static hol_status add_part(const hol_system *system, const hol_modal *modal, tally *all)

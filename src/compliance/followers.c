@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Condensed multipliers of exact segments: which are left out, T(λ) = −S_μμ⁻¹S_μu, D′(λ), and vectors without them. */
 #include "compliance/followers.h"
 #include "base/memory.h"
@@ -88,9 +89,10 @@ hol_status hol_held_count(const hol_stretch *s, double lambda, size_t *count)
   return HOL_OK;
 }
 
-/* ---- which -------------------------------------------------------------------------------------------------------------- */
+/* ---- which ------------------------------------------------------------------------------------------------------- */
 
-/** Are all frequencies of a stretch with held ends above `top`, not many of them close above it, and is its S_μμ sound? */
+/** Are all frequencies of a stretch with held ends above `top`, not many of them close above it, and is its S_μμ
+ *  sound? */
 static bool can_condense(const hol_system *system, const hol_matrix *matrix, size_t stretch, double top)
 {
   double sigma = matrix->lambda, T[2 * HOL_RELATION_MAX];
@@ -168,7 +170,7 @@ hol_status hol_followers_move(hol_followers *f, const hol_system *system)
   return fits ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- how ---------------------------------------------------------------------------------------------------------------- */
+/* ---- how --------------------------------------------------------------------------------------------------------- */
 
 /** What is kept of a kind whose multipliers are left out. */
 static hol_status take_kind(const hol_relation *r, hol_followers_kind *kind)

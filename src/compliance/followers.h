@@ -1,11 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file followers.h  Condensed multipliers (exact dynamic condensation): they follow from the ports of their segment.
  *
- *  With S of a stretch in blocks μ (multipliers), u (end ports) and T(λ) = −S_μμ⁻¹S_μu, no force is left on multipliers where μ = T u, and
+ *  With S of a stretch in blocks μ (multipliers), u (end ports) and T(λ) = −S_μμ⁻¹S_μu, no force is left on multipliers
+ where μ = T u, and *
+ *      S x = (D u, 0),     D(λ) = S_uu + S_uμT,     D′ = (Tᵀ 1) S′ (T; 1)
+ *      (1)
  *
- *      S x = (D u, 0),     D(λ) = S_uu + S_uμT,     D′ = (Tᵀ 1) S′ (T; 1)                                                (1)
- *
- *  are all that S and S′ do on the rest. Vectors without those multipliers are about a third as long. Which of them are left out is one
- *  choice for an interval: those of stretches that have no frequency with held ends in it, so that D has no pole there. */
+ *  are all that S and S′ do on the rest. Vectors without those multipliers are about a third as long. Which of them are
+ *  left out is one choice for an interval: those of stretches that have no frequency with held ends in it, so that D
+ *  has no pole there. */
 #ifndef COMPLIANCE_FOLLOWERS_H
 #define COMPLIANCE_FOLLOWERS_H
 
@@ -44,7 +47,8 @@ void hol_follow_slope(const hol_relation *relation, const double *T, double *slo
 /** Count the frequencies below λ of a stretch with held ends. @return HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_held_count(const hol_stretch *stretch, double lambda, size_t *count);
 
-/** Leave out the multipliers of stretches whose frequencies with held ends are all above `top`, not many of them close above it.
+/** Leave out the multipliers of stretches whose frequencies with held ends are all above `top`, not many of them close
+ *  above it.
  *  @param[in] matrix  S(σ), σ < top @param[in] top  rad²/s²; 0: nothing is left out
  *  @return HOL_MEMORY. Cost: some relations of each kind, one pass. */
 HOL_MUST_CHECK hol_status hol_followers_choose(const hol_system *system, const hol_matrix *matrix, double top,

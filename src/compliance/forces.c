@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Products S(λ)x and S′(λ)x and energies xᵀS(λ)y, segment by segment through the deformation of its ends. */
 #include "compliance/forces.h"
 #include "base/memory.h"
@@ -17,9 +18,11 @@ void hol_forces_clear(hol_forces *forces)
   *forces = (hol_forces){0};
 }
 
-/* ---- where ports are -------------------------------------------------------------------------------------------------- */
+/* ---- where ports are
+   -------------------------------------------------------------------------------------------------- */
 
-/** The ports of an order at both ends as terms: those at equal places with equal coefficients are one. @return how many */
+/** The ports of an order at both ends as terms: those at equal places with equal coefficients are one. @return how
+ *  many */
 static size_t pair_terms(const hol_sparse *one, const hol_sparse *two, hol_port_term *term)
 {
   size_t n = 0, i = 0, j = 0;
@@ -69,7 +72,7 @@ hol_status hol_forces_make(const hol_system *system, hol_forces *forces)
   return HOL_OK;
 }
 
-/* ---- one stretch ------------------------------------------------------------------------------------------------------ */
+/* ---- one stretch ------------------------------------------------------------------------------------------------- */
 
 /** Its ports in the order of `end`. */
 typedef struct ports {
@@ -243,7 +246,8 @@ static double square_slope(const hol_relation *r, const motion *m)
   return sum;
 }
 
-/* ---- multipliers that follow ------------------------------------------------------------------------------------------ */
+/* ---- multipliers that follow
+   ------------------------------------------------------------------------------------------ */
 
 /** μ = T u of a stretch, through deformations. @param[in,out] mu  zero before */
 static inline void follow_motion(const hol_followers_kind *kind, size_t orders, const motion *u, double *mu)
@@ -287,8 +291,8 @@ static inline void slope_of_kind(size_t orders, const hol_followers_kind *kind, 
   }
 }
 
-/** Du and D′u of a stretch. D itself, whose entries have rounding of stiffness each, would work on motions that deform nothing: forces that
- *  are made of multipliers are in balance, whatever rounding these have. */
+/** Du and D′u of a stretch. D itself, whose entries have rounding of stiffness each, would work on motions that deform
+ *  nothing: forces that are made of multipliers are in balance, whatever rounding these have. */
 static inline void apply_kind(size_t orders, const hol_followers_kind *kind, const hol_relation *r, motion *u,
                               double *force, double *slope)
 {
@@ -365,7 +369,7 @@ double hol_forces_mass_followed(const hol_forces *f, const hol_followers *by, co
   return sum;
 }
 
-/* ---- energies --------------------------------------------------------------------------------------------------------- */
+/* ---- energies ---------------------------------------------------------------------------------------------------- */
 
 /** A sum and what rounding has taken from it (Neumaier 1974); sizes of terms. */
 typedef struct sum {

@@ -1,13 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file forces.h  Products S(λ)x and energies xᵀS(λ)y, segment (stretch) by segment, computed through deformations.
  *
- *  A structure that sways moves its members far and deforms them little: entries of S times displacements are terms much larger than
- *  what is left of them at the joints, and S·x has rounding of the former. What a stretch feels of its ends is
- *
+ *  A structure that sways moves its members far and deforms them little: entries of S times displacements are terms
+ *  much larger than what is left of them at the joints, and S·x has rounding of the former. What a stretch feels of its
+ ends is *
  *      S_i1 u₁ + S_i2 u₂ = S_i2 (u₂ − u₁) + (S_i1 + S_i2) u₁
  *
- *  in every row i of its relation. The difference of two numbers that are stored is exact but for its last bit, whatever their size, and
- *  the sum in brackets, which is of inertia and of what resists beside the stiffness, is known to rounding of itself
- *  (hol_relation.sum). So energies
+ *  in every row i of its relation. The difference of two numbers that are stored is exact but for its last bit,
+ *  whatever their size, and the sum in brackets, which is of inertia and of what resists beside the stiffness, is known
+ *  to rounding of itself (hol_relation.sum). So energies
  *
  *      xᵀS(λ)y = Σ over stretches  μᵀS_μμ μ + 2 μᵀd + uᵀS_uu u,      d = S_μu u as above,
  *
@@ -19,7 +20,8 @@
 
 #include "compliance/followers.h"
 
-/** A term of the ports of a stretch: value · x_first of the port at the start, value · x_second of that at the end; either may be absent. */
+/** A term of the ports of a stretch: value · x_first of the port at the start, value · x_second of that at the end;
+ *  either may be absent. */
 typedef struct hol_port_term {
   uint32_t first, second; /**< unknowns; UINT32_MAX: absent */
   double value;
@@ -43,7 +45,8 @@ void hol_forces_apply(const hol_forces *forces, const hol_matrix *rest, const do
 void hol_forces_expand(const hol_forces *forces, const hol_followers *followers, const double *v, double *x);
 /** Compute the force y = D(λ)v and the slope z = D′(λ)v of (1) in followers.h, which were taken at λ: a fifth of the
  *  work of S(λ)x and S′(λ)x with all unknowns.
- *  @param[in] rest  as above @param[in] v  [followers->n] @param[out] y,z  [followers->n] @param[out] work  [2 * followers->all] scratch */
+ *  @param[in] rest  as above @param[in] v  [followers->n] @param[out] y,z  [followers->n] @param[out] work  [2 *
+ *                   followers->all] scratch */
 void hol_forces_apply_followed(const hol_forces *forces, const hol_followers *followers, const hol_matrix *rest,
                                const double *v, double *y, double *z, double *work);
 /** Return −vᵀD′(λ)v, the modal mass of a field. As above. */

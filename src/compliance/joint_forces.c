@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forces on the columns of U in a solution, and the constraint multipliers (of least norm) that give them. */
 #include "compliance/joint_forces.h"
 #include "base/dense.h"
@@ -73,8 +74,8 @@ void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const
   }
 }
 
-/** Subtract from the multipliers their part in the space of those that do nothing: N (NᵀN)⁻¹ Nᵀ. Each redundant row gives
- *  one direction: 1 at itself, minus its dependency. */
+/** Subtract from the multipliers their part in the space of those that do nothing: N (NᵀN)⁻¹ Nᵀ. Each redundant row
+ *  gives one direction: 1 at itself, minus its dependency. */
 static hol_status least_norm_in(const hol_model *model, const hol_dependency *const *redundant, size_t k, double *gram,
                                 double *rhs, double *dense, double *multiplier)
 {
@@ -130,7 +131,8 @@ hol_status hol_joint_multipliers(const hol_model *model, const double *force, do
   memset(multiplier, 0, model->constraint_count * sizeof *multiplier);
   for (size_t p = 0; p < e->pivots; p++) {
     const hol_sparse *rows = &e->combination[p];
-    for (size_t i = 0; i < rows->count && rows->index[i] < model->constraint_count; i++) { /* those behind exert nothing */
+    for (size_t i = 0; i < rows->count && rows->index[i] < model->constraint_count;
+         i++) { /* those behind exert nothing */
       multiplier[rows->index[i]] += force[e->pivot_column[p]] * rows->value[i];
     }
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file joint_forces.h  Forces that the joints transmit in a solution. */
 #ifndef COMPLIANCE_JOINT_FORCES_H
 #define COMPLIANCE_JOINT_FORCES_H

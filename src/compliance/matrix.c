@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Assembly of S(λ) and S′(λ) from parts, exact segments, springs and lumped masses; products with vectors. */
 #include "base/hash.h"
 #include "base/memory.h"
@@ -29,7 +30,8 @@ void hol_matrix_clear(hol_matrix *matrix)
 }
 
 /** S += value (a bᵀ + b aᵀ), or value a aᵀ when both are the same leg. */
-static hol_status add_pair(hol_matrix *matrix, const struct leg *a, const struct leg *b, double value, double derivative)
+static hol_status add_pair(hol_matrix *matrix, const struct leg *a, const struct leg *b, double value,
+                           double derivative)
 {
   if (matrix->entry_capacity - matrix->entry_count < a->count * b->count) {
     HOL_TRY(hol_matrix_room(matrix, a->count * b->count));
@@ -262,7 +264,8 @@ void hol_matrix_drop_stretches(hol_matrix *matrix)
   }
 }
 
-hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern, hol_matrix *matrix)
+hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern,
+                                  hol_matrix *matrix)
 {
   for (size_t i = 0; i < pattern->kept_count; i++) {
     if (pattern->kept[i].mode >= system->modal[pattern->kept[i].modal].modes) {
@@ -287,8 +290,8 @@ hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor)
   return hol_factor_compute(factor);
 }
 
-/** y += A x of entries whose magnitudes are asked for or not. Which number of an entry it is and what is made of it is known where this
- *  is called: no question is left in the loop. */
+/** y += A x of entries whose magnitudes are asked for or not. Which number of an entry it is and what is made of it is
+ *  known where this is called: no question is left in the loop. */
 static inline void apply_entries(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y)
 {
   for (size_t e = 0; e < matrix->entry_count; e++) {

@@ -1,5 +1,6 @@
-/* What parts in own modes bring to S(λ): unknowns of modes near λ, compliances among ports by all others and the remainder. Many ports are a
- * dense block, the same for parts alike. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What parts in own modes bring to S(λ): unknowns of modes near λ, compliances among ports by all others and the
+ * remainder. Many ports are a dense block, the same for parts alike. */
 #include "compliance/matrix_modal.h"
 #include "base/dense.h"
 #include "base/vector.h"
@@ -17,7 +18,8 @@ static bool is_near(const hol_modal *modal, size_t k, double lambda)
   return k < modal->rigid || fabs(omega2 - lambda) <= near_pole * fmax(omega2, fabs(lambda));
 }
 
-/** Modes of static deflections all stay unknowns: ports close together differ by little only, which a sum would lose. */
+/** Modes of static deflections all stay unknowns: ports close together differ by little only, which a sum would
+ *  lose. */
 static bool is_kept(const hol_system *system, const hol_matrix *matrix, size_t index, size_t k)
 {
   if (matrix->pattern) {
@@ -26,8 +28,8 @@ static bool is_kept(const hol_system *system, const hol_matrix *matrix, size_t i
   return system->by_reactions || is_near(&system->modal[index], k, matrix->as);
 }
 
-/** Factors f_j of the remainder Σ f_j Γ_j and their derivatives: λ^j, and for the lower bound the tail λ^k/(λ_c − λ) more
- *  on the last (theory §3). For k = 1 these are 1, or λ_c/(λ_c − λ). */
+/** Factors f_j of the remainder Σ f_j Γ_j and their derivatives: λ^j, and for the lower bound the tail λ^k/(λ_c − λ)
+ *  more on the last (theory §3). For k = 1 these are 1, or λ_c/(λ_c − λ). */
 static void remainder_factors(const hol_system *system, const hol_modal *modal, double lambda, double *factor,
                               double *slope)
 {
@@ -88,7 +90,8 @@ typedef struct orders {
   double factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
 } orders;
 
-/** −α of so many ports from one on with another, without the modes that are unknowns, and its derivative. @param[out] value,derivative  [count] */
+/** −α of so many ports from one on with another, without the modes that are unknowns, and its derivative. @param[out]
+ *  value,derivative  [count] */
 static inline void fill_ports(const hol_matrix *matrix, const hol_modal *modal, size_t far, const orders *at, size_t i,
                               size_t count, size_t j, double *restrict value, double *restrict derivative)
 {
@@ -284,7 +287,8 @@ static bool mode_weight(const spread *s, bool derivative, size_t k, double *weig
 }
 
 /** y += factor A x of a part, A = −α or its derivative: Σ f_j Γ_j, and φ φᵀ/(ω² − λ) of modes that are no unknowns. */
-static void apply_part(const hol_matrix *matrix, size_t index, bool derivative, double factor, const double *x, double *y)
+static void apply_part(const hol_matrix *matrix, size_t index, bool derivative, double factor, const double *x,
+                       double *y)
 {
   const spread s = spread_of(matrix, index);
   size_t n = s.modal->ports;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked of a part in own modes. */
 #include "base/memory.h"
 #include "compliance/system.h"
@@ -51,7 +52,8 @@ const hol_kept *hol_kept_find(const hol_kept *kept, size_t count, size_t modal, 
   return count ? bsearch(&key, kept, count, sizeof key, compare_kept) : NULL;
 }
 
-double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode, const double *v)
+double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode,
+                           const double *v)
 {
   const hol_kept *kept = hol_kept_find(matrix->kept, matrix->kept_count, modal, mode);
   if (kept) {

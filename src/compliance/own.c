@@ -1,4 +1,6 @@
-/* Own modes of substructures: had from one that is the same, kept from a system before, or computed as far as they are needed. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Own modes of substructures: had from one that is the same, kept from a system before, or computed as far as they are
+   needed. */
 #include "base/memory.h"
 #include "compliance/system.h"
 #include "parts/same.h"
@@ -7,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is there already ----------------------------------------------------------------------------------------- */
+/* ---- what is there already
+   ----------------------------------------------------------------------------------------- */
 
 static const hol_modal *near_of(const hol_system *system, const hol_modal *modal)
 {
@@ -50,8 +53,8 @@ static bool borrow_from(const hol_modal *same, hol_modal *modal)
   return modal->is_borrowed = true;
 }
 
-/** Take own modes from the system that this one is like; or from an earlier substructure that is the same, with the same ports, of this
- *  one or of the system near to it. */
+/** Take own modes from the system that this one is like; or from an earlier substructure that is the same, with the
+ *  same ports, of this one or of the system near to it. */
 static bool borrow(const hol_system *system, hol_modal *modal)
 {
   if (system->like) {
@@ -83,9 +86,11 @@ static void inherit(const hol_system *system, hol_modal *modal)
   }
 }
 
-/* ---- what is computed ---------------------------------------------------------------------------------------------- */
+/* ---- what is computed
+   ---------------------------------------------------------------------------------------------- */
 
-/** Largest order of which λᵏ⁺¹ and Γ_{k−1}, which goes like λ^{−k}, can be computed with: at 10⁸ rad/s the 16th no longer can.
+/** Largest order of which λᵏ⁺¹ and Γ_{k−1}, which goes like λ^{−k}, can be computed with: at 10⁸ rad/s the 16th no
+ *  longer can.
  *  @param[in] lambda  where the modes left out begin */
 static size_t highest_order(double lambda)
 {
@@ -102,8 +107,8 @@ static size_t order_beyond(const hol_own_modes *own)
   return own->modes ? highest_order(own->omega2[own->modes - 1]) : HOL_ORDER_MAX;
 }
 
-/** λ up to which a substructure is right when all that is known of it is kept: its last mode that is, or where modes are missing, so far
- *  below them that the remainder has converged: (λ/λ_c)ᵏ = 8⁻¹⁶. */
+/** λ up to which a substructure is right when all that is known of it is kept: its last mode that is, or where modes
+ *  are missing, so far below them that the remainder has converged: (λ/λ_c)ᵏ = 8⁻¹⁶. */
 static double trust_of(const hol_own_modes *own)
 {
   if (own->has_all && own->trusted == own->modes) {
@@ -121,8 +126,8 @@ static bool is_beyond_reach(const hol_own_modes *own)
   return !own->is_whole && !own->has_all && order_beyond(own) < 4;
 }
 
-/** Compute with as many modes as it takes to be right up to `reach`, and as far below zero as compression takes the substructure by
- *  itself: joined to others it does not grow faster.
+/** Compute with as many modes as it takes to be right up to `reach`, and as far below zero as compression takes the
+ *  substructure by itself: joined to others it does not grow faster.
  *  @param[in,out] wish  modes to begin with, and in the end
  *  @param[in,out] own   {0}, or computed with the modes to begin with */
 static hol_status compute_far(const hol_member *member, double reach, hol_wish *wish, hol_own_modes *own)
@@ -145,7 +150,8 @@ static hol_status compute_far(const hol_member *member, double reach, hol_wish *
   }
 }
 
-/** How many more must be wished for, two by two, until the last has positive energy, as far as those beyond the trusted ones tell. */
+/** How many more must be wished for, two by two, until the last has positive energy, as far as those beyond the trusted
+ *  ones tell. */
 static size_t missing_modes(const hol_own_modes *own, size_t wished)
 {
   size_t more = 2;
@@ -155,8 +161,8 @@ static size_t missing_modes(const hol_own_modes *own, size_t wished)
   return more;
 }
 
-/** Compute until the last of the modes wished has positive energy: compression may give the lowest a negative one, and the
- *  remainder is of modes that oscillate only. */
+/** Compute until the last of the modes wished has positive energy: compression may give the lowest a negative one, and
+ *  the remainder is of modes that oscillate only. */
 static hol_status compute_oscillating(const hol_member *member, hol_wish wish, hol_own_modes *own)
 {
   wish.must_oscillate = true;
@@ -219,7 +225,8 @@ static hol_status take_own(hol_system *system, hol_modal *modal, size_t N, how_f
   return modal->own->rigid == modal->rigid ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- what a system takes of them ----------------------------------------------------------------------------------- */
+/* ---- what a system takes of them
+   ----------------------------------------------------------------------------------- */
 
 /** What the energies rest on. */
 static hol_status take_terms(hol_modal *modal, size_t kept)
@@ -263,7 +270,8 @@ static void take_alike(const hol_modal *alike, hol_modal *modal)
   modal->terms = alike->terms;
 }
 
-/** The same of the system that this one is like, if it has the same numbers: bounds differ in the orders beyond the first. NULL: it has not. */
+/** The same of the system that this one is like, if it has the same numbers: bounds differ in the orders beyond the
+ *  first. NULL: it has not. */
 static const hol_modal *twin_of(const hol_system *system, const hol_modal *modal, size_t kept)
 {
   const hol_modal *twin = system->like ? &system->like->modal[modal - system->modal] : NULL;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rayleigh-Ritz on static deflections: joint reactions of each part, or shared at the joints, as coordinates. */
 #include "compliance/reactions.h"
 #include "base/dense.h"
@@ -7,14 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one member --------------------------------------------------------------------------------------------------- */
+/* ---- one member
+   --------------------------------------------------------------------------------------------------- */
 
 static bool is_shared(const hol_system *system)
 {
   return system->model->problem->analysis.reactions == HOL_REACTIONS_SHARED;
 }
 
-/** Γ₀ and Γ₁ of a flexible part, known as matrices, to factors: of their eigenvalues those that are more than rounding. */
+/** Γ₀ and Γ₁ of a flexible part, known as matrices, to factors: of their eigenvalues those that are more than
+ *  rounding. */
 static hol_status factor(size_t n, double *gamma, double *unit, double *value, double *F)
 {
   for (size_t i = 0; i < n; i++) {
@@ -99,7 +102,8 @@ static hol_status take_over(found *f, bool shared, hol_modal *modal)
   modal->force = hol_alloc(own * modal->modes, sizeof *modal->force);
   modal->reaction = hol_alloc(modal->reactions, sizeof *modal->reaction);
   modal->reaction_port = hol_alloc(modal->reactions, sizeof *modal->reaction_port);
-  if (!modal->omega2 || !modal->phi || !modal->remainder || !modal->force || !modal->reaction || !modal->reaction_port) {
+  if (!modal->omega2 || !modal->phi || !modal->remainder || !modal->force || !modal->reaction ||
+      !modal->reaction_port) {
     return HOL_MEMORY;
   }
   rigid_values(modal, own);
@@ -153,7 +157,8 @@ hol_status hol_modal_reactions(hol_system *system, hol_modal *modal)
   return status;
 }
 
-/* ---- reactions that balance ---------------------------------------------------------------------------------------- */
+/* ---- reactions that balance
+   ---------------------------------------------------------------------------------------- */
 
 /** Conditions at the joints: forces·a + stiffness·w = 0, one for each coordinate w. a is numbered through all members,
  *  moments over the length that rotations are multiplied with, so that all coefficients are of order one. */
@@ -383,7 +388,8 @@ static hol_status balance_reactions(hol_system *system)
   return status;
 }
 
-/* ---- how many frequencies ------------------------------------------------------------------------------------------ */
+/* ---- how many frequencies
+   ------------------------------------------------------------------------------------------ */
 
 /** Shared reactions: the positions of rigid-body modes and masses determine everything. */
 static void count_shared(hol_system *system)

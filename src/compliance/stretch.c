@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked of an exact stretch. */
 #include "compliance/system.h"
 
 #include <string.h>
 
-hol_status hol_stretch_stiffness(const hol_member *member, size_t station, double K[HOL_RELATION_MAX * HOL_RELATION_MAX])
+hol_status hol_stretch_stiffness(const hol_member *member, size_t station,
+                                 double K[HOL_RELATION_MAX * HOL_RELATION_MAX])
 {
   hol_relation relation;
   double length = hol_member_span(member, station);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* End quantities of all exact segments in a solution, by sparse rows that are copied once for all solutions. */
 #include "compliance/stretch_ends.h"
 #include "base/memory.h"

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file stretch_ends.h  End quantities of all exact segments (stretches) in a solution, computed once.
  *
- *  What the ports of a stretch are is held by its member, each by itself. For one solution after another it is copied here, one port after
- *  the other as they are read: a large structure has more of them than a cache holds. */
+ *  What the ports of a stretch are is held by its member, each by itself. For one solution after another it is copied
+ *  here, one port after the other as they are read: a large structure has more of them than a cache holds. */
 #ifndef COMPLIANCE_STRETCH_ENDS_H
 #define COMPLIANCE_STRETCH_ENDS_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Construction of the system behind S(λ): parts in modes, exact segments, kinds of segments, parallel springs; N(λ). */
 #include "compliance/system.h"
 #include "base/memory.h"
@@ -8,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The coordinates that only ports without force move, those of the same point: added by the first of these. In axes of its own that
- *  are oblique to the global ones a part has as many of them as such ports, but each moves several. */
+/** The coordinates that only ports without force move, those of the same point: added by the first of these. In axes of
+ *  its own that are oblique to the global ones a part has as many of them as such ports, but each moves several. */
 static void leave_idle(hol_system *system, const hol_member *m, size_t port, const size_t *uses)
 {
   const hol_sparse *row = &m->port[port].row;
@@ -202,7 +203,8 @@ static bool is_parallel(const hol_sparse *a, const hol_sparse *b)
 }
 
 /** The first spring that is stretched by the same motions; the spring itself if there is none before it.
- *  @param[in,out] head  [coordinates] one more than the last spring that is the first of its group and whose row begins there; 0: none
+ *  @param[in,out] head  [coordinates] one more than the last spring that is the first of its group and whose row begins
+ *                       there; 0: none
  *  @param[in,out] next  [springs] the same before it */
 static size_t first_parallel(const hol_model *model, size_t spring, size_t *head, size_t *next)
 {

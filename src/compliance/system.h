@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file system.h  The frequency determinant: the matrix S(λ) of the general form and the count N(λ) behind it.
  *
- *  Unknowns: joint displacements w, reactions Λ of the ports, forces of springs, end quantities of exact stretches, and -
- *  near a pole - the own modes q themselves (theory §2 (4), §6 (5)):
+ *  Unknowns: joint displacements w, reactions Λ of the ports, forces of springs, end quantities of exact stretches, and
+ *  - near a pole - the own modes q themselves (theory §2 (4), §6 (5)):
  *
  *      own modes near λ    q_k:   (ω_k² − λ) q_k − φ_kᵀΛ = 0                             (unit modal masses)
  *      a member's ports    Λ:    −φ q − α_rest(λ) Λ + T w = 0
@@ -12,8 +13,8 @@
  *
  *      N(λ) = n₋(S(λ)) + N₀,rest(λ) − m
  *
- *  with m multipliers and N₀,rest the own frequencies below λ of what has been eliminated. No entry of S has a pole near
- *  λ, and none is large because a member is stiff. */
+ *  with m multipliers and N₀,rest the own frequencies below λ of what has been eliminated. No entry of S has a pole
+ *  near λ, and none is large because a member is stiff. */
 #ifndef COMPLIANCE_SYSTEM_H
 #define COMPLIANCE_SYSTEM_H
 
@@ -34,10 +35,11 @@ typedef struct hol_modal {
                                      sums which end from above in the lower bound */
   double *magnitude; /**< [ports * ports] size of the terms whose difference R is: its rounding is ε times this;
                                      NULL: R is not such a difference */
-  double *terms; /**< [modes + ports] size of the terms in the elastic energies of the modes, then of the remainder under
-                                     a force at each port; [modes + ports] the same of kinetic energies at λ = 1. NULL: no such
-                                     differences */
-  size_t order;  /**< blocks of the remainder */
+  double
+      *terms;   /**< [modes + ports] size of the terms in the elastic energies of the modes, then of the remainder under
+                                     a force at each port; [modes + ports] the same of kinetic energies at λ = 1. NULL:
+                                     no such differences */
+  size_t order; /**< blocks of the remainder */
   double cutoff;    /**< ω² of the first mode that is not kept, rad²/s² */
   double *force;    /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
                                      under, [(ports − reactions) * modes] column-major; NULL: own modes */
@@ -46,10 +48,12 @@ typedef struct hol_modal {
   size_t idle_count;
   size_t *reaction_port; /**< [reactions] the port that the force acts on */
   hol_sparse *reaction;  /**< [reactions] what it is, over all coordinates */
-  hol_own_modes *own; /**< where modes and compliances come from; NULL: joint reactions are coordinates, and there are no ports */
+  hol_own_modes
+      *own; /**< where modes and compliances come from; NULL: joint reactions are coordinates, and there are no ports */
   size_t wished;    /**< modes that were wished for when they were computed; 0: they were not */
   bool is_borrowed; /**< own belongs to an earlier member just like this one, or to another system */
-  bool is_shared; /**< omega2, phi, remainder, magnitude and terms are another's: of `alike`, or of the system that this one is like */
+  bool is_shared; /**< omega2, phi, remainder, magnitude and terms are another's: of `alike`, or of the system that this
+                      one is like */
   const struct hol_modal *alike; /**< that earlier one, where it is of this system. NULL: there is none */
 } hol_modal;
 
@@ -59,8 +63,9 @@ typedef struct hol_modal {
  *
  *      −δ Λ + c·w = 0
  *
- *  and forces in equilibrium with each other, which are zero: −1 on the diagonal stands for each of them, a multiplier as before.
- *  Apart they would be nearly dependent equations where all are stiff, whose sum of signs is rounding. Plain data. */
+ *  and forces in equilibrium with each other, which are zero: −1 on the diagonal stands for each of them, a multiplier
+ *  as before. Apart they would be nearly dependent equations where all are stiff, whose sum of signs is rounding. Plain
+ *  data. */
 typedef struct hol_parallel {
   size_t first;      /**< spring that stands for all; itself if it is that one, or alone */
   double compliance; /**< of the first: δ */
@@ -85,10 +90,13 @@ typedef enum { HOL_BOUND_UPPER, HOL_BOUND_LOWER } hol_bound;
 
 typedef struct hol_system {
   const hol_model *model;
-  const struct hol_system *like; /**< system of the same model and modes from which what is computed is borrowed, or NULL */
-  const struct hol_system *near; /**< system of a problem that differs in numbers only, or NULL: what is computed is borrowed
+  const struct hol_system
+      *like; /**< system of the same model and modes from which what is computed is borrowed, or NULL */
+  const struct hol_system
+      *near; /**< system of a problem that differs in numbers only, or NULL: what is computed is borrowed
                                      from it where parts are the same, and computed to the same extent where not */
-  struct hol_system *before; /**< while it is built, a system of the same model in other modes, or NULL: it gives up what is
+  struct hol_system
+      *before; /**< while it is built, a system of the same model in other modes, or NULL: it gives up what is
                                      computed */
   hol_bound bound;
   bool by_reactions;  /**< joint reactions are generalised coordinates, see reactions.h */
@@ -109,9 +117,10 @@ typedef struct hol_system {
   size_t multipliers;      /**< m */
   double cutoff;           /**< least cutoff of all members, INFINITY if nothing is cut off */
   double remainder_cutoff; /**< least cutoff of members with ports */
-  double trust;   /**< λ up to which computed members are right in an exact model, INFINITY if there are none */
-  bool is_joined; /**< relations of stretches are joined of pieces: their entries have more rounding than closed forms */
-  double error;   /**< of computed members: the largest relative error of ω² and Γ that they state */
+  double trust; /**< λ up to which computed members are right in an exact model, INFINITY if there are none */
+  bool
+      is_joined; /**< relations of stretches are joined of pieces: their entries have more rounding than closed forms */
+  double error;  /**< of computed members: the largest relative error of ω² and Γ that they state */
   size_t finite_roots; /**< number of natural frequencies of the system; SIZE_MAX: no end */
 } hol_system;
 
@@ -120,19 +129,21 @@ typedef struct hol_kept {
   size_t modal, mode;
 } hol_kept;
 
-/** One contribution to S and S′ in the lower triangle (row ≥ column); contributions to one place add up. Places are short: a large
- *  structure has more entries than a cache holds. */
+/** One contribution to S and S′ in the lower triangle (row ≥ column); contributions to one place add up. Places are
+ *  short: a large structure has more entries than a cache holds. */
 typedef struct hol_entry {
   uint32_t row, column;
   double value, derivative;
 } hol_entry;
 
-/** S and S′ among the ports of a part that has more than HOL_DENSE_LARGE of them: dense, and the same for parts alike. */
+/** S and S′ among the ports of a part that has more than HOL_DENSE_LARGE of them: dense, and the same for parts
+ *  alike. */
 typedef struct hol_port_block {
   size_t modal;
   size_t first, size; /**< unknowns first .. first + size − 1 */
   size_t like;        /**< the first block with these numbers, itself if there is none before */
-  size_t at; /**< where in hol_matrix.dense its numbers are: the lower triangle of S, column after column, then that of S′ */
+  size_t at; /**< where in hol_matrix.dense its numbers are: the lower triangle of S, column after column, then that of
+               S′ */
 } hol_port_block;
 
 /** Find an own mode in a list; NULL if it is not there. @param[in] kept [count] by member, then by mode */
@@ -172,7 +183,8 @@ typedef struct hol_matrix {
   size_t block_count, block_capacity;
   double *dense; /**< [dense_count] */
   size_t dense_count, dense_capacity;
-  const struct hol_system *spread; /**< blocks are no numbers, but asked of its parts where they are applied, and `like`, `at` mean
+  const struct hol_system
+      *spread; /**< blocks are no numbers, but asked of its parts where they are applied, and `like`, `at` mean
                                      nothing; NULL: they are. Borrowed */
 } hol_matrix;
 
@@ -191,7 +203,8 @@ void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double f
                              const double *x, double *y);
 
 /** Build the system with N modes and a remainder of order k (theory §3): α lies between Σ_{j<k} λ^j Γ_j and that plus
- *  λ^k Γ_{k−1}/(λ_c − λ) added to the kept modes, for 0 < λ < λ_c. @return HOL_MEMORY, HOL_NUMERICAL (own modes not found). Not collective. */
+ *  λ^k Γ_{k−1}/(λ_c − λ) added to the kept modes, for 0 < λ < λ_c. @return HOL_MEMORY, HOL_NUMERICAL (own modes not
+ *  found). Not collective. */
 HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound,
                                            hol_system *system);
 /** Build the system of the lower bound beside that of the upper one, with the same modes and order. What is computed is
@@ -205,8 +218,9 @@ HOL_MUST_CHECK hol_status hol_system_build_near(const hol_system *other, const h
  *  system, which is to be cleared in every case. */
 HOL_MUST_CHECK hol_status hol_system_renew(size_t modes, size_t order, hol_system *system);
 void hol_system_clear(hol_system *system);
-/** Fill a modal whose own modes are computed: its ports are chosen already. In an exact model all modes that are known are kept, right
- *  up to model->reach; system->trust and error take account of it. @return HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE */
+/** Fill a modal whose own modes are computed: its ports are chosen already. In an exact model all modes that are known
+ *  are kept, right up to model->reach; system->trust and error take account of it. @return HOL_NUMERICAL, HOL_MEMORY,
+ *  HOL_INCOMPLETE */
 HOL_MUST_CHECK hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N);
 /** Fill only modal->own: what static compliances need, before there are reactions. */
 HOL_MUST_CHECK hol_status hol_modal_own_static(hol_system *system, hol_modal *modal);
@@ -244,7 +258,8 @@ HOL_MUST_CHECK hol_status hol_system_count_roots(hol_system *system);
 void hol_matrix_clear(hol_matrix *matrix);
 
 /** Assemble S(λ), and S′(λ) in the same form if `derivative`. Cost O(entries). */
-HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative, hol_matrix *matrix);
+HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lambda, bool derivative,
+                                            hol_matrix *matrix);
 /** Return the force of a spring in the solution v. */
 double hol_spring_force(const hol_system *system, size_t spring, const double *v);
 /** Return the relation of a stretch in a matrix. */
@@ -259,7 +274,8 @@ HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double 
 /** Assemble the same with S′, but without the entries of stretches, whose relations are there: compliance/forces.h adds
  *  them to products. To be applied only, not factorised nor listed: blocks are no numbers where that costs more than
  *  what is made of them. */
-HOL_MUST_CHECK hol_status hol_system_matrix_rest(const hol_system *system, double lambda, double as, hol_matrix *matrix);
+HOL_MUST_CHECK hol_status hol_system_matrix_rest(const hol_system *system, double lambda, double as,
+                                                 hol_matrix *matrix);
 /** Drop the entries of stretches, which are most of a large structure: the latter matrix from the former. */
 void hol_matrix_drop_stretches(hol_matrix *matrix);
 /** Assemble S(λ), without S′, in a prescribed pattern: that of a system with the same unknowns and other numbers, so
@@ -270,17 +286,19 @@ HOL_MUST_CHECK hol_status hol_system_matrix_like(const hol_system *system, doubl
 HOL_MUST_CHECK hol_status hol_matrix_factorise(const hol_matrix *matrix, hol_factor *factor);
 /** y = S x (derivative false) or S′ x; with `magnitude` |S| |x| instead. */
 void hol_matrix_apply(const hol_matrix *matrix, bool derivative, bool magnitude, const double *x, double *y);
-/** y = S x, size = |S| |x| and slope = |S′| |x|, each as hol_matrix_apply() has it to the last bit. Entries are read once. */
+/** y = S x, size = |S| |x| and slope = |S′| |x|, each as hol_matrix_apply() has it to the last bit. Entries are read
+ *  once. */
 void hol_matrix_apply_sizes(const hol_matrix *matrix, const double *x, double *y, double *size, double *slope);
 /** Return the energy of the terms whose sum the compliances of a part in component modes are, each by its size,
  *
  *      Σ_ij |Λ_i| |Λ_j| (Σ_j |f_j Γ_j| + Σ_{k not kept} |φ_i φ_j / (ω_k² − λ)|):
  *
- *  above the first own modes these cancel, and rounding of S is ε times this, not ε times what is left (Higham, Accuracy and
- *  Stability of Numerical Algorithms, 2nd ed., §4.2: sums). m²/N·N²; cost ports² (modes + orders). */
+ *  above the first own modes these cancel, and rounding of S is ε times this, not ε times what is left (Higham,
+ *  Accuracy and Stability of Numerical Algorithms, 2nd ed., §4.2: sums). m²/N·N²; cost ports² (modes + orders). */
 double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_t modal, const double *v);
 /** Compute N(λ) from the number of negative eigenvalues of S(λ).
- *  @return HOL_NUMERICAL if it comes out below zero: compliances contradict each other, and no count of this matrix is worth anything */
+ *  @return HOL_NUMERICAL if it comes out below zero: compliances contradict each other, and no count of this matrix is
+ *                        worth anything */
 HOL_MUST_CHECK hol_status hol_system_count(const hol_system *system, const hol_matrix *matrix, size_t negative,
                                            size_t *count);
 

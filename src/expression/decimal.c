@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Decimal numbers in double-double: reading, the nearest short decimal to a double, writing. */
 #include "expression/decimal.h"
 

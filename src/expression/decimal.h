@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file decimal.h  Conversion between decimal numbers and double-double values. */
 #ifndef HOLONOME_EXPRESSION_DECIMAL_H
 #define HOLONOME_EXPRESSION_DECIMAL_H
@@ -14,8 +15,8 @@ hol_dd hol_decimal_read(const char *text);
 hol_dd hol_decimal_near(double value);
 
 enum { HOL_DECIMAL_ROOM = 32 };
-/** Write an expression that is read as hol_decimal_near(value), the rest too: that decimal, or the double as a whole number times a power
- *  of 2.
+/** Write an expression that is read as hol_decimal_near(value), the rest too: that decimal, or the double as a whole
+ *  number times a power of 2.
  *  @param[in]  value  finite
  *  @param[out] text   0-terminated */
 void hol_decimal_write(double value, char text[HOL_DECIMAL_ROOM]);

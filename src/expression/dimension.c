@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Physical dimensions: products, names, SI units and examples. */
 #include "expression/dimension.h"
 

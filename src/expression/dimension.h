@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file dimension.h  Physical dimensions: comparison, products, names and units. */
 #ifndef HOLONOME_EXPRESSION_DIMENSION_H
 #define HOLONOME_EXPRESSION_DIMENSION_H

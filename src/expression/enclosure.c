@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Interval and disc arithmetic over the steps of a program: enclosures, polynomial degrees, breaks. */
 #include "expression/enclosure.h"
 
@@ -49,7 +50,8 @@ static hol_enclosure hull(const hol_enclosure *a, const hol_enclosure *b)
   return (hol_enclosure){fmin(a->low, b->low), fmax(a->high, b->high), 0, HUGE_VAL};
 }
 
-/** An end of which this was lost by rounding. What is exact stays so: that 1 − ξ² is not negative at ξ = 1 matters to its root. */
+/** An end of which this was lost by rounding. What is exact stays so: that 1 − ξ² is not negative at ξ = 1 matters to
+ *  its root. */
 static double outwards(double value, double lost, double direction)
 {
   return lost >= 0 && lost <= 0 ? value : value + direction * (slack * fabs(value) + DBL_MIN);
@@ -271,7 +273,8 @@ static hol_enclosure times(const hol_enclosure *a, double factor)
   return multiplied(a, &b);
 }
 
-/** |sin(c + z) − sin c| ≤ |sin c| (cosh|z| − 1) + |cos c| sinh|z|, and with the other functions of this kind likewise. */
+/** |sin(c + z) − sin c| ≤ |sin c| (cosh|z| − 1) + |cos c| sinh|z|, and with the other functions of this kind
+ *  likewise. */
 static hol_enclosure wave(const hol_enclosure *a, bool is_sine)
 {
   hol_enclosure v;

@@ -1,15 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file enclosure.h  Interval and disc enclosures of the values of a program over an interval of xi, and their
  *  smoothness.
  *
  *  Samples miss a peak between them; an enclosure does not. Each step has two, both rounded outwards:
  *
  *  - an interval that contains its values for all real xi inside the stretch;
- *  - a disc |f(z) − middle| ≤ reach for all *complex* z of a disc around the stretch, `widening` times as wide, on which f is
- *    analytic. Its Taylor series, and so a polynomial through a few values, is then as good as Cauchy and Bernstein say
- *    (HOL_ENCLOSED_SAMPLES). All discs have real middles: what is real for real xi has them.
+ *  - a disc |f(z) − middle| ≤ reach for all *complex* z of a disc around the stretch, `widening` times as wide, on
+ *    which f is analytic. Its Taylor series, and so a polynomial through a few values, is then as good as Cauchy and
+ *    Bernstein say (HOL_ENCLOSED_SAMPLES). All discs have real middles: what is real for real xi has them.
  *
- *  [R. E. Moore, R. B. Kearfott, M. J. Cloud, Introduction to Interval Analysis, SIAM 2009; L. N. Trefethen, Approximation
- *  Theory and Approximation Practice, SIAM 2013, theorem 8.2] */
+ *  [R. E. Moore, R. B. Kearfott, M. J. Cloud, Introduction to Interval Analysis, SIAM 2009; L. N. Trefethen,
+ *  Approximation Theory and Approximation Practice, SIAM 2013, theorem 8.2] */
 #ifndef HOLONOME_EXPRESSION_ENCLOSURE_H
 #define HOLONOME_EXPRESSION_ENCLOSURE_H
 
@@ -24,10 +25,10 @@ typedef struct hol_enclosure {
 /** How much wider than the stretch the disc is. */
 #define HOL_ENCLOSED_WIDENING 2.5
 
-/** The polynomial through the values of f at 24 Chebyshev or Gauss points of a stretch is, all over it, no farther from f than
- *  this part of `reach`. The disc holds Bernstein's ellipse of ρ = 2.5 + √(2.5² − 1) = 4.79, so that the best polynomial of degree
- *  23 is within 2 ρ^(−23)/(ρ − 1) = 1.2e-16, and the one through the points within 1 + Λ times that; Lebesgue's constant Λ is less
- *  than 9 for both. */
+/** The polynomial through the values of f at 24 Chebyshev or Gauss points of a stretch is, all over it, no farther from
+ *  f than this part of `reach`. The disc holds Bernstein's ellipse of ρ = 2.5 + √(2.5² − 1) = 4.79, so that the best
+ *  polynomial of degree 23 is within 2 ρ^(−23)/(ρ − 1) = 1.2e-16, and the one through the points within 1 + Λ times
+ *  that; Lebesgue's constant Λ is less than 9 for both. */
 #define HOL_ENCLOSED_SAMPLES 24
 #define HOL_ENCLOSED_PART 1.2e-15
 

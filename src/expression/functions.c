@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Table of the functions and constants that expressions may name. */
 #include "expression/functions.h"
 

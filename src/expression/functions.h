@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file functions.h  Functions and constants that expressions may name. */
 #ifndef HOLONOME_EXPRESSION_FUNCTIONS_H
 #define HOLONOME_EXPRESSION_FUNCTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A program run for several structures side by side: base/double_double.h on vectors, operation by operation. */
 #include "expression/decimal.h"
 #include "expression/program.h"

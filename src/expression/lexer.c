@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lexer of quantities: tokens, end of a number, boundary between expression and unit. */
 #include "expression/lexer.h"
 

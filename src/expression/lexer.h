@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file lexer.h  Lexer of quantities: tokens, and the boundary between the expression and the unit. */
 #ifndef HOLONOME_EXPRESSION_LEXER_H
 #define HOLONOME_EXPRESSION_LEXER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Hash table from names to numbers, and the nearest name by edit distance. */
 #include "expression/names.h"
 #include "base/hash.h"

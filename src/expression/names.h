@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file names.h  Hash table from names to numbers, and search for the nearest name to a misspelt one. */
 #ifndef HOLONOME_EXPRESSION_NAMES_H
 #define HOLONOME_EXPRESSION_NAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Programs of arithmetic steps: construction without duplicates, dimensions, evaluation in double-double. */
 #include "expression/program.h"
 #include "base/hash.h"
@@ -418,7 +419,8 @@ void hol_program_rewind(hol_program *program, size_t count)
   }
 }
 
-hol_status hol_program_constant(hol_program *program, hol_dd value, const double *exponent, unsigned flags, hol_step *step)
+hol_status hol_program_constant(hol_program *program, hol_dd value, const double *exponent, unsigned flags,
+                                hol_step *step)
 {
   const hol_operation o = {.code = HOL_STEP_CONSTANT,
                            .flags = (uint8_t)flags,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file program.h  Programs that compute numbers from variables: a list of steps, each of which uses earlier ones.
  *
  *  Equal steps are merged, and a step that uses constants alone is a constant. Each has a value, for the values its
@@ -5,8 +6,8 @@
  *  variables, of one structure or of several side by side: the same operations on the same numbers, hence the same
  *  bits.
  *
- *  Values are double-double (base/double_double.h): a length that is the difference of coordinates far from the origin keeps
- *  its digits. Functions have those of a long double. */
+ *  Values are double-double (base/double_double.h): a length that is the difference of coordinates far from the origin
+ *  keeps its digits. Functions have those of a long double. */
 #ifndef HOLONOME_EXPRESSION_PROGRAM_H
 #define HOLONOME_EXPRESSION_PROGRAM_H
 
@@ -85,7 +86,8 @@ void hol_program_clear(hol_program *program);
 /** Add a constant. @param[in] exponent  [3] @param[in] flags  HOL_STEP_FITS_ALL or 0 @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_program_constant(hol_program *program, hol_dd value, const double *exponent,
                                                unsigned flags, hol_step *step);
-/** Add a variable: xi, a plain number, or a parameter, with the value and the dimension that it has. @return HOL_MEMORY */
+/** Add a variable: xi, a plain number, or a parameter, with the value and the dimension that it has. @return
+ *  HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_program_xi(hol_program *program, double value, hol_step *step);
 HOL_MUST_CHECK hol_status hol_program_parameter(hol_program *program, double value, hol_dimension dimension,
                                                 hol_step *step);

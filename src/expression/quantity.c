@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Evaluation of quantities: the expression, its unit, dimensions, and messages for texts that are not valid. */
 #include "expression/quantity.h"
 #include "expression/decimal.h"
@@ -44,7 +45,8 @@ static const char *find_open_bracket(const char *text)
 }
 
 /** A unit within a bracket that should have ended before it. */
-static hol_status complain_of_open_bracket(hol_scope *scope, const char *text, const char *unit, hol_complaint *complaint)
+static hol_status complain_of_open_bracket(hol_scope *scope, const char *text, const char *unit,
+                                           hol_complaint *complaint)
 {
   hol_status status =
       complain(complaint, "this bracket is never closed",
@@ -151,7 +153,8 @@ static hol_status find_dimension(hol_scope *scope, const hol_operation *o, hol_d
   return HOL_OK;
 }
 
-static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
+static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_quantity *result,
+                                      hol_complaint *complaint)
 {
   const hol_variable *alone = hol_scope_find(scope, text, strlen(text));
   hol_expression expression;
@@ -275,9 +278,9 @@ static hol_status complain_of_character(hol_scope *scope, const char *expression
   if (expression[bad] == '.' && (strstr(expression, "nan") || strstr(expression, "inf"))) {
     return complain(complaint, "a quantity must be a finite number", NULL);
   }
-  bool is_quote = strncmp(expression + bad, "\xE2\x80\x9C", 3) == 0 ||
-                  strncmp(expression + bad, "\xE2\x80\x9D", 3) == 0 ||
-                  strncmp(expression + bad, "\xE2\x80\x98", 3) == 0 || strncmp(expression + bad, "\xE2\x80\x99", 3) == 0;
+  bool is_quote =
+      strncmp(expression + bad, "\xE2\x80\x9C", 3) == 0 || strncmp(expression + bad, "\xE2\x80\x9D", 3) == 0 ||
+      strncmp(expression + bad, "\xE2\x80\x98", 3) == 0 || strncmp(expression + bad, "\xE2\x80\x99", 3) == 0;
   const char *hint = is_quote                            ? "quotes of YAML are straight: \" or '"
                      : expression[bad] == '='            ? "a value cannot be assigned here; equality is `==`"
                      : is_decimal_comma(expression, bad) ? "numbers have a decimal point, e.g. 1.5"
@@ -319,7 +322,8 @@ static hol_status evaluate_parts(hol_scope *scope, const char *text, size_t spli
   return isfinite(result->value) ? HOL_OK : complain(complaint, "the value is not a finite number", NULL);
 }
 
-/** `60 mm*(1 - 0.3*xi)` means `60*(1 - 0.3*xi) mm`: the text in that order, in the arena; NULL: it is none such, or memory is out.
+/** `60 mm*(1 - 0.3*xi)` means `60*(1 - 0.3*xi) mm`: the text in that order, in the arena; NULL: it is none such, or
+ *  memory is out.
  *  @param[in,out] split  where the unit begins */
 static hol_status move_unit_behind(hol_scope *scope, const char *text, size_t *split, const char **moved)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file quantity.h  Quantities: numbers, units and expressions over named variables.
  *
  *  A quantity is `expression` or `expression unit`. The text alone decides where the unit begins, never which
@@ -20,8 +21,8 @@ typedef struct hol_complaint {
 
 /** Evaluate a quantity, and keep the steps to it if it follows from variables of the program.
  *
- *  Its dimension follows from those of the variables, not from their values: sums and comparisons are of one dimension, a
- *  constant 0 fits all, functions other than sqrt, abs, sign, min, max, sum, avg and atan2 take plain numbers.
+ *  Its dimension follows from those of the variables, not from their values: sums and comparisons are of one dimension,
+ *  a constant 0 fits all, functions other than sqrt, abs, sign, min, max, sum, avg and atan2 take plain numbers.
  *
  *  @param[in]  text       0-terminated
  *  @param[out] quantity   finite

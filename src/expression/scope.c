@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Variables of quantities, reserved names, and the names that an expression uses. */
 #include "expression/scope.h"
 #include "base/memory.h"

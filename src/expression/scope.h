@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file scope.h  Scope of quantities: the variables that they may name, and the program that computes their values. */
 #ifndef HOLONOME_EXPRESSION_SCOPE_H
 #define HOLONOME_EXPRESSION_SCOPE_H

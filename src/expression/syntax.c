@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Operator-precedence parser of expressions, compiled into steps of a program. */
 #include "expression/syntax.h"
 #include "expression/decimal.h"
@@ -58,7 +59,8 @@ static const struct {
     {"^", POWER, HOL_STEP_POWER},
 };
 
-/* ---- complaints --------------------------------------------------------------------------------------------------- */
+/* ---- complaints
+   --------------------------------------------------------------------------------------------------- */
 
 static hol_status refuse_at(parser *p, size_t start, size_t length, const char *why)
 {
@@ -76,7 +78,8 @@ static hol_status refuse_token(parser *p, hol_token token, const char *what)
   return why ? refuse_at(p, token.start, token.length, why) : HOL_MEMORY;
 }
 
-/* ---- operands ----------------------------------------------------------------------------------------------------- */
+/* ---- operands
+   ----------------------------------------------------------------------------------------------------- */
 
 static void push_step(parser *p, hol_step step, made made_of)
 {
@@ -98,7 +101,8 @@ static hol_status take_number(parser *p, hol_token token)
     return refuse_token(p, token, "unexpected value");
   }
   if (!isfinite(value.value)) {
-    *p->complaint = (hol_complaint){.message = "the number is too large", .offset = token.start, .length = token.length};
+    *p->complaint =
+        (hol_complaint){.message = "the number is too large", .offset = token.start, .length = token.length};
     return HOL_INVALID;
   }
   HOL_TRY(add_constant(p, value, &step));
@@ -139,7 +143,8 @@ static hol_status take_name(parser *p, hol_token token)
   return p->after_operand ? refuse_token(p, token, "unexpected variable") : take_variable(p, variable);
 }
 
-/* ---- operations --------------------------------------------------------------------------------------------------- */
+/* ---- operations
+   --------------------------------------------------------------------------------------------------- */
 
 /** Put a step in the place of the last operands. */
 static void replace(parser *p, const pending *o, size_t operands, hol_step step, made made_of)
@@ -242,7 +247,8 @@ static hol_status apply_function(parser *p, const pending *o)
   return HOL_OK;
 }
 
-/* ---- what waits --------------------------------------------------------------------------------------------------- */
+/* ---- what waits
+   --------------------------------------------------------------------------------------------------- */
 
 static const pending *top(const parser *p)
 {
@@ -292,7 +298,8 @@ static hol_status refuse_lonely_condition(parser *p)
   return refuse_at(p, top(p)->start, 1, "if-then-else operator is missing an else clause");
 }
 
-/* ---- tokens ------------------------------------------------------------------------------------------------------- */
+/* ---- tokens
+   ------------------------------------------------------------------------------------------------------- */
 
 static hol_status take_function(parser *p, hol_token *token)
 {
@@ -450,7 +457,8 @@ static hol_status finish_expression(parser *p)
   return HOL_OK;
 }
 
-hol_status hol_expression_compile(hol_scope *scope, const char *text, hol_expression *expression, hol_complaint *complaint)
+hol_status hol_expression_compile(hol_scope *scope, const char *text, hol_expression *expression,
+                                  hol_complaint *complaint)
 {
   parser p; /* 100 kB, not to be filled with zeros for every expression */
   p.scope = scope;

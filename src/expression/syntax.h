@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file syntax.h  Parser of expressions: numbers, names, functions, + - * / ^, comparisons, && ||, ? : and
  *  brackets. */
 #ifndef HOLONOME_EXPRESSION_SYNTAX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Conversion of units to SI by UDUNITS-2, and suggestions for unknown units. */
 #include "expression/unit.h"
 
@@ -228,7 +229,8 @@ static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *co
   return UT_SUCCESS;
 }
 
-static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying, double offset, void *context)
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying, double offset,
+                                void *context)
 {
   (void)unit;
   hol_unit *result = context;

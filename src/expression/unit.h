@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file unit.h  Conversion of units by UDUNITS-2, whose data base is read only for the first unit that is not a usual
  *  one.
  *

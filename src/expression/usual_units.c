@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Table of the most common units, for which UDUNITS-2 is not loaded. */
 #include "expression/unit.h"
 
 #include <string.h>
 
-/** What UDUNITS makes of each, to the last bit (test_units.c): reading its data base takes as long as solving a small structure. */
+/** What UDUNITS makes of each, to the last bit (test_units.c): reading its data base takes as long as solving a small
+ *  structure. */
 static const hol_usual_unit usual[] = {
     {"m", 1, {1, 0, 0}},
     {"mm", 0.001, {1, 0, 0}},

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Distribution of items over ranks in rounds, and exchange of their results. */
 #include "farm/farm.h"
 
@@ -51,7 +52,8 @@ typedef struct rank_report {
   size_t given, work, items;
 } rank_report;
 
-/** The ranks and items of a workload. After a round everything but `own`, `large` and `results` is the same on every rank. */
+/** The ranks and items of a workload. After a round everything but `own`, `large` and `results` is the same on every
+ *  rank. */
 struct workers {
   const hol_farm *farm;
   const hol_workload *workload;
@@ -210,8 +212,8 @@ static int by_place_falling(const void *a, const void *b)
   return (x->place < y->place) - (x->place > y->place);
 }
 
-/** Must an item be split first, so that every rank has work? True while there are fewer items than ranks, or where this item holds a
- *  large share of all splits. */
+/** Must an item be split first, so that every rank has work? True while there are fewer items than ranks, or where this
+ *  item holds a large share of all splits. */
 static bool is_large(const struct workers *workers, const hol_item *item, size_t all)
 {
   size_t size = workers->farm->comm->size;
@@ -230,7 +232,8 @@ static hol_status assign_item(struct workers *workers, size_t i, bool is_large)
              : HOL_OK;
 }
 
-/** Distribute all items and set the budget of this round: one step of each large item if there are any, else half of this rank's share. */
+/** Distribute all items and set the budget of this round: one step of each large item if there are any, else half of
+ *  this rank's share. */
 static hol_status distribute(struct workers *workers)
 {
   size_t all = 0, large = 0, size = workers->farm->comm->size;

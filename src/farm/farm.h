@@ -1,13 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file farm.h  Dynamic load balancing over MPI ranks, with checkpoint and restart.
  *
- *  Work comes in items: intervals of a search, blocks of a sweep, curves. The result of an item does not depend, to the last
- *  bit, on the rank that computes it or on the order of items, so items are distributed freely. They are distributed in
- *  rounds: a round ends when every rank has done half of its share, or after a fixed time. Ranks then exchange the items that
- *  are left and distribute them again, more of them to the ranks that have done less so far. So all ranks do the same amount
- *  of work however much items differ. Items too long to wait for are distributed once.
+ *  Work comes in items: intervals of a search, blocks of a sweep, curves. The result of an item does not depend, to the
+ *  last bit, on the rank that computes it or on the order of items, so items are distributed freely. They are
+ *  distributed in rounds: a round ends when every rank has done half of its share, or after a fixed time. Ranks then
+ *  exchange the items that are left and distribute them again, more of them to the ranks that have done less so far. So
+ *  all ranks do the same amount of work however much items differ. Items too long to wait for are distributed once.
  *
- *  Every result has a key and is recorded under it as soon as it exists; a restarted run recalls recorded results and makes
- *  items of the others only. When all items are done the ranks exchange their results.
+ *  Every result has a key and is recorded under it as soon as it exists; a restarted run recalls recorded results and
+ *  makes items of the others only. When all items are done the ranks exchange their results.
  *
  *  After a failure on any rank all ranks leave at the end of the round, with the worst status. */
 #ifndef FARM_FARM_H
@@ -18,8 +19,8 @@
 
 #include <stdint.h>
 
-/** State of the distribution and progress of a run. The caller sets `comm`, `watch`, `total`, and `done` at the beginning; the
- *  functions of this file update the rest. */
+/** State of the distribution and progress of a run. The caller sets `comm`, `watch`, `total`, and `done` at the
+ *  beginning; the functions of this file update the rest. */
 typedef struct hol_farm {
   const hol_comm *comm; /**< borrowed */
   hol_watch watch;
@@ -92,16 +93,17 @@ HOL_MUST_CHECK hol_status hol_farm_publish(hol_farm *farm, uint64_t key, size_t 
  *  @return the status of the store or of the bytes. Not collective. */
 HOL_MUST_CHECK hol_status hol_farm_record(const hol_farm *farm, uint64_t key, hol_bytes *bytes);
 /** Restore a result of an earlier run by workload->pass(). Not collective.
- *  @return HOL_INCOMPLETE if none was recorded or its bytes are damaged: the caller clears what was begun of it; HOL_MEMORY */
+ *  @return HOL_INCOMPLETE if none was recorded or its bytes are damaged: the caller clears what was begun of it;
+ *                         HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_farm_fetch(const hol_farm *farm, const hol_workload *workload, uint64_t key);
 /** Read what an earlier run has recorded under a key; valid until the next call. The same on every rank.
  *  @return false if nothing was recorded: `bytes` are unchanged. Not collective. */
 bool hol_farm_recall(const hol_farm *farm, uint64_t key, hol_bytes *bytes);
 
-/* A long item consists of operations (paths followed, motions searched for) whose order depends on the item alone. What an
-   operation finds is recorded in chunks while it grows. A restarted run repeats the operations and reads recorded chunks in
-   place of computing them, so the result is the same to the last bit. In these functions `farm` may be NULL: nothing is
-   reported or recorded. Not collective. */
+/* A long item consists of operations (paths followed, motions searched for) whose order depends on the item alone. What
+   an operation finds is recorded in chunks while it grows. A restarted run repeats the operations and reads recorded
+   chunks in place of computing them, so the result is the same to the last bit. In these functions `farm` may be NULL:
+   nothing is reported or recorded. Not collective. */
 
 /** The key of the result of a long item. */
 uint64_t hol_farm_key(size_t item);

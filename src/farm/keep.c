@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Progress of a run and its recorded results: keys, chunks of long items, cancellation. */
 #include "farm/farm.h"
 

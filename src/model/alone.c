@@ -1,11 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sideways motions of a straight member in which nothing else takes part.
 
-   They have inertia and nothing that brings them back: rigid-body modes of a bar that hangs by one end, or by none. They are left out as
-   if the bar moved freely in them: their momenta vanish, as they do in every motion of another frequency, and these keep theirs.
+   They have inertia and nothing that brings them back: rigid-body modes of a bar that hangs by one end, or by none.
+   They are left out as if the bar moved freely in them: their momenta vanish, as they do in every motion of another
+   frequency, and these keep theirs.
 
-   With r the rows of all such masses over the motions in which all else rests, one member alone can move by z if (0, .. z, .. 0) is among
-   the values of r: if z is orthogonal to what each linear dependency of the rows has in it. The momenta are those of the masses along
-   as many such z as there are, whatever they are: together they are the same. */
+   With r the rows of all such masses over the motions in which all else rests, one member alone can move by z if (0, ..
+   z, .. 0) is among the values of r: if z is orthogonal to what each linear dependency of the rows has in it. The
+   momenta are those of the masses along as many such z as there are, whatever they are: together they are the same. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/effects.h"
@@ -116,7 +118,8 @@ static void take_dependency(struct search *search, size_t mass, const hol_sparse
   tie(own, share, size);
 }
 
-/** One row: what the other effects leave of it either is new, or ties members to each other; what they leave nothing of is tied. */
+/** One row: what the other effects leave of it either is new, or ties members to each other; what they leave nothing of
+ *  is tied. */
 static hol_status offer_row(struct search *search, size_t mass)
 {
   const hol_sparse *row = &search->model->mass[mass].along.row;
@@ -144,8 +147,8 @@ static hol_status offer_row(struct search *search, size_t mass)
   return status;
 }
 
-/** What the member can do alone: orthonormal motions of its masses, orthogonal to all that is tied; the largest columns of the projection one
- *  after the other, since small ones hold nothing but rounding of large ones.
+/** What the member can do alone: orthonormal motions of its masses, orthogonal to all that is tied; the largest columns
+ *  of the projection one after the other, since small ones hold nothing but rounding of large ones.
  *  @param[out] alone  [count - rank] */
 static void find_alone(const struct member *member, double alone[ROWS_MOST][ROWS_MOST])
 {

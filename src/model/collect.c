@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Members, lumped masses and exported points of a model with rows over the columns, and renewal of their numbers. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -255,7 +256,8 @@ static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *
   }
   bool is_at_site = lump->by == HOL_BY_SITE;
   hol_point site = {.part = part, .xi = is_at_site ? model->resolved[part].site[lump->which].xi : 0};
-  const hol_station *station = is_at_site ? hol_model_station(model, &site) : &model->station[model->first_station[part]];
+  const hol_station *station =
+      is_at_site ? hol_model_station(model, &site) : &model->station[model->first_station[part]];
   HOL_TRY(hol_model_along(model, station, lump->turns ? 3 : 0, lump->axis, 1.0, row));
   if (lump->turns || is_at_site) {
     return HOL_OK;
@@ -288,8 +290,8 @@ static hol_status collect_lumps(hol_model *model, size_t part)
   return HOL_OK;
 }
 
-/** Can a force act on a component of an exported point? Not where it would act on a port that has no finite compliance: a moment at a
- *  point of a thin plate, anything at a sharp tip. */
+/** Can a force act on a component of an exported point? Not where it would act on a port that has no finite compliance:
+ *  a moment at a point of a thin plate, anything at a sharp tip. */
 static bool can_be_loaded(const hol_model *model, const hol_station *station, const hol_sparse *outlet)
 {
   for (size_t i = 0; i < model->member_count; i++) {
@@ -362,8 +364,8 @@ static bool is_moved(const hol_model *model, const hol_lump *lump)
   return moved;
 }
 
-/** Masses of a part, from `next` on. A lump without mass must not get one, and none must turn; where rows know how masses are to each
- *  other, all change alike. */
+/** Masses of a part, from `next` on. A lump without mass must not get one, and none must turn; where rows know how
+ *  masses are to each other, all change alike. */
 static hol_status renew_masses(hol_model *model, size_t part, size_t next)
 {
   const hol_resolved *resolved = &model->resolved[part];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of parts and joints, and which of them follow from others. */
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damping law of members and lumped masses, with line damping as mass damping where the two are equivalent. */
 #include "model/damping.h"
 #include "problem/varying.h"

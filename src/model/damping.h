@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damping.h  Damping laws of members and lumped masses: line damping as mass damping where it is that. Room
  *  `model`.
  *
- *  A force c ẇ per length against displacements is a m ẇ with a = c/m where the mass per length m is the same all along and is all of the
- *  inertia of a motion: then s² m + s c = m (s² + a s), and own motions keep their shapes. Rotary inertia has no part in line damping, nor
- *  has torsion. */
+ *  A force c ẇ per length against displacements is a m ẇ with a = c/m where the mass per length m is the same all along
+ *  and is all of the inertia of a motion: then s² m + s c = m (s² + a s), and own motions keep their shapes. Rotary
+ *  inertia has no part in line damping, nor has torsion. */
 #ifndef MODEL_DAMPING_H
 #define MODEL_DAMPING_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The record `geometry` of a result. */
 #include "model/describe.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file describe.h  Geometry of a structure, written to a sink. */
 #ifndef MODEL_DESCRIBE_H
 #define MODEL_DESCRIBE_H

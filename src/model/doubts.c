@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is legal and probably not meant: remarks on a structure, which change nothing. */
 #include "base/memory.h"
 #include "base/vector.h"

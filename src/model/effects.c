@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What has inertia, and what resists, as rows over the columns that constraints leave. */
 #include "model/effects.h"
 #include "base/memory.h"
@@ -60,7 +61,8 @@ static hol_status stretch_rows(const hol_model *model, const hol_member *m, size
       slope.value[j] *= -model->scale / h;
     }
     status = status == HOL_OK ? hol_sparse_axpy(&slope, model->scale, k ? &b[1].row : &a[1].row) : status;
-    double terms = fmax(chord ? size * model->scale / h : 0.0, model->scale * hol_sparse_max(k ? &b[1].row : &a[1].row));
+    double terms =
+        fmax(chord ? size * model->scale / h : 0.0, model->scale * hol_sparse_max(k ? &b[1].row : &a[1].row));
     status = status == HOL_OK ? hol_take_difference(to, &slope, terms) : status;
     hol_sparse_clear(&slope);
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file effects.h  Mass and stiffness as rows over the columns that constraints leave. Room `model`. */
 #ifndef MODEL_EFFECTS_H
 #define MODEL_EFFECTS_H

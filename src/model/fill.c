@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Layouts made and models filled: the same steps. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -259,7 +260,8 @@ static bool divides_as_before(const hol_model *model, size_t part)
   return same;
 }
 
-/** Does a joint, as far as it carries motions from one point to another, find these as far apart as when rows were written? */
+/** Does a joint, as far as it carries motions from one point to another, find these as far apart as when rows were
+ *  written? */
 static bool reaches_as_before(const hol_model *model, const hol_joint *joint)
 {
   static const bool carries_on[HOL_CONSTRAINT + 1] = {[HOL_SLIDE] = true,     [HOL_HINGE] = true,   [HOL_BALL] = true,

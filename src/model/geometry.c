@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Geometry of a structure: positions of parts, sampling points or stations, joint points, equations of joints. */
 #include "model/geometry.h"
 
@@ -32,7 +33,8 @@ void hol_geometry_station(const hol_placed_part *part, size_t k, double at[3])
   }
 }
 
-/* ---- from a model ------------------------------------------------------------------------------------------------- */
+/* ---- from a model
+   ------------------------------------------------------------------------------------------------- */
 
 static hol_status place_part(const hol_model *model, size_t i, hol_placed_part *part)
 {

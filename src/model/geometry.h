@@ -1,6 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file geometry.h  Geometry of a structure for drawing: positions of parts, of the samples of shapes, of joints.
  *
- *  Plain numbers taken from a model, which may be gone when they are told. What is known of the problem itself is not kept again. */
+ *  Plain numbers taken from a model, which may be gone when they are told. What is known of the problem itself is not
+ *  kept again. */
 #ifndef MODEL_GEOMETRY_H
 #define MODEL_GEOMETRY_H
 

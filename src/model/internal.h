@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file internal.h  Declarations that the files of room `model` share. */
 #ifndef MODEL_INTERNAL_H
 #define MODEL_INTERNAL_H
@@ -95,7 +96,8 @@ HOL_MUST_CHECK hol_status hol_model_hold_alone(hol_filling *filling, bool *found
  *  @return HOL_INVALID with faults added; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_faults *faults);
 /** Write everything over w, and drop coordinates without effect.
- *  @return HOL_INVALID with faults added where a part has a motion to which nothing gives stiffness or mass; HOL_MEMORY */
+ *  @return HOL_INVALID with faults added where a part has a motion to which nothing gives stiffness or mass;
+ *                      HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_reduce(hol_filling *filling);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What joints say of their points, as rows and springs. */
 #include "base/vector.h"
 #include "model/rows.h"
@@ -23,7 +24,8 @@ static void say_direction(const double d[3], bool rotation, char *text, size_t s
   snprintf(text, size, "%s (%.6g, %.6g, %.6g)", rotation ? "about" : "along", d[0], d[1], d[2]);
 }
 
-/* ---- components that are equal, or held ---------------------------------------------------------------------------- */
+/* ---- components that are equal, or held
+   ---------------------------------------------------------------------------- */
 
 /** Rows a − (b carried to a) = 0 for the freedoms of `mask`; plain components when `plain`. */
 static hol_status equate(hol_row_source *source, const hol_joint_end *a, const hol_joint_end *b, hol_freedoms mask,
@@ -114,7 +116,8 @@ static hol_status weld(hol_row_source *source, const hol_joint *joint)
   return HOL_OK;
 }
 
-/* ---- hinges -------------------------------------------------------------------------------------------------------- */
+/* ---- hinges
+   -------------------------------------------------------------------------------------------------------- */
 
 /** Two unit vectors normal to d. In a plane file the second is z. */
 static void normals(const double d[3], double n1[3], double n2[3])
@@ -235,7 +238,8 @@ static hol_status universal(hol_row_source *source, const hol_joint *joint)
   for (size_t k = 0; k < 3; k++) {
     largest = fabs(n[k]) > fabs(largest) ? n[k] : largest;
   }
-  for (size_t k = 0; k < 3; k++) { /* its name is that of the axis of the file where it lies along one; + 0 leaves no -0 */
+  for (size_t k = 0; k < 3;
+       k++) { /* its name is that of the axis of the file where it lies along one; + 0 leaves no -0 */
     n[k] = (largest < 0 ? -n[k] : n[k]) + 0.0;
   }
   HOL_TRY(equate(source, &a, &b, HOL_TRANSLATIONS, true, ""));
@@ -268,10 +272,12 @@ static hol_status slide(hol_row_source *source, const hol_joint *joint)
   return HOL_OK;
 }
 
-/* ---- single equations ---------------------------------------------------------------------------------------------- */
+/* ---- single equations
+   ---------------------------------------------------------------------------------------------- */
 
 /** The row of a spring, tie or roller: component of a minus that of b. */
-static hol_status difference(const hol_model *model, const hol_joint *joint, hol_sparse *row, char *component, size_t size)
+static hol_status difference(const hol_model *model, const hol_joint *joint, hol_sparse *row, char *component,
+                             size_t size)
 {
   double d[3] = {0};
   bool along = joint->freedom < 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is decided about a model, written down or compared. */
 #include "base/memory.h"
 #include "model/internal.h"

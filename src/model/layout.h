@@ -1,13 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file layout.h  Decisions on the independent coordinates of a structure, at its numbers or at those of a similar
  *  one.
  *
- *  To write a structure in independent coordinates asks for decisions: which stations there are and in which order, which
- *  constraints are redundant and which columns the others eliminate, which coordinates have an effect, what is a member, a
- *  spring or a mass, which rows of a stiffness matrix are springs. They cannot be taken without numbers, but they hold for all
- *  that are not too far from these. A layout keeps them; a model is filled with the numbers of a problem, and every decision is
- *  taken again and compared, but for those where more than one answer is right (pivots): these are followed as long as they
- *  stay sound. What a model computes never rests on numbers of the layout, but for `scale` and `extent`, which are units.
- *
+ *  To write a structure in independent coordinates asks for decisions: which stations there are and in which order,
+ *  which constraints are redundant and which columns the others eliminate, which coordinates have an effect, what is a
+ *  member, a spring or a mass, which rows of a stiffness matrix are springs. They cannot be taken without numbers, but
+ *  they hold for all that are not too far from these. A layout keeps them; a model is filled with the numbers of a
+ *  problem, and every decision is taken again and compared, but for those where more than one answer is right (pivots):
+ *  these are followed as long as they stay sound. What a model computes never rests on numbers of the layout, but for
+ `scale` and `extent`, which are units. *
  *  Models of one layout are written in the same coordinates w, so that S(λ) of both can be compared entry by entry. */
 #ifndef MODEL_LAYOUT_H
 #define MODEL_LAYOUT_H
@@ -56,9 +57,10 @@ HOL_MUST_CHECK hol_status hol_model_fill(const hol_layout *layout, const hol_pro
 /** Fill a filled model anew, with numbers that leave its rows as they are: properties and lengths of parts, places
  *  on members, stiffnesses. Of joints nothing else may have changed since the model was filled.
  *  @param[in] touched  [part_count] parts of which some number has changed, or the place of a joint on them
- *  @return HOL_RESHAPED if the layout does not hold or a row would be another one (parts turn, arms grow): hol_model_fill()
- *          is then to be tried; the model is good for nothing but to be cleared or refilled. HOL_MEMORY.
- *  Cost: that of resolving the parts touched, but for small sums over all. Motions without energy are not found anew. */
+ *  @return HOL_RESHAPED if the layout does not hold or a row would be another one (parts turn, arms grow):
+ *          hol_model_fill() is then to be tried; the model is good for nothing but to be cleared or refilled.
+ *  HOL_MEMORY. Cost: that of resolving the parts touched, but for small sums over all. Motions without energy are not
+ *  found anew. */
 HOL_MUST_CHECK hol_status hol_model_refill(const hol_problem *problem, const bool *touched, hol_model *model);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Joints between points apart: what turns them, and what turning strains. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -6,10 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- rotations that a weld of some freedoms needs ----------------------------------------------------------------- */
+/* ---- rotations that a weld of some freedoms needs
+   ----------------------------------------------------------------- */
 
-/** Rotation about axis k of the station of an end; SIZE_MAX where it is not considered, or where it is that of a patch, which the plate
- *  has. */
+/** Rotation about axis k of the station of an end; SIZE_MAX where it is not considered, or where it is that of a patch,
+ *  which the plate has. */
 static size_t turning_column(const hol_model *model, const hol_joint_end *end, size_t k)
 {
   size_t slot = model->slot[HOL_RX + k];
@@ -86,7 +88,8 @@ static void mark_named(const hol_model *model, const hol_joint *joint, bool *use
 /** Elastic joints are among the springs of the model. */
 static bool is_rigid(const hol_joint *joint)
 {
-  return joint->kind != HOL_SPRING && joint->kind != HOL_DASHPOT && joint->kind != HOL_BUSHING && !joint->stiffness_count;
+  return joint->kind != HOL_SPRING && joint->kind != HOL_DASHPOT && joint->kind != HOL_BUSHING &&
+         !joint->stiffness_count;
 }
 
 /** What parts and rigid joints hold. */
@@ -179,7 +182,8 @@ hol_status hol_model_check_levers(hol_filling *filling)
   return status == HOL_OK && filling->faults->errors > errors ? HOL_INVALID : status;
 }
 
-/* ---- equations that turning the whole does not fulfil --------------------------------------------------------------- */
+/* ---- equations that turning the whole does not fulfil
+   --------------------------------------------------------------- */
 
 /** Does a joint compare components of two points as they are, along one direction? */
 static bool compares(const hol_joint *joint, double d[3])

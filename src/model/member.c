@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked of a member of the model. */
 #include "model/model.h"
 

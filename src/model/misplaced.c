@@ -1,5 +1,6 @@
-/* Notes on joints that connect other places than the geometry suggests: ends that meet and are not joined, welds over a gap, a share of a
- * length that was meant as a length. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Notes on joints that connect other places than the geometry suggests: ends that meet and are not joined, welds over a
+ * gap, a share of a length that was meant as a length. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/rows.h"
@@ -11,7 +12,8 @@
 
 enum { PLACES_NAMED = 3, WELDS_NAMED = 3, GROUND = 0 };
 
-/* ---- ends at one place that no joint connects --------------------------------------------------------------------- */
+/* ---- ends at one place that no joint connects
+   --------------------------------------------------------------------- */
 
 /** The end of a straight member, or a body, whose place the file gives. */
 typedef struct member_end {
@@ -146,7 +148,8 @@ static void unite_short(const member_end *end, size_t n, size_t *parent)
   }
 }
 
-/** Of the ends at one place the first that no chain of joints connects with the first of all. @return n: there is none */
+/** Of the ends at one place the first that no chain of joints connects with the first of all. @return n: there is
+ *  none */
 static size_t first_apart(const member_end *end, size_t n, size_t *parent)
 {
   for (size_t i = 1; i < n; i++) {
@@ -210,7 +213,8 @@ static hol_status note_unjoined_ends(const hol_model *model, hol_layout *layout)
   return status;
 }
 
-/* ---- welds over a gap --------------------------------------------------------------------------------------------- */
+/* ---- welds over a gap
+   --------------------------------------------------------------------------------------------- */
 
 /** Notes on welds, counted; the first are named. */
 typedef struct weld_notes {
@@ -274,18 +278,18 @@ static hol_status note_elsewhere(const hol_model *model, const hol_joint *joint,
   hol_text meant = {0};
   spell_point(model->problem, on, share, length, &meant);
   hol_status status =
-      meant.failed
-          ? HOL_MEMORY
-          : hol_layout_note(layout, hol_format("%s: %s is %.6g m along %s, but %s lies on it %.6g m along: a rigid arm "
-                                               "of %.6g m joins them; %s is the point there",
-                                               joint->name, on->text, on->xi * length, model->problem->part[on->part].name,
-                                               other->text, share * length, fabs(share - on->xi) * length, meant.data));
+      meant.failed ? HOL_MEMORY
+                   : hol_layout_note(
+                         layout, hol_format("%s: %s is %.6g m along %s, but %s lies on it %.6g m along: a rigid arm "
+                                            "of %.6g m joins them; %s is the point there",
+                                            joint->name, on->text, on->xi * length, model->problem->part[on->part].name,
+                                            other->text, share * length, fabs(share - on->xi) * length, meant.data));
   hol_text_clear(&meant);
   return status;
 }
 
-/** How far from the end of a member a weld may reach before that looks like a slip: a fifth of its length, or five times its depth where
- *  that is more. */
+/** How far from the end of a member a weld may reach before that looks like a slip: a fifth of its length, or five
+ *  times its depth where that is more. */
 static double usual_reach(const hol_resolved *r)
 {
   static const double share = 0.2, depths = 5, depth_over_gyration = 3.4641016151377544; /* of a rectangle */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Model: release of its memory, expansion U = B w, total mass, centre of mass and inertia tensor. */
 #include "base/memory.h"
 #include "model/internal.h"

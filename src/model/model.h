@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file model.h  Mechanical model of a structure: coordinates, constraints, ports of members, springs and masses.
  *
  *  Every point of a part that matters is a *station* with a bare displacement of its own; a body is one station.
@@ -34,7 +35,8 @@ typedef struct hol_functional {
 } hol_functional;
 
 /** One flexible motion of one member, or all of a flexible part. Port i is (station i / orders, order i % orders); of a
- *  flexible part the order is a freedom in its own axes, and ports it does not carry (hol_member_carries()) are empty. */
+ *  flexible part the order is a freedom in its own axes, and ports it does not carry (hol_member_carries()) are
+ *  empty. */
 typedef struct hol_member {
   size_t part, motion; /**< which of its substructures it is */
   size_t stations;
@@ -45,12 +47,15 @@ typedef struct hol_member {
   hol_functional *port;           /**< [stations * orders] */
   hol_functional *loose;          /**< [loose_count] amplitudes of its motions with neither stiffness nor mass */
   size_t loose_count;
-  size_t *even; /**< [stations] the order whose port is hol_sites.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere. Owned */
-  bool has_mass; /**< and so rigid-body modes that are coordinates of their own; otherwise it is stretches without mass */
+  size_t *even;  /**< [stations] the order whose port is hol_sites.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere.
+                 Owned */
+  bool has_mass; /**< and so rigid-body modes that are coordinates of their own; otherwise it is stretches without
+                     mass */
   bool is_modal; /**< enters by its own modes; otherwise by exact (or massless) stretches */
   const hol_substructure_class *class;
-  void *of;       /**< what its functions work on. Owned */
-  void **stretch; /**< [stations - 1] of a motion without mass that varies: what there is between two stations. NULL: `of`.
+  void *of; /**< what its functions work on. Owned */
+  void **
+      stretch; /**< [stations - 1] of a motion without mass that varies: what there is between two stations. NULL: `of`.
                                    Owned */
   const hol_sites *sites; /**< of its part; empty where it is a motion of a straight one. Borrowed */
   double digits;          /**< as hol_substructure */
@@ -83,7 +88,8 @@ typedef struct hol_stiff {
 typedef struct hol_mass {
   size_t part, lump; /**< which of its lumps it is */
   double mass;
-  bool is_reduced; /**< rows leave out what its part does alone, and know the ratio of its masses: hol_model_hold_alone() */
+  bool is_reduced; /**< rows leave out what its part does alone, and know the ratio of its masses:
+                       hol_model_hold_alone() */
   hol_functional along;
 } hol_mass;
 
@@ -106,12 +112,16 @@ typedef struct hol_model {
   const hol_problem *problem;
   const struct hol_layout *layout; /**< what has been decided about it; borrowed */
   hol_patience patience; /**< asked while parts are computed; set before the model is filled, and kept by that */
-  struct hol_lockstep *common; /**< ranks that have the factors of its matrices in common; NULL: none have. Set once it is filled;
+  struct hol_lockstep
+      *common; /**< ranks that have the factors of its matrices in common; NULL: none have. Set once it is filled;
                                         borrowed */
-  bool exact;                  /**< stations at the ends of every member, ends held by rows */
+  bool exact;  /**< stations at the ends of every member, ends held by rows */
   hol_resolved *resolved; /**< [part_count] */
-  void *lent; /**< by hol_resolved_lend(), while members are made; NULL: they are. Kept where they may be made again; owned */
-  double (*row_axis)[3][3]; /**< [part_count] axes of the parts when rows were written; NULL: they are what they were then */
+  void *lent; /**< by hol_resolved_lend(), while members are made; NULL: they are. Kept where they may be made again;
+                 owned */
+  double (
+      *row_axis)[3]
+                [3]; /**< [part_count] axes of the parts when rows were written; NULL: they are what they were then */
   double (*from)[6], (*to)[6]; /**< [part_count] where it is placed */
   double scale;                /**< m, rotations times this are columns */
   double extent;               /**< m, size of the structure */
@@ -125,15 +135,19 @@ typedef struct hol_model {
   size_t *first_station;         /**< [part_count + 1] stations of a part */
   struct hol_station_wish *wish; /**< [wish_capacity] room for what stations.c does, kept for the next fill; owned */
   size_t wish_capacity;
-  size_t *own_column; /**< [part_count] first column of a part's own motions: as a whole, then with neither stiffness nor mass */
+  size_t
+      *own_column; /**< [part_count] first column of a part's own motions: as a whole, then with neither stiffness nor
+                       mass */
   size_t columns;
-  hol_elimination constraints; /**< rows in the order of layout->constraint; behind them those of hol_model_hold_alone() */
+  hol_elimination
+      constraints; /**< rows in the order of layout->constraint; behind them those of hol_model_hold_alone() */
   size_t constraint_count;
   hol_dependency *dependency; /**< [dependency_count] rows that are redundant, rising; owned */
   size_t dependency_count;
   hol_functional *outlet; /**< [6 * exported ports] components of exported points, which can be moved from outside; a
                                         row is empty where nothing carries the component */
-  double *reaction_sign; /**< [constraint_count] multiplier → reaction on the joint's first point: the first coefficient */
+  double
+      *reaction_sign; /**< [constraint_count] multiplier → reaction on the joint's first point: the first coefficient */
   size_t dependency_capacity, sign_capacity;
   size_t *coordinate; /**< [columns] index in w, SIZE_MAX: eliminated or dropped */
   size_t coordinates; /**< size of w */
@@ -212,7 +226,8 @@ typedef struct hol_rigid_rows {
 void hol_rigid_rows_clear(hol_rigid_rows *rows);
 /** Write the rigid rows of a joint that the model was made without, of points that are outlets. Springs of it are not
  *  among them. The model stays as it is.
- *  @param[out] rows  {0}; to be cleared in every case @return HOL_INVALID with faults of the joint, HOL_MEMORY. Not collective. */
+ *  @param[out] rows  {0}; to be cleared in every case @return HOL_INVALID with faults of the joint, HOL_MEMORY. Not
+ *                    collective. */
 HOL_MUST_CHECK hol_status hol_model_rigid_rows(hol_model *model, const hol_joint *joint, hol_rigid_rows *rows,
                                                hol_faults *faults);
 

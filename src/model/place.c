@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Placement of parts by joints where they have no coordinates, size of the structure, coordinates of points. */
 #include "base/memory.h"
 #include "base/vector.h"

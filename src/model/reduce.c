@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Elimination of constraints, numbering of independent coordinates, and zero-energy modes as a null space. */
 #include "base/dense.h"
 #include "base/memory.h"
@@ -13,7 +14,8 @@
 
 /** Up to so many columns one row is eliminated after the other, which fills like the square of their number. */
 enum { ELIMINATED_MOST = 600 };
-/** What is left of a column of rows of order one is rounding: well above that of long chains, far below what a mechanism has. */
+/** What is left of a column of rows of order one is rounding: well above that of long chains, far below what a
+ *  mechanism has. */
 static const double null_space_rounding = 1e-10;
 
 /** row = full with the constraints substituted; rounding left over by cancellation is removed. */
@@ -25,7 +27,8 @@ static hol_status reduce_one(const hol_model *model, hol_functional *f)
   double limit = HOL_GEOMETRY_ROUNDING * hol_sparse_max(&f->full);
   size_t n = 0;
   for (size_t i = 0; i < f->row.count; i++) {
-    double given = hol_sparse_get(&f->full, f->row.index[i]); /* what nothing was added to is no rounding, however small */
+    double given =
+        hol_sparse_get(&f->full, f->row.index[i]); /* what nothing was added to is no rounding, however small */
     if (fabs(f->row.value[i]) > limit || fabs(f->row.value[i] - given) <= 0) {
       f->row.index[n] = f->row.index[i];
       f->row.value[n++] = f->row.value[i];
@@ -277,8 +280,9 @@ hol_status hol_model_reduce(hol_filling *filling)
   return hol_decide(filling, model->mass_rank);
 }
 
-/** Length that makes a port a displacement: 1, or the model's scale for rotations, of torsion too: what is left of a row is judged beside
- *  its largest entry, and an amplitude in radians stands there beside a column that is a length. */
+/** Length that makes a port a displacement: 1, or the model's scale for rotations, of torsion too: what is left of a
+ *  row is judged beside its largest entry, and an amplitude in radians stands there beside a column that is a
+ *  length. */
 static double port_unit(const hol_model *model, const hol_member *m, size_t port)
 {
   return hol_member_turns(m, port) ? model->scale : 1.0;
@@ -293,7 +297,8 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
     double far = m->class->rigid_size ? size * m->class->rigid_size(m->of, r, model->scale) : 0;
     if (m->sites->mass > 0) {
       far = 1.0 /
-            sqrt(m->sites->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */
+            sqrt(m->sites
+                     ->mass); /* some place moves as much: ports may all be on a line that does not, but for rounding */
     }
     for (size_t i = 0; m->rigid_port && i < m->stations * m->orders; i++) {
       far = fmax(far, fabs(hol_member_rigid_at(m, r, i)) * port_unit(model, m, i));
@@ -448,7 +453,8 @@ static double product_over(const double *u, const double *v, const size_t *some,
   return sum;
 }
 
-/** Gram–Schmidt, twice, in the mass product. Motions of separate parts have nothing in common, and cost next to nothing.
+/** Gram–Schmidt, twice, in the mass product. Motions of separate parts have nothing in common, and cost next to
+ *  nothing.
  *  @param[out] U  [n * zero_count] momenta; some [n] scratch */
 static hol_status orthonormalise_in(hol_model *model, size_t n, double *U, size_t *some)
 {

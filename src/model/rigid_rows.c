@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rigid rows of a joint, for who holds them himself. */
 #include "model/rows.h"
 

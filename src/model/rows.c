@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows, and what they are offered to. */
 #include "model/rows.h"
 #include "base/memory.h"
@@ -41,7 +42,8 @@ static hol_status keep_row(hol_rigid_rows *rows, const hol_sparse *row, const ch
 /** Keep what a redundant row follows from, taken over. */
 static hol_status keep_dependency(hol_model *model, size_t row, hol_sparse *from)
 {
-  if (!hol_grow(&model->dependency, &model->dependency_capacity, model->dependency_count + 1, sizeof *model->dependency)) {
+  if (!hol_grow(&model->dependency, &model->dependency_capacity, model->dependency_count + 1,
+                sizeof *model->dependency)) {
     hol_sparse_clear(from);
     return HOL_MEMORY;
   }
@@ -101,7 +103,8 @@ static hol_status record_spring(const hol_row_source *source, const char *compon
   return hol_layout_call(layout, component, &record->component);
 }
 
-hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance, const char *component)
+hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance,
+                          const char *component)
 {
   hol_model *model = source->model;
   hol_layout *layout = source->filling->making;
@@ -184,8 +187,8 @@ hol_joint_end hol_joint_end_of(const hol_model *model, const hol_point *point)
   return end;
 }
 
-/** Displacement of a patch: the mean of its rim. Rotation: that of the plane through the rim, w = w0 + θx y - θy x in own axes, so that
- *  θx = 2/(3r) Σ w sin, θy = -2/(3r) Σ w cos; about the normal, that of the part. */
+/** Displacement of a patch: the mean of its rim. Rotation: that of the plane through the rim, w = w0 + θx y - θy x in
+ *  own axes, so that θx = 2/(3r) Σ w sin, θy = -2/(3r) Σ w cos; about the normal, that of the part. */
 static hol_status on_patch(const hol_model *model, const hol_joint_end *end, size_t offset, const double d[3],
                            double coefficient, hol_sparse *row)
 {

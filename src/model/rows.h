@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file rows.h  Rows of constraints and springs of a structure. They are written as joints and parts have them, and
  *  offered to the elimination. */
 #ifndef MODEL_ROWS_H
@@ -48,8 +49,8 @@ HOL_MUST_CHECK hol_status hol_row_constrain(hol_row_source *source, const hol_sp
 HOL_MUST_CHECK hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance,
                                          const char *component);
 
-/** Keep one dashpot along a row, which is copied; none where the joint has no damping. One that acts on nothing is left out with a
- *  remark. */
+/** Keep one dashpot along a row, which is copied; none where the joint has no damping. One that acts on nothing is left
+ *  out with a remark. */
 HOL_MUST_CHECK hol_status hol_row_dash(hol_row_source *source, const hol_joint *joint, const hol_sparse *row);
 
 /** Return whether a joint is a spring that is given as a matrix. */

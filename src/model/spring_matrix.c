@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Springs that are given as a matrix. */
 #include "base/memory.h"
 #include "model/rows.h"
@@ -25,7 +26,8 @@ static hol_status matrix_freedom(const hol_model *model, const hol_joint *joint,
   return HOL_OK;
 }
 
-/** A stiffness matrix K = D C D of order n, D² its diagonal: units may be as different as they like, C does not see them. */
+/** A stiffness matrix K = D C D of order n, D² its diagonal: units may be as different as they like, C does not see
+ *  them. */
 struct stiffness {
   size_t n;
   double *size;  /**< [n] D; 0: an empty row */
@@ -34,8 +36,8 @@ struct stiffness {
   bool *held;    /**< [n] freedoms that the constraints hold */
 };
 
-/** Freedoms that cannot move: they come last, or what is held would take part in all springs, and these would outnumber what they
- *  stretch. Constraints of all joints must be known. */
+/** Freedoms that cannot move: they come last, or what is held would take part in all springs, and these would outnumber
+ *  what they stretch. Constraints of all joints must be known. */
 static hol_status find_held(const hol_model *model, const hol_joint *joint, struct stiffness *k)
 {
   hol_sparse row = {0};
@@ -51,8 +53,9 @@ static hol_status find_held(const hol_model *model, const hol_joint *joint, stru
   return status;
 }
 
-/** Coefficients of displacements in columns of the model differ by the units: the largest come first, in steps so coarse that
- *  numbers changed a little keep their order. A row of a spring then has no small number beside one that comes later. */
+/** Coefficients of displacements in columns of the model differ by the units: the largest come first, in steps so
+ *  coarse that numbers changed a little keep their order. A row of a spring then has no small number beside one that
+ *  comes later. */
 static void order_rows(const hol_model *model, struct stiffness *k)
 {
   for (size_t i = 0; i < k->n; i++) {
@@ -80,8 +83,8 @@ static void order_rows(const hol_model *model, struct stiffness *k)
   }
 }
 
-/** Bring forward the first of the rows left whose diagonal is not small beside the others': a small one would make rounding of the
- *  rest as large as it is small. */
+/** Bring forward the first of the rows left whose diagonal is not small beside the others': a small one would make
+ *  rounding of the rest as large as it is small. */
 static void choose_row(struct stiffness *k, size_t step)
 {
   double top = 0;
@@ -99,8 +102,8 @@ static void choose_row(struct stiffness *k, size_t step)
   k->order[step] = chosen;
 }
 
-/** C = L Lᵀ; what is left of a row when nothing but rounding is left of its diagonal is rounding, too, and becomes 0. Every entry of
- *  D L Lᵀ D is right to rounding of √(K_ii K_jj). */
+/** C = L Lᵀ; what is left of a row when nothing but rounding is left of its diagonal is rounding, too, and becomes 0.
+ *  Every entry of D L Lᵀ D is right to rounding of √(K_ii K_jj). */
 static void factorise_stiffness(struct stiffness *k)
 {
   size_t n = k->n;
@@ -125,7 +128,8 @@ static void factorise_stiffness(struct stiffness *k)
   }
 }
 
-/** The springs: column p of D L over the freedoms, scaled so that its largest coefficient in columns of the model is one. */
+/** The springs: column p of D L over the freedoms, scaled so that its largest coefficient in columns of the model is
+ *  one. */
 static hol_status attach_columns(hol_row_source *source, const hol_joint *joint, const struct stiffness *k)
 {
   size_t n = k->n, springs = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Stations at the points that parts, joints and outlets need, columns of U, displacement components as rows. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -41,7 +42,8 @@ static size_t wish_point(const hol_model *model, const hol_point *point, struct 
   return leader ? 2 : 1;
 }
 
-/** A point that a joint takes hold of: where it has a patch that is on the rim of this. @return how many, at most MOST_WISHES */
+/** A point that a joint takes hold of: where it has a patch that is on the rim of this. @return how many, at most
+ *  MOST_WISHES */
 static size_t wish_end(const hol_model *model, const hol_point *point, struct hol_station_wish *wish)
 {
   const hol_part *part = &model->problem->part[point->part];
@@ -131,7 +133,8 @@ static void place_station(const hol_model *model, const struct hol_station_wish 
 
 /** Wishes for the same place get one station.
  *  @param[in] sorted  [n] the same wishes by part and place */
-static void group_wishes(hol_model *model, const struct hol_station_wish *sorted, size_t n, struct hol_station_wish *wish)
+static void group_wishes(hol_model *model, const struct hol_station_wish *sorted, size_t n,
+                         struct hol_station_wish *wish)
 {
   size_t next = 0, count = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Check that no force, moment or compression acts where a member or part has infinite compliance, as at a sharp tip. */
 #include "base/memory.h"
 #include "model/internal.h"
@@ -143,7 +144,8 @@ static bool check_ports(const hol_model *model, const hol_member *m, const size_
     if (hol_member_carries(m, i) && loaded && !hol_member_bears(m, i)) {
       const hol_part *part = &model->problem->part[m->part];
       hol_faults_add(faults, true, place_of_point(model, m->part, port.point),
-                     port.component < HOL_RX ? NULL : "hold or load displacements only there, e.g. with `hinge` or `pin`",
+                     port.component < HOL_RX ? NULL
+                                             : "hold or load displacements only there, e.g. with `hinge` or `pin`",
                      "a %s at `%s.%s` would move it without limit (%s in its own axes)",
                      port.component < HOL_RX ? "force" : "moment", part->name, part->point[port.point].name,
                      hol_freedom_name[port.component]);

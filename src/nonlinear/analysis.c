@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Row of the analysis `nonlinear`: its result is computed, passed on and freed here. */
 #include "nonlinear/analysis.h"
 

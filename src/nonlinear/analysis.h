@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file analysis.h  Steady motions as an analysis: the row. */
 #ifndef NONLINEAR_ANALYSIS_H
 #define NONLINEAR_ANALYSIS_H

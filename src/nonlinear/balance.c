@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Harmonic balance: the Fourier basis, the residual and its derivatives, and Hill’s determinant. */
 #include "nonlinear/balance.h"
 
@@ -9,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Harmonic h has the coefficients 2h − 1 and 2h of all, and h − 1 and h of those of its own parity (h = 0: 0, 0). Motions
- * are put together and taken apart by parity: half of the samples do, and a motion with odd harmonics only keeps even
- * ones that are zero exactly, whatever the rounding. */
+/* Harmonic h has the coefficients 2h − 1 and 2h of all, and h − 1 and h of those of its own parity (h = 0: 0, 0).
+ * Motions are put together and taken apart by parity: half of the samples do, and a motion with odd harmonics only
+ * keeps even ones that are zero exactly, whatever the rounding. */
 
 enum {
   CHUNK = 8,
@@ -38,7 +39,8 @@ static void fill_tables(hol_balance *b)
   }
 }
 
-/** Where the coefficients stand in a row of `wide`: even harmonics first, then odd ones, a cosine and its sine by turns. */
+/** Where the coefficients stand in a row of `wide`: even harmonics first, then odd ones, a cosine and its sine by
+ *  turns. */
 static void number_places(hol_balance *b)
 {
   for (size_t p = 0; p < b->padded; p++) {
@@ -179,7 +181,8 @@ static void analyse_parity(const hol_balance *b, const double *basis, size_t cou
 }
 
 /** Coefficients up to harmonic `top` of a function given at the samples. */
-static void analyse_samples(const hol_balance *b, const double *restrict value, size_t top, double *restrict coefficient)
+static void analyse_samples(const hol_balance *b, const double *restrict value, size_t top,
+                            double *restrict coefficient)
 {
   size_t half = b->samples / 2;
   double *part = b->harmonic + 3 * b->width;
@@ -444,8 +447,10 @@ static void add_product(const hol_balance *b, const double *gc, const double *gs
   }
 }
 
-/** The same after differentiation: column cos h takes −h times column sin h, column sin h takes h times column cos h. */
-static void add_product_of_velocity(const hol_balance *b, const double *gc, const double *gs, double *block, size_t stride)
+/** The same after differentiation: column cos h takes −h times column sin h, column sin h takes h times column cos
+ *  h. */
+static void add_product_of_velocity(const hol_balance *b, const double *gc, const double *gs, double *block,
+                                    size_t stride)
 {
   double root = sqrt(0.5);
   for (size_t h = 1; h <= b->highest; h++) {
@@ -573,7 +578,8 @@ static void respond_to_rows(const hol_balance *b, const hol_bar_response *respon
   }
 }
 
-/** aᵀ b of some columns of two such matrices, over the rows of harmonics first, first + step, .. Sums that stay in registers. */
+/** aᵀ b of some columns of two such matrices, over the rows of harmonics first, first + step, .. Sums that stay in
+ *  registers. */
 HOL_LANE_INLINE void multiply_tile(const hol_balance *b, const double *a, const double *other, size_t first,
                                    size_t step, double out[GROUP][CHUNK])
 {
@@ -597,8 +603,8 @@ HOL_LANE_INLINE void multiply_tile(const hol_balance *b, const double *a, const 
   memcpy(out[3], &sum3, sizeof sum3);
 }
 
-/** block += aᵀ b for two such matrices. Those that multiply by odd harmonics only lead from even ones to odd ones and back: half of
- *  their rows, and half of the places of the product, are zero. */
+/** block += aᵀ b for two such matrices. Those that multiply by odd harmonics only lead from even ones to odd ones and
+ *  back: half of their rows, and half of the places of the product, are zero. */
 HOL_LANE_CLONES static void add_transposed_product(const hol_balance *b, const double *a, const double *other,
                                                    bool is_odd, double *block, size_t stride)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file balance.h  Harmonic balance: the equations (C.11) for the Fourier coefficients of a steady motion.
  *
  *  With θ = νt/m (m periods of the force in one of the motion), w = ν/m and the basis 1/√2, cos hθ, sin hθ
@@ -5,8 +6,9 @@
  *
  *      R = M w² D²X + (M c_v w + (η/m) M ω²) DX + M ω² X + Φ[f(q) + (η/m³) r(Dq)] − σ F(ν)
  *
- *  for the lateral modes. Axial modes are linear: what they do to them is known harmonic by harmonic (bar.h), exactly, for
- *  harmonics up to 2H of the stretch. Φ takes the coefficients from 4H + 2 or more equidistant samples, which is exact for the cubic f and r. */
+ *  for the lateral modes. Axial modes are linear: what they do to them is known harmonic by harmonic (bar.h), exactly,
+ *  for harmonics up to 2H of the stretch. Φ takes the coefficients from 4H + 2 or more equidistant samples, which is
+ *  exact for the cubic f and r. */
 #ifndef NONLINEAR_BALANCE_H
 #define NONLINEAR_BALANCE_H
 
@@ -77,14 +79,15 @@ void hol_balance_pull(const hol_balance *balance, size_t r, double *coefficient)
 /** Of a function of θ given at the samples: coefficients [width] up to harmonic 2H; the derivative by θ of those. */
 void hol_balance_spectrum(const hol_balance *balance, const double *value, double *coefficient);
 void hol_balance_slope(const hol_balance *balance, const double *value, double *slope);
-/** The way back, a sum of functions of θ: even and odd harmonics apart over half a period, as the other half repeats each up to
- *  its sign.
+/** The way back, a sum of functions of θ: even and odd harmonics apart over half a period, as the other half repeats
+ *  each up to its sign.
  *  @param[in]  basis  [functions][half] 1/√2, cos θ, sin θ, cos 2θ, ... at equal steps of the first half period
  *  @param[out] value  [2·half] */
 void hol_balance_synthesise(const double *basis, size_t half, const double *coefficient, size_t functions,
                             double *restrict value);
 
-/** All coefficients [lateral + axial][block] of a motion at ν: those of axial modes as far as they go, to harmonic H. */
+/** All coefficients [lateral + axial][block] of a motion at ν: those of axial modes as far as they go, to harmonic
+ *  H. */
 void hol_balance_spread(hol_balance *balance, const double *z, double nu, double *full);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Axial modes of the beam: driven linear oscillators, eliminated at every harmonic. */
 #include "nonlinear/bar.h"
 
@@ -58,9 +59,9 @@ static void held(const hol_nonlinear_beam *beam, hol_nonlinear_model *m)
 }
 
 /** Modes of the straightened bar. The modes u_j = sin((2j − 1)πx/2l) of the bar held at its start, with mass m l/2 and
- *  frequencies p_j, are joined with the quasistatic compliance of all others by its end displacement Σ ε_j u_j = ½ qᵀS q
- *  [book (4.2), (4.4)]. With the stretch given their frequencies are those of diag p_j² + (c/M) εεᵀ, 1/c = l/EA − Σ 1/(M p_j²),
- *  and the quasistatic motion is the stretch times (c/M)(diag p_j² + (c/M) εεᵀ)⁻¹ ε. */
+ *  frequencies p_j, are joined with the quasistatic compliance of all others by its end displacement Σ ε_j u_j = ½ qᵀS
+ *  q [book (4.2), (4.4)]. With the stretch given their frequencies are those of diag p_j² + (c/M) εεᵀ, 1/c = l/EA − Σ
+ *  1/(M p_j²), and the quasistatic motion is the stretch times (c/M)(diag p_j² + (c/M) εεᵀ)⁻¹ ε. */
 static hol_status straightened(const hol_nonlinear_beam *beam, hol_nonlinear_model *m, double *a)
 {
   size_t n = m->axial, l = m->lateral;

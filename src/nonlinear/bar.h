@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file bar.h  The beam along itself: axial modes as linear oscillators that quadratic forms of q drive.
  *
  *      M_r (Ü_r + c_v U̇_r) = −R_r,   R_r = M_r (p_r² z_r + η p_r ż_r),   z_r = U_r − s_r,   s_r = ½ qᵀQ^r q

@@ -1,4 +1,6 @@
-/* Nonlinear model of a beam: lateral modes under tension, point and distributed forces, support motion, buckling load. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Nonlinear model of a beam: lateral modes under tension, point and distributed forces, support motion, buckling
+   load. */
 #include "nonlinear/bar.h"
 #include "nonlinear/shapes.h"
 
@@ -38,7 +40,8 @@ static bool is_valid(const hol_nonlinear_beam *beam)
          isfinite(beam->tension);
 }
 
-/** The frequency equation with a l = nπ + δ, b² l² = a² l² + τ, divided by what never vanishes: rising through its root. */
+/** The frequency equation with a l = nπ + δ, b² l² = a² l² + τ, divided by what never vanishes: rising through its
+ *  root. */
 static double frequency_equation(size_t clamped, size_t n, double tau, double delta)
 {
   double a = M_PI * (double)n + delta, b = sqrt(fmax(a * a + tau, 0)), t = b > 0 ? tanh(b) / b : 1;
@@ -89,14 +92,16 @@ static void coefficients(const hol_nonlinear_beam *beam, double delta, hol_line_
   }
 }
 
-/* Beyond buckling: λ < 0, and four waves e^{±iax}, e^{±ibx} with A² + B² = K² = −Tl²/EI, A = al > B = bl, λ = −EI/m (AB)²/l⁴.
- * With A = K cos φ, B = K sin φ the modes are those φ in (0, π/4) at which a function vanishes, which rise as φ falls. */
+/* Beyond buckling: λ < 0, and four waves e^{±iax}, e^{±ibx} with A² + B² = K² = −Tl²/EI, A = al > B = bl, λ = −EI/m
+ * (AB)²/l⁴. With A = K cos φ, B = K sin φ the modes are those φ in (0, π/4) at which a function vanishes, which rise as
+ * φ falls. */
 
 /** Vanishes at a mode that is even or odd about the middle (clamped ends), or of one clamped end; 0 at A = B, too. */
 static double slow_equation(size_t clamped, bool is_odd, double A, double B)
 {
   double p = clamped == 2 ? A / 2 : A, q = clamped == 2 ? B / 2 : B;
-  return clamped == 2 && !is_odd ? p * sin(p) * cos(q) - q * sin(q) * cos(p) : q * sin(p) * cos(q) - p * sin(q) * cos(p);
+  return clamped == 2 && !is_odd ? p * sin(p) * cos(q) - q * sin(q) * cos(p)
+                                 : q * sin(p) * cos(q) - p * sin(q) * cos(p);
 }
 
 /** Which one of its kind a mode is, from 0, and how many buckling loads of the kind are exceeded: zeros of sin(K/2), of
@@ -145,7 +150,8 @@ static void slow_coefficients(const hol_nonlinear_beam *beam, bool is_odd, doubl
 {
   double p = A / 2, q = B / 2;
   if (clamped_ends(beam) == 1) {
-    bool is_first = beam->end[0] == HOL_END_CLAMPED; /* sin B sin a(l − x) − sin A sin b(l − x), or from the other end */
+    bool is_first =
+        beam->end[0] == HOL_END_CLAMPED; /* sin B sin a(l − x) − sin A sin b(l − x), or from the other end */
     c[0] = is_first ? sin(A) * sin(B) : 0;
     c[1] = is_first ? -sin(B) * cos(A) : sin(B);
     c[2] = is_first ? -sin(A) * sin(B) : 0;

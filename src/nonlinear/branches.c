@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Branches of a curve found so far, and whether a motion lies on one of them. */
 #include "nonlinear/branches.h"
 
@@ -117,8 +118,8 @@ hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *
 
 /* ---------------------------------------------------------------------------------------------------- asking */
 
-/** Does the arc over the chord from a to b (points of a branch) pass through z? On the plane through z across the chord the
- *  branch has one point near the chord; Newton's method finds it, at folds and vertices as well as elsewhere.
+/** Does the arc over the chord from a to b (points of a branch) pass through z? On the plane through z across the chord
+ *  the branch has one point near the chord; Newton's method finds it, at folds and vertices as well as elsewhere.
  *  @param[in] work  [3n] */
 static bool is_on_arc(hol_corrector *c, const double *a, const double *b, const double *z, double *work)
 {

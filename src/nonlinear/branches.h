@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file branches.h  The branches found so far, and whether a motion is on one of them.
  *
- *  With a motion also its images are motions: the force is the same after a whole number of its periods, and changes sign
- *  after half of one, as the model does with the sign of q (axial modes unchanged). */
+ *  With a motion also its images are motions: the force is the same after a whole number of its periods, and changes
+ *  sign after half of one, as the model does with the sign of q (axial modes unchanged). */
 #ifndef NONLINEAR_BRANCHES_H
 #define NONLINEAR_BRANCHES_H
 
@@ -36,7 +37,8 @@ HOL_MUST_CHECK hol_status hol_steady_sign(hol_steady *s, const double *z, long *
 /** Remember a branch point and its images. */
 HOL_MUST_CHECK hol_status hol_steady_remember(hol_steady *s, const double *z);
 
-/** The r-th of 2m images of coefficients [n·block] of lateral modes: later by r half periods of the force, q with sign (−1)^r. */
+/** The r-th of 2m images of coefficients [n·block] of lateral modes: later by r half periods of the force, q with sign
+ *  (−1)^r. */
 void hol_image(const hol_balance *balance, const double *full, size_t r, double *image);
 
 /** Is z a point of a branch or of an image of it?
@@ -45,14 +47,16 @@ void hol_image(const hol_balance *balance, const double *full, size_t r, double 
 HOL_MUST_CHECK hol_status hol_branch_has(hol_steady *s, const hol_nonlinear_branch *branch, const double *z,
                                          bool images, bool *found);
 
-/** Is a motion of one coordinate, found by integration in time, on a branch or an image of it? Newton's method on the Poincaré
- *  map begins where the chords of the branch pass its frequency. Right where it says so; where it does not a fold may be near.
+/** Is a motion of one coordinate, found by integration in time, on a branch or an image of it? Newton's method on the
+ *  Poincaré map begins where the chords of the branch pass its frequency. Right where it says so; where it does not a
+ *  fold may be near.
  *  @param[out] found  valid with HOL_OK
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_branch_has_cycle(const hol_nonlinear_model *model, const hol_nonlinear_branch *branch,
                                                const hol_spectrum *cycle, bool *found);
 
-/** Join two paths from one point, the first taken backwards (or without points), into a branch. The paths are not changed. */
+/** Join two paths from one point, the first taken backwards (or without points), into a branch. The paths are not
+ *  changed. */
 HOL_MUST_CHECK hol_status hol_branch_make(hol_steady *s, const hol_path *back, const hol_path *forth,
                                           hol_nonlinear_branch *branch);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Comparison of steady motions with those that a problem expects. */
 #include "base/memory.h"
 #include "base/vector.h"

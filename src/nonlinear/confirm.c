@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Check of curves by integration in time: stable motions return to themselves, unstable ones depart. */
 #include "nonlinear/confirm.h"
 
@@ -57,7 +58,8 @@ static double state_distance(const runner *r, const double *x, const double *y)
   return largest;
 }
 
-/** Largest difference of the displacements over one period, over the largest displacement; the state goes on by a period. */
+/** Largest difference of the displacements over one period, over the largest displacement; the state goes on by a
+ *  period. */
 static hol_status compare_periods(runner *r, double *difference)
 {
   double largest = 0;
@@ -240,7 +242,8 @@ hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_tim
   return HOL_OK;
 }
 
-/* ---- by the Poincaré map ------------------------------------------------------------------------------------------- */
+/* ---- by the Poincaré map
+   ------------------------------------------------------------------------------------------- */
 
 /** One motion of one coordinate. */
 typedef struct mapped {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The first resonance with different numbers of modes. */
 #include "base/vector.h"
 #include "nonlinear/tasks.h"
@@ -38,8 +39,10 @@ hol_status hol_resonance_solve(const hol_nonlinear_request *request, size_t k, h
                                hol_nonlinear_resonance *resonance)
 {
   const hol_nonlinear_convergence *c = &request->convergence;
-  hol_nonlinear_resonance r = {
-      .lateral = c->lateral[k / c->axials], .axial = c->axial[k % c->axials], .nu = (double)NAN, .amplitude = (double)NAN};
+  hol_nonlinear_resonance r = {.lateral = c->lateral[k / c->axials],
+                               .axial = c->axial[k % c->axials],
+                               .nu = (double)NAN,
+                               .amplitude = (double)NAN};
   hol_nonlinear_request one = *request; /* borrows what the request owns */
   hol_nonlinear_model model = {0};
   hol_nonlinear_curve curve = {0};

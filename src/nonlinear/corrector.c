@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Newton’s method on the bordered system: one point of a curve, its tangent and the other tangent at a branch point. */
 #include "nonlinear/corrector.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file corrector.h  One point of a curve: Newton's method on the bordered system, and what its matrix tells. */
 #ifndef NONLINEAR_CORRECTOR_H
 #define NONLINEAR_CORRECTOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Result of the analysis `nonlinear` as quantities, for every output format. */
 #include "nonlinear/describe.h"
 
@@ -15,7 +16,9 @@ const hol_quantity hol_curve_quantity[HOL_CURVE_QUANTITIES] = {
     [HOL_CURVE_LEVEL] = {.name = "level", .type = HOL_NUMBER, .text = "of the force"},
     [HOL_CURVE_VISCOUS] = {.name = "viscous", .type = HOL_NUMBER, .unit = "s-1", .text = "viscous loss"},
     [HOL_CURVE_ETA] = {.name = "eta", .type = HOL_NUMBER, .text = "loss factor"},
-    [HOL_CURVE_UNSTABLE] = {.name = "unstable", .type = HOL_COUNT, .text = "Floquet multipliers outside the unit circle"},
+    [HOL_CURVE_UNSTABLE] = {.name = "unstable",
+                            .type = HOL_COUNT,
+                            .text = "Floquet multipliers outside the unit circle"},
     [HOL_CURVE_MULTIPLIER] = {
         .name = "multiplier", .type = HOL_NUMBER, .text = "largest modulus of a Floquet multiplier"}};
 static const hol_quantity amplitude = {.name = "amplitude", .type = HOL_NUMBER, .unit = "m"};
@@ -168,7 +171,10 @@ static void put_confirmations(const hol_sink *sink, const hol_nonlinear_branch *
 static void put_branch(const hol_sink *sink, const hol_nonlinear_branch *b)
 {
   static const hol_quantity first[] = {
-      {.name = "period", .type = HOL_COUNT, .text = "in periods of the force", .at = offsetof(hol_nonlinear_branch, period)},
+      {.name = "period",
+       .type = HOL_COUNT,
+       .text = "in periods of the force",
+       .at = offsetof(hol_nonlinear_branch, period)},
       {.name = "harmonics", .type = HOL_COUNT, .at = offsetof(hol_nonlinear_branch, harmonics)},
       {.name = "parent", .type = HOL_COUNT, .at = offsetof(hol_nonlinear_branch, parent)},
       {.name = "images", .type = HOL_COUNT, .at = offsetof(hol_nonlinear_branch, images)}};
@@ -281,7 +287,8 @@ static void put_found(const hol_sink *sink, const hol_nonlinear_found *f)
 {
   static const char *const word[] = {"cusp", "range", "none"};
   static const hol_quantity what = {.name = "what", .type = HOL_TEXT}, how = {.name = "how", .type = HOL_TEXT};
-  static const hol_quantity lower = {.name = "lower", .type = HOL_NUMBER}, upper = {.name = "upper", .type = HOL_NUMBER};
+  static const hol_quantity lower = {.name = "lower", .type = HOL_NUMBER},
+                            upper = {.name = "upper", .type = HOL_NUMBER};
   hol_open(sink, &record);
   hol_put_text(sink, &what, "folds-vanish");
   hol_put_text(sink, &how, f->failed ? "failed" : word[f->kind]);

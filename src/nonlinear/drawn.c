@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The beam of steady motions for those who draw it: where it is, and the shapes of its coordinates. */
 #include "nonlinear/describe.h"
 #include "nonlinear/words.h"

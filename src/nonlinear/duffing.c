@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Duffing’s equation with one harmonic, in closed form: amplitudes at a frequency, and folds. */
 #include "nonlinear/duffing.h"
 
@@ -16,7 +17,7 @@ hol_duffing hol_duffing_of(const hol_nonlinear_model *m, size_t k)
                        .P_nu2 = m->force_nu2[k] / m->mass[k]};
 }
 
-/* ------------------------------------------------------------------------- the cubic c₃A³ + c₂A² + c₁A + c₀ in A = a² */
+/* ----------------------------------------------------------------------- the cubic c₃A³ + c₂A² + c₁A + c₀ in A = a² */
 
 static double damping(const hol_duffing *d, double nu)
 {
@@ -261,7 +262,8 @@ static hol_duffing scaled(const hol_duffing *d, double to)
   return s;
 }
 
-size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to, hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX])
+size_t hol_duffing_folds(const hol_duffing *duffing, double from, double to,
+                         hol_duffing_fold fold[HOL_DUFFING_FOLDS_MAX])
 {
   assert(from > 0 && to > from);
   if (duffing->mu == 0) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file duffing.h  One mode, one harmonic, in closed form. Room `nonlinear`. */
 #ifndef NONLINEAR_DUFFING_H
 #define NONLINEAR_DUFFING_H

@@ -1,4 +1,6 @@
-/* Floquet multipliers: the monodromy matrix by an extrapolated symmetric composition, and its multipliers outside the unit circle. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Floquet multipliers: the monodromy matrix by an extrapolated symmetric composition, and its multipliers outside the
+   unit circle. */
 #include "nonlinear/floquet.h"
 
 #include "base/dense.h"
@@ -377,7 +379,8 @@ static double determinant_of_one(const hol_floquet *f, double constant, const do
   return exp(-2 * M_PI / (double)f->intervals * sum);
 }
 
-/** Monodromy (row by row) of a single coordinate and its determinant; overwrites the tables of q and v by stiffness and damping. */
+/** Monodromy (row by row) of a single coordinate and its determinant; overwrites the tables of q and v by stiffness and
+ *  damping. */
 static void monodromy_of_one(hol_floquet *f, const double *full, double w, double m[4], double *det)
 {
   double constant = constant_damping(f, 0, w);
@@ -440,7 +443,8 @@ static void add_slow(hol_floquet *f)
   }
 }
 
-/** Axial mode r at a node: R_r depends on z_r = u_r − gᵀy and its rate. @param[in] g, rate  [l] Q^r q and its derivative */
+/** Axial mode r at a node: R_r depends on z_r = u_r − gᵀy and its rate. @param[in] g, rate  [l] Q^r q and its
+ *  derivative */
 static void join_bar(const hol_floquet *f, size_t r, double w, const double *g, const double *rate, double *stiffness,
                      double *damping)
 {
@@ -605,8 +609,8 @@ static void kick_plainly(hol_floquet *f, size_t node, bool twice)
   }
 }
 
-/** out = a x + b z, rows of so many columns; b may be NULL. Inlined with a known number of columns a row of the result stays in
- *  registers. */
+/** out = a x + b z, rows of so many columns; b may be NULL. Inlined with a known number of columns a row of the result
+ *  stays in registers. */
 HOL_LANE_INLINE void multiply_known(size_t n, size_t columns, const double *a, const double *x, const double *b,
                                     const double *z, double *restrict out)
 {
@@ -652,7 +656,8 @@ HOL_LANE_INLINE void multiply(size_t n, const double *a, const double *x, const 
 }
 
 /** v′ = −Cv − Ky over τ with y and both matrices held, C so small that its exponential takes few terms:
- *  v⁺ = v − τ (1 − τC/2 + (τC)²/6 − …)(Cv + Ky). Exact flows are symmetric, and two of them are one of double length. */
+ *  v⁺ = v − τ (1 − τC/2 + (τC)²/6 − …)(Cv + Ky). Exact flows are symmetric, and two of them are one of double
+ *  length. */
 HOL_LANE_CLONES static void kick_slightly(hol_floquet *f, size_t node, double tau)
 {
   size_t n = f->coordinates, columns = 2 * n, all = n * columns;
@@ -816,7 +821,8 @@ static hol_status take_many(hol_floquet *f, hol_stability *s)
   for (size_t i = 0; i < n; i++) {
     largest = fmax(largest, hypot(re[i], im[i]));
   }
-  for (size_t i = 0; i < n; i++) { /* beside very large ones the small ones are rounding: they would be inside the circle */
+  for (size_t i = 0; i < n;
+       i++) { /* beside very large ones the small ones are rounding: they would be inside the circle */
     double modulus = hypot(re[i], im[i]);
     if (modulus > 1e-12 * largest || modulus <= 1e-3) {
       take_multiplier(s, re[i], im[i]);

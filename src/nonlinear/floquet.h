@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file floquet.h  Stability of a periodic motion: its Floquet multipliers.
  *
- *  The variational equation M w² y″ + (M c_v w + (η/m) M ω² + C(θ)) y′ + (M ω² + K(θ)) y = 0 over one period of the motion,
- *  by the symmetric drift-kick-drift composition on B equal intervals, each extrapolated from 1..8 substeps (order 16).
- *  Axial modes that are fast follow the lateral ones (slow.h) and take no coordinates; otherwise they are integrated, too. */
+ *  The variational equation M w² y″ + (M c_v w + (η/m) M ω² + C(θ)) y′ + (M ω² + K(θ)) y = 0 over one period of the
+ *  motion, by the symmetric drift-kick-drift composition on B equal intervals, each extrapolated from 1..8 substeps
+ *  (order 16). Axial modes that are fast follow the lateral ones (slow.h) and take no coordinates; otherwise they are
+ *  integrated, too. */
 #ifndef NONLINEAR_FLOQUET_H
 #define NONLINEAR_FLOQUET_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reasons why a curve is not complete. */
 #include "nonlinear/incomplete.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file incomplete.h  Reasons why a curve is not complete. */
 #ifndef NONLINEAR_INCOMPLETE_H
 #define NONLINEAR_INCOMPLETE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Isolated subharmonic branches: continuation in the loss from where they appear. */
 #include "nonlinear/isolas.h"
 
@@ -92,7 +93,8 @@ static bool least_solution(const equations *e, const bool is_free[PLACES], const
 /** Gauss-Newton iterations onto the surface.
  *  @param[out] first      length of the first correction
  *  @param[out] converged  whether x is on it */
-static hol_status correct(const surface *s, const bool is_free[PLACES], double x[PLACES], double *first, bool *converged)
+static hol_status correct(const surface *s, const bool is_free[PLACES], double x[PLACES], double *first,
+                          bool *converged)
 {
   enum { ITERATIONS = 6 };
   *converged = false;
@@ -149,7 +151,8 @@ static void choose_free(const surface *s, const double x[PLACES], const equation
 }
 
 /** One step of the ascent from x, shortened where it would leave the range or pass λ = 1. */
-static void predict(const surface *s, const double x[PLACES], const double way[PLACES], double length, double to[PLACES])
+static void predict(const surface *s, const double x[PLACES], const double way[PLACES], double length,
+                    double to[PLACES])
 {
   length = fmin(length, (1 - x[LOSS]) / fmax(way[LOSS] * s->unit[LOSS], 1e-300));
   for (size_t k = 0; k < PLACES; k++) {
@@ -195,7 +198,8 @@ static hol_status ascend(const surface *s, double x[PLACES], bool *arrived)
   return HOL_OK;
 }
 
-/* ---- at one frequency ------------------------------------------------------------------------------------------------ */
+/* ---- at one frequency
+   ------------------------------------------------------------------------------------------------ */
 
 /** Motions of one period side by side, on their way up with ν fixed. */
 typedef struct flight {

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file isolas.h  Isolated branches of motions of one coordinate, found by continuation in the loss.
  *
- *  With all its losses λ times what they are, the motions with m periods of the force at all frequencies form surfaces in
- *  (state, ν, λ). The branches are their level lines λ = 1. A branch that no other leads to (an isola) grows out of a point, its
- *  centre, where λ has a maximum along the surface, above 1 [Golubitsky, Schaeffer, Singularities and Groups in Bifurcation
- *  Theory I, ch. III]: at λ < 1 it is longer, however short it is at 1. From a motion with less loss the steepest ascent of λ
- *  along the surface leads to λ = 1, or to a maximum below. */
+ *  With all its losses λ times what they are, the motions with m periods of the force at all frequencies form surfaces
+ *  in (state, ν, λ). The branches are their level lines λ = 1. A branch that no other leads to (an isola) grows out of
+ *  a point, its centre, where λ has a maximum along the surface, above 1 [Golubitsky, Schaeffer, Singularities and
+ *  Groups in Bifurcation Theory I, ch. III]: at λ < 1 it is longer, however short it is at 1. From a motion with less
+ *  loss the steepest ascent of λ along the surface leads to λ = 1, or to a maximum below. */
 #ifndef NONLINEAR_ISOLAS_H
 #define NONLINEAR_ISOLAS_H
 
@@ -24,7 +25,8 @@ typedef struct hol_isola_range {
   double box[2];   /**< as that of a search: measures states */
 } hol_isola_range;
 
-/** Follow motions at ν and λ < 1, first with ν fixed, and those that do not last that way up the surface. Images are as good.
+/** Follow motions at ν and λ < 1, first with ν fixed, and those that do not last that way up the surface. Images are as
+ *  good.
  *  @param[in] loss    λ
  *  @param[in] cycles  of a search there
  *  @param[out] found  [cycles->count]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* LU decomposition with partial pivoting of small dense systems. */
 #include "nonlinear/lu.h"
 

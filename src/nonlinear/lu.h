@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file lu.h  Small dense systems that are not symmetric, row by row; orders of ten to a few hundred, without calls
  *  that cost more than the arithmetic. */
 #ifndef NONLINEAR_LU_H

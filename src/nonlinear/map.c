@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Poincaré map of one coordinate by extrapolated drift-kick-drift steps, many states at once. */
 #include "nonlinear/map.h"
 

@@ -1,10 +1,11 @@
-/** @file map.h  The Poincaré map of one coordinate: states after a number of half periods of the force, several at once.
- *
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file map.h  The Poincaré map of one coordinate: states after a number of half periods of the force, several at
+ once. *
  *      v' = −ω²q − μq³ − cv − γv³ + F cos νt
  *
- *  by a fixed number of big steps, each extrapolated from 1..ROWS drift-kick-drift substeps (order 2·ROWS). The damping is
- *  integrated exactly, half before and half after every kick, so that the composition is symmetric and its error even in the
- *  substep. */
+ *  by a fixed number of big steps, each extrapolated from 1..ROWS drift-kick-drift substeps (order 2·ROWS). The damping
+ *  is integrated exactly, half before and half after every kick, so that the composition is symmetric and its error
+ *  even in the substep. */
 #ifndef NONLINEAR_MAP_H
 #define NONLINEAR_MAP_H
 

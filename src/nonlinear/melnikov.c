@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Melnikov’s prediction of isolated subharmonic motions: starting points and frequency ranges. */
 #include "nonlinear/melnikov.h"
 
@@ -118,7 +119,7 @@ static size_t common_divisor(size_t a, size_t b)
   return a;
 }
 
-/* ---- the box --------------------------------------------------------------------------------------------------------- */
+/* ---- the box ----------------------------------------------------------------------------------------------------- */
 
 /** The largest amplitude with one harmonic: A²((ω² − ν² + ¾μA²)² + (cν + ¾γν³A²)²) = F² for A². */
 static double forced_amplitude(const hol_nonlinear_model *m, double nu)
@@ -142,7 +143,7 @@ static void box_of(const hol_nonlinear_model *model, const hol_oscillator *o, do
   box[1] = box[0] * fmax(o->nu, sqrt(fmax(o->omega2 + 0.75 * o->mu * largest * largest, 0)));
 }
 
-/* ---- starts ---------------------------------------------------------------------------------------------------------- */
+/* ---- starts ------------------------------------------------------------------------------------------------------ */
 
 /** What the force does to a displacement while a motion much slower goes on. */
 static double moved(const hol_oscillator *o, const free_motion *f)
@@ -196,7 +197,7 @@ hol_status hol_melnikov_starts(const hol_nonlinear_model *model, double nu, size
   return HOL_OK;
 }
 
-/* ---- frequencies ----------------------------------------------------------------------------------------------------- */
+/* ---- frequencies ------------------------------------------------------------------------------------------------- */
 
 static bool is_born(const hol_nonlinear_model *model, double nu, size_t m)
 {

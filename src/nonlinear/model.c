@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Coefficients of the nonlinear model: masses, stiffnesses, cubic terms, forces and losses. */
 #include "nonlinear/model.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file model.h  The beam as numbers: masses, stiffnesses, forces and losses of its modes. Room `nonlinear`. */
 #ifndef NONLINEAR_MODEL_H
 #define NONLINEAR_MODEL_H
@@ -10,10 +11,10 @@ typedef enum {
   HOL_AXIAL_HELD, /**< as the von Kármán beam does: u vanishes at both ends and is driven by the strain ½w′² that
                                 bending causes from place to place; U_r of u = Σ U_r sin(rπx/l), p_r = rπ/l √(EA/m), and
                                 Q^r_kj = −2/(rπ) ∫X_k′X_j′ cos(rπx/l) dx */
-  HOL_AXIAL_STRAIGHTENED /**< as the book has it (4.1)-(4.7): the bent beam is taken to be straight, held at its start, and
-                                drawn by Λ at its end to the length it has; with all modes its inertia is that of u = x/l
-                                times the stretch and more. U_r are the modes of (4.7) and the quasistatic rest together with
-                                the stretch given; Q^r is proportional to S */
+  HOL_AXIAL_STRAIGHTENED /**< as the book has it (4.1)-(4.7): the bent beam is taken to be straight, held at its start,
+                                and drawn by Λ at its end to the length it has; with all modes its inertia is that of u
+                                = x/l times the stretch and more. U_r are the modes of (4.7) and the quasistatic rest
+                                together with the stretch given; Q^r is proportional to S */
 } hol_axial_inertia;
 
 /** Where a beam is, for those who draw it. {0}: nobody has said. */
@@ -64,14 +65,16 @@ typedef struct hol_nonlinear_beam {
   hol_nonlinear_place place;
 } hol_nonlinear_beam;
 
-/** The compression at which the beam buckles, N: (π, 4.4934…, 2π)² EI/l² for pinned, clamped-pinned and clamped ends. */
+/** The compression at which the beam buckles, N: (π, 4.4934…, 2π)² EI/l² for pinned, clamped-pinned and clamped
+ *  ends. */
 double hol_nonlinear_buckling_load(const hol_nonlinear_beam *beam);
 
-/** The first `count` lateral modes under the initial tension, of unit modal mass, by the number of their half waves: rising up
- *  to the buckling load. In (nπ, (n+1)π] lies exactly one wave number a l of each (a² = −T/2EI + √(T²/4EI² + mλ/EI)), so none
- *  is missed. Under more compression as many of the first ones have λ < 0 as buckling loads are exceeded.
- *  @return HOL_INVALID if numbers or ends are not as above or a clamped beam is within rounding of buckling, HOL_NUMERICAL
- *  if not all modes with λ < 0 are found */
+/** The first `count` lateral modes under the initial tension, of unit modal mass, by the number of their half waves:
+ *  rising up to the buckling load. In (nπ, (n+1)π] lies exactly one wave number a l of each (a² = −T/2EI + √(T²/4EI² +
+ *  mλ/EI)), so none is missed. Under more compression as many of the first ones have λ < 0 as buckling loads are
+ *  exceeded.
+ *  @return HOL_INVALID if numbers or ends are not as above or a clamped beam is within rounding of buckling,
+ *  HOL_NUMERICAL if not all modes with λ < 0 are found */
 HOL_MUST_CHECK hol_status hol_nonlinear_beam_modes(const hol_nonlinear_beam *beam, size_t count, hol_line_mode *mode);
 
 /** The model of a beam: `lateral` ≥ 1 modes under its tension, `axial` modes dynamic. Without forces and loss.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Displacements, amplitude and harmonics of a motion on a branch. */
 #include "nonlinear/curve.h"
 
@@ -49,8 +50,8 @@ static double roughly(const double *c, size_t highest, double cosine, double sin
   return sum;
 }
 
-/** The place of the largest of so many samples. Those that are as large but for rounding - half a period apart of motions with odd
- *  harmonics only - are compared exactly. @param[out] best  its size; 0: there is no motion */
+/** The place of the largest of so many samples. Those that are as large but for rounding - half a period apart of
+ *  motions with odd harmonics only - are compared exactly. @param[out] best  its size; 0: there is no motion */
 static double largest_sample(const double *c, size_t highest, size_t samples, double *best)
 {
   double h = 2 * M_PI / (double)samples, turn_x = cos(h), turn_y = sin(h);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* All motions of a curve at the frequencies asked for. */
 #include "nonlinear/motions.h"
 
@@ -126,8 +127,8 @@ static bool is_image(const hol_steady *s, const double *x, size_t r, const doubl
   return off <= same * hol_largest(n, y);
 }
 
-/** Leave out the motions listed since there were `first` that are images of others: a branch that passes a point of greater
- *  symmetry goes on as its own image. The others' images are counted. */
+/** Leave out the motions listed since there were `first` that are images of others: a branch that passes a point of
+ *  greater symmetry goes on as its own image. The others' images are counted. */
 static void drop_images(listing *l, const hol_steady *s, size_t first)
 {
   hol_nonlinear_curve *c = l->curve;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Continuation of a solution curve by arc length, with folds, branch points and other events. */
 #include "nonlinear/path.h"
 
@@ -49,7 +50,7 @@ void hol_path_clear(hol_path *path)
   *path = (hol_path){0};
 }
 
-/* ---------------------------------------------------------------------------------------------------- units and points */
+/* ------------------------------------------------------------------------------------------------- units and points */
 
 static const double *base_z(const tracer *k)
 {
@@ -162,7 +163,7 @@ static hol_status append(tracer *k, const double *z, const double *t, const hol_
   return HOL_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------------- searches in a step */
+/* ----------------------------------------------------------------------------------------------- searches in a step */
 
 static double watch_share(tracer *k, const hol_path_point *point, const double *z)
 {
@@ -284,8 +285,8 @@ typedef struct known_points {
   bool has_other;
 } known_points;
 
-/** Predict the point at x by the parabola through the known points and correct it: close to a branch point Newton's method
- *  asks for a prediction much closer than the bracket is wide, which the tangent at the base cannot give. */
+/** Predict the point at x by the parabola through the known points and correct it: close to a branch point Newton's
+ *  method asks for a prediction much closer than the bracket is wide, which the tangent at the base cannot give. */
 static hol_correction point_between(tracer *k, const known_points *p, double x, double *z)
 {
   size_t at = k->path->points - 1;
@@ -320,7 +321,8 @@ static void take_in(known_points *p, bool is_low, double x, double f, const doub
   memcpy(room, z, n * sizeof *z);
 }
 
-/** A point near x and the determinant there: right at a branch point Newton's method finds none, a little beside it does. */
+/** A point near x and the determinant there: right at a branch point Newton's method finds none, a little beside it
+ *  does. */
 static bool look_between(tracer *k, const known_points *p, double *x, double *f)
 {
   double wish = *x, aside[] = {0, -0.5, 0.5, -0.25, 0.25};
@@ -336,8 +338,9 @@ static bool look_between(tracer *k, const known_points *p, double *x, double *f)
   return false;
 }
 
-/** The determinant's root between the base (LOW) and the new point (HIGH) into `other`. Where in the end Newton's method
- *  gives up the last two points before are carried on in a line, which is right to the product of their distances. */
+/** The determinant's root between the base (LOW) and the new point (HIGH) into `other`. Where in the end Newton's
+ *  method gives up the last two points before are carried on in a line, which is right to the product of their
+ *  distances. */
 static bool find_branch_point(tracer *k, known_points *p, double *where)
 {
   double low = p->f[LOW], high = p->f[HIGH], best = (double)INFINITY; /* Illinois: halved where an end stays */
@@ -369,7 +372,8 @@ static bool find_branch_point(tracer *k, known_points *p, double *where)
 
 /** A branch point between the base and the new point: the determinant must really vanish there; if it jumps, the two
  *  points lie on different branches that come close, and the step was too long. */
-static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_path_point *b, double step, double *where)
+static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_path_point *b, double step,
+                                 double *where)
 {
   k->log_unit = fmax(a->bordered.log, b->bordered.log);
   known_points points = {.newest = HIGH,
@@ -426,8 +430,8 @@ static size_t counted(const hol_stability *s, hol_event_kind kind)
   return kind == HOL_EVENT_PERIOD_DOUBLING ? s->below : s->pairs;
 }
 
-/** Where a number of multipliers changes, by bisection on the integer. Pairs that meet on the real axis outside the circle
- *  change kind, not number, and are no event. */
+/** Where a number of multipliers changes, by bisection on the integer. Pairs that meet on the real axis outside the
+ *  circle change kind, not number, and are no event. */
 static verdict take_multipliers(tracer *k, hol_event_kind kind, bracket range, hol_stability low, hol_stability high)
 {
   size_t at = k->path->points - 1;
@@ -473,8 +477,8 @@ static bool look_inside(tracer *k, double low, double high, double *mid, hol_pat
   return false;
 }
 
-/** Narrow resonances: where the inertia changes a resonance is passed; follow it down to a small part of the step and look
- *  whether the curve does there what its ends say. */
+/** Narrow resonances: where the inertia changes a resonance is passed; follow it down to a small part of the step and
+ *  look whether the curve does there what its ends say. */
 static verdict probe(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
 {
   double low = 0, high = step;
@@ -542,8 +546,8 @@ static verdict take_pair_of_folds(tracer *k, size_t middle)
   return v;
 }
 
-/** A fold in the step, unless it is the vertex of a pitchfork at `branch_at` (< 0: no branch point) or, where the path ends
- *  at that branch point, beyond it. */
+/** A fold in the step, unless it is the vertex of a pitchfork at `branch_at` (< 0: no branch point) or, where the path
+ *  ends at that branch point, beyond it. */
 static verdict take_turn(tracer *k, const hol_path_point *a, const hol_path_point *b, double step, double branch_at)
 {
   double where, value;
@@ -601,7 +605,7 @@ static verdict examine(tracer *k, const hol_path_point *a, const hol_path_point 
   return v == STEP_FINE && k->equation->observe ? examine_stability(k, a, b, step) : v;
 }
 
-/* ---------------------------------------------------------------------------------------------------- ends of a path */
+/* --------------------------------------------------------------------------------------------------- ends of a path */
 
 /** The new point left the range of p: put it on the bound. */
 static bool stop_at_range(tracer *k, double *step)
@@ -824,7 +828,8 @@ static void pass_event(hol_bytes *bytes, hol_path_event *e, size_t n)
   hol_bytes_truth(bytes, &e->is_maximum);
 }
 
-/** Where a path stands; of points and events those that have come since `from`. Taken, there is room for them in the path. */
+/** Where a path stands; of points and events those that have come since `from`. Taken, there is room for them in the
+ *  path. */
 static void pass_stand(tracer *k, const stand *from, stand *to, hol_bytes *bytes)
 {
   hol_path *p = k->path;

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file path.h  Following a solution curve R(x, p) = 0, x in R^d, by arc length, with its events.
  *
- *  z = (x, p). Lengths are measured in units of the point the step starts from: |x| and the range of p. With the bordered
- *  matrix B = [∂R/∂x ∂R/∂p ; tᵀ], t the unit tangent, a fold is a sign change of t's share in p, a branch point one of
- *  det B; det ∂R/∂x has the sign of their product. */
+ *  z = (x, p). Lengths are measured in units of the point the step starts from: |x| and the range of p. With the
+ *  bordered matrix B = [∂R/∂x ∂R/∂p ; tᵀ], t the unit tangent, a fold is a sign change of t's share in p, a branch
+ *  point one of det B; det ∂R/∂x has the sign of their product. */
 #ifndef NONLINEAR_PATH_H
 #define NONLINEAR_PATH_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From the part of a problem to the beam of a request. */
 #include "nonlinear/request.h"
 #include "parts/resolve.h"

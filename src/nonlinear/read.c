@@ -1,4 +1,6 @@
-/* Curves of steady motions: of a beam with immovable supports, or of an equation given by its coefficients; what is expected of them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Curves of steady motions: of a beam with immovable supports, or of an equation given by its coefficients; what is
+   expected of them. */
 #include "nonlinear/analysis.h"
 
 #include "base/memory.h"
@@ -53,28 +55,34 @@ enum {
 };
 
 /* clang-format off */
-#define COMMON_KEYS                                                                                                              \
-  [FROM] = {.name = "from", .what = "frequency", .dimension = {.time = -1}, .is_required = true,                                 \
-            .meaning = "the range of the force's frequency"},                                                                    \
-  [TO] = {.name = "to", .what = "frequency", .dimension = {.time = -1}, .is_required = true, .meaning = "its end"},              \
-  [HARMONICS] = {.name = "harmonics", .form = "count", .otherwise = "auto", .meaning = "of the force's frequency"},              \
-  [LOSS] = {.name = "loss", .form = "mapping(s)", .otherwise = "none", .meaning = "one law or a list of them"},                  \
-  [LEVELS] = {.name = "levels", .form = "number(s)", .otherwise = "1", .meaning = "of the force: a curve for each"},             \
-  [SUBHARMONICS] = {.name = "subharmonics", .form = "count", .otherwise = "1", .meaning = "motions of up to so many periods"},   \
-  [BACKBONE] = {.name = "backbone", .form = "mapping", .otherwise = "false", .meaning = "true, or up to a `limit`"},             \
-  [STEP] = {.name = "step", .meaning = "the first along a curve"},                                                               \
-  [POINTS] = {.name = "points", .form = "count", .meaning = "least number across the range"},                                    \
-  [MAX_POINTS] = {.name = "max_points", .form = "count", .meaning = "most of a branch"},                                         \
-  [MAX_BRANCHES] = {.name = "max_branches", .form = "count", .meaning = "most of a curve"},                                      \
-  [SEARCH] = {.name = "search", .form = "count", .meaning = "frequencies at which other motions are looked for; 24 with subharmonics"},                \
-  [CHECK] = {.name = "check", .form = "mapping", .meaning = "by integration in time"},                                           \
-  [FIND] = {.name = "find", .form = "mapping(s)", .meaning = "a loss factor that is sought"},                                    \
-  [MOTIONS_AT] = {.name = "motions_at", .form = "number(s)", .meaning = "frequencies at which motions are looked for and listed"}
+#define COMMON_KEYS                                                                                                   \
+  [FROM] = {.name = "from", .what = "frequency", .dimension = {.time = -1}, .is_required = true,                      \
+            .meaning = "the range of the force's frequency"},                                                         \
+  [TO] = {.name = "to", .what = "frequency", .dimension = {.time = -1}, .is_required = true, .meaning = "its end"},   \
+  [HARMONICS] = {.name = "harmonics", .form = "count", .otherwise = "auto", .meaning = "of the force's frequency"},   \
+  [LOSS] = {.name = "loss", .form = "mapping(s)", .otherwise = "none", .meaning = "one law or a list of them"},       \
+  [LEVELS] = {.name = "levels", .form = "number(s)", .otherwise = "1", .meaning = "of the force: a curve for each"},  \
+  [SUBHARMONICS] = {.name = "subharmonics", .form = "count", .otherwise = "1",                                        \
+             .meaning = "motions of up to so many periods"},                                                          \
+  [BACKBONE] = {.name = "backbone", .form = "mapping", .otherwise = "false", .meaning = "true, or up to a `limit`"},  \
+  [STEP] = {.name = "step", .meaning = "the first along a curve"},                                                    \
+  [POINTS] = {.name = "points", .form = "count", .meaning = "least number across the range"},                         \
+  [MAX_POINTS] = {.name = "max_points", .form = "count", .meaning = "most of a branch"},                              \
+  [MAX_BRANCHES] = {.name = "max_branches", .form = "count", .meaning = "most of a curve"},                           \
+  [SEARCH] = {.name = "search", .form = "count",                                                                      \
+              .meaning = "frequencies at which other motions are looked for; 24 with subharmonics"},                  \
+  [CHECK] = {.name = "check", .form = "mapping", .meaning = "by integration in time"},                                \
+  [FIND] = {.name = "find", .form = "mapping(s)", .meaning = "a loss factor that is sought"},                         \
+  [MOTIONS_AT] = {.name = "motions_at", .form = "number(s)",                                                          \
+                  .meaning = "frequencies at which motions are looked for and listed"}
 /* clang-format on */
 
 static const hol_key bare_key[BARE] = {
     COMMON_KEYS,
-    [KIND] = {.name = "kind", .form = "word", .meaning = "duffing: an equation by its coefficients", .is_required = true},
+    [KIND] = {.name = "kind",
+              .form = "word",
+              .meaning = "duffing: an equation by its coefficients",
+              .is_required = true},
     [OMEGA2] = {.name = "omega2",
                 .what = "squared frequency",
                 .dimension = {.time = -2},
@@ -95,10 +103,18 @@ static const hol_key beam_key[BEAM] = {
     COMMON_KEYS,
     [PART] = {.name = "part", .form = "name", .otherwise = "the only one", .meaning = "a beam with immovable supports"},
     [LATERAL] = {.name = "lateral_modes", .form = "count", .otherwise = "1", .meaning = "so many"},
-    [AXIAL] = {.name = "axial_modes", .form = "count", .otherwise = "0", .meaning = "dynamic ones; the rest follows at rest"},
+    [AXIAL] = {.name = "axial_modes",
+               .form = "count",
+               .otherwise = "0",
+               .meaning = "dynamic ones; the rest follows at rest"},
     [FORCE] = {.name = "force", .form = "mapping", .meaning = "that moves the beam", .is_required = true},
-    [CONVERGENCE] = {.name = "convergence", .form = "mapping", .meaning = "the first resonance by several numbers of modes"},
-    [INERTIA] = {.name = "axial_inertia", .form = "word", .otherwise = "held", .meaning = "or straightened, as in the book"},
+    [CONVERGENCE] = {.name = "convergence",
+                     .form = "mapping",
+                     .meaning = "the first resonance by several numbers of modes"},
+    [INERTIA] = {.name = "axial_inertia",
+                 .form = "word",
+                 .otherwise = "held",
+                 .meaning = "or straightened, as in the book"},
 };
 static const hol_key loss_key[] = {
     {.name = "viscous", .form = "number(s)", .meaning = "of all motion, 1/s"},
@@ -248,7 +264,8 @@ static void read_range(hol_reader *reader, const hol_node *key, const hol_field 
   static const hol_wanted frequency = {.what = "frequency", .dimension = {.time = -1}, .least = 1};
   const hol_node *from = field[FROM].value, *to = field[TO].value;
   if (!from || !to) {
-    hol_fault_missing(reader, key, "from: 10 Hz, to: 50 Hz", "`nonlinear` needs a range of frequencies, `from` and `to`");
+    hol_fault_missing(reader, key, "from: 10 Hz, to: 50 Hz",
+                      "`nonlinear` needs a range of frequencies, `from` and `to`");
   }
   bool has_from = from && hol_read_quantity(reader, from, frequency, &options->from);
   bool has_to = to && hol_read_quantity(reader, to, frequency, &options->to);
@@ -426,7 +443,8 @@ static void read_bare(hol_reader *reader, const hol_node *key, hol_nonlinear_req
     }
   }
   if (!field[OMEGA2].value || !field[MU].value) {
-    hol_fault_missing(reader, key, "kind: duffing, omega2: 1, mu: 0.1, P: 0.18", "the equation needs `omega2` and `mu`");
+    hol_fault_missing(reader, key, "kind: duffing, omega2: 1, mu: 0.1, P: 0.18",
+                      "the equation needs `omega2` and `mu`");
   }
   if (!field[P].value && !field[P_NU2].value) {
     hol_fault_missing(reader, key, "P: 0.18, or P_nu2: 0.083 for a force that grows with the squared frequency",

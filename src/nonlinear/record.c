@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Curves, loss factors and resonances as bytes, for other ranks and for checkpoints. */
 #include "nonlinear/record.h"
 

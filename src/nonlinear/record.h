@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file record.h  Finished curves and what else a request leads to as bytes: for other ranks and for a checkpoint. */
 #ifndef NONLINEAR_RECORD_H
 #define NONLINEAR_RECORD_H

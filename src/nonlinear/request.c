@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Request for steady motions: its checks, its cases and their solution. */
 #include "nonlinear/request.h"
 
@@ -67,7 +68,8 @@ static void check_beam(const hol_nonlinear_request *r, hol_faults *faults)
     hol_faults_add(faults, true, at->axial_modes, NULL, "more than %d dynamic axial modes", (int)AXIAL_MAX);
   }
   if (r->force != 0 && !(r->force_at >= 0 && r->force_at <= b->length)) {
-    hol_faults_add(faults, true, at->force, NULL, "the force is applied beside the beam, which is %g m long", b->length);
+    hol_faults_add(faults, true, at->force, NULL, "the force is applied beside the beam, which is %g m long",
+                   b->length);
   }
 }
 
@@ -338,7 +340,8 @@ static hol_status solve_backbone(const hol_nonlinear_request *r, hol_farm *farm,
   hol_nonlinear_options o = r->options;
   o.from = o.to = 0;
   hol_status status = hol_backbone(result->model, 0, (hol_backbone_range){limit, &o}, farm, &result->backbone);
-  HOL_TRY(hol_curve_failure(status == HOL_INVALID ? HOL_NUMERICAL : status, &result->backbone)); /* no mode to begin in */
+  HOL_TRY(hol_curve_failure(status == HOL_INVALID ? HOL_NUMERICAL : status, &result->backbone)); /* no mode to begin
+                                                                                                    in */
   result->complete = result->complete && result->backbone.complete;
   return HOL_OK;
 }

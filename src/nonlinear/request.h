@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file request.h  A request for steady motions as the problem file has it. Room `nonlinear`. */
 #ifndef NONLINEAR_REQUEST_H
 #define NONLINEAR_REQUEST_H
@@ -10,8 +11,8 @@ typedef struct hol_nonlinear_places {
       step, backbone, check, at;
 } hol_nonlinear_places;
 
-/** A loss factor that is sought: the one from which on no motion with the force's period folds any more. It is sought for
- *  every level and for every law - viscous loss, with or without that of the cubic term - among the losses. */
+/** A loss factor that is sought: the one from which on no motion with the force's period folds any more. It is sought
+ *  for every level and for every law - viscous loss, with or without that of the cubic term - among the losses. */
 typedef struct hol_nonlinear_find {
   double from, to;     /**< loss factors it lies between; 0: not known */
   bool has_law, cubic; /**< only for losses with this `cubic` */
@@ -33,8 +34,8 @@ typedef struct hol_nonlinear_convergence {
   size_t *axial, axials;
 } hol_nonlinear_convergence;
 
-/** What `analysis: nonlinear:` asks for; to be filled by the reader, checked by hol_nonlinear_check(). Zero members that are
- *  not needed take their defaults. Arrays are owned by the request. */
+/** What `analysis: nonlinear:` asks for; to be filled by the reader, checked by hol_nonlinear_check(). Zero members
+ *  that are not needed take their defaults. Arrays are owned by the request. */
 typedef struct hol_nonlinear_request {
   hol_nonlinear_kind kind;
   /* kind beam */
@@ -91,8 +92,8 @@ typedef struct hol_expected_motions {
 /** Free what the request owns, leave {0}. Idempotent. */
 void hol_nonlinear_request_clear(hol_nonlinear_request *request);
 
-/** Is the request possible? Faults are added with their places: movable supports, compression at or above buckling, a loss
- *  below zero or none at all, an empty range, numbers that are not finite, too many unknowns.
+/** Is the request possible? Faults are added with their places: movable supports, compression at or above buckling, a
+ *  loss below zero or none at all, an empty range, numbers that are not finite, too many unknowns.
  *  @return HOL_INVALID if there is any */
 HOL_MUST_CHECK hol_status hol_nonlinear_check(const hol_nonlinear_request *request, hol_faults *faults);
 
@@ -113,7 +114,8 @@ HOL_MUST_CHECK hol_status hol_nonlinear_case_solve(const hol_nonlinear_request *
                                                    hol_nonlinear_case *item);
 void hol_nonlinear_case_clear(hol_nonlinear_case *item);
 
-/** All of it: the model, every curve, the backbone. `result` is {0} on entry, to be cleared in every case. Not collective. */
+/** All of it: the model, every curve, the backbone. `result` is {0} on entry, to be cleared in every case. Not
+ *  collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_solve(const hol_nonlinear_request *request, hol_nonlinear_result *result);
 
 /** What a file asks for; NULL: nothing nonlinear. */
@@ -125,11 +127,11 @@ hol_nonlinear_request *hol_nonlinear_asked(const hol_problem *problem);
  *  @return HOL_INVALID if there is any. Not collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_prepare(hol_problem *problem, hol_faults *faults);
 
-/** The same with the curves dealt to the ranks; the result, the same for any number of them and wherever an earlier run was
- *  cut short, is on rank 0, empty elsewhere.
+/** The same with the curves dealt to the ranks; the result, the same for any number of them and wherever an earlier run
+ *  was cut short, is on rank 0, empty elsewhere.
  *  @param[in] watch  curves are told; pieces of them are kept: branches as they grow, and whole curves
- *  @return HOL_INCOMPLETE if progress said stop, `result` is then empty but for `stopped`; what a record returned; the same
- *          on every rank. Collective. */
+ *  @return HOL_INCOMPLETE if progress said stop, `result` is then empty but for `stopped`; what a record returned; the
+ *          same on every rank. Collective. */
 HOL_MUST_CHECK hol_status hol_nonlinear_solve_shared(const hol_nonlinear_request *request, const hol_comm *comm,
                                                      hol_watch watch, hol_nonlinear_result *result);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Points, events and motions as rows of one table, for CSV. */
 #include "base/memory.h"
 #include "nonlinear/curve.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lateral mode shapes of a beam under tension, and integrals of products of them. */
 #include "nonlinear/shapes.h"
 #include "base/complex.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file shapes.h  Lateral modes of a beam under tension, and integrals of products of modes. */
 #ifndef NONLINEAR_SHAPES_H
 #define NONLINEAR_SHAPES_H

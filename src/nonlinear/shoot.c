@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Shooting: periodic motions of one coordinate as fixed points of the Poincaré map. */
 #include "nonlinear/shoot.h"
 
@@ -9,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The map is the inner loop of a search: LANES states side by side. Motions found are computed anew by Fourier sums. */
+/** The map is the inner loop of a search: LANES states side by side. Motions found are computed anew by Fourier
+ *  sums. */
 enum { ITERATIONS = 24, LANES = HOL_LANES };
 /** Of the box: states that are the same; that have come to a known motion; that repeat so well that Newton's method is
  *  worth while. */
@@ -114,7 +116,8 @@ static hol_status take_motion(search *s, const double z[2], size_t period, bool 
   return HOL_OK;
 }
 
-/* ---- Newton's method ----------------------------------------------------------------------------------------------- */
+/* ---- Newton's method
+   ----------------------------------------------------------------------------------------------- */
 
 /** Newton's method for P(z) = z in one lane. */
 typedef struct lane {
@@ -258,7 +261,8 @@ static void solve_one(const search *s, size_t period, double z[2], bool *is_stab
   *is_stable = state == LANE_ARRIVED && lanes[0].is_stable;
 }
 
-/* ---- settling ------------------------------------------------------------------------------------------------------ */
+/* ---- settling
+   ------------------------------------------------------------------------------------------------------ */
 
 /** A state that is let run. */
 typedef struct runner {
@@ -342,7 +346,8 @@ static hol_status settle_states(search *s)
   return HOL_OK;
 }
 
-/* ---- all together -------------------------------------------------------------------------------------------------- */
+/* ---- all together
+   -------------------------------------------------------------------------------------------------- */
 
 /** Put the motions found since there were `before`, or take them. */
 static void pass(hol_bytes *bytes, size_t before, hol_cycles *cycles)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file shoot.h  Periodic motions of one coordinate at one frequency, as fixed points of the Poincaré map. */
 #ifndef NONLINEAR_SHOOT_H
 #define NONLINEAR_SHOOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Elimination of fast axial modes from the variations of a motion. */
 #include "nonlinear/slow.h"
 
@@ -92,7 +93,8 @@ static void solve_dense(size_t n, double *a, size_t columns, double *x)
   }
 }
 
-/** (1 + Σ (M_r/M) g_r g_rᵀ) (K̃, C̃) = (K, C) + Σ (pull Q^r/(M w²), 0) + (M_r/M) g_r (rows of what is left), at a sample. */
+/** (1 + Σ (M_r/M) g_r g_rᵀ) (K̃, C̃) = (K, C) + Σ (pull Q^r/(M w²), 0) + (M_r/M) g_r (rows of what is left), at a
+ *  sample. */
 static void join_at(hol_slow *s, size_t t, double w, double *a, double *x)
 {
   const hol_balance *b = s->balance;
@@ -150,7 +152,8 @@ static void differentiate_row(const hol_slow *s, const double *a, const double *
       jb[t] += a[j * samples + t];
     }
     for (size_t i = 0; i < n; i++) {
-      const double *k = s->now[0] + (i * n + j) * samples, *c = s->now[1] + (i * n + j) * samples, *bi = b + i * samples;
+      const double *k = s->now[0] + (i * n + j) * samples, *c = s->now[1] + (i * n + j) * samples,
+                   *bi = b + i * samples;
       for (size_t t = 0; t < samples; t++) {
         ja[t] -= bi[t] * k[t];
         jb[t] -= bi[t] * c[t];

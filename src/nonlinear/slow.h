@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file slow.h  Variations of a motion whose axial modes are fast: they follow the lateral ones.
  *
  *  Variations y of the lateral modes and u_r = δU_r of the axial ones obey, by θ,
@@ -5,10 +6,11 @@
  *      y″ + C y′ + K y + Σ_r (M_r/M) g_r (u_r″ + c̄ u_r′) = 0,    g_r = Q^r q, bars: over w or w²
  *      u_r = g_rᵀy + v_r,   v_r = −[(D² + c̄D)(g_rᵀy + v_r) + d̄ D v_r]/p̄_r²
  *
- *  There are solutions in which v_r = a_r y + b_r y′ with periodic rows a_r, b_r: the variations that do not ring at the axial
- *  frequencies. Inserted again and again into the right-hand side the rows converge as powers of (frequency of y)²/p_r², and
- *  what is left is y″ + C̃ y′ + K̃ y = 0, whose multipliers are multipliers of all, exactly. The others ring at about p_r and
- *  fade as e^{−(c_v + ηp_r)t/2}: a motion with harmonics far below p_r does not feed them. */
+ *  There are solutions in which v_r = a_r y + b_r y′ with periodic rows a_r, b_r: the variations that do not ring at
+ *  the axial frequencies. Inserted again and again into the right-hand side the rows converge as powers of (frequency
+ *  of y)²/p_r², and what is left is y″ + C̃ y′ + K̃ y = 0, whose multipliers are multipliers of all, exactly. The
+ *  others ring at about p_r and fade as e^{−(c_v + ηp_r)t/2}: a motion with harmonics far below p_r does not feed
+ *  them. */
 #ifndef NONLINEAR_SLOW_H
 #define NONLINEAR_SLOW_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tasks of a request - curves, searches for loss factors, first resonances - as items of a farm, for rank 0. */
 #include "nonlinear/record.h"
 #include "nonlinear/request.h"

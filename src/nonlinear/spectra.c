@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fourier coefficients of motions found by integration in time. */
 #include "nonlinear/spectra.h"
 
@@ -94,8 +95,8 @@ static hol_status add_cycle(const batch *b, size_t lane, double nu, const hol_cy
   return HOL_OK;
 }
 
-/** Newton's method with the finer steps. A motion of the coarser ones that is none of these moves away: such are found where
- *  states run off to infinity within a step.
+/** Newton's method with the finer steps. A motion of the coarser ones that is none of these moves away: such are found
+ *  where states run off to infinity within a step.
  *  @param[in,out] z   states at t = 0
  *  @param[out] moved  by all steps together, over the reach; INFINITY: the method has not come to an end */
 static void improve(const hol_oscillator *map, size_t period, double reach, hol_states *z, double moved[HOL_LANES])
@@ -146,7 +147,8 @@ hol_status hol_spectra_add(const hol_nonlinear_model *model, double nu, double r
   hol_oscillator map = hol_oscillator_of(model, nu);
   hol_status status = hol_oscillator_start(&map, reach, FINER);
   for (size_t first = 0, last = 0; status == HOL_OK && first < cycles->count; first = last) {
-    while (last < cycles->count && last < first + HOL_LANES && cycles->cycle[last].period == cycles->cycle[first].period) {
+    while (last < cycles->count && last < first + HOL_LANES &&
+           cycles->cycle[last].period == cycles->cycle[first].period) {
       last++;
     }
     status = add_batch(&map, reach, cycles, first, last, spectra);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file spectra.h  Fourier coefficients of motions found by integration in time, and how many harmonics they need. */
 #ifndef NONLINEAR_SPECTRA_H
 #define NONLINEAR_SPECTRA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Harmonic balance as the equation of a continuation, with signs, indices and images of motions. */
 #include "nonlinear/branches.h"
 
@@ -37,9 +38,10 @@ static double hill_exponent(hol_balance *b, const double *z, double sign, double
   return way * far; /* beyond: not 0 */
 }
 
-/** Stability of a motion of these equations. The multipliers are those of the motion in the exact equation; if their number
- *  above 1 does not fit the sign of det ∂R/∂x, (−1)^above, the harmonics are too few for this motion, and the multiplier
- *  nearest to 1 is replaced by that of Hill's determinant with the same harmonics: the equations are what is solved.
+/** Stability of a motion of these equations. The multipliers are those of the motion in the exact equation; if their
+ *  number above 1 does not fit the sign of det ∂R/∂x, (−1)^above, the harmonics are too few for this motion, and the
+ *  multiplier nearest to 1 is replaced by that of Hill's determinant with the same harmonics: the equations are what is
+ *  solved.
  *  @param[in] sign  of the determinant; 0: not known
  *  @return HOL_MEMORY, HOL_NUMERICAL if numbers are not finite */
 static hol_status find_stability(void *self, const double *z, double sign, hol_stability *stability)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Table of steady motions. */
 #include "base/memory.h"
 #include "holonome/output.h"
@@ -172,7 +173,8 @@ static const char *event_words(const hol_nonlinear_event *e)
   return "torus bifurcation";
 }
 
-/** A number with so many digits as its relative error leaves, in a column; one of which no digit is certain with `~`. */
+/** A number with so many digits as its relative error leaves, in a column; one of which no digit is certain with
+ *  `~`. */
 static void put_known(hol_text *text, int width, int most, double x, double error)
 {
   char cell[HOL_CELL];

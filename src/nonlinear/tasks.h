@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file tasks.h  The tasks of a request, one after another. */
 #ifndef NONLINEAR_TASKS_H
 #define NONLINEAR_TASKS_H

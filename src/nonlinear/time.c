@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Integration in time with the state transition matrix. */
 #include "nonlinear/time.h"
 
@@ -10,7 +11,8 @@
 #include <string.h>
 
 /** Extrapolation of the modified midpoint rule (Gragg, Bulirsch, Stoer) with 2, 4, .. 2·ROWS substeps: order 2·ROWS. No
- *  library is asked for this: the systems are small, smooth and not stiff, and the variations come along in the same way. */
+ *  library is asked for this: the systems are small, smooth and not stiff, and the variations come along in the same
+ *  way. */
 enum { ROWS = 8 };
 
 hol_status hol_clock_start(hol_clock *clock, const hol_nonlinear_model *model, double nu, double tolerance,
@@ -153,8 +155,10 @@ static void slope_of(hol_clock *c, double t, const double *y, double *slope)
   }
 }
 
-/** Modified midpoint with `substeps` (even) over h, smoothed at the end, into `out`; the slope at the start is given. */
-static void midpoint(hol_clock *c, double t, double h, size_t substeps, const double *y, const double *first, double *out)
+/** Modified midpoint with `substeps` (even) over h, smoothed at the end, into `out`; the slope at the start is
+ *  given. */
+static void midpoint(hol_clock *c, double t, double h, size_t substeps, const double *y, const double *first,
+                     double *out)
 {
   double s = h / (double)substeps;
   double *before = c->before, *now = c->now;
@@ -176,8 +180,8 @@ static void midpoint(hol_clock *c, double t, double h, size_t substeps, const do
   }
 }
 
-/** Largest difference of displacements, and of velocities, each in units of the largest such number of the motion. Infinite where a
- *  step was so long that numbers are none any more: no maximum tells of these. */
+/** Largest difference of displacements, and of velocities, each in units of the largest such number of the motion.
+ *  Infinite where a step was so long that numbers are none any more: no maximum tells of these. */
 static double error_of(const hol_clock *c, const double *y, const double *better, const double *worse)
 {
   size_t n = c->coordinates;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file time.h  Motion in time, with the derivative of the motion by its initial state. */
 #ifndef NONLINEAR_TIME_H
 #define NONLINEAR_TIME_H

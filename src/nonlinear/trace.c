@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Curves and backbones: starting points, continuation, and the sum of indices. */
 #include "nonlinear/trace.h"
 
@@ -150,7 +151,8 @@ static hol_status seed_from_rest(search *s, double nu)
       s->queued--; /* rest and full force are not connected: the way may lead back to another state of rest */
       free(it->z);
       if (path.end == HOL_BRANCH_ENDS_EARLY) {
-        hol_incomplete_add(s->curve, (hol_incomplete_reason){.kind = HOL_INCOMPLETE_FORCE, .nu = nu, .branch = SIZE_MAX});
+        hol_incomplete_add(s->curve,
+                           (hol_incomplete_reason){.kind = HOL_INCOMPLETE_FORCE, .nu = nu, .branch = SIZE_MAX});
       }
     }
   }
@@ -195,8 +197,8 @@ static hol_status seeds_of_closed_form(search *s)
   return seed_closed_form(s, s->options.to);
 }
 
-/** Small motions at ν about a state of rest at which the beam is bent in mode k, ω²q + μq³ = 0: saddles of a softening spring
- *  and bottoms of wells, both too narrow for a grid to hit. The other sign is an image. */
+/** Small motions at ν about a state of rest at which the beam is bent in mode k, ω²q + μq³ = 0: saddles of a softening
+ *  spring and bottoms of wells, both too narrow for a grid to hit. The other sign is an image. */
 static hol_status seed_beside_rest(search *s, double nu, size_t mode)
 {
   const hol_duffing d = hol_duffing_of(s->model, mode);
@@ -244,11 +246,13 @@ static hol_status find_cycles(search *s, double nu, hol_cycle_search how)
   return status;
 }
 
-/** Motions on isolated branches, from those at ν with less loss; they are added to the cycles, at their own frequencies. */
+/** Motions on isolated branches, from those at ν with less loss; they are added to the cycles, at their own
+ *  frequencies. */
 static hol_status find_isolas(search *s, double nu)
 {
   const double loss = ISOLA_LOSS;
-  hol_cycle_search how = {.shortest = 1, .longest = s->options.period, .grid = GRID, .grid_of_others = GRID, .loss = loss};
+  hol_cycle_search how = {
+      .shortest = 1, .longest = s->options.period, .grid = GRID, .grid_of_others = GRID, .loss = loss};
   hol_cycle_start *start = NULL;
   hol_cycles low = {0};
   hol_isola_motion *found = NULL;
@@ -284,7 +288,8 @@ static size_t unstable_beside(const search *s, const hol_spectrum *one)
   return count;
 }
 
-/** Is a cycle to be followed? Where motions are chaotic there are more and more unstable ones with every period more. */
+/** Is a cycle to be followed? Where motions are chaotic there are more and more unstable ones with every period
+ *  more. */
 static bool is_worth_following(search *s, const hol_spectrum *it)
 {
   if (it->cycle.is_stable || it->cycle.period == 1) {
@@ -335,7 +340,8 @@ static hol_status choose_frequencies(search *s)
   return HOL_OK;
 }
 
-/** A motion of one mode with one harmonic, the others at rest but for what the force does to them without stretching. */
+/** A motion of one mode with one harmonic, the others at rest but for what the force does to them without
+ *  stretching. */
 static hol_status seed_mode(search *s, double nu, size_t k, const double motion[2], size_t h)
 {
   const hol_nonlinear_model *m = s->model;
@@ -427,7 +433,7 @@ static hol_status first_seeds(search *s)
   return is_one_mode(s) ? seeds_of_one_mode(s) : s->options.only_primary ? HOL_OK : seeds_of_modes(s);
 }
 
-/* ---------------------------------------------------------------------------------------------------- following a seed */
+/* ------------------------------------------------------------------------------------------------- following a seed */
 
 static hol_path_options path_options(const search *s)
 {
@@ -487,7 +493,8 @@ static hol_status seeds_beside(search *s, const hol_path_event *event, size_t pe
 }
 
 /** At a period doubling the motion, written with twice its period, is a branch point. */
-static hol_status seeds_of_doubling(search *s, const hol_path_event *event, const double *t, size_t period, size_t parent)
+static hol_status seeds_of_doubling(search *s, const hol_path_event *event, const double *t, size_t period,
+                                    size_t parent)
 {
   hol_steady *steady;
   HOL_TRY(steady_for(s, 2 * period, &steady));
@@ -546,7 +553,8 @@ static hol_status leave(search *s, const hol_path *path, size_t period, size_t p
   return HOL_OK;
 }
 
-static hol_status add_branch(search *s, hol_steady *steady, const hol_path *back, const hol_path *forth, const seed *from)
+static hol_status add_branch(search *s, hol_steady *steady, const hol_path *back, const hol_path *forth,
+                             const seed *from)
 {
   hol_nonlinear_curve *curve = s->curve;
   if (!hol_grow(&curve->branch, &s->branch_capacity, curve->branches + 1, sizeof *curve->branch)) {
@@ -635,8 +643,8 @@ static hol_status follow_start(hol_steady *s, const hol_path_options *o, const h
   return again;
 }
 
-/** A motion found by integration in time is on no branch: the harmonics chosen for it are too few. Those of the file may be
- *  meant so. */
+/** A motion found by integration in time is on no branch: the harmonics chosen for it are too few. Those of the file
+ *  may be meant so. */
 static void miss_cycle(search *s, const seed *from)
 {
   if (from->cycle > 0 && s->options.harmonics == 0) {
@@ -712,7 +720,8 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
   return status;
 }
 
-/** Is a motion found by integration in time on a branch already? Much cheaper than by the equations, where it says so. */
+/** Is a motion found by integration in time on a branch already? Much cheaper than by the equations, where it says
+ *  so. */
 static hol_status is_known_cycle(const search *s, const seed *from, bool *known)
 {
   *known = false;
@@ -737,14 +746,14 @@ static hol_status follow(search *s, seed from)
 /* ---------------------------------------------------------------------------------------------------- is any missing?
  *
  * The indices sign det(1 − DPᵐ) of all motions with m periods of the force sum to the degree of the restoring force
- * g = ω²q + μq³ over a large interval: periodic motions stay within bounds while the force is taken away, and those of the
- * equation without force that are no states of rest count nothing [Capietto, Mawhin, Zanolin, Trans. Amer. Math. Soc. 329
- * (1992)]. The degree is 1 if g pulls back at large q, −1 if it pushes away, however the velocity is damped. Counted over
- * the branches that cross a frequency, images included, the sum tells whether one is missing (or any odd number).
- *
+ * g = ω²q + μq³ over a large interval: periodic motions stay within bounds while the force is taken away, and those of
+ * the equation without force that are no states of rest count nothing [Capietto, Mawhin, Zanolin, Trans. Amer. Math.
+ * Soc. 329 (1992)]. The degree is 1 if g pulls back at large q, −1 if it pushes away, however the velocity is damped.
+ * Counted over the branches that cross a frequency, images included, the sum tells whether one is missing (or any odd
+ number). *
  * The same holds for a beam with any number of modes and harmonics: while the force is taken away the losses bound the
- * velocities, ∮c q̇ᵀMq̇ ≤ ∮Fᵀq̇, and these the displacements by the stretching energy, which pulls back at large q; what is left
- * without a force are states of rest, whose indices sum to 1. */
+ * velocities, ∮c q̇ᵀMq̇ ≤ ∮Fᵀq̇, and these the displacements by the stretching energy, which pulls back at large q;
+ * what is left without a force are states of rest, whose indices sum to 1. */
 
 static long expected_sum(const search *s)
 {
@@ -752,8 +761,8 @@ static long expected_sum(const search *s)
   return (d.mu != 0 ? d.mu : d.omega2) < 0 ? -1 : 1;
 }
 
-/** Index of the motion between points k and k + 1 of a branch at ν, for the map over `turns` of its periods; 0 where it cannot
- *  be computed, so that the sum does not close. */
+/** Index of the motion between points k and k + 1 of a branch at ν, for the map over `turns` of its periods; 0 where it
+ *  cannot be computed, so that the sum does not close. */
 static hol_status index_at(search *s, const hol_nonlinear_branch *b, size_t k, double nu, size_t turns, long *index)
 {
   hol_steady *steady = &s->steady[b->period - 1];
@@ -838,8 +847,8 @@ static hol_status follow_all(search *s)
   return HOL_OK;
 }
 
-/** Queue and follow the cycles that have not been queued, from the shortest period on: branches of twice a period end where
- *  those of the period have shown that they do. */
+/** Queue and follow the cycles that have not been queued, from the shortest period on: branches of twice a period end
+ *  where those of the period have shown that they do. */
 static hol_status follow_cycles(search *s)
 {
   size_t from = s->cycle_seeds;
@@ -1063,8 +1072,8 @@ static double tail_of(const hol_steady *s, const double *z)
   return top > 2 ? hypot(c[top], c[top - 1]) / fmax(fabs(c[1]), DBL_MIN) : 0;
 }
 
-/** The free motion in a well ends in a standstill on the saddle, which no number of harmonics follows: there the path stops
- *  where the highest ones begin to count. */
+/** The free motion in a well ends in a standstill on the saddle, which no number of harmonics follows: there the path
+ *  stops where the highest ones begin to count. */
 static double beyond(void *self, const double *z)
 {
   const hol_steady *s = self;
@@ -1121,7 +1130,8 @@ static hol_status improve_beginning(const hol_steady *s, hol_path_options option
 }
 
 /** Where a multiple of the frequency is that of another mode, this mode goes along however small the motion is, and how
- *  much of it only the cubic terms tell. Then other beginnings are tried, from small parts of the other mode to large. */
+ *  much of it only the cubic terms tell. Then other beginnings are tried, from small parts of the other mode to
+ *  large. */
 static hol_status begin_backbone(const hol_steady *s, const hol_path_options *options, size_t k, beginning *b)
 {
   static const double part[] = {0.01, -0.01, 0.03, -0.03, 0.1, -0.1, 0.2, -0.2, 0.4, -0.4, 0.7, -0.7, 1, -1, 2, -2};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file trace.h  Curves and backbones as tasks that can be stopped and continued. */
 #ifndef NONLINEAR_TRACE_H
 #define NONLINEAR_TRACE_H

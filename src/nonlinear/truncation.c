@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Error of a curve by the harmonics left out. */
 #include "nonlinear/truncation.h"
 
@@ -14,8 +15,8 @@
 /** Missing parts that make a curve incomplete: with harmonics chosen by the program, and with those of the file. */
 static const double MUCH = 1e-2, ABSURD = 0.05;
 
-/** The unknowns among the coefficients of a branch - those of axial modes follow from them - with as many harmonics as another
- *  balance has. */
+/** The unknowns among the coefficients of a branch - those of axial modes follow from them - with as many harmonics as
+ *  another balance has. */
 static void widen_motion(const hol_nonlinear_branch *b, const double *narrow, const hol_balance *wide, double *z)
 {
   size_t block = b->unknowns / b->coordinates;
@@ -97,14 +98,14 @@ void hol_truncation_check(bool chosen, hol_nonlinear_curve *curve)
   for (size_t i = 0; i < curve->branches; i++) {
     const hol_nonlinear_branch *b = &curve->branch[i];
     if (b->missing > (chosen ? MUCH : ABSURD)) {
-      hol_incomplete_add(
-          curve,
-          (hol_incomplete_reason){.kind = HOL_INCOMPLETE_HARMONICS, .nu = (double)NAN, .branch = i, .size = b->missing});
+      hol_incomplete_add(curve,
+                         (hol_incomplete_reason){
+                             .kind = HOL_INCOMPLETE_HARMONICS, .nu = (double)NAN, .branch = i, .size = b->missing});
     }
   }
 }
 
-/* ---- errors ---------------------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 /** So many harmonics that those of a motion have decayed by as much again as makes a difference. */
 static size_t more_than(size_t harmonics)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A sufficient condition that a periodic motion is the only one. */
 #include "nonlinear/unique.h"
 

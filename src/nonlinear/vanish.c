@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The loss factor from which on no motion folds: bisection over whole curves, then the cusp at which the last two folds
  * meet. On the branch, with σ the share of ν in the unit tangent at length s from a point between the folds,
  *
  *     σ(s, η) = 0,   ∂σ/∂s (s, η) = 0:
  *
- * two folds have come together. σ is computed to rounding, its derivatives are differences; η is right to rounding, too,
- * since σ is flat in s there. */
+ * two folds have come together. σ is computed to rounding, its derivatives are differences; η is right to rounding,
+ * too, since σ is flat in s there. */
 #include "nonlinear/branches.h"
 #include "nonlinear/corrector.h"
 #include "nonlinear/tasks.h"
@@ -345,8 +346,8 @@ static size_t enumerate(const hol_nonlinear_request *r, size_t k, hol_nonlinear_
   for (size_t i = 0; i < r->finds * levels; i++) {
     for (size_t j = 0; j < r->losses && count <= k; j++) {
       if (is_wanted(r, i / levels, j) && count++ == k && found) {
-        *found =
-            (hol_nonlinear_found){.find = i / levels, .level = r->levels ? r->level[i % levels] : 1, .loss = r->loss[j]};
+        *found = (hol_nonlinear_found){
+            .find = i / levels, .level = r->levels ? r->level[i % levels] : 1, .loss = r->loss[j]};
       }
     }
   }
@@ -369,7 +370,8 @@ static double largest_eta(const hol_nonlinear_request *r, const hol_nonlinear_lo
   return largest > 0 ? largest : USUAL_ETA;
 }
 
-hol_status hol_vanishing_solve(const hol_nonlinear_request *request, size_t k, hol_farm *farm, hol_nonlinear_found *found)
+hol_status hol_vanishing_solve(const hol_nonlinear_request *request, size_t k, hol_farm *farm,
+                               hol_nonlinear_found *found)
 {
   hol_nonlinear_found f = {0};
   hol_nonlinear_model model = {0};

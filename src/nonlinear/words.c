@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Words for steady motions, the same in every output format. */
 #include "nonlinear/words.h"
 
@@ -32,7 +33,8 @@ void hol_incomplete_words(hol_text *text, const hol_incomplete_reason *l)
     hol_text_add(text, "branch %zu could not be followed beyond nu = %.10g", l->branch + 1, l->nu);
     break;
   case HOL_INCOMPLETE_POINTS:
-    hol_text_add(text, "branch %zu ends at nu = %.10g with as many points as `max_points` allows", l->branch + 1, l->nu);
+    hol_text_add(text, "branch %zu ends at nu = %.10g with as many points as `max_points` allows", l->branch + 1,
+                 l->nu);
     break;
   case HOL_INCOMPLETE_FORCE:
     hol_text_add(text, "at nu = %.10g the force could not be grown from zero to its full size", l->nu);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file words.h  What is said of steady motions, in every format. */
 #ifndef NONLINEAR_WORDS_H
 #define NONLINEAR_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* CSV sink (RFC 4180): each record of a list with columns becomes a row; text is quoted where necessary. */
 #include "output/csv.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file csv.h  Sink that writes CSV (RFC 4180): of a result, the lists of records that have columns.
  *
  *  A record is a row. A column without a value in it stays empty; values without a column are skipped. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Faults as text: `file:line:column: kind: message`, then the line of the file with a caret, and the hint. */
 #include "holonome/output.h"
 #include "result/words.h"

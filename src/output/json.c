@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* JSON sink (RFC 8259): records, lists, maps and arrays, written directly as text without a tree in memory. */
 #include "output/json.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file json.h  Sink that writes JSON (RFC 8259), in the order of the calls, numbers as short as read back alike.
  *
  *  JSON is written directly rather than built as a tree first: a result can have millions of numbers, and nothing has

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The NetCDF library takes longer to load than a small problem takes to solve: it is in a plugin. */
 #include "output/netcdf.h"
 
@@ -80,8 +81,8 @@ static hol_status write_with(const hol_netcdf_plugin *plugin, telling what, hol_
   return status == HOL_NUMERICAL ? write_in_memory(plugin, what, bytes) : status;
 }
 
-/** The plugin, which stays loaded. Where a disk is full HDF5 keeps files that it could not close, and it crashes over them when it is unloaded
- *  or the process ends; it is to do nothing then, for all that is written has been closed. */
+/** The plugin, which stays loaded. Where a disk is full HDF5 keeps files that it could not close, and it crashes over
+ *  them when it is unloaded or the process ends; it is to do nothing then, for all that is written has been closed. */
 static const hol_netcdf_plugin *load_plugin(void)
 {
   enum { HOW = RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE };

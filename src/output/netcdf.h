@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file netcdf.h  Output of the arrays of a result as a NetCDF-4 file. */
 #ifndef OUTPUT_NETCDF_H
 #define OUTPUT_NETCDF_H

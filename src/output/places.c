@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Stations of all parts in one list, and their displacements and rotations in each mode. */
 #include "output/places.h"
 #include "base/memory.h"

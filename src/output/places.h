@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file places.h  Stations of all parts in one list, and their displacements in modes, for files of other programs.
  *  Room `output`. */
 #ifndef OUTPUT_PLACES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Universal File datasets 151, 164, 15, 82 and 55: header, units, nodes, trace lines and mode shapes. */
 #include "output/uff.h"
 #include "holonome/holonome.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Dataset 58: forced responses as functions over frequency. */
 #include "output/uff_text.h"
 

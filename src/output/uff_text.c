@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Records of Universal Files: delimiters of datasets, text, numbers in the format 1PE13.5, nodes of dataset 15. */
 #include "output/uff_text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file uff_text.h  Records common to datasets of a Universal File, and datasets of functions. Internal to room
  *  `output`. */
 #ifndef OUTPUT_UFF_TEXT_H

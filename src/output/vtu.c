@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* VTK unstructured grids (XML): meshes and mode shapes, in one file or as a PVD collection with one file per mode. */
 #include "output/vtu.h"
 #include "model/geometry.h"
@@ -86,7 +87,8 @@ static void put_number(hol_text *text, double x)
 static void begin(hol_text *text, const char *type, const char *name, size_t components)
 {
   hol_text_add(text, "<DataArray type=\"%s\" Name=\"%s\"", type, name);
-  hol_text_add(text, components ? " NumberOfComponents=\"%zu\" format=\"ascii\">\n" : " format=\"ascii\">\n", components);
+  hol_text_add(text, components ? " NumberOfComponents=\"%zu\" format=\"ascii\">\n" : " format=\"ascii\">\n",
+               components);
 }
 
 static void end(hol_text *text)

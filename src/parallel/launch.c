@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rank and size from the environment of the launcher, loading of the MPI plugin, start and end of MPI. */
 #include "parallel/launch.h"
 
@@ -45,7 +46,8 @@ parallel parallel_look(void)
     }
   }
   p.rank = 0;
-  p.size = read_number("PMIX_RANK", &p.rank) ? 0 : 1; /* some launcher of this kind, the number of processes is not told */
+  p.size =
+      read_number("PMIX_RANK", &p.rank) ? 0 : 1; /* some launcher of this kind, the number of processes is not told */
   return p;
 }
 

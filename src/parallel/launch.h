@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file launch.h  Rank and number of processes, and the communicator between them.
  *
  *  A launcher (mpirun, srun) sets them in the environment of its processes. Without one, or with a single process, MPI

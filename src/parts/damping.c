@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damping law of a part: loss factor, Rayleigh coefficients and line damping as given for it or its material. */
 #include "parts/damping.h"
 

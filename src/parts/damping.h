@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damping.h  Damping law of a part: structural, Rayleigh and line damping. Room `parts`. */
 #ifndef PARTS_DAMPING_H
 #define PARTS_DAMPING_H
 
 #include "holonome/problem.h"
 
-/** The law of a part: its stiffness times 1 + iη sgn(Im s) + b s, its mass s² plus a s, and a force c per length against
- *  displacements of a member. {0}: it is not damped. */
+/** The law of a part: its stiffness times 1 + iη sgn(Im s) + b s, its mass s² plus a s, and a force c per length
+ *  against displacements of a member. {0}: it is not damped. */
 typedef struct hol_damping {
   double loss_factor; /**< η, that of the part, else of its material */
   double mass;        /**< a of Rayleigh's law, 1/s */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Keys that several kinds of parts have in a problem file: ends, damping, theory of bending, mass, inertia, axes. */
 #include "parts/keys.h"
 
@@ -89,7 +90,8 @@ const hol_key hol_key_ends = {
     .meaning = "it is described by the modes of one that is held: two of free, clamped, pinned, guided",
     .read = read_ends};
 
-/* ---- damping ------------------------------------------------------------------------------------------------------- */
+/* ---- damping
+   ------------------------------------------------------------------------------------------------------- */
 
 const hol_key hol_key_loss_factor = {.name = "loss_factor",
                                      .what = "loss factor",
@@ -107,7 +109,8 @@ const hol_key hol_key_line_damping = {.name = "line_damping",
                                           "force per length and velocity against its displacements, from the ground"};
 
 static const hol_wanted rayleigh_mass = {.what = "mass damping of Rayleigh", .dimension = {0, 0, -1}, .least = 0};
-static const hol_wanted rayleigh_stiffness = {.what = "stiffness damping of Rayleigh", .dimension = {0, 0, 1}, .least = 0};
+static const hol_wanted rayleigh_stiffness = {
+    .what = "stiffness damping of Rayleigh", .dimension = {0, 0, 1}, .least = 0};
 
 static void read_rayleigh(hol_reader *reader, const hol_field *field, hol_part *part)
 {
@@ -135,7 +138,8 @@ const hol_key hol_key_rayleigh = {.name = "rayleigh",
                                   .meaning = "viscous damping by `mass` a, 1/s, and `stiffness` b, s: C = a M + b K",
                                   .read = read_rayleigh};
 
-/* ---- theory of bending ----------------------------------------------------------------------------------------------- */
+/* ---- theory of bending
+   ----------------------------------------------------------------------------------------------- */
 
 static void read_theory(hol_reader *reader, const hol_field *field, hol_part *part)
 {
@@ -152,7 +156,8 @@ const hol_key hol_key_theory = {.name = "theory",
                                 .meaning = "of bending, with material and section: euler, rayleigh or timoshenko",
                                 .read = read_theory};
 
-/* ---- what is heavy at a point ------------------------------------------------------------------------------------- */
+/* ---- what is heavy at a point
+   ------------------------------------------------------------------------------------- */
 
 const hol_key hol_key_mass = {.name = "mass",
                               .what = "mass",
@@ -185,7 +190,8 @@ const hol_key hol_key_inertia = {.name = "inertia",
                                  .meaning = "one number where one rotation is considered, else [Jx, Jy, Jz]",
                                  .read = read_inertia};
 
-/* ---- own axes ----------------------------------------------------------------------------------------------------- */
+/* ---- own axes
+   ----------------------------------------------------------------------------------------------------- */
 
 static void read_x_axis(hol_reader *reader, const hol_field *field, hol_part *part)
 {

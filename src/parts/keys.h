@@ -1,4 +1,6 @@
-/** @file keys.h  Keys that several kinds of parts have in a problem file, beside those of problem/draft.h. Room `parts`. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file keys.h  Keys that several kinds of parts have in a problem file, beside those of problem/draft.h. Room
+ *  `parts`. */
 #ifndef HOLONOME_PARTS_KEYS_H
 #define HOLONOME_PARTS_KEYS_H
 

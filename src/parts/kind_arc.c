@@ -1,5 +1,7 @@
-/* arc: a uniform circular arc, between its ends a beam bent round. Local axes of its section are those of a beam: x along the tangent, y
- * towards the centre, z along the normal of its plane; bending in its plane is that in the local x-y plane (EI_z). */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* arc: a uniform circular arc, between its ends a beam bent round. Local axes of its section are those of a beam: x
+ * along the tangent, y towards the centre, z along the normal of its plane; bending in its plane is that in the local
+ * x-y plane (EI_z). */
 #include "base/memory.h"
 #include "parts/arc/arc.h"
 #include "parts/arc/written.h"
@@ -14,8 +16,9 @@ static const hol_freedoms plane_freedoms[HOL_ARC_PLANES] = {1u << HOL_UX | 1u <<
                                                             1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY};
 static const char *const plane_words[HOL_ARC_PLANES] = {"in its plane", "across its plane"};
 enum { PLACES = 49 };
-/** Of a sine; the share that twist must have in deflections; times this it is the most that ω² changes without it, as torques may be
- *  several times as large as bending moments. Twist that is less is lost in the rounding of own modes. */
+/** Of a sine; the share that twist must have in deflections; times this it is the most that ω² changes without it, as
+ *  torques may be several times as large as bending moments. Twist that is less is lost in the rounding of own
+ *  modes. */
 static const double rounding = 1e-15, twist_least = 1e-12, twist_error = 64;
 
 /** Own axes as they were written. @return false: the place has a fault already */
@@ -144,8 +147,8 @@ static void note_pace(const hol_arc *arc, hol_sites *f)
   }
 }
 
-/** β + kv is almost one number for all of an arc that hardly twists, and one number where it neither twists nor shears: at all points but
- *  the first its difference is a port, or none. */
+/** β + kv is almost one number for all of an arc that hardly twists, and one number where it neither twists nor shears:
+ *  at all points but the first its difference is a port, or none. */
 static bool put_even(const hol_arc *arc, const hol_part *part, hol_sites *f)
 {
   if (!arc->moves[HOL_ARC_ACROSS]) {
@@ -230,21 +233,24 @@ void hol_resolve_arc(const hol_part *part, hol_freedoms freedoms, hol_resolved *
   }
   resolved->length = arc.length;
   hol_sites *sites = hol_sites_new(resolved);
-  if (!sites || !hol_sites_start(hol_arc_class(), part->point_count, PLACES, sites) || !settle_points(part, &arc, sites)) {
+  if (!sites || !hol_sites_start(hol_arc_class(), part->point_count, PLACES, sites) ||
+      !settle_points(part, &arc, sites)) {
     hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
   }
 }
 
-/* ---- what it has in a file ----------------------------------------------------------------------------------------- */
+/* ---- what it has in a file
+   ----------------------------------------------------------------------------------------- */
 
 #define STIFFNESS(key, id, words, length, from, sentence)                                                              \
   {                                                                                                                    \
     .name = key, .what = words, .dimension = {length, 1, -2}, .least = 1, .at = id, .otherwise = from,                 \
     .meaning = sentence                                                                                                \
   }
-#define INERTIA(key, id, words, length, from, sentence)                                                                   \
-  {                                                                                                                       \
-    .name = key, .what = words, .dimension = {length, 1, 0}, .least = 0, .at = id, .otherwise = from, .meaning = sentence \
+#define INERTIA(key, id, words, length, from, sentence)                                                                \
+  {                                                                                                                    \
+    .name = key, .what = words, .dimension = {length, 1, 0}, .least = 0, .at = id, .otherwise = from,                  \
+    .meaning = sentence                                                                                                \
   }
 
 static const hol_key EA =
@@ -255,8 +261,8 @@ static const hol_key EI = STIFFNESS("EI", HOL_P_EI, "bending stiffness", 3, "mat
                                     "bending stiffness where one plane is considered, or of both");
 static const hol_key EI_y = STIFFNESS("EI_y", HOL_P_EI_Y, "bending stiffness in the local x-z plane", 3, "EI",
                                       "bending stiffness across its plane");
-static const hol_key EI_z =
-    STIFFNESS("EI_z", HOL_P_EI_Z, "bending stiffness in the local x-y plane", 3, "EI", "bending stiffness in its plane");
+static const hol_key EI_z = STIFFNESS("EI_z", HOL_P_EI_Z, "bending stiffness in the local x-y plane", 3, "EI",
+                                      "bending stiffness in its plane");
 static const hol_key kGA =
     STIFFNESS("kGA", HOL_P_KGA, "shear stiffness", 1, "by its theory", "shear stiffness, after Timoshenko");
 static const hol_key kGA_y =

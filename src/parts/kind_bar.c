@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* bar: axial motion. Across itself it is straight: it resists nothing, but it is heavy. */
 #include "parts/keys.h"
 #include "parts/kinds.h"
@@ -40,12 +41,14 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *
   hol_member_ends(part, line);
 }
 
-/** Across itself the bar is a rigid straight line: its mass moves as its centre does, and the rest of its inertia as it turns. */
+/** Across itself the bar is a rigid straight line: its mass moves as its centre does, and the rest of its inertia as it
+ *  turns. */
 static void list_inertia(hol_resolved *resolved, size_t axis)
 {
   double l = resolved->length, mass = resolved->moment[0], centre = resolved->moment[1] / mass / l;
   hol_lump moved = {.by = HOL_BY_CHORD, .share = {1 - centre, centre}, .mass = mass};
-  hol_lump turned = {.by = HOL_BY_CHORD, .share = {-1, 1}, .mass = resolved->moment[2] / l / l - mass * centre * centre};
+  hol_lump turned = {
+      .by = HOL_BY_CHORD, .share = {-1, 1}, .mass = resolved->moment[2] / l / l - mass * centre * centre};
   memcpy(moved.axis, resolved->axis[axis], sizeof moved.axis);
   memcpy(turned.axis, resolved->axis[axis], sizeof turned.axis);
   hol_list_lump(resolved, moved);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* beam: every motion the freedoms allow.
 
    Bending, deflection w, rotation of the section ψ, per length: EI, mass m, rotary inertia r, shear stiffness s = κGA,
@@ -125,7 +126,8 @@ static void check_slopes(const hol_resolving *r, hol_motion bending, const hol_r
   }
 }
 
-static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const hol_stock *stock, hol_resolved *resolved)
+static void resolve_plane(const hol_resolving *r, const plane_keys *keys, const hol_stock *stock,
+                          hol_resolved *resolved)
 {
   const hol_part *part = r->part;
   hol_line *line = &resolved->line[keys->motion];
@@ -186,7 +188,8 @@ static double gyration_of(const hol_part *part, const hol_resolved *resolved)
   if (!part->section || part->section->varying || !hol_section_resolve(part->section, (double)NAN, &values)) {
     return 0;
   }
-  double I_y = resolved->present[HOL_BENDING_Y] ? values.I_y : 0, I_z = resolved->present[HOL_BENDING_Z] ? values.I_z : 0;
+  double I_y = resolved->present[HOL_BENDING_Y] ? values.I_y : 0,
+         I_z = resolved->present[HOL_BENDING_Z] ? values.I_z : 0;
   return values.area > 0 ? sqrt(fmax(I_y, I_z) / values.area) : 0;
 }
 
@@ -235,7 +238,8 @@ void hol_resolve_beam_as(const char *kind, const hol_part *part, hol_freedoms fr
   }
 }
 
-/* ---- what it has in a file ----------------------------------------------------------------------------------------- */
+/* ---- what it has in a file
+   ----------------------------------------------------------------------------------------- */
 
 static const hol_key EI = {.name = "EI",
                            .what = "bending stiffness",

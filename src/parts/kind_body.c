@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* body: a rigid body at a point, or a bare point. */
 #include "parts/keys.h"
 #include "parts/kinds.h"
@@ -21,7 +22,8 @@ bool hol_body_one_inertia(const hol_resolving *r, hol_resolved *resolved)
   if (count > 1) {
     hol_faults_add(r->faults, true, r->part->place,
                    "in space an inertia is three numbers, as [0.1 kg m^2, 0.1 kg m^2, 0.2 kg m^2]",
-                   "the inertia of %s `%s` is one number, but it can turn about %d axes", r->kind, r->part->name, count);
+                   "the inertia of %s `%s` is one number, but it can turn about %d axes", r->kind, r->part->name,
+                   count);
     return false;
   }
   about = count == 0 ? 2 : about; /* it cannot turn; the number is that of a plane */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* disk: a rigid cylinder. Mass ρπr²t; about its own axis m r²/2, across m(3r² + t²)/12. */
 #include "base/vector.h"
 #include "parts/keys.h"
@@ -26,7 +27,8 @@ static void own_inertia(const hol_part *part, double *polar, double *across)
     *across = part->inertia[1];
     return;
   }
-  double mass = disk_mass(part), r = hol_given(part, HOL_P_RADIUS, (double)NAN), t = hol_given(part, HOL_P_THICKNESS, 0);
+  double mass = disk_mass(part), r = hol_given(part, HOL_P_RADIUS, (double)NAN),
+         t = hol_given(part, HOL_P_THICKNESS, 0);
   *polar = mass * r * r / 2;
   *across = mass * (3 * r * r + t * t) / 12;
 }
@@ -90,7 +92,8 @@ void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   hol_disk_turn(resolved, part, part->has_axis ? part->axis : x);
 }
 
-/* ---- what it has in a file ----------------------------------------------------------------------------------------- */
+/* ---- what it has in a file
+   ----------------------------------------------------------------------------------------- */
 
 static const hol_key radius = {.name = "radius",
                                .what = "radius",

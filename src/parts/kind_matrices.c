@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* matrices: a part imported from another program by its stiffness and mass. */
 #include "parts/import/import.h"
 #include "parts/import/written.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What bars, shafts and beams have in common: axes, motions present, properties given or derived. */
 #include "base/vector.h"
 #include "parts/kinds.h"

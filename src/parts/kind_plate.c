@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* plate: a thin plate after Kirchhoff, circular, annular or rectangular. */
 #include "base/memory.h"
 #include "parts/keys.h"
@@ -21,7 +22,8 @@ static const hol_plate_words *words_of(const hol_part *part)
   return part->own;
 }
 
-/* ---- what all plates share ---------------------------------------------------------------------------------------- */
+/* ---- what all plates share
+   ---------------------------------------------------------------------------------------- */
 
 /** Bending stiffness and mass per area; NAN after a fault. */
 static void resolve_stiffness(const hol_resolving *r, double *D, double *nu, double *mass)
@@ -76,7 +78,7 @@ static void put_points(const hol_part *part, hol_sites *f)
   }
 }
 
-/* ---- round plates ---------------------------------------------------------------------------------------------------- */
+/* ---- round plates ------------------------------------------------------------------------------------------------ */
 
 /** The hub is the first point, if there is one. */
 static bool is_hub(const hol_part *part, size_t point)
@@ -215,13 +217,15 @@ static void resolve_round(const hol_resolving *r, hol_resolved *resolved)
   }
 }
 
-/* ---- rectangular plates ------------------------------------------------------------------------------------------------ */
+/* ---- rectangular plates
+   ------------------------------------------------------------------------------------------------ */
 
 static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
 {
   const hol_part *part = r->part;
   const hol_plate_words *words = words_of(part);
-  refuse_key(r, words->rim_place, "rim", "rectangular", "edges: [free, free, free, free], of x = 0, x = a, y = 0, y = b");
+  refuse_key(r, words->rim_place, "rim", "rectangular",
+             "edges: [free, free, free, free], of x = 0, x = a, y = 0, y = b");
   refuse_key(r, words->inner_place, "inner_edge", "rectangular", NULL);
   if (has_hole(words)) {
     refuse_key(r, words->inner_radius_place, "inner_radius", "rectangular", NULL);
@@ -309,7 +313,7 @@ static bool is_held(const hol_plate_words *words)
   return held;
 }
 
-/* ---- both ---------------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
@@ -347,7 +351,8 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_resolved
   }
 }
 
-/* ---- what it has in a file ------------------------------------------------------------------------------------------------ */
+/* ---- what it has in a file
+   ------------------------------------------------------------------------------------------------ */
 
 static const hol_key radius = {.name = "radius",
                                .what = "radius",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* ring: a thin uniform circular ring. Local axes of its section are those of a beam bent round: x along the tangent, y
  * along the radius, z along the normal of the ring; bending in its plane is that in the local x-y plane (EI_z). */
 #include "base/memory.h"
@@ -56,8 +57,8 @@ static void resolve_section(const hol_resolving *r, hol_ring *ring)
   }
 }
 
-/** Twist that is less than rounding beside bending, also in the inertia about the tangent, is none: two supports would each say the same but
- *  for less than any number can hold. */
+/** Twist that is less than rounding beside bending, also in the inertia about the tangent, is none: two supports would
+ *  each say the same but for less than any number can hold. */
 static void leave_out_twist(hol_ring *ring)
 {
   double inertia = ring->polar_inertia / (ring->line_mass * ring->radius * ring->radius),
@@ -79,8 +80,8 @@ static void weigh_ring(const hol_ring *ring, hol_sites *f)
   f->inertia[0][0] = f->inertia[1][1] = f->mass * R * R / 2 + turn / 2;
 }
 
-/** Twist is β′ + v′/R: where it is stiff, β + v/R is almost one number for all of the ring, and where it does not twist, one number. Own axes
- *  as in weights() of ring.c. */
+/** Twist is β′ + v′/R: where it is stiff, β + v/R is almost one number for all of the ring, and where it does not
+ *  twist, one number. Own axes as in weights() of ring.c. */
 static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_sites *f)
 {
   if (!ring->across) {
@@ -167,7 +168,8 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   sites->rows = 1;
 }
 
-/* ---- what it has in a file ----------------------------------------------------------------------------------------- */
+/* ---- what it has in a file
+   ----------------------------------------------------------------------------------------- */
 
 static const hol_key EA = {.name = "EA",
                            .what = "axial stiffness",

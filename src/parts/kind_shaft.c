@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* shaft: torsion only. */
 #include "parts/keys.h"
 #include "parts/kinds.h"
@@ -27,7 +28,8 @@ void hol_resolve_shaft(const hol_part *part, hol_freedoms freedoms, hol_resolved
   hol_member_ends(part, line);
 }
 
-static const hol_key kind = {.name = "kind", .form = "shaft", .is_required = true, .meaning = "member with torsion only"};
+static const hol_key kind = {
+    .name = "kind", .form = "shaft", .is_required = true, .meaning = "member with torsion only"};
 
 static const hol_key *const key[] = {
     &kind,           &hol_key_from,   &hol_key_to, &hol_key_material,      &hol_key_section,     &hol_key_ends,

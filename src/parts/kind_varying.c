@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts whose properties vary: their kind is asked at every place. */
 #include "base/memory.h"
 #include "parts/kinds.h"
@@ -18,7 +19,8 @@ static const hol_part_kind *kind_of(const hol_part *part)
 }
 
 /** The part as it is at one place, resolved. @return HOL_INVALID if it has faults there, which are not told */
-static hol_status resolve_at(const hol_part *part, hol_freedoms freedoms, size_t piece, double xi, hol_resolved *resolved)
+static hol_status resolve_at(const hol_part *part, hol_freedoms freedoms, size_t piece, double xi,
+                             hol_resolved *resolved)
 {
   hol_part at;
   hol_section section;
@@ -200,7 +202,8 @@ hol_varied *hol_varied_uniform(const hol_line *line)
   if (!v) {
     return NULL;
   }
-  *v = (hol_varied){.values = {line->stiffness, line->mass, line->rotary, line->shear, line->tension, line->foundation}};
+  *v =
+      (hol_varied){.values = {line->stiffness, line->mass, line->rotary, line->shear, line->tension, line->foundation}};
   v->profile = (hol_profile){.motion = line->motion,
                              .length = line->length,
                              .pieces = 1,
@@ -301,7 +304,8 @@ static void tell_lost(const hol_part *part, const hol_profile_sums *sums, hol_st
   bool is_seen = status == HOL_NUMERICAL &&
                  hol_part_may_hide(part, k, fmax(xi - near, 0), fmin(xi + near, 1), &hidden) == HOL_OK && hidden.hides;
   const hol_key *key = is_seen ? key_of(part, hidden.property) : NULL;
-  hol_place place = key && hol_place_of_property(part, key->at).line ? hol_place_of_property(part, key->at) : part->place;
+  hol_place place =
+      key && hol_place_of_property(part, key->at).line ? hol_place_of_property(part, key->at) : part->place;
   hol_faults_add(faults, true, place,
                  "its properties must be positive, finite and not all too sudden at every place inside",
                  "%s of `%s` %s at xi = %.10g", key ? key->name : "a property", part->name,
@@ -366,7 +370,8 @@ static hol_status average_line(const hol_part *part, hol_freedoms freedoms, hol_
   return HOL_OK;
 }
 
-static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
+static hol_status average_masses(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved,
+                                 hol_faults *faults)
 {
   static const hol_end free_ends[2] = {HOL_END_FREE, HOL_END_FREE};
   hol_profile_sums sums;
@@ -405,8 +410,9 @@ static bool is_uniform(const hol_part *part, hol_freedoms freedoms, hol_motion m
   for (int i = 0; i < places && uniform; i++) {
     double xi = from + (to - from) * (i + 0.5) / places;
     uniform = hol_part_line_at(part, freedoms, motion, xi, i ? &line : &first) == HOL_OK;
-    uniform = uniform && (i == 0 || (is_near(line.stiffness, first.stiffness) && is_near(line.shear, first.shear) &&
-                                     is_near(line.tension, first.tension) && is_near(line.foundation, first.foundation)));
+    uniform =
+        uniform && (i == 0 || (is_near(line.stiffness, first.stiffness) && is_near(line.shear, first.shear) &&
+                               is_near(line.tension, first.tension) && is_near(line.foundation, first.foundation)));
   }
   return uniform;
 }
@@ -524,7 +530,8 @@ static bool has_tip(const hol_varied *v, double mean)
 static hol_status check_cut(const hol_part *part, hol_freedoms freedoms, const hol_resolved *resolved,
                             hol_motion motion, hol_faults *faults, bool *tip)
 {
-  static const char *const word[] = {"axial stiffness", "torsional stiffness", "bending stiffness", "bending stiffness"};
+  static const char *const word[] = {"axial stiffness", "torsional stiffness", "bending stiffness",
+                                     "bending stiffness"};
   hol_varied *v = hol_varied_new(part, resolved, freedoms, motion, resolved->line[motion].end);
   double xi;
   bool cut = false;

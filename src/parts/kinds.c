@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of kinds. A kind is one file kind_*.c, with its row, and a word in kinds.h. */
 #include "parts/kinds.h"
 #include "parts/section.h"

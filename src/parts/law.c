@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Complex stiffness and inertia factors of a damped part at one s. */
 #include "parts/law.h"
 

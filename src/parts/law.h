@@ -1,12 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file law.h  Damped part at one complex s: damping law, and dynamic stiffness relations of its segments (stretches).
  *  Room `parts`.
  *
- *  Motions are e^{st}. A part whose law is the same everywhere has stiffness times g(s) and mass times −λ(s) in place of s²:
+ *  Motions are e^{st}. A part whose law is the same everywhere has stiffness times g(s) and mass times −λ(s) in place
+ *  of s²:
  *
  *      g = 1 + iη sgn(Im s) + b s,    λ = −(s² + a s),    compliance α(s) = α̂(λ/g)/g
  *
- *  with the undamped α̂ of theory §4 at a complex argument. Line damping c works on the displacements of a member alone: m λ becomes
- *  m λ − c s. Everything is complex symmetric; no product has a hidden conjugate. */
+ *  with the undamped α̂ of theory §4 at a complex argument. Line damping c works on the displacements of a member
+ *  alone: m λ becomes m λ − c s. Everything is complex symmetric; no product has a hidden conjugate. */
 #ifndef PARTS_LAW_H
 #define PARTS_LAW_H
 
@@ -52,7 +54,8 @@ hol_law hol_law_at(hol_damping damping, double complex s);
 /** Continue the law above the real axis to all s: g = 1 + iη + b s there and below. */
 hol_law hol_law_continued(hol_damping damping, double complex s);
 
-/** As hol_relation, at complex s. Multipliers are true forces and moments; poles of a form are those of its own damped motions. */
+/** As hol_relation, at complex s. Multipliers are true forces and moments; poles of a form are those of its own damped
+ *  motions. */
 typedef struct hol_damped_relation {
   hol_form form;
   size_t n_mu, n_ports;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the structure gets of a resolved part besides what deforms. */
 #include "base/dense.h"
 #include "base/memory.h"
@@ -64,10 +65,10 @@ void hol_list_hold(hol_resolved *resolved, hol_part_hold hold)
   resolved->hold[resolved->holds++] = hold;
 }
 
-/* ---- members --------------------------------------------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------------------------------------------------- */
 
-/** Ends of the stretches without mass, or of all where compliances are exact; where pieces meet stretches without mass are of other
- *  numbers. */
+/** Ends of the stretches without mass, or of all where compliances are exact; where pieces meet stretches without mass
+ *  are of other numbers. */
 static void list_stretch_ends(const hol_part *part, bool is_massless, hol_resolved *resolved)
 {
   if (resolved->varies && resolved->has_tip && !is_massless) {
@@ -85,7 +86,8 @@ static void list_stretch_ends(const hol_part *part, bool is_massless, hol_resolv
 static void list_whole(hol_resolved *resolved, hol_motion motion)
 {
   bool turns = motion == HOL_TORSION;
-  hol_lump lump = {.which = resolved->wholes, .turns = turns, .mass = turns ? resolved->turning[0] : resolved->moment[0]};
+  hol_lump lump = {
+      .which = resolved->wholes, .turns = turns, .mass = turns ? resolved->turning[0] : resolved->moment[0]};
   memcpy(lump.axis, resolved->axis[0], sizeof lump.axis);
   hol_list_lump(resolved, lump);
   hol_list_hold(resolved, (hol_part_hold){.at = HOL_HOLD_EVERY,
@@ -164,7 +166,7 @@ hol_status hol_list_member(const hol_part *part, hol_resolved *resolved)
   return HOL_OK;
 }
 
-/* ---- bodies ------------------------------------------------------------------------------------------------------------ */
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 /** Principal axes of a body that are not the global ones, one after the other, and the inertia about each. */
 static hol_status turn_principal(const hol_resolved *resolved, double axis[9], double inertia[3])
@@ -203,7 +205,8 @@ hol_status hol_list_body(const hol_part *part, hol_resolved *resolved)
   return HOL_OK;
 }
 
-/* ---- parts with points ------------------------------------------------------------------------------------------------- */
+/* ---- parts with points
+   ------------------------------------------------------------------------------------------------- */
 
 /** It is heavy where it is rigid and free; elsewhere its modes have the mass. */
 static void list_rigid(hol_resolved *resolved)
@@ -240,8 +243,9 @@ hol_status hol_list_sites(const hol_part *part, hol_resolved *resolved)
     list_rigid(resolved);
   }
   if (sites->leader) {
-    hol_list_hold(resolved, (hol_part_hold){
-                                .at = HOL_HOLD_EVERY, .to = HOL_TO_LEADER, .freedoms = HOL_TRANSLATIONS | HOL_ROTATIONS});
+    hol_list_hold(
+        resolved,
+        (hol_part_hold){.at = HOL_HOLD_EVERY, .to = HOL_TO_LEADER, .freedoms = HOL_TRANSLATIONS | HOL_ROTATIONS});
   }
   if (sites->even && sites->even_name) {
     hol_list_hold(

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From resolved parts to substructures: which class a motion is of. */
 #include "base/memory.h"
 #include "parts/graded/graded.h"
@@ -46,7 +47,8 @@ static hol_status take_profile(const hol_part *part, hol_freedoms freedoms, cons
   return HOL_OK;
 }
 
-/** The exact relation of a member that varies, its ends free: rows of the structure hold them. @param[out] graded  NULL: there is none */
+/** The exact relation of a member that varies, its ends free: rows of the structure hold them. @param[out] graded
+ *  NULL: there is none */
 static hol_status find_graded(const hol_part *part, hol_freedoms freedoms, const hol_resolved *resolved, hol_line line,
                               hol_graded **graded)
 {
@@ -63,7 +65,8 @@ static hol_status find_graded(const hol_part *part, hol_freedoms freedoms, const
   return status == HOL_MEMORY ? status : HOL_OK;
 }
 
-/** Does a linear axial force work on a member on a foundation? Without mass, too, its relation is none in closed form. */
+/** Does a linear axial force work on a member on a foundation? Without mass, too, its relation is none in closed
+ *  form. */
 static bool is_pulled(const hol_part *part, const hol_line *line)
 {
   bool pulled = false;
@@ -73,7 +76,8 @@ static bool is_pulled(const hol_part *part, const hol_line *line)
   return pulled && hol_line_is_bending(line) && line->foundation > 0;
 }
 
-/** Is a motion of a part with pieces the same all along, as the axial one of a member whose axial force alone varies? @param[out] line  then */
+/** Is a motion of a part with pieces the same all along, as the axial one of a member whose axial force alone varies?
+ *  @param[out] line  then */
 static bool is_same_all_along(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_line *line)
 {
   bool same = hol_part_is_stepped(part);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A resolved part where it is placed: its points, its box, its mass. */
 #include "base/vector.h"
 #include "parts/resolve.h"
@@ -115,7 +116,8 @@ void hol_resolved_weigh(const hol_resolved *resolved, const double from[6], cons
 void hol_resolved_inertia(const hol_resolved *resolved, double *mass, double turning[3])
 {
   const double along[3] = {resolved->polar_inertia, resolved->rotary[0], resolved->rotary[1]};
-  *mass = resolved->line_mass * resolved->length + hol_resolved_sites(resolved)->mass + resolved->mass; /* one of them */
+  *mass =
+      resolved->line_mass * resolved->length + hol_resolved_sites(resolved)->mass + resolved->mass; /* one of them */
   for (int k = 0; k < 3; k++) {
     turning[k] = along[k] * resolved->length + resolved->inertia[k][k];
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file relation.h  Dynamic stiffness relation of a segment (stretch) in mixed form, and fields inside it. Room
  *  `parts`. */
 #ifndef PARTS_RELATION_H
@@ -12,9 +13,9 @@
  *
  *      (own frequencies below λ with all end ports held)  =  count + n₋(S restricted to the multipliers) − n_mu.
  *
- *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h (bending: and the moment),
- *  FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and the force at h;
- *  FREE_FIXED and GUIDED_PINNED are the mirror images of FIXED_FREE and PINNED_GUIDED.
+ *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h
+ *  (bending: and the moment), FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and
+ *  the force at h; FREE_FIXED and GUIDED_PINNED are the mirror images of FIXED_FREE and PINNED_GUIDED.
  *  No entry is large for a stiff or massless stretch. */
 typedef enum {
   HOL_FORM_ANY,
@@ -33,9 +34,9 @@ typedef struct hol_relation {
   size_t count;         /**< own frequencies of the form (its held and free end quantities) below λ */
   double S[HOL_RELATION_MAX][HOL_RELATION_MAX];  /**< [n_mu + n_ports]², symmetric */
   double dS[HOL_RELATION_MAX][HOL_RELATION_MAX]; /**< dS/dλ, same form */
-  /** [0] of displacements, [1] of slopes: S of the port at the start plus S of the port at the end, in every row. What moves both ends alike
-   *  deforms nothing, and at λ = 0 these are zero but for what resists beside the stiffness: they are known to rounding of themselves,
-   *  not of the entries that they are sums of. */
+  /** [0] of displacements, [1] of slopes: S of the port at the start plus S of the port at the end, in every row. What
+   *  moves both ends alike deforms nothing, and at λ = 0 these are zero but for what resists beside the stiffness: they
+   *  are known to rounding of themselves, not of the entries that they are sums of. */
   double sum[2][HOL_RELATION_MAX];
 } hol_relation;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file resolve.h  Mechanical model of each part from its description: motions of members, masses of bodies. Room
  *  `parts`. */
 #ifndef PARTS_RESOLVE_H
@@ -48,10 +49,11 @@ typedef enum {
 
 /** The motion that held components are tied to. */
 typedef enum {
-  HOL_TO_REST,  /**< nothing */
-  HOL_TO_WHOLE, /**< a motion of the part as a whole */
-  HOL_TO_FIRST, /**< the first station, as a rigid body does */
-  HOL_TO_LEADER, /**< the station at hol_sites.leader of a point, as a rigid body does; points without one are not held */
+  HOL_TO_REST,   /**< nothing */
+  HOL_TO_WHOLE,  /**< a motion of the part as a whole */
+  HOL_TO_FIRST,  /**< the first station, as a rigid body does */
+  HOL_TO_LEADER, /**< the station at hol_sites.leader of a point, as a rigid body does; points without one are not
+                      held */
   HOL_TO_EVEN,   /**< hol_sites.even is that of the first station: one row at a station */
   HOL_TO_CHORD   /**< the straight line between both ends of a member, which have stations */
 } hol_hold_to;
@@ -70,8 +72,9 @@ typedef struct hol_part_hold {
 typedef enum {
   HOL_BY_WHOLE, /**< a motion of the part as a whole */
   HOL_BY_SITE,  /**< the station at a site that is always needed */
-  HOL_BY_FIRST, /**< the first station of the part, from which it is moved as with a rigid body: it is at hol_sites.centre */
-  HOL_BY_CHORD /**< both ends of a member, which have stations: it is moved by a share of each */
+  HOL_BY_FIRST, /**< the first station of the part, from which it is moved as with a rigid body: it is at
+                     hol_sites.centre */
+  HOL_BY_CHORD  /**< both ends of a member, which have stations: it is moved by a share of each */
 } hol_carrier;
 
 /** A lumped mass of a part, which does not deform: kinetic energy ½ mass u̇², u a displacement along an axis or the
@@ -97,24 +100,27 @@ typedef enum {
 /** A part resolved to numbers. {0} is an empty part.
  *
  *  Local axes of a member: x from `from` to `to`; y = component normal to x of `up`, by default of Z × x, and of +Y for
- *  a member along Z; z = x × y. Bending Z is in the local x–y plane (deflection along y, slope about z), bending Y in the
- *  local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
+ *  a member along Z; z = x × y. Bending Z is in the local x–y plane (deflection along y, slope about z), bending Y in
+ *  the local x–z plane (deflection along z, slope about −y: w′ = −θ_y). */
 typedef struct hol_resolved {
   double axis[3][3]; /**< rows: unit local x, y, z in global components (bodies: identity) */
   double length;     /**< m: of a member; of a part with points its extent; 0 of a body */
-  double turn; /**< members: of local y and z, about x, from those that `up` gives to the principal axes of the section */
+  double turn;       /**< members: of local y and z, about x, from those that `up` gives to the principal axes of the
+                    section */
   double y_shear,
-      z_shear;       /**< members: from the centroid of the section to its shear centre along local y, z, m; else 0 */
-  double lever;      /**< beams that can twist: distance of the shear centre from the planes they bend in, m; else 0 */
-  double gyration;   /**< beams with a section: m, the larger radius of gyration of the planes it bends in; else 0 */
-  bool follows_axis; /**< turned with what it is welded to if that gives_axis, hol_disk_set_axis() */
-  bool gives_axis;   /**< its local x is a direction that others follow */
-  bool is_renewable; /**< with other numbers it can be resolved again, and rows of the structure stay: hol_model_refill() */
-  bool is_weightless;    /**< its mass is not known, as it is held by itself */
-  hol_freedoms straight; /**< members: components along own axes in which it moves as the straight line between its ends */
+      z_shear;        /**< members: from the centroid of the section to its shear centre along local y, z, m; else 0 */
+  double lever;       /**< beams that can twist: distance of the shear centre from the planes they bend in, m; else 0 */
+  double gyration;    /**< beams with a section: m, the larger radius of gyration of the planes it bends in; else 0 */
+  bool follows_axis;  /**< turned with what it is welded to if that gives_axis, hol_disk_set_axis() */
+  bool gives_axis;    /**< its local x is a direction that others follow */
+  bool is_renewable;  /**< with other numbers it can be resolved again, and rows of the structure stay:
+                          hol_model_refill() */
+  bool is_weightless; /**< its mass is not known, as it is held by itself */
+  hol_freedoms straight; /**< members: components along own axes in which it moves as the straight line between its
+                              ends */
   unsigned deforms;      /**< bit k: there is a substructure k, hol_resolved_take() */
-  size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX ..)
-                               or about (HOL_RX ..) which own axis; rising */
+  size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX
+                               ..) or about (HOL_RX ..) which own axis; rising */
   size_t wholes;
   hol_site *site; /**< [site_count] owned */
   size_t site_count, site_capacity;
@@ -123,23 +129,26 @@ typedef struct hol_resolved {
   hol_part_hold *hold; /**< [holds] owned, in the order of their rows */
   size_t holds, hold_capacity;
   hol_samples samples;
-  const struct hol_resolved *like; /**< set before it is resolved, borrowed until then: of a part that is the same (hol_part_is_same()) and
-                              is_shared, not taken yet. NULL: there is none */
-  bool is_shared;               /**< what it took long to make serves parts that are the same, too */
+  const struct hol_resolved *like; /**< set before it is resolved, borrowed until then: of a part that is the same
+                              (hol_part_is_same()) and is_shared, not taken yet. NULL: there is none */
+  bool is_shared;                  /**< what it took long to make serves parts that are the same, too */
   const hol_patience *patience; /**< set before it is resolved, borrowed until then: asked on the way. NULL: nobody */
-  hol_status failure; /**< but for HOL_OK it is not resolved, and not for a fault of the problem: HOL_INCOMPLETE, patience ended;
-                              HOL_FILE, with a fault that says which file; HOL_MEMORY */
-  hol_sites *sites; /**< of a part with points, whose own axes `axis` are; NULL: it has none, see hol_resolved_sites(). Owned */
+  hol_status failure; /**< but for HOL_OK it is not resolved, and not for a fault of the problem: HOL_INCOMPLETE,
+                              patience ended; HOL_FILE, with a fault that says which file; HOL_MEMORY */
+  hol_sites *sites; /**< of a part with points, whose own axes `axis` are; NULL: it has none, see hol_resolved_sites().
+                         Owned */
 
   /* The members below are data of the kinds, from which they compute those above; others use the functions below. */
 
   bool present[HOL_MOTION_COUNT]; /**< members: the motion is carried by this kind and can occur with the freedoms */
   bool rigid[HOL_MOTION_COUNT];   /**< present, but undeformable: moves as a whole (axial, torsion) */
   bool varies;                    /**< members: properties change along it; line[] and the like are then means */
-  bool has_tip; /**< members that vary: stiffness in one of its motions comes to nothing at an end: no exact relation is known */
-  hol_line *line; /**< [HOL_MOTION_COUNT] room for what members are made of, set before one is resolved: valid where present and not rigid.
-                       Borrowed until it is taken; NULL afterwards, and of parts that are no members */
-  double line_mass;                /**< kg/m, for mass, centre and inertia of the structure */
+  bool has_tip; /**< members that vary: stiffness in one of its motions comes to nothing at an end: no exact relation is
+                     known */
+  hol_line *line;   /**< [HOL_MOTION_COUNT] room for what members are made of, set before one is resolved: valid where
+                       present and not rigid. Borrowed until it is taken; NULL afterwards, and of parts that are no
+                       members */
+  double line_mass; /**< kg/m, for mass, centre and inertia of the structure */
   double polar_inertia, rotary[2]; /**< kg m, about local x; about local y, z: as the part's theory counts them */
   double moment[3];                /**< members: ∫ m sᵏ ds from the start, k = 0, 1, 2 */
   double turning[3];               /**< members: ∫ of polar_inertia, rotary[0], rotary[1] along it */
@@ -151,11 +160,12 @@ typedef struct hol_resolved {
 typedef struct hol_part_kind {
   hol_part_grammar grammar;
   const char *theory; /**< what the kind is in words, e.g. "bar: one-dimensional axial wave equation" */
-  /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; what comes out is
-   *  then partly filled and must not be used. Only what the motions present need is asked for. Not collective. */
+  /** Resolve a part. Faults (missing properties, impossible combinations) are added with the part's places; what comes
+   *  out is then partly filled and must not be used. Only what the motions present need is asked for. Not
+   *  collective. */
   void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
-  /** List what there is: sites, motions as a whole, what deforms, lumps, holds; and say what is_renewable, where samples are. Of one
-   *  that varies it has its means.
+  /** List what there is: sites, motions as a whole, what deforms, lumps, holds; and say what is_renewable, where
+   *  samples are. Of one that varies it has its means.
    *  @param[in,out] resolved  without faults; its lists are empty
    *  @return HOL_MEMORY; HOL_NUMERICAL where principal axes cannot be found */
   hol_status (*list)(const hol_part *part, hol_resolved *resolved);
@@ -198,7 +208,8 @@ const hol_line *hol_resolved_line(const hol_resolved *resolved, hol_motion motio
 /** Take substructure k of a part, what deforms in it: one motion of a member, or, as the only one, a part with points
  *  as a whole, which is then no longer its own.
  *  @param[in] k  one of hol_resolved.deforms
- *  @param[in,out] sub  in: {0}, or what was taken before, whose object is used again or freed. Its object is the caller's in every case
+ *  @param[in,out] sub  in: {0}, or what was taken before, whose object is used again or freed. Its object is the
+ *                      caller's in every case
  *  @return HOL_INVALID where length or stiffness is not positive, and as hol_profile_rigid_modes() */
 HOL_MUST_CHECK hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k,
                                             hol_resolved *resolved, hol_substructure *sub);
@@ -227,8 +238,8 @@ bool hol_part_is_stepped(const hol_part *part);
 HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi,
                                            hol_line *line);
 
-/** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ, and its lumps with it.
- *
+/** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ, and its lumps with
+ it. *
  *  For disks without an `axis` of their own (part->has_axis false): resolving leaves them with
  *  global x as axis; whoever knows the member they are welded to calls this with the member's direction. A disk whose
  *  inertia is one number (about the only rotation considered) stays as it is, and so does a part that is no disk.

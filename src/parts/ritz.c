@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rayleigh-Ritz modes from strains without a stiffness matrix: QR factorisation, SVD, compliance, Sturm count. */
 #include "parts/ritz.h"
 #include "base/dense.h"

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file ritz.h  Rayleigh-Ritz modes of a discretised family of motions, from its strains. Internal to room `parts`.
  *
  *  The family is given by the factors of its energies at the quadrature points: strain energy ½|E y|², kinetic energy
  *  ½|N ẏ|², rows weighted. No stiffness matrix is formed: E = QR is orthogonal, the modes are the singular values of
- *  B = N R⁻¹, rigid-body modes (no strains at all) being projected out of it. Errors stay those of E, whose condition is
- *  the square root of that of a stiffness matrix, and low frequencies come to nearly full relative accuracy. */
+ *  B = N R⁻¹, rigid-body modes (no strains at all) being projected out of it. Errors stay those of E, whose condition
+ *  is the square root of that of a stiffness matrix, and low frequencies come to nearly full relative accuracy. */
 #ifndef PARTS_RITZ_H
 #define PARTS_RITZ_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Are two parts the same in numbers? And what is one that varies at one place? */
 #include "parts/same.h"
 #include "problem/kind.h"
@@ -37,7 +38,8 @@ bool hol_part_is_same(const hol_part *a, const hol_part *b)
               equal(a->value, b->value, HOL_P_LOSS_FACTOR) && a->piece_count == 0 && b->piece_count == 0 &&
               a->point_count == b->point_count && a->has_x_axis == b->has_x_axis && a->has_z_axis == b->has_z_axis &&
               equal(a->x_axis, b->x_axis, 3) && equal(a->z_axis, b->z_axis, 3) &&
-              is_same_material(a->material, b->material) && is_same_section(a->section, b->section) && is_same_own(a, b);
+              is_same_material(a->material, b->material) && is_same_section(a->section, b->section) &&
+              is_same_own(a, b);
   for (size_t i = 0; same && i < a->point_count; i++) {
     same = equal(a->point[i].at, b->point[i].at, 3);
   }

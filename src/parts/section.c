@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of shapes. A shape is a row in one of shape_*.c and a word in shapes.h. */
 #include "parts/shapes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file section.h  Properties of cross-sections: area, second moments, torsion constant, shear coefficients. Room
  *  `parts`. */
 #ifndef PARTS_SECTION_H
@@ -5,8 +6,8 @@
 
 #include "problem/shape.h"
 
-/** Geometry of a cross-section. Suffix z is bending in the local x–y plane: I_z = ∫y²dA, and kappa_z is the coefficient for the
- *  shear force along y. Local y and z are principal axes. */
+/** Geometry of a cross-section. Suffix z is bending in the local x–y plane: I_z = ∫y²dA, and kappa_z is the coefficient
+ *  for the shear force along y. Local y and z are principal axes. */
 typedef struct hol_section_values {
   double area, I_y, I_z, J, I_p, kappa_y, kappa_z;
   double turn;             /**< about local x, from the y that the shape is described in to the local one, in radians */
@@ -21,7 +22,8 @@ typedef struct hol_section_values {
  *  @return false if the shape lacks a number or has an impossible one (values are then all 0). Not collective. */
 bool hol_section_resolve(const hol_section *section, double nu, hol_section_values *values);
 
-/** Rows of shapes in the order of messages; the first is of sections without one. [count], static storage. Not collective. */
+/** Rows of shapes in the order of messages; the first is of sections without one. [count], static storage. Not
+ *  collective. */
 const hol_shape_grammar *const *hol_shape_grammars(size_t *count);
 
 #endif

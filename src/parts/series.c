@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Component modes as a series of terms: sorting, residual flexibility, fields. */
 #include "parts/series.h"
 #include "base/memory.h"
@@ -38,7 +39,8 @@ static int by_frequency(const void *a, const void *b)
 /** Sequences in order that terms come in, shuffled: of families, of classes. More are sorted as they come. */
 enum { RUNS_MOST = 16 };
 
-/** Terms shared out to runs: each goes on with the first that it may follow. run: [count] its number; length: [RUNS_MOST]
+/** Terms shared out to runs: each goes on with the first that it may follow. run: [count] its number; length:
+ *  [RUNS_MOST]
  *  @return how many runs, RUNS_MOST + 1: too many */
 static size_t share_out(const hol_series *s, unsigned char *run, size_t *length)
 {
@@ -70,7 +72,8 @@ static void merge(const rank *from, size_t first, size_t middle, size_t end, ran
   }
 }
 
-/** Merge runs by twos until there is one. order: [2 * count] the runs one after the other; spare behind  @return where the result is */
+/** Merge runs by twos until there is one. order: [2 * count] the runs one after the other; spare behind  @return where
+ *  the result is */
 static rank *merge_all(size_t count, size_t runs, size_t *end, rank *order)
 {
   rank *from = order, *to = order + count;
@@ -260,7 +263,8 @@ static double response_at(const hol_series *s, size_t row, const hol_flexible_mo
   return sum;
 }
 
-hol_status hol_series_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6])
+hol_status hol_series_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion,
+                            double value[6])
 {
   const hol_series *s = modes->own;
   assert(place < s->places);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file series.h  Component modes of a flexible part as a series of terms, by whatever method. Internal to room
  *  `parts`.
  *
@@ -46,7 +47,8 @@ HOL_MUST_CHECK hol_status hol_series_publish(hol_series *s, size_t rigid, const 
 
 /** hol_substructure_class.remainder, .field and .clear of all kinds that are series. */
 hol_status hol_series_remainder(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma);
-hol_status hol_series_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6]);
+hol_status hol_series_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion,
+                            double value[6]);
 void hol_series_release(void *own);
 
 #endif

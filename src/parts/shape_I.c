@@ -1,5 +1,7 @@
-/* I, with one flange for both sides or another one below. Torsion by Σ b t³/3; shear along the web after Cowper where both flanges are
-   the same, and along the flanges, for which he gives nothing, as if these alone carried it, as rectangles. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* I, with one flange for both sides or another one below. Torsion by Σ b t³/3; shear along the web after Cowper where
+   both flanges are the same, and along the flanges, for which he gives nothing, as if these alone carried it, as
+   rectangles. */
 #include "parts/shapes.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* T: the flange on the side of +y, along local z. Torsion by Σ b t³/3; shear along the web after Cowper. */
 #include "parts/shapes.h"
 

@@ -1,4 +1,6 @@
-/* Angle: legs along +y and +z of the axes that `up` gives. The member bends about its principal axes, which are turned from these:
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Angle: legs along +y and +z of the axes that `up` gives. The member bends about its principal axes, which are turned
+   from these:
    local z is that of the greater second moment. Torsion by Σ b t³/3. */
 #include "parts/shapes.h"
 

@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Hollow rectangle. Torsion after Bredt; shear after Cowper's thin-walled box. */
 #include "parts/shapes.h"
 
 enum { SHAPE, WIDTH, HEIGHT, THICKNESS, FLANGE, WEB, KAPPA, KEYS };
 
-/** Cowper's thin-walled box for shear along walls of thickness `along` and length h, across others; lengths between the middles. */
+/** Cowper's thin-walled box for shear along walls of thickness `along` and length h, across others; lengths between the
+ *  middles. */
 static double kappa_of(double h, double along, double b, double across, double nu)
 {
   double m = b * across / (h * along), n = b / h, m2 = m * m, m3 = m2 * m;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Channel: the web along local y, the flanges towards +z. Torsion by Σ b t³/3. */
 #include "parts/shapes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Round sections, full and hollow. */
 #include "parts/shapes.h"
 
@@ -23,7 +24,8 @@ static bool circle_values(const hol_section *s, double nu, hol_section_values *v
 }
 
 static const hol_key circle = HOL_SHAPE_WORD("circle", "full circle");
-static const hol_key diameter = {HOL_SHAPE_LENGTH("diameter", "diameter"), .otherwise = "radius", .meaning = "diameter"};
+static const hol_key diameter = {HOL_SHAPE_LENGTH("diameter", "diameter"), .otherwise = "radius",
+                                 .meaning = "diameter"};
 static const hol_key radius = {HOL_SHAPE_LENGTH("radius", "radius"), .otherwise = "diameter",
                                .meaning = "in place of the diameter"};
 static const hol_key *const circle_key[] = {&circle, &diameter, &radius, &hol_key_kappa_cowper};
@@ -60,6 +62,9 @@ static const hol_key thickness = {HOL_SHAPE_LENGTH("thickness", "thickness"), .o
                                   .meaning = "of the wall, in place of the inner diameter"};
 static const hol_key *const tube_key[] = {&tube, &outside, &inside, &thickness, &hol_key_kappa_cowper};
 
-const hol_section_shape hol_shape_tube = {
-    .grammar = {.name = "tube", .key = tube_key, .keys = 5, .either = 1u << INNER | 1u << THICKNESS, .check = check_tube},
-    .values = tube_values};
+const hol_section_shape hol_shape_tube = {.grammar = {.name = "tube",
+                                                      .key = tube_key,
+                                                      .keys = 5,
+                                                      .either = 1u << INNER | 1u << THICKNESS,
+                                                      .check = check_tube},
+                                          .values = tube_values};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A section without a shape: its values as they are. */
 #include "parts/shapes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Full rectangles. Torsion by Saint-Venant's series, to rounding; shear after Cowper. */
 #include "parts/shapes.h"
 

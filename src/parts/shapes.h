@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file shapes.h  Table of the shapes of sections, a row each, and their common functions. Internal to room
  *  `parts`. */
 #ifndef HOLONOME_PARTS_SHAPES_H
@@ -35,8 +36,8 @@ extern const hol_key hol_key_kappa_cowper, hol_key_kappa_asked;
 /** Shear coefficient of a rectangle. [Cowper 1966] */
 double hol_rectangle_kappa(double nu);
 
-/** A rectangle of a section that is made of some: its middle in the axes of the shape, its sides along them. A side is no difference of
- *  corners, so that thin walls keep their digits. */
+/** A rectangle of a section that is made of some: its middle in the axes of the shape, its sides along them. A side is
+ *  no difference of corners, so that thin walls keep their digits. */
 typedef struct hol_wall {
   double y, z, height, width;
 } hol_wall;

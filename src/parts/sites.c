@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What all parts with points share. */
 #include "base/memory.h"
 #include "base/vector.h"

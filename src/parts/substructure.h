@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file substructure.h  Substructures with component modes and residual flexibility: a motion of a member, a plate, a
  *  ring, an imported part.
  *
@@ -10,7 +11,8 @@
  *                     Γ_0 + Σ_{k ≤ kept} φφᵀ/ω² = Γ(0), the static compliance (under inertia relief where there are
  *                     rigid-body modes)
  *
- *  and nothing else. A class of substructures is a row of functions, NULL for what it cannot do, and an object they work on. */
+ *  and nothing else. A class of substructures is a row of functions, NULL for what it cannot do, and an object they
+ *  work on. */
 #ifndef PARTS_SUBSTRUCTURE_H
 #define PARTS_SUBSTRUCTURE_H
 
@@ -34,12 +36,13 @@ typedef struct hol_port {
 typedef struct hol_wish {
   const hol_port *port; /**< [ports], borrowed for the call */
   size_t ports;
-  size_t modes; /**< elastic own modes that must be right; fewer where there are no more */
-  bool must_oscillate; /**< so many more that the last of them has positive energy: own modes come with as many to be trusted. A class whose
-                            energies may be negative may leave it to the caller to wish again, but knows earlier how many it takes */
-  bool only_rigid; /**< rigid-body modes at the ports are all that is asked for: a class may leave out the rest */
-  bool is_repeated; /**< one that differs a little from one that has been computed with the same wish: its error is known, and field()
-                         is not asked for forces. A class may spare itself both */
+  size_t modes;        /**< elastic own modes that must be right; fewer where there are no more */
+  bool must_oscillate; /**< so many more that the last of them has positive energy: own modes come with as many to be
+                            trusted. A class whose energies may be negative may leave it to the caller to wish again,
+                            but knows earlier how many it takes */
+  bool only_rigid;     /**< rigid-body modes at the ports are all that is asked for: a class may leave out the rest */
+  bool is_repeated;    /**< one that differs a little from one that has been computed with the same wish: its error is
+                         known, and field() is not asked for forces. A class may spare itself both */
   const hol_patience *patience; /**< asked on the way; NULL: nobody. Borrowed for the call */
 } hol_wish;
 
@@ -54,8 +57,10 @@ typedef struct hol_own_modes {
   double error;   /**< relative: of ω² of these and of the compliances of ports; 0 where only rounding is left */
   double *omega2; /**< [modes] rad²/s²; negative where compression exceeds buckling */
   double *phi;    /**< [ports * (rigid + modes)] column-major, rigid ones first; m or rad per unit modal coordinate */
-  size_t light_count; /**< has_all: independent motions that have no mass; what can move in none of them follows the modes */
-  double *light; /**< [ports * light_count] column-major: these motions at the ports, of a size that compares with phi */
+  size_t light_count; /**< has_all: independent motions that have no mass; what can move in none of them follows the
+                           modes */
+  double *light;      /**< [ports * light_count] column-major: these motions at the ports, of a size that compares with
+                      phi */
   const struct hol_substructure_class *class;
   void *own; /**< what the class needs to go on from them */
 } hol_own_modes;
@@ -76,9 +81,10 @@ typedef struct hol_later {
   size_t bytes;  /**< of it */
 } hol_later;
 
-/** Static deflections Γ(x, i) under unit forces on ports i, with rigid-body modes under inertia relief, as factors of their energies:
- *  potential ½ aᵀΓ₀a with Γ₀ = HᵀJH, kinetic ½ ȧᵀΓ₁ȧ with Γ₁ = GᵀG - without forming Γ₀ or Γ₁, so that ports close together keep
- *  their digits. {0} is empty. */
+/** Static deflections Γ(x, i) under unit forces on ports i, with rigid-body modes under inertia relief, as factors of
+ *  their energies:
+ *  potential ½ aᵀΓ₀a with Γ₀ = HᵀJH, kinetic ½ ȧᵀΓ₁ȧ with Γ₁ = GᵀG - without forming Γ₀ or Γ₁, so that ports close
+ *  together keep their digits. {0} is empty. */
 typedef struct hol_deflections {
   size_t ports, strains, masses;
   double *H;    /**< [strains * ports] column-major */
@@ -130,27 +136,31 @@ typedef struct hol_substructure_class {
   /** Compute component modes, proved complete by a Sturm count that does not use them, and data for the other
    *  functions. Rigid-body modes are the same for every wish.
    *  @param[in,out] modes  {.class} on entry; what has been put there is freed by the caller after a failure
-   *  @return HOL_NUMERICAL where modes cannot be told apart from rounding, HOL_MEMORY, HOL_INVALID for a port that has no
-   *  finite compliance (callers have excluded these by bears()), HOL_INCOMPLETE if patience ended */
+   *  @return HOL_NUMERICAL where modes cannot be told apart from rounding, HOL_MEMORY, HOL_INVALID for a port that has
+   *  no finite compliance (callers have excluded these by bears()), HOL_INCOMPLETE if patience ended */
   hol_status (*own)(const void *of, const hol_wish *wish, hol_own_modes *modes);
   /** Residual flexibilities Γ_j, j < orders, after the first `kept` elastic modes, without cancellation where possible.
    *  @param[in]  kept   ≤ modes->modes
-   *  @param[in]  above  where Γ_1, Γ_2, .. are sums that end: with a bound of what they leave out, for a lower bound of frequencies
+   *  @param[in]  above  where Γ_1, Γ_2, .. are sums that end: with a bound of what they leave out, for a lower bound of
+   *                     frequencies
    *  @param[out] gamma  [orders][ports * ports], symmetric to the last bit */
   hol_status (*remainder)(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma);
-  /** Size of the terms whose difference Γ_0 of remainder() is: its rounding is ε times this. NULL: it is no such difference.
+  /** Size of the terms whose difference Γ_0 of remainder() is: its rounding is ε times this. NULL: it is no such
+   *  difference.
    *  @param[out] size  [ports * ports] */
   void (*magnitude)(const hol_own_modes *modes, size_t kept, double *size);
-  /** Static deflections; NULL: from Γ_0 and Γ_1 by their eigenvalues. To be cleared in every case. @return HOL_MEMORY, HOL_NUMERICAL */
+  /** Static deflections; NULL: from Γ_0 and Γ_1 by their eigenvalues. To be cleared in every case. @return HOL_MEMORY,
+   *  HOL_NUMERICAL */
   hol_status (*deflect)(const hol_own_modes *modes, hol_deflections *deflections);
-  /** Field of the motion  Σ q_k X_k + Σ_{j<k} λ^j Γ_j(x) f  at a place, Γ_j over the modes that are not known: to be used after
-   *  remainder(). Orders of which the class has no field are left out. NULL: by rows, see row().
+  /** Field of the motion  Σ q_k X_k + Σ_{j<k} λ^j Γ_j(x) f  at a place, Γ_j over the modes that are not known: to be
+   *  used after remainder(). Orders of which the class has no field are left out. NULL: by rows, see row().
    *  @param[in]  place  < samples of the part; from point_sample on, the points of the part
    *  @param[out] value  [6] displacement (m), rotation (rad) in the part's own axes; 0 where the part has none */
   hol_status (*field)(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion, double value[6]);
   /** Rigid-body mode r, one of hol_own_modes.rigid, at any place. NULL: they are known at the ports only. */
   double (*rigid)(const void *of, size_t r, hol_port at);
-  /** How much rigid-body mode r moves, of the order of its largest displacement, rotations times `length`. NULL with rigid(). */
+  /** How much rigid-body mode r moves, of the order of its largest displacement, rotations times `length`. NULL with
+   *  rigid(). */
   double (*rigid_size)(const void *of, size_t r, double length);
   /** The first `count` elastic modes at a place, its component 2 the curvature. @param[out] row  [count] */
   hol_status (*row)(const hol_own_modes *modes, hol_port at, size_t count, double *row);
@@ -161,8 +171,9 @@ typedef struct hol_substructure_class {
    *  @param[in]  terms  of sums of modes no more than so many, for an estimate; SIZE_MAX: all
    *  @param[out] row    [orders][ports] */
   hol_status (*later_at)(const hol_own_modes *modes, const hol_later *later, hol_port at, size_t terms, double *row);
-  /** The terms that energies are sums of, for their rounding: Σ|K_ij| x_i² and Σ|M_ij| x_i² of a unit of each rigid-body mode, of each
-   *  kept elastic one, and of the deflections under a unit force at each port that the last remainder() has left. NULL, or false:
+  /** The terms that energies are sums of, for their rounding: Σ|K_ij| x_i² and Σ|M_ij| x_i² of a unit of each
+   *  rigid-body mode, of each kept elastic one, and of the deflections under a unit force at each port that the last
+   *  remainder() has left. NULL, or false:
    *  they are sums without cancellation.
    *  @param[in]  gamma           Γ_0 of that
    *  @param[out] stiffness,mass  [rigid + kept + ports], zero before; J and kg m² */
@@ -175,14 +186,16 @@ typedef struct hol_substructure_class {
   double (*pace)(const void *of, double mass);
   /** Foundation and geometric stiffness. NULL: there is neither. */
   hol_beside (*beside)(const void *of);
-  /** Exact relation between two places of it at a distance h, in a given form (HOL_FORM_ANY: the best one). NULL: there is none.
+  /** Exact relation between two places of it at a distance h, in a given form (HOL_FORM_ANY: the best one). NULL: there
+   *  is none.
    *  @return HOL_NUMERICAL at a pole, or where numbers are out of range */
   hol_status (*relation)(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *relation);
   /** Relative error of the relations of a stretch, measured; NULL: rounding. */
   double (*error)(const void *of);
   /** The same of a damped one. @return HOL_INVALID where there is none; HOL_NUMERICAL. NULL: there is none at all */
   hol_status (*damped)(const void *of, double h, const hol_law *law, hol_form form, hol_damped_relation *relation);
-  /** Poles of that in a form: own damped motions of the n-th wave, n from 0 (none need be there). NULL: they have no formula.
+  /** Poles of that in a form: own damped motions of the n-th wave, n from 0 (none need be there). NULL: they have no
+   *  formula.
    *  @param[out] s  [HOL_DAMPED_OWN_MOST] @return HOL_INVALID where they have none */
   hol_status (*damped_own)(const void *of, double h, const struct hol_damping *damping, hol_form form, size_t n,
                            double complex *s, size_t *count);
@@ -208,8 +221,8 @@ typedef struct hol_substructure_class {
   /** The field there. @param[in] v  multipliers, then end ports @param[out] value,slope  [count] */
   void (*inside)(const hol_relation *relation, const hol_relation_waves *waves, size_t count,
                  const hol_relation_sample *place, const double *v, double *value, double *slope);
-  /** Add the size of the terms whose differences the entries of a relation are where something resists beside(), as energies in a
-   *  solution. */
+  /** Add the size of the terms whose differences the entries of a relation are where something resists beside(), as
+   *  energies in a solution. */
   void (*rounding)(const void *of, const hol_relation *relation, const double *v, double *sum);
   /** Is a port fixed by an own end? NULL: none is. */
   bool (*held)(const void *of, hol_port port);
@@ -243,13 +256,14 @@ typedef struct hol_substructure {
   size_t motion; /**< which of its part's it is */
   size_t orders;
   const struct hol_direction *component; /**< [orders] what the ports at a station are; static */
-  const unsigned *carried; /**< which of them there are at each point of the part, bit set; NULL: all, everywhere. Its part's */
+  const unsigned *carried; /**< which of them there are at each point of the part, bit set; NULL: all, everywhere. Its
+                                part's */
   size_t rigid;            /**< rigid-body modes, if class->rigid knows them anywhere */
   bool has_mass;
   bool is_modal;   /**< it enters by its own modes, not by relations of stretches */
   bool is_stepped; /**< its stretches are of different numbers: hol_motion_stretch() */
-  double digits; /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets, where class->pace does not tell;
-                        0: not told */
+  double digits; /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets, where class->pace
+                        does not tell; 0: not told */
 } hol_substructure;
 
 #endif

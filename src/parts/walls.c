@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the shapes of sections share. */
 #include "parts/shapes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file again.h  Repeated reading of one problem file with other parameter values. */
 #ifndef HOLONOME_PROBLEM_AGAIN_H
 #define HOLONOME_PROBLEM_AGAIN_H
@@ -13,7 +14,8 @@ typedef struct hol_problem_source {
   size_t size;
   const hol_part_grammar *const *kinds; /**< [n_kinds] the kinds of parts that exist; borrowed by the problem as well */
   size_t n_kinds;
-  const struct hol_shape_grammar *const *shapes; /**< [n_shapes] of sections, likewise; the first is of those without a shape */
+  const struct hol_shape_grammar *const *shapes; /**< [n_shapes] of sections, likewise; the first is of those without a
+                                                      shape */
   size_t n_shapes;
   const hol_override *set; /**< [n_set] parameters that replace those of the file */
   size_t n_set;
@@ -35,7 +37,8 @@ void hol_kept_file_clear(hol_kept_file *file);
 
 /** How a problem was read, so that it can be read again: hol_problem.reading. */
 typedef struct hol_reading {
-  hol_problem_source source; /**< all of it owned but for the bytes, which are the problem's, the kinds and the grammar */
+  hol_problem_source source; /**< all of it owned but for the bytes, which are the problem's, the kinds and the
+                                  grammar */
   hol_override *set;         /**< [source.n_set], their texts as well */
   char *folder;
   hol_kept_file file; /**< where there are parameters that could get other values */

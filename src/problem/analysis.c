@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked for: analysis, output, and the expected results. What an analysis can be asked for it knows itself. */
 #include "base/memory.h"
 #include "problem/grammar.h"

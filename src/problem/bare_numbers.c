@@ -1,5 +1,6 @@
-/* Numbers without a unit in a file whose other quantities have units, and properties of materials that no material has: both are legal, and
- * usually a slip. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Numbers without a unit in a file whose other quantities have units, and properties of materials that no material has:
+ * both are legal, and usually a slip. */
 #include "problem/reader.h"
 
 #include <math.h>
@@ -61,7 +62,8 @@ static void remark_bare_numbers(hol_reader *reader)
                  "without a unit %s%s", list_numbers(reader), others ? others : "");
 }
 
-/** Softer than any rubber, lighter than any gas under pressure, heavier than osmium: what units forgotten or confused make of a material. */
+/** Softer than any rubber, lighter than any gas under pressure, heavier than osmium: what units forgotten or confused
+ *  make of a material. */
 static void remark_materials(hol_reader *reader)
 {
   static const double softest = 1e6, lightest = 1, heaviest = 25000;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files that a problem file names: where they are, and whether they may be opened. */
 #include "base/file.h"
 #include "base/memory.h"
@@ -43,7 +44,8 @@ const char *hol_beside_path(hol_reader *reader, const hol_node *node, const char
     hol_fault(reader, node, NULL, "%s is not opened: other files are not allowed here", name);
     path = NULL;
   } else if (reader->files == HOL_FILES_BELOW && (!hol_is_below(name) || !hol_is_really_below(folder, path))) {
-    hol_fault(reader, node, NULL, "%s is not opened: only files below the folder of the problem are allowed here", name);
+    hol_fault(reader, node, NULL, "%s is not opened: only files below the folder of the problem are allowed here",
+              name);
     path = NULL;
   }
   return path;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Bounds of properties along a member by enclosures: constant or not, points where a property vanishes, mean values. */
 #include "problem/bounds.h"
 #include "base/memory.h"
@@ -58,7 +59,8 @@ static bool is_same(const bounded *b, double from, double to)
 typedef bool (*look)(const bounded *b, const hol_part *part, size_t piece, void *found);
 
 /** Look at the expressions that samples do not tell of, until one is found. */
-static hol_status look_at_list(hol_varying *v, const hol_part *part, size_t piece, hol_properties of, look at, void *found)
+static hol_status look_at_list(hol_varying *v, const hol_part *part, size_t piece, hol_properties of, look at,
+                               void *found)
 {
   size_t count = hol_varying_is_short(v) ? 0 : hol_varying_count(v);
   bounded b = {v, 0, hol_alloc(count, sizeof *b.bounds)};

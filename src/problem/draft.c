@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the rows of kinds share while a part is read. */
 #include "problem/draft.h"
 #include "problem/kind.h"
@@ -29,7 +30,8 @@ const hol_field *hol_draft_field(const hol_part_draft *draft, const char *key)
 }
 
 /** Find a material or section by name; one that could not be read has been complained of. */
-static bool find_entry(hol_reader *reader, const hol_node *node, const char *what, const hol_names *names, size_t *number)
+static bool find_entry(hol_reader *reader, const hol_node *node, const char *what, const hol_names *names,
+                       size_t *number)
 {
   const char *name = hol_read_text(reader, node, what);
   *number = SIZE_MAX;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file draft.h  A part while it is read, and keys common to several kinds of parts. Room `problem`. */
 #ifndef HOLONOME_PROBLEM_DRAFT_H
 #define HOLONOME_PROBLEM_DRAFT_H
@@ -42,11 +43,13 @@ void hol_place_at_origin(hol_reader *reader, hol_part *part);
 extern const hol_key hol_key_material, hol_key_section;
 void hol_read_material(hol_reader *reader, const hol_node *node, const hol_material **material);
 void hol_read_section(hol_reader *reader, const hol_node *node, const hol_section **section);
-/** `points`: {hub: [0, 0], tip: [0.3 m, 0.1 m]} in own axes, or as fractions of a circumference. For hol_part_grammar.settle. */
+/** `points`: {hub: [0, 0], tip: [0.3 m, 0.1 m]} in own axes, or as fractions of a circumference. For
+ *  hol_part_grammar.settle. */
 extern const hol_key hol_key_points;
 void hol_settle_points(hol_reader *reader, const hol_part_draft *draft);
 
-/** Make room for one more point of a part. @return it, named; NULL after HOL_MEMORY is noted or the name is no plain word */
+/** Make room for one more point of a part. @return it, named; NULL after HOL_MEMORY is noted or the name is no plain
+ *  word */
 hol_part_point *hol_part_point_new(hol_reader *reader, const hol_node *name, hol_part *part);
 
 #endif

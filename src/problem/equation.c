@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The general form of a joint: a linear equation. */
 #include "base/memory.h"
 #include "problem/joint.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* List of faults: append up to a maximum number, sort by position in the file (stable), free. */
 #include "base/memory.h"
 #include "holonome/problem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Faults, and the fields of mappings. */
 #include "base/memory.h"
 #include "problem/other_words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Resolution of a member's expressions by samples, checked with enclosures; jumps, breaks and hidden peaks. */
 #include "problem/follow.h"
 #include "base/memory.h"
@@ -9,8 +10,8 @@
 #include <stdlib.h>
 
 enum { SAMPLES = HOL_ENCLOSED_SAMPLES, LOOKS_MOST = 20000 };
-/** An expression is settled on a part of the stretch where it is a polynomial to this, relative to its largest value, and the same
- *  as that of the whole stretch to this more. */
+/** An expression is settled on a part of the stretch where it is a polynomial to this, relative to its largest value,
+ *  and the same as that of the whole stretch to this more. */
 static const double smooth = 1e-13, same = 2e-12;
 
 /** Expressions looked at along a stretch. */
@@ -81,8 +82,8 @@ static bool settles(const look *l)
   return all;
 }
 
-/** Are the values at x of the stretch (−1, 1) those of the polynomials through the samples? xi itself is rounded, which is felt
- *  where the stretch is short. */
+/** Are the values at x of the stretch (−1, 1) those of the polynomials through the samples? xi itself is rounded, which
+ *  is felt where the stretch is short. */
 static bool agrees(const look *l, double x, const double *value)
 {
   double rounded = same + 64 * DBL_EPSILON * l->to / (l->to - l->from), below = 0, share[SAMPLES];
@@ -150,8 +151,9 @@ static void note_jump(const look *l, double a, double *largest, hol_following *f
   }
 }
 
-/** Part by part from the left, each as long as it settles. Two neighbouring numbers have nothing between them. Once a polynomial is
- *  not followed only jumps are looked for, where there may be some: beside a needle nothing settles at the size of what is without it. */
+/** Part by part from the left, each as long as it settles. Two neighbouring numbers have nothing between them. Once a
+ *  polynomial is not followed only jumps are looked for, where there may be some: beside a needle nothing settles at
+ *  the size of what is without it. */
 static void follow_parts(look *l, hol_following *f)
 {
   double a = l->from, width = 0.125 * (l->to - l->from), largest = same;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file follow.h  Check that samples resolve the expressions of a part on an interval. Room `problem`.
  *
  *  Samples, however many, miss a needle between them. Enclosures of the expressions (expression/enclosure.h) show where

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file grammar.h  Grammar of the analyses in a problem file: tables that the reader follows. Room `problem`. */
 #ifndef HOLONOME_PROBLEM_GRAMMAR_H
 #define HOLONOME_PROBLEM_GRAMMAR_H
@@ -25,15 +26,17 @@ typedef struct hol_analysis_grammar {
   const hol_mapping *mapping; /**< [mappings] under its keys and within */
   size_t mappings;
   bool bears_loads; /**< the file's `loads` and `gravity` act in it */
-  bool is_alone; /**< no key of another analysis may stand beside its own, and no other key in `expect` is about another */
-  bool is_many; /**< of many structures, or of none: there is nothing to export */
+  bool is_alone;    /**< no key of another analysis may stand beside its own, and no other key in `expect` is about
+                      another */
+  bool is_many;     /**< of many structures, or of none: there is nothing to export */
   /** Of the first analysis: settle what is asked for where the file asks for nothing. NULL: nothing */
   void (*by_default)(hol_reader *reader);
   /** By the value of its first key: does the file need no parts? NULL: it does. */
   bool (*is_bare)(const hol_node *value);
   const hol_expected_key *expected; /**< [expected_keys] */
   size_t expected_keys;
-  /** Read an entry of `expect`. @param[in] field  of all analyses, see hol_field_named(). NULL: nothing can be expected */
+  /** Read an entry of `expect`. @param[in] field  of all analyses, see hol_field_named(). NULL: nothing can be
+   *  expected */
   void (*expect)(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect);
   void (*clear)(void *wanted);          /**< what is asked for, but not itself; NULL: it owns nothing */
   void (*clear_expected)(void *wanted); /**< hol_expect.wanted, in the same way */

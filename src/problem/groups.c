@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Groups of parts for summed results: the copies of a repeated part, and all other parts of one kind. */
 #include "problem/groups.h"
 
@@ -8,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The number of a copy, `[3]` or `[12]`, at the beginning of some text; the name of a part that is none has no brackets. */
+/** The number of a copy, `[3]` or `[12]`, at the beginning of some text; the name of a part that is none has no
+ *  brackets. */
 static size_t length_of_number(const char *text)
 {
   size_t digits = *text == '[' ? strspn(text + 1, "0123456789") : 0;

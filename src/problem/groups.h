@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file groups.h  Groups of parts with results in common: the copies of a repeated part, and all others of a kind. */
 #ifndef PROBLEM_GROUPS_H
 #define PROBLEM_GROUPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file joint.h  Keys of joints, and functions common to the readers of joints. */
 #ifndef PROBLEM_JOINT_H
 #define PROBLEM_JOINT_H

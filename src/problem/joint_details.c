@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What stands in a joint beside its points: freedoms, directions, axes, stiffness. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -325,7 +326,8 @@ static bool read_stiffnesses(hol_reader *reader, const hol_node *node, hol_joint
     if (f >= HOL_RX) {
       wanted = (hol_wanted){.what = "rotational stiffness", .dimension = HOL_DIMENSION(2, 1, -2)};
     }
-    const hol_home outer = hol_enter_item(reader, HOL_TABLE_STIFFNESS, i, &joint->stiffness[i], sizeof *joint->stiffness);
+    const hol_home outer =
+        hol_enter_item(reader, HOL_TABLE_STIFFNESS, i, &joint->stiffness[i], sizeof *joint->stiffness);
     is_good = hol_read_quantity(reader, &node->item[i], wanted, &joint->stiffness[i]) && is_good;
     has_any = hol_holds(reader, HOL_STEP_GREATER, hol_settled(reader, &joint->stiffness[i]), hol_plain(0)) || has_any;
     reader->home = outer;
@@ -437,7 +439,8 @@ static void read_by_kind(hol_reader *reader, const hol_node *key, const hol_fiel
     if (!direction) {
       hol_fault_missing(reader, key, "e.g. direction: [0, 1]", "`%s` needs `direction`", key->text);
     } else if (hol_read_direction(reader, direction, "`direction`", joint->direction)) {
-      joint->has_direction = joint->kind == HOL_SLIDE || hol_check_direction(reader, direction, joint->direction, false);
+      joint->has_direction =
+          joint->kind == HOL_SLIDE || hol_check_direction(reader, direction, joint->direction, false);
     }
     break;
   case HOL_SPRING:

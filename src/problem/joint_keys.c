@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The kinds of joints, and the keys of each: the reader, `holonome keys` and the schema follow these rows. */
 #include "problem/joint.h"
 
@@ -28,8 +29,10 @@ static const hol_key spring_stiffness = {.name = "stiffness",
                                          .is_required = true};
 static const hol_key tie_stiffness = {
     .name = "stiffness", .form = "N/m, N m", .otherwise = "rigid", .meaning = "elastic so"};
-static const hol_key bushing_stiffness = {
-    .name = "stiffness", .form = "list", .meaning = "one for each freedom of the file, N/m or N m", .is_required = true};
+static const hol_key bushing_stiffness = {.name = "stiffness",
+                                          .form = "list",
+                                          .meaning = "one for each freedom of the file, N/m or N m",
+                                          .is_required = true};
 static const hol_key gear_stiffness = {.name = "stiffness",
                                        .dimension = {2, 1, -2},
                                        .otherwise = "rigid",
@@ -53,14 +56,17 @@ static const hol_key gear_axis = {
     .name = "axis", .form = "direction", .otherwise = "the only one", .meaning = "of both, or `axes`"};
 static const hol_key cross = {
     .name = "axes", .form = "list", .meaning = "two of its cross, not parallel", .is_required = true};
-static const hol_key gear_axes = {
-    .name = "axes", .form = "list", .otherwise = "`axis`", .meaning = "of the first and of the second where they differ"};
+static const hol_key gear_axes = {.name = "axes",
+                                  .form = "list",
+                                  .otherwise = "`axis`",
+                                  .meaning = "of the first and of the second where they differ"};
 static const hol_key bushing_up = {
     .name = "up", .form = "direction", .otherwise = "as of a member", .meaning = "the direction of its local y"};
 static const hol_key ratio = {
     .name = "ratio", .meaning = "turns of the first for one of the second; negative: backwards", .is_required = true};
 
-/* ---- the kinds ---------------------------------------------------------------------------------------------------- */
+/* ---- the kinds
+   ---------------------------------------------------------------------------------------------------- */
 
 static const hol_key weld = {.name = "weld",
                              .form = "points",
@@ -87,11 +93,15 @@ static const hol_key *const pin_key[] = {&pin, &name};
 static const hol_key roller = {
     .name = "roller", .form = "a point", .meaning = "one displacement held", .is_required = true};
 static const hol_key *const roller_key[] = {&roller, &held_along, &name};
-static const hol_key slide = {
-    .name = "slide", .form = "points", .meaning = "free along a direction, everything else shared", .is_required = true};
+static const hol_key slide = {.name = "slide",
+                              .form = "points",
+                              .meaning = "free along a direction, everything else shared",
+                              .is_required = true};
 static const hol_key *const slide_key[] = {&slide, &free_along, &name};
-static const hol_key spring = {
-    .name = "spring", .form = "point(s)", .meaning = "elastic, to the ground or between two points", .is_required = true};
+static const hol_key spring = {.name = "spring",
+                               .form = "point(s)",
+                               .meaning = "elastic, to the ground or between two points",
+                               .is_required = true};
 static const hol_key *const spring_key[] = {&spring,           &freedom,     &direction,      &rotation,
                                             &spring_stiffness, &loss_factor, &spring_damping, &name};
 static const hol_key dashpot = {.name = "dashpot",

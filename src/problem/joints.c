@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Joints. */
 #include "base/memory.h"
 #include "problem/joint.h"
@@ -82,7 +83,8 @@ static void check_distinct(hol_reader *reader, const hol_joint *joint, const hol
   hol_names_clear(&seen);
 }
 
-/** Read so many points. Of a joint of any number of points those beyond the ends of an open group are left out, if two remain. */
+/** Read so many points. Of a joint of any number of points those beyond the ends of an open group are left out, if two
+ *  remain. */
 static hol_point_outcome read_listed(hol_reader *reader, const hol_node *item, size_t n, hol_joint *joint)
 {
   const hol_node **of = hol_arena_take(reader->arena, n * sizeof *of); /* what was read as which point */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file kind.h  Grammar of a kind of part: the reader is independent of kinds and follows their rows. Room `problem`;
  *  the rows are in room `parts`. */
 #ifndef HOLONOME_PROBLEM_KIND_H
@@ -16,8 +17,10 @@ typedef enum {
   HOL_POINTS_ITSELF, /**< `rotor`: the part is one point */
   HOL_POINTS_ENDS,   /**< `shaft.start`, `shaft.end`, `shaft@0.3`, between its ends */
   HOL_POINTS_NAMED,  /**< `plate.tip`: points that the part itself names */
-  HOL_POINTS_TURNED, /**< these, and `ring@0.3`, a fraction of the circumference to `radius`, which its own points are as well */
-  HOL_POINTS_BENT /**< the same of the `length` of an arc to `radius`, which starts in own axes at 0 along x, towards y */
+  HOL_POINTS_TURNED, /**< these, and `ring@0.3`, a fraction of the circumference to `radius`, which its own points are
+                          as well */
+  HOL_POINTS_BENT    /**< the same of the `length` of an arc to `radius`, which starts in own axes at 0 along x, towards
+                       y */
 } hol_point_grammar;
 
 /** Grammar of a kind of part: its keys and the functions that read it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lines of a text: bytes of a line, and its first non-blank character. */
 #include "problem/lines.h"
 

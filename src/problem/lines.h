@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file lines.h  Lines of a text. */
 #ifndef HOLONOME_PROBLEM_LINES_H
 #define HOLONOME_PROBLEM_LINES_H

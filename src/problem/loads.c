@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Loads that do not change with time: forces, moments, line loads, gravity. */
 #include "base/memory.h"
 #include "problem/keys.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Materials, and what they have in common with sections: entries by name. */
 #include "problem/draft.h"
 #include "problem/shape.h"

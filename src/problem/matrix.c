@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The stiffness matrix of a spring over all freedoms of its points. */
 #include "base/memory.h"
 #include "problem/reader.h"
@@ -158,7 +159,8 @@ void hol_read_matrix(hol_reader *reader, const hol_node *node, hol_joint *joint)
   if (node->count != n) {
     char text[32];
     hol_freedoms_text(reader->problem->freedoms, text);
-    hol_fault(reader, node, hol_arena_print(reader->arena, "the freedoms of this file, %s, of each point in turn", text),
+    hol_fault(reader, node,
+              hol_arena_print(reader->arena, "the freedoms of this file, %s, of each point in turn", text),
               "the stiffness matrix must have %zu rows, not %zu", n, node->count);
     return;
   }

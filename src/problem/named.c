@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Unique names of all parts and of all joints, as keys of maps in a result. */
 #include "problem/named.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers that follow from variables, while a file is read. */
 #include "base/memory.h"
 #include "problem/reader.h"

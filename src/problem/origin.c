@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Re-evaluation of a problem's numbers at other parameter values by the recorded program, without parsing again. */
 #include "problem/origin.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file origin.h  Dependence of a problem's numbers on its parameters: each number is the value of a step of one
  *  program.
  *

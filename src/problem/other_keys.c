@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Tables of keys of a problem file, loads, groups, `repeat`, `output` and offsets; fields of a mapping. */
 #include "problem/keys.h"
 
@@ -12,7 +13,10 @@ static const hol_key file[] = {
     {.name = "parts", .form = "mapping", .meaning = "by name: `kind` and what it needs; or a group that is repeated"},
     {.name = "joints", .form = "list", .meaning = "each of one kind"},
     {.name = "loads", .form = "list", .meaning = "that do not change with time"},
-    {.name = "gravity", .form = "list", .otherwise = "none", .meaning = "an acceleration, as many components as coordinates"},
+    {.name = "gravity",
+     .form = "list",
+     .otherwise = "none",
+     .meaning = "an acceleration, as many components as coordinates"},
     {.name = "freedoms", .form = "list", .otherwise = "all", .meaning = "the only motions considered"},
     {.name = "analysis", .form = "mapping", .otherwise = "ten frequencies", .meaning = "what is to be found"},
     {.name = "output", .form = "mapping", .meaning = "how much is written"},
@@ -27,9 +31,15 @@ static const hol_key load[] = {
     {.name = "part", .form = "name", .meaning = "that bears a line load"},
     {.name = "direction", .form = "direction", .meaning = "of a force or a line load"},
     {.name = "rotation", .form = "direction", .otherwise = "z in a plane", .meaning = "the axis of a moment"},
-    {.name = "force", .what = "force", .dimension = {1, 1, -2}, .meaning = "at a point; negative: against the direction"},
+    {.name = "force",
+     .what = "force",
+     .dimension = {1, 1, -2},
+     .meaning = "at a point; negative: against the direction"},
     {.name = "moment", .what = "moment", .dimension = {2, 1, -2}, .meaning = "about an axis"},
-    {.name = "line_load", .what = "line load", .dimension = {0, 1, -2}, .meaning = "force per length of a uniform member"},
+    {.name = "line_load",
+     .what = "line load",
+     .dimension = {0, 1, -2},
+     .meaning = "force per length of a uniform member"},
 };
 static const hol_key *const load_key[] = {&load[0], &load[1], &load[2], &load[3], &load[4], &load[5], &load[6]};
 const hol_keys_row hol_load_keys = {"load", load_key, sizeof load_key / sizeof *load_key};

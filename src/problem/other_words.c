@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Synonyms of keys, kinds of parts and joints in other programs and books, for hints in fault messages. */
 #include "problem/other_words.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file other_words.h  Synonyms from other programs and books, for hints on unknown keys. Room `problem`. */
 #ifndef HOLONOME_PROBLEM_OTHER_WORDS_H
 #define HOLONOME_PROBLEM_OTHER_WORDS_H

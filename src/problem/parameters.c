@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parameters: named quantities that may use each other in any order. */
 #include "base/memory.h"
 #include "problem/again.h"
@@ -175,7 +176,8 @@ static bool check_parameter_name(hol_reader *reader, const hol_node *name)
     return false;
   }
   if (strchr(name->text, '-') || strlen(name->text) >= NAME_SIZE) {
-    hol_fault(reader, name, "letters, digits and `_`, at most 63", "`%s` cannot be the name of a parameter", name->text);
+    hol_fault(reader, name, "letters, digits and `_`, at most 63", "`%s` cannot be the name of a parameter",
+              name->text);
     return false;
   }
   return true;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Places on a part: stations of members, rings and arcs, named points of parts that have own axes. */
 #include "base/memory.h"
 #include "problem/draft.h"
@@ -55,7 +56,8 @@ bool hol_part_is_round(const hol_part *part)
 
 hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size_t row)
 {
-  bool is_bent = part->of->points == HOL_POINTS_BENT, is_known = part->given & (is_bent ? HOL_P(LENGTH) : HOL_P(RADIUS));
+  bool is_bent = part->of->points == HOL_POINTS_BENT,
+       is_known = part->given & (is_bent ? HOL_P(LENGTH) : HOL_P(RADIUS));
   hol_number number = hol_part_number(reader, part, row, is_bent ? HOL_P_LENGTH : HOL_P_RADIUS);
   return !is_known ? hol_plain(0)
          : is_bent ? number

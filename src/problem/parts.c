@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts: the row of its kind says what a part has. */
 #include "base/memory.h"
 #include "problem/draft.h"
@@ -78,8 +79,9 @@ static void read_number(hol_reader *reader, const hol_key *key, const hol_node *
     return;
   }
   hol_keep_place(reader, part, key->at, node);
-  hol_read_property(reader, node,
-                    &(hol_property_slot){key, {hol_plain(0), hol_plain(1)}, &draft->varying, &part->given, part->value});
+  hol_read_property(
+      reader, node,
+      &(hol_property_slot){key, {hol_plain(0), hol_plain(1)}, &draft->varying, &part->given, part->value});
 }
 
 static void fill_part(hol_reader *reader, const hol_node *name, const hol_node *node, hol_part *part)
@@ -146,7 +148,8 @@ static void keep_part(hol_reader *reader, const char *name, hol_part *part)
     (void)hol_note(reader, hol_names_add(&reader->parts, name, SIZE_MAX, &existed));
     return;
   }
-  void *room = hol_reader_grow(reader, problem->part, problem->part_count, &reader->part_capacity, sizeof *problem->part);
+  void *room =
+      hol_reader_grow(reader, problem->part, problem->part_count, &reader->part_capacity, sizeof *problem->part);
   if (room) {
     problem->part = room;
     part->name = hol_own_text(reader, name);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What varies along a member: pieces, and numbers that are expressions in xi. */
 #include "base/memory.h"
 #include "problem/draft.h"
@@ -7,8 +8,9 @@
 
 #include <math.h>
 
-const hol_key hol_key_pieces = {
-    .name = "pieces", .form = "list", .meaning = "stretches with properties of their own, each with `to` where it ends"};
+const hol_key hol_key_pieces = {.name = "pieces",
+                                .form = "list",
+                                .meaning = "stretches with properties of their own, each with `to` where it ends"};
 
 void hol_read_property(hol_reader *reader, const hol_node *node, const hol_property_slot *n)
 {
@@ -83,8 +85,9 @@ static void fill_piece(hol_reader *reader, const piece_fields *fields, hol_numbe
   for (size_t i = 0; i < fields->numbers; i++) {
     const hol_node *node = fields->field[PIECE_WORDS + i].value;
     if (node) {
-      hol_read_property(reader, node,
-                        &(hol_property_slot){fields->number[i], {from, to}, &piece->varying, &piece->given, piece->value});
+      hol_read_property(
+          reader, node,
+          &(hol_property_slot){fields->number[i], {from, to}, &piece->varying, &piece->given, piece->value});
     }
   }
   if (material) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where a part is. */
 #include "problem/draft.h"
 
@@ -35,7 +36,8 @@ static hol_number distance(hol_reader *reader, const double a[6], const double b
 {
   hol_number d[3];
   for (size_t i = 0; i < 3; i++) {
-    d[i] = hol_compute(reader, HOL_STEP_SUBTRACT, hol_settled_both(reader, &a[i], 3), hol_settled_both(reader, &b[i], 3));
+    d[i] =
+        hol_compute(reader, HOL_STEP_SUBTRACT, hol_settled_both(reader, &a[i], 3), hol_settled_both(reader, &b[i], 3));
   }
   return hol_compute(reader, HOL_STEP_HYPOTENUSE, hol_compute(reader, HOL_STEP_HYPOTENUSE, d[0], d[1]), d[2]);
 }
@@ -44,7 +46,8 @@ static void place_between(hol_reader *reader, const hol_node *name, const hol_fi
 {
   hol_number length = distance(reader, part->to, part->from);
   if (!(length.value > 0) || !isfinite(length.value)) {
-    hol_fault(reader, to->value, NULL, "length of `%s` must be positive: `from` and `to` are the same point", name->text);
+    hol_fault(reader, to->value, NULL, "length of `%s` must be positive: `from` and `to` are the same point",
+              name->text);
     return;
   }
   hol_settle(reader, length, 1, &part->value[HOL_P_LENGTH]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Points as joints name them: `shaft.start`, `shaft@0.3`, `shaft@300 mm`, `rotor`, `cell[next].beam.end`. */
 #include "problem/draft.h"
 #include "problem/kind.h"
@@ -86,7 +87,8 @@ static bool is_ground(const char *name)
   return i < sizeof word / sizeof word[0];
 }
 
-static void refuse_unknown(hol_reader *reader, const path *p, const hol_names *names, const char *what, const char *name)
+static void refuse_unknown(hol_reader *reader, const path *p, const hol_names *names, const char *what,
+                           const char *name)
 {
   hol_nearest nearest = {.wanted = name};
   offer_names(reader, &nearest, names);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The whole of a problem file. */
 #include "problem/grammar.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file reader.h  State of the reading of one problem file, and functions common to the files of this room.
  *
  *  Functions that read add faults and continue; lack of memory is stored in reader->status and ends the reading. */
@@ -163,7 +164,8 @@ typedef struct hol_wanted {
   const char *what; /**< "length" */
   hol_dimension dimension;
   int least;                /**< 0: not negative, 1: positive, 2: any */
-  const char *hint_of_zero; /**< what to do instead of giving 0 or less where it must be positive; NULL: nothing is known */
+  const char *hint_of_zero; /**< what to do instead of giving 0 or less where it must be positive; NULL: nothing is
+                                 known */
 } hol_wanted;
 
 /** Return the rest of a text from byte `offset` on, with the position of its first `length` bytes - as far as
@@ -191,7 +193,8 @@ void hol_remark_units(hol_reader *reader);
 /** Evaluate a quantity of a known dimension and range, for a caller that passes its step on. */
 bool hol_read_wanted(hol_reader *reader, const hol_node *node, hol_wanted wanted, hol_quantity *quantity);
 /** Evaluate a whole number between least and most, which is held. */
-bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most, size_t *count);
+bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most,
+                    size_t *count);
 /** Read a list of quantities of a known dimension and store them in value[0 .. most).
  *  @return the number read, 0 after a fault */
 size_t hol_read_list(hol_reader *reader, const hol_node *node, hol_wanted wanted, size_t most, double *value);
@@ -276,7 +279,8 @@ void hol_read_parameters(hol_reader *reader, const hol_node *node, const hol_set
  *  not reported as faults; those that could not be read have the number `none`.
  *  @param[in] what  "`materials`", "a material" */
 void hol_read_entries(hol_reader *reader, const hol_node *node, const char *const what[2], hol_names *names,
-                      const size_t *count, void (*read)(hol_reader *reader, const hol_node *name, const hol_node *node));
+                      const size_t *count,
+                      void (*read)(hol_reader *reader, const hol_node *name, const hol_node *node));
 void hol_read_materials(hol_reader *reader, const hol_node *node);
 void hol_read_sections(hol_reader *reader, const hol_node *node);
 /** Read parts, and the parts of groups; coordinates are shifted by those of reader->copy. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Groups of parts and joints that are copied. */
 #include "problem/keys.h"
 
@@ -57,7 +58,8 @@ static size_t copies_of(const hol_node *group)
   return number < HOL_PARTS_MAX ? (size_t)number : HOL_PARTS_MAX + 1;
 }
 
-/** Parts of a group as far as can be told before it is read, those of groups within it too; no more than one above the most. */
+/** Parts of a group as far as can be told before it is read, those of groups within it too; no more than one above the
+ *  most. */
 static size_t count_parts(const hol_node *parts)
 {
   size_t n = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sections: their numbers by the keys of their shape. */
 #include "base/memory.h"
 #include "problem/draft.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file shape.h  Grammar of a shape of a cross-section: the reader is independent of shapes and follows their rows.
  *  Room `problem`; the rows are in room `parts`. */
 #ifndef HOLONOME_PROBLEM_SHAPE_H

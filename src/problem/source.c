@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Validation of a problem file's bytes: size, signatures of other programs' files, UTF-8, control characters. */
 #include "problem/yaml.h"
 
@@ -118,7 +119,8 @@ bool hol_source_check(const char *bytes, size_t size, hol_faults *faults)
 {
   if (size > HOL_FILE_SIZE_MAX) {
     hol_faults_add(faults, true, (hol_place){0}, "regular structures are written briefly with `repeat:`",
-                   "the file has %zu bytes, more than the %d of the largest problem file read", size, HOL_FILE_SIZE_MAX);
+                   "the file has %zu bytes, more than the %d of the largest problem file read", size,
+                   HOL_FILE_SIZE_MAX);
     return false;
   }
   if (size == 0) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Tree of nodes with line and column from the events of the YAML parser libfyaml, up to the first syntax error. */
 #include "problem/tree.h"
 
@@ -365,7 +366,8 @@ static hol_status take_event(builder *b, struct fy_event *event)
   }
 }
 
-/** What libfyaml says of the text. @return HOL_MEMORY where it says nothing: then it had no memory, for every error of syntax has words */
+/** What libfyaml says of the text. @return HOL_MEMORY where it says nothing: then it had no memory, for every error of
+ *  syntax has words */
 static hol_status note_error(const builder *b, struct fy_diag *diag, hol_syntax_error *error)
 {
   void *iterator = NULL;

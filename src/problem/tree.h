@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file tree.h  Parsing of a YAML file into a tree of nodes, up to the first syntax error. */
 #ifndef HOLONOME_PROBLEM_TREE_H
 #define HOLONOME_PROBLEM_TREE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Single values and lists of them. */
 #include "base/memory.h"
 #include "problem/reader.h"
@@ -135,7 +136,8 @@ bool hol_read_quantity(hol_reader *reader, const hol_node *node, hol_wanted want
   return true;
 }
 
-bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most, size_t *count)
+bool hol_read_count(hol_reader *reader, const hol_node *node, const char *what, size_t least, size_t most,
+                    size_t *count)
 {
   hol_quantity quantity;
   if (!hol_read_wanted(reader, node, (hol_wanted){.what = what, .least = 2}, &quantity)) {
@@ -190,8 +192,8 @@ void hol_read_values(hol_reader *reader, const hol_node *list, const char *name,
   }
 }
 
-/** Two or three coordinates: the first of the file decide for all of it. One is a place on x, of a structure that is plane or spatial for
- *  other reasons. */
+/** Two or three coordinates: the first of the file decide for all of it. One is a place on x, of a structure that is
+ *  plane or spatial for other reasons. */
 static bool check_count(hol_reader *reader, const hol_node *node, const char *what)
 {
   hol_problem *problem = reader->problem;

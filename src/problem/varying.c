@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Properties as expressions in xi: reading, evaluation, enclosures, mean size, and equality of two members. */
 #include "problem/varying.h"
 #include "base/memory.h"
@@ -205,7 +206,8 @@ static size_t least_known(size_t count, const spread *s)
   return which;
 }
 
-/** The mean size of the last expression, by what it is at least on parts of the stretch: samples may miss all there is of it. */
+/** The mean size of the last expression, by what it is at least on parts of the stretch: samples may miss all there is
+ *  of it. */
 static double least_mean(const double stretch[2], hol_varying *v)
 {
   enum { PARTS = 256 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file varying.h  Properties given as expressions in xi, stored for evaluation anywhere along a member.
  *
  *  The expressions have been checked as quantities before; the parameters in them are taken with the values they have
@@ -24,8 +25,8 @@ bool hol_is_varying(const hol_node *node);
 bool hol_read_varying(hol_reader *reader, const hol_node *node, hol_wanted wanted, const hol_number stretch[2],
                       size_t target, hol_varying **varying, double *middle);
 
-/** Have two members the same properties at the same xi, as written: kind, theory, values, material and section by identity,
- *  expressions word by word with the same parameters? Their places, names and ends may differ. */
+/** Have two members the same properties at the same xi, as written: kind, theory, values, material and section by
+ *  identity, expressions word by word with the same parameters? Their places, names and ends may differ. */
 bool hol_part_is_alike(const hol_part *a, const hol_part *b);
 
 /** Evaluate the numbers at xi into value[target]; others are unchanged. NULL: no expressions.

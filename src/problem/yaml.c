@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Error recovery while YAML is read: entries with a syntax error are blanked, and the rest is parsed again. */
 #include "problem/yaml.h"
 

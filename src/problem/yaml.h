@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file yaml.h  Reading of a YAML file as a tree of nodes with positions, and recovery from syntax errors. */
 #ifndef HOLONOME_PROBLEM_YAML_H
 #define HOLONOME_PROBLEM_YAML_H

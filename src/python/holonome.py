@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Natural frequencies and modes of structures made of parts, proved complete: the program `holonome` from Python.
 
     import holonome

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Style sheet, script and licences of the report page, embedded in the program with `.incbin`. */
 #include "report/assets.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file assets.h  Files of `page/` that are part of every report page, embedded unchanged in the program. */
 #ifndef REPORT_ASSETS_H
 #define REPORT_ASSETS_H

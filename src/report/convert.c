@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* librsvg and what it needs take longer to load than a small problem takes to solve: they are in a plugin. */
 #include "report/convert.h"
 

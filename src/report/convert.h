@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file convert.h  Conversion of SVG pictures to the format given by the extension of their path. */
 #ifndef REPORT_CONVERT_H
 #define REPORT_CONVERT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Report page as one HTML file: content security policy by hashes, embedded JSON of results, packed chunks. */
 #include "report/page.h"
 
@@ -79,7 +80,8 @@ static void put_head(hol_text *page, const hol_text *title)
                      "<noscript>This page shows its results by a script, which is switched off here.</noscript>\n");
 }
 
-/** Writes a source. Of a packed result the chunks that are not needed at once stand behind the script, so that it is not waited for them:
+/** Writes a source. Of a packed result the chunks that are not needed at once stand behind the script, so that it is
+ *  not waited for them:
  *  in their place stand their numbers. */
 typedef struct cutter {
   hol_text *page, *late;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file page.h  Report page of results: one self-contained HTML file made from results as JSON.
  *
  *  Room `report`. The page is written in TypeScript (page/); its built files are kept and carried by the program, so

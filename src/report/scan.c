@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* JSON scanner (RFC 8259): visits values without building a tree, and recognises results of this program. */
 #include "report/scan.h"
 
@@ -313,7 +314,8 @@ static bool take_all(scanner *s)
   return is_good;
 }
 
-hol_status hol_scan_visit(const char *bytes, size_t size, const hol_scan_visitor *visitor, hol_scan *scan, hol_text *title)
+hol_status hol_scan_visit(const char *bytes, size_t size, const hol_scan_visitor *visitor, hol_scan *scan,
+                          hol_text *title)
 {
   scanner s = {.at = bytes, .begin = bytes, .end = bytes + size, .visitor = visitor};
   bool is_good = take_all(&s);

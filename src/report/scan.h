@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file scan.h  JSON scanner (RFC 8259) that recognises results of this program and visits their values.
  *
  *  Nothing is built of it: results may have many millions of numbers, and a page takes them as they are. */
@@ -32,7 +33,8 @@ typedef struct hol_scan_visitor {
   void *to;
   void (*open)(void *to, const hol_scan_path *path, const char *at, bool is_object); /**< `at` its bracket */
   void (*close)(void *to, const hol_scan_path *path, const char *end);               /**< `end` behind its bracket */
-  void (*leaf)(void *to, const hol_scan_path *path, hol_scan_kind kind, hol_scan_span value); /**< texts between quotes */
+  void (*leaf)(void *to, const hol_scan_path *path, hol_scan_kind kind, hol_scan_span value); /**< texts between
+                                                                                                   quotes */
 } hol_scan_visitor;
 
 /** Outcome of a scan. */

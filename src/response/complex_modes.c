@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Expansion in damped modes: residues by contour integrals, residual flexibility, measured truncation errors. */
 #include "response/complex_modes.h"
 
@@ -10,10 +11,11 @@
 
 /** Nodes on the circle about one pole, and about several or zero. */
 enum { NODES = 8, NODES_MORE = 48, MORE = 6, MOMENTS = 4 };
-/** Radius of a circle about one pole, in distances to the next; about several, or zero. Rounding of S(s) is felt as the power of the
- *  radius that poles inside are many. */
+/** Radius of a circle about one pole, in distances to the next; about several, or zero. Rounding of S(s) is felt as the
+ *  power of the radius that poles inside are many. */
 static const double beside = 0.02, about = 0.2;
-/** Poles closer than this, relatively, share a circle; a real one that is so much closer to zero than the next shares that about zero. */
+/** Poles closer than this, relatively, share a circle; a real one that is so much closer to zero than the next shares
+ *  that about zero. */
 static const double close = 1e-4, near_zero = 0.1;
 /** Two that are closer than this share one if the others are far. */
 static const double near = 0.05;
@@ -28,8 +30,8 @@ static const double least_mass = 0.02;
 /** Places for each e-fold of ξ, from exp(−BELOW/EACH) of the first motion left out on; and T ξ without a sum. */
 enum { EACH = 2, BELOW = 5, ABOVE = 14 };
 static const double hardly_falls = 0.93;
-/** Motions with less than this share of the largest are none that die out slowly; the upper half stands for what is left out where it does
- *  this part of it. */
+/** Motions with less than this share of the largest are none that die out slowly; the upper half stands for what is
+ *  left out where it does this part of it. */
 static const double hardly_there = 1e-6, stands_for = 8;
 /** A pair is taken by its two real coefficients where Im s is below this part of |s|. */
 static const double flat = 1e-2;
@@ -76,7 +78,8 @@ static void clear(work *w)
   }
 }
 
-/* ---- transfer functions ------------------------------------------------------------------------------------------- */
+/* ---- transfer functions
+   ------------------------------------------------------------------------------------------- */
 
 /** H at s of all curves, then of receivers and loads by themselves. */
 static hol_status evaluate(work *w, double complex s)
@@ -99,8 +102,8 @@ static hol_status evaluate(work *w, double complex s)
   return HOL_OK;
 }
 
-/** Moments ∮ H z^p ds/2πi of a circle, z = (s − centre)/radius; about zero the means of H and of H/s: the first two terms of the series
- *  of what has no pole inside. With a real centre half of it is walked.
+/** Moments ∮ H z^p ds/2πi of a circle, z = (s − centre)/radius; about zero the means of H and of H/s: the first two
+ *  terms of the series of what has no pole inside. With a real centre half of it is walked.
  *  @param[out] mean,slope  [stride] both may be NULL */
 static hol_status integrate(work *w, double complex centre, double radius, int nodes, double *mean, double *slope)
 {
@@ -128,8 +131,8 @@ static hol_status integrate(work *w, double complex centre, double radius, int n
   return HOL_OK;
 }
 
-/** Two poles in a circle from the moments of the curve that tells them best: z² + p z + q = 0. What makes them one bit apart or
- *  one makes each doubtful by half of its digits, not p and q.
+/** Two poles in a circle from the moments of the curve that tells them best: z² + p z + q = 0. What makes them one bit
+ *  apart or one makes each doubtful by half of its digits, not p and q.
  *  @return whether a curve tells them */
 static bool take_roots(const work *w, double complex *p, double complex *q)
 {
@@ -150,7 +153,8 @@ static bool take_roots(const work *w, double complex *p, double complex *q)
   return best > telling;
 }
 
-/* ---- which poles share a circle ----------------------------------------------------------------------------------- */
+/* ---- which poles share a circle
+   ----------------------------------------------------------------------------------- */
 
 /** Poles that share a circle. */
 typedef struct group {
@@ -165,11 +169,13 @@ static bool is_flat(double complex s)
   return fabs(cimag(s)) <= flat * cabs(s);
 }
 
-/** How far around a pole others share its circle: those very close; else the nearest one, if all others are far beyond it. */
+/** How far around a pole others share its circle: those very close; else the nearest one, if all others are far beyond
+ *  it. */
 static double reach_of(const work *w, size_t first)
 {
   double complex s = w->pole[first];
-  double nearest = is_flat(s) && fabs(cimag(s)) > 0 ? 0 : (double)INFINITY, next = INFINITY; /* its conjugate is with it */
+  double nearest = is_flat(s) && fabs(cimag(s)) > 0 ? 0 : (double)INFINITY, next = INFINITY; /* its conjugate is with
+                                                                                                it */
   for (size_t i = 0; i < w->poles; i++) {
     double away = i != first ? cabs(w->pole[i] - s) : (double)INFINITY;
     next = fmin(next, fmax(away, nearest));
@@ -373,7 +379,8 @@ static hol_status take_all(work *w)
   return HOL_OK;
 }
 
-/* ---- checked ------------------------------------------------------------------------------------------------------ */
+/* ---- checked
+   ------------------------------------------------------------------------------------------------------ */
 
 /** The sum at s. */
 static double complex sum_at(const hol_complex_modes *m, size_t curve, double complex s)
@@ -386,8 +393,8 @@ static double complex sum_at(const hol_complex_modes *m, size_t curve, double co
   return sum;
 }
 
-/** Where nothing is left out: how far the sum is from H at some places, which are none of those that it was made of; at the last, where H
- *  is small, beside what it is at the one before. */
+/** Where nothing is left out: how far the sum is from H at some places, which are none of those that it was made of; at
+ *  the last, where H is small, beside what it is at the one before. */
 static hol_status compare(work *w)
 {
   hol_complex_modes *m = w->found;
@@ -405,7 +412,8 @@ static hol_status compare(work *w)
   return HOL_OK;
 }
 
-/* ---- what is left out ---------------------------------------------------------------------------------------------- */
+/* ---- what is left out
+   ---------------------------------------------------------------------------------------------- */
 
 /** Mass of the ground's motion in a mode, by its part in receivers; where damping couples modes strongly it is none. */
 static double mass_of(const work *w, size_t load, size_t k)
@@ -455,7 +463,8 @@ static double upper_of(const hol_complex_modes *m, size_t i)
   return sum;
 }
 
-/** Σ φ²/ω = (2/π) ∫ T dξ over real s = ξ > 0, by even steps of ln ξ: of what damping leaves apart. T ξ that hardly falls any more has no sum. */
+/** Σ φ²/ω = (2/π) ∫ T dξ over real s = ξ > 0, by even steps of ln ξ: of what damping leaves apart. T ξ that hardly
+ *  falls any more has no sum. */
 static hol_status find_struck(work *w)
 {
   hol_complex_modes *m = w->found;
@@ -466,7 +475,8 @@ static hol_status find_struck(work *w)
     double xi = m->next * exp((double)p / EACH);
     status = evaluate(w, xi);
     for (size_t i = 0; status == HOL_OK && i < probes; i++) {
-      double here = xi * fmax(creal(w->value[m->curves + i] - sum_at(m, m->curves + i, xi)) + m->rest[m->curves + i], 0);
+      double here =
+          xi * fmax(creal(w->value[m->curves + i] - sum_at(m, m->curves + i, xi)) + m->rest[m->curves + i], 0);
       m->struck[i] += (p == -BELOW ? 1 / -expm1(-1.0 / EACH) : 1) * here;
       before[i] = last[i];
       last[i] = here;
@@ -528,7 +538,8 @@ hol_residual hol_complex_modes_residual(const hol_complex_modes *m, size_t recei
   size_t receivers = m->curves / m->loads, curve = receiver * m->loads + load, r = receiver, d = receivers + load;
   bool is_ground = !isfinite(m->upper[d]);
   double own = fabs(m->slope[m->curves + r]), other = fabs(m->slope[m->curves + d]);
-  double seen = is_ground ? m->upper[r] / m->energy[r] : sqrt(m->upper[r] / m->energy[r] * (m->upper[d] / m->energy[d]));
+  double seen =
+      is_ground ? m->upper[r] / m->energy[r] : sqrt(m->upper[r] / m->energy[r] * (m->upper[d] / m->energy[d]));
   hol_residual left = {.size = sqrt(m->energy[r] * m->energy[d]), .slope = fabs(m->slope[curve])};
   left.lag = is_ground ? left.size * own / m->energy[r] : sqrt(own * other);
   left.struck = m->struck ? sqrt(m->struck[r] * m->struck[d]) : 0;
@@ -537,7 +548,8 @@ hol_residual hol_complex_modes_residual(const hol_complex_modes *m, size_t recei
   return left;
 }
 
-/* ---- together ------------------------------------------------------------------------------------------------------ */
+/* ---- together
+   ------------------------------------------------------------------------------------------------------ */
 
 /** Poles of the list, those at zero aside. The last ones are neighbours of what is taken, where there are more. */
 static hol_status take_poles(work *w, const hol_damped *damped, size_t wanted)
@@ -627,7 +639,8 @@ hol_status hol_complex_modes_make(const hol_complex_wish *wish, size_t motions, 
   return status;
 }
 
-/* ---- in words ------------------------------------------------------------------------------------------------------ */
+/* ---- in words
+   ------------------------------------------------------------------------------------------------------ */
 
 bool hol_complex_modes_are_known(const hol_complex_modes *m)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Compliance matrix of probes at λ ≤ 0, interpolation nodes for T(0), decoupled probes, static base acceleration. */
 #include "response/compliance_at.h"
 
@@ -118,9 +119,11 @@ hol_status hol_compliance_fill(const hol_compliance_at *c, double lambda, double
   return status;
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------------- */
+/* ---- blocks
+   -------------------------------------------------------------------------------------------------------- */
 
-/** The first unknown of the block that one is in. @param[in,out] block  [n] an unknown before it, or itself; shortened on the way */
+/** The first unknown of the block that one is in. @param[in,out] block  [n] an unknown before it, or itself; shortened
+ *  on the way */
 static size_t first_of(size_t *block, size_t i)
 {
   while (block[i] != i) {
@@ -175,7 +178,8 @@ hol_status hol_compliance_apart(const hol_compliance_at *c, double lambda, bool 
   return status;
 }
 
-/* ---- the ground ---------------------------------------------------------------------------------------------------- */
+/* ---- the ground
+   ---------------------------------------------------------------------------------------------------- */
 
 /** Displacements as everything falls the other way. */
 static hol_status take_sag(const hol_problem *problem, const hol_probe *probe, const hol_statics_wish *wish,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file compliance_at.h  Compliance matrix of points of a structure at λ ≤ 0: the static one, and where nothing
  *  resonates. */
 #ifndef RESPONSE_COMPLIANCE_AT_H

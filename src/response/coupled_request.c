@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Request for transfer functions under unit loads, with displacements at loads and unit loads at receivers. */
 #include "response/coupled_request.h"
 

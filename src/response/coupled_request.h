@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file coupled_request.h  Request for transfer functions of several unit loads, for an expansion in damped modes.
  *  Internal to room `response`. */
 #ifndef RESPONSE_COUPLED_REQUEST_H

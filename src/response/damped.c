@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The analysis `damped`: what is asked for, what is expected, its row. */
 #include "response/damped.h"
 
@@ -11,7 +12,8 @@
 
 enum { COUNT_MAX = 2000 };
 
-/* ---- what is asked for ---------------------------------------------------------------------------------------------- */
+/* ---- what is asked for
+   ---------------------------------------------------------------------------------------------- */
 
 static const hol_key damped_key[] = {
     {.name = "count", .form = "count", .meaning = "so many motions"},
@@ -89,7 +91,7 @@ const hol_analysis_grammar hol_damped_grammar = {.key = key,
                                                  .expect = read_expected,
                                                  .clear_expected = clear_expected};
 
-/* ---- row ------------------------------------------------------------------------------------------------------------ */
+/* ---- row --------------------------------------------------------------------------------------------------------- */
 
 static bool is_asked(const hol_problem *problem)
 {

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damped.h  Damped modes e^{st} and their complex eigenvalues s: the analysis `damped`.
  *
- *  Room `response`. They are listed in the order of |s|, of a pair of complex conjugates that with Im s > 0 alone, and real ones each
- *  by itself. What is known of the list is said in one of three words (laws.h, damped_count.h):
+ *  Room `response`. They are listed in the order of |s|, of a pair of complex conjugates that with Im s > 0 alone, and
+ *  real ones each by itself. What is known of the list is said in one of three words (laws.h, damped_count.h):
  *
  *      proved   one law of damping for all, or loss factors alone: from the proved list of undamped frequencies
  *      counted  as many as the argument of the determinant turns along a circle, which has been seen in steps
@@ -40,7 +41,8 @@ typedef struct hol_damped_motion {
   double loss_factor;   /**< Im λ/Re λ; NAN where Re λ ≤ 0 */
   double lower, upper;  /**< proved bounds of omega; NAN: none are known */
   hol_damped_region region;
-  double centre[2], radius; /**< of the region; NAN without one. A region in which several are is that of each of them */
+  double centre[2], radius; /**< of the region; NAN without one. A region in which several are is that of each of
+                                 them */
   double residual;          /**< what another step would change, relative to |s|; NAN where s has a formula */
 } hol_damped_motion;
 
@@ -55,14 +57,16 @@ typedef struct hol_damped {
   hol_damped_count known;
   const char *law;                             /**< in words. Static */
   const char *reason;                          /**< why the list is open; NULL: it is not. Static */
-  double accumulation[HOL_ACCUMULATIONS_MOST]; /**< [accumulations] 1/s, rising: infinitely many are next to minus this, and those in a tenth of it about there are not listed */
+  double accumulation[HOL_ACCUMULATIONS_MOST]; /**< [accumulations] 1/s, rising: infinitely many are next to minus this,
+                                                    and those in a tenth of it about there are not listed */
   size_t accumulations;
   size_t evaluations; /**< matrices, beside those of undamped frequencies */
   bool is_filled, is_exhausted /**< there are no others */, is_stopped;
 } hol_damped;
 
 /** @param[out] found  {0}; to be cleared by the row in every case
- *  @return HOL_INCOMPLETE if the list is open or progress said stop; HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
+ *  @return HOL_INCOMPLETE if the list is open or progress said stop; HOL_INVALID with faults, HOL_NUMERICAL,
+ *                         HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_damped_find(const hol_problem *problem, hol_watch watch,
                                           const hol_damped_request *request, hol_damped *found, hol_faults *faults);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Circles about undamped motions that are proved to hold one damped motion, where dashpots alone take little. */
 #include "base/memory.h"
 #include "model/layout.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damped motions from the proved list of undamped ones. */
 #include "compliance/system.h"
 #include "model/damping.h"
@@ -23,7 +24,8 @@ typedef struct survey {
   size_t all; /**< undamped frequencies that there are; SIZE_MAX: without end */
 } survey;
 
-/* ---- what damps it ------------------------------------------------------------------------------------------------ */
+/* ---- what damps it
+   ------------------------------------------------------------------------------------------------ */
 
 static bool has_viscous(hol_damping law)
 {
@@ -85,7 +87,8 @@ static hol_status make_survey(const hol_problem *problem, survey *found, hol_fau
   return status;
 }
 
-/* ---- one law for all ---------------------------------------------------------------------------------------------- */
+/* ---- one law for all
+   ---------------------------------------------------------------------------------------------- */
 
 static hol_status take_roots(const hol_undamped *u, hol_damping law, hol_damped *found)
 {
@@ -150,7 +153,7 @@ static hol_status find_by_law(hol_undamped *u, const survey *s, const hol_damped
   return HOL_OK;
 }
 
-/* ---- all ---------------------------------------------------------------------------------------------------------- */
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 static hol_status find(hol_undamped *u, const hol_damped_request *request, hol_damped *found, hol_faults *faults)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* List of undamped modes from which damped modes are searched, and list of damped modes in the order of |s|. */
 #include "response/damped_list.h"
 #include "base/memory.h"
@@ -6,7 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- undamped motions --------------------------------------------------------------------------------------------- */
+/* ---- undamped motions
+   --------------------------------------------------------------------------------------------- */
 
 void hol_undamped_clear(hol_undamped *u)
 {
@@ -32,7 +34,8 @@ hol_status hol_undamped_solve(hol_undamped *u, size_t count, double below, hol_f
   return status == HOL_INCOMPLETE && !r->stopped ? HOL_OK : status;
 }
 
-/* ---- the list ----------------------------------------------------------------------------------------------------- */
+/* ---- the list
+   ----------------------------------------------------------------------------------------------------- */
 
 hol_status hol_damped_add(hol_damped *found, double complex s, hol_damped_motion **added)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damped_list.h  List of undamped modes from which damped modes are searched, and list of damped modes. Internal
  *  to room `response`. */
 #ifndef RESPONSE_DAMPED_LIST_H

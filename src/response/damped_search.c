@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damped motions of any linear damping: zeros from the undamped motions until as many are known as there are. */
 #include "response/damped_search.h"
 #include "base/memory.h"
@@ -12,7 +13,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** So many undamped motions more than are wanted; rounds of search; guesses for what is missing; places tried for the circle. */
+/** So many undamped motions more than are wanted; rounds of search; guesses for what is missing; places tried for the
+ *  circle. */
 enum { MORE = 4, ROUNDS = 12, GUESSES = 150, PLACES = 9, WEIERSTRASS = 60, ORDERS = 8, GROUP_MOST = 400 };
 /** Circles widen by so much while a polynomial has more zeros: stiff dashpots on light bodies bring them far away. */
 static const double far = 30;
@@ -52,7 +54,8 @@ static void clear(search *s)
   free(s->pole);
 }
 
-/* ---- before the search -------------------------------------------------------------------------------------------- */
+/* ---- before the search
+   -------------------------------------------------------------------------------------------- */
 
 /** As many undamped motions as are wanted, and some more. */
 static hol_status solve_undamped(search *s, size_t more, hol_faults *faults)
@@ -78,7 +81,8 @@ static double rate_of(const hol_model *model)
   return mass > 0 && damping > 0 ? damping / mass : 1;
 }
 
-/** Is everything between masses a spring or a dashpot? Members without mass and viscous damping of their own are springs. */
+/** Is everything between masses a spring or a dashpot? Members without mass and viscous damping of their own are
+ *  springs. */
 static bool is_polynomial(const search *s)
 {
   bool is = s->system.modal_count == 0;
@@ -91,8 +95,8 @@ static bool is_polynomial(const search *s)
   return is;
 }
 
-/** det(s²M + s C + K) has the degree rank M + rank(M + C): both are positive semidefinite, and where neither is K holds, with loss
- *  factors its real part. Rows of masses and
+/** det(s²M + s C + K) has the degree rank M + rank(M + C): both are positive semidefinite, and where neither is K
+ *  holds, with loss factors its real part. Rows of masses and
  *  of dashpots span the range of M + C. */
 static hol_status find_degree(search *s)
 {
@@ -140,7 +144,7 @@ static hol_status begin(search *s, hol_faults *faults)
   return hol_damped_at_zero(&s->model, &s->zeros.at_zero);
 }
 
-/* ---- zeros -------------------------------------------------------------------------------------------------------- */
+/* ---- zeros ------------------------------------------------------------------------------------------------------- */
 
 /** From every undamped motion. */
 static hol_status seed(search *s)
@@ -235,7 +239,8 @@ static void keep_off_discs(const search *s, double *low, double *high)
   }
 }
 
-/** Between which sizes the circle about all that is wanted may be. @param[in] wide  where there are not so many motions: of all known */
+/** Between which sizes the circle about all that is wanted may be. @param[in] wide  where there are not so many
+ *  motions: of all known */
 static void gap(const search *s, double wide, double *low, double *high)
 {
   size_t n = 0, wanted = s->request->count > s->rigid ? s->request->count - s->rigid : 0;
@@ -295,7 +300,8 @@ static hol_status choose_region(search *s, double low, double high, hol_zeros_re
   region->part = s->discs.part / 2;
   free(s->pole);
   s->pole = NULL;
-  HOL_TRY(high <= s->discs.radius ? hol_dynamic_fill(&s->dynamic, hol_complex(0, (low + high) / 2), false) : HOL_INVALID);
+  HOL_TRY(high <= s->discs.radius ? hol_dynamic_fill(&s->dynamic, hol_complex(0, (low + high) / 2), false)
+                                  : HOL_INVALID);
   HOL_TRY(hol_zeros_poles(&s->zeros, region, &s->pole, &s->poles));
   region->radius = 0;
   for (int i = 0; i < PLACES; i++) {
@@ -310,7 +316,8 @@ static hol_status choose_region(search *s, double low, double high, hol_zeros_re
   return region->radius > 0 ? HOL_OK : HOL_NUMERICAL;
 }
 
-/** Guesses: all over the half disc, near the imaginary axis, on the real axis, in turn; with loss factors below the real axis, too. */
+/** Guesses: all over the half disc, near the imaginary axis, on the real axis, in turn; with loss factors below the
+ *  real axis, too. */
 static double complex guess_at(const search *s, double radius, size_t t)
 {
   static const double golden = 0.6180339887498949, plastic = 0.7548776662466927;
@@ -436,7 +443,8 @@ static hol_status count_all(search *s, hol_damped *found)
   return HOL_OK;
 }
 
-/* ---- loss factors alone ------------------------------------------------------------------------------------------- */
+/* ---- loss factors alone
+   ------------------------------------------------------------------------------------------- */
 
 static hol_loss_disc disc_of(const search *s, size_t mode)
 {
@@ -512,7 +520,7 @@ static size_t prove_by_discs(const search *s, hol_damped *found)
   return proved;
 }
 
-/* ---- all ---------------------------------------------------------------------------------------------------------- */
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 static hol_status take_zeros(const search *s, hol_damped *found)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damped motions, told and as a table. */
 #include "response/damped.h"
 #include "result/digits.h"
@@ -27,13 +28,24 @@ static const hol_quantity record = {.type = HOL_RECORD},
                           radius = {.name = "radius", .type = HOL_NUMBER, .at = offsetof(hol_damped_motion, radius)};
 static const hol_quantity member[] = {
     {.name = "omega", .type = HOL_NUMBER, .unit = "rad/s", .text = "|s|", .at = offsetof(hol_damped_motion, omega)},
-    {.name = "damping_ratio", .type = HOL_NUMBER, .text = "-Re s/|s|", .at = offsetof(hol_damped_motion, damping_ratio)},
+    {.name = "damping_ratio",
+     .type = HOL_NUMBER,
+     .text = "-Re s/|s|",
+     .at = offsetof(hol_damped_motion, damping_ratio)},
     {.name = "loss_factor",
      .type = HOL_NUMBER,
      .text = "Im lambda/Re lambda",
      .at = offsetof(hol_damped_motion, loss_factor)},
-    {.name = "lower", .type = HOL_NUMBER, .unit = "rad/s", .text = "bound of omega", .at = offsetof(hol_damped_motion, lower)},
-    {.name = "upper", .type = HOL_NUMBER, .unit = "rad/s", .text = "bound of omega", .at = offsetof(hol_damped_motion, upper)},
+    {.name = "lower",
+     .type = HOL_NUMBER,
+     .unit = "rad/s",
+     .text = "bound of omega",
+     .at = offsetof(hol_damped_motion, lower)},
+    {.name = "upper",
+     .type = HOL_NUMBER,
+     .unit = "rad/s",
+     .text = "bound of omega",
+     .at = offsetof(hol_damped_motion, upper)},
     {.name = "residual",
      .type = HOL_NUMBER,
      .text = "what another step would change, relative",
@@ -122,7 +134,7 @@ hol_status hol_damped_rows(const void *of, const hol_sink *sink)
   return HOL_OK;
 }
 
-/* ---- table ---------------------------------------------------------------------------------------------------------- */
+/* ---- table ------------------------------------------------------------------------------------------------------- */
 
 static void put_row(hol_text *text, const hol_damped_motion *m, hol_frequency_unit unit)
 {

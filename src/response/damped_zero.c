@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Multiplicity of the eigenvalue s = 0: number of zero-energy modes, and the part of them that nothing damps. */
 #include "response/damped_zero.h"
 #include "model/damping.h"
@@ -41,7 +42,8 @@ static hol_status take_functional(damped_rank *d, const hol_sparse *row)
   return take_shares(d);
 }
 
-/** The rigid-body modes of a member, from one on. Motions without energy have unit modal mass, and these are shares of it. */
+/** The rigid-body modes of a member, from one on. Motions without energy have unit modal mass, and these are shares of
+ *  it. */
 static hol_status take_member(damped_rank *d, size_t first, size_t count)
 {
   for (size_t q = first; q < first + count; q++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Truncation bound of a response by N component modes per part: ε of a part, κ and norms of Woodbury’s identity. */
 #include "response/disc.h"
 #include <float.h>

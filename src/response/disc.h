@@ -1,17 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file disc.h  Truncation bound of a damped response that is computed with N component modes of each part.
  *
- *  Room `response`. A part's compliance at s is that of its N modes and a remainder of order k, and what its higher modes do beside that:
+ *  Room `response`. A part's compliance at s is that of its N modes and a remainder of order k, and what its higher
+ *  modes do beside that:
  *
  *      α = α_N + R^½ E R^½,   ‖E‖ ≤ ε,   R = Σ φφᵀ/ω^{2k} over the modes left out,   ε = |λ_e|^k / (|g| |λ_c − λ_e|),
  *
- *  with λ_c no more than the first ω² left out; beyond it |Im λ_e| stands for the distance. Let S be the matrix of the whole by N modes,
- *  with −α_N on the ports, x_r = S⁻¹c and x_d = S⁻¹f on the ports of the receiver's and the load's vectors, G what S⁻¹ has there, and R̄ = ε R of
- *  all parts. By Woodbury's identity
+ *  with λ_c no more than the first ω² left out; beyond it |Im λ_e| stands for the distance. Let S be the matrix of the
+ *  whole by N modes, with −α_N on the ports, x_r = S⁻¹c and x_d = S⁻¹f on the ports of the receiver's and the load's
+ *  vectors, G what S⁻¹ has there, and R̄ = ε R of all parts. By Woodbury's identity
  *
  *      |H − H_N| ≤ ‖R̄^½ x_r‖ ‖R̄^½ x_d‖ / (1 − κ),    κ = ‖R̄^½ G R̄^½‖ < 1.
  *
- *  Taken with Frobenius' norm, which is no less than κ and needs no roots: κ² ≤ tr R̄ Gᴴ R̄ G = Σ conj(P_ij) P_ji, P = R̄ G.
- *  A bound of the truncation: what S was rounded by is not in it, see response_disc.c. */
+ *  Taken with Frobenius' norm, which is no less than κ and needs no roots: κ² ≤ tr R̄ Gᴴ R̄ G = Σ conj(P_ij) P_ji, P =
+ *  R̄ G. A bound of the truncation: what S was rounded by is not in it, see response_disc.c. */
 #ifndef RESPONSE_DISC_H
 #define RESPONSE_DISC_H
 

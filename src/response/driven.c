@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Response of a single-degree-of-freedom oscillator to a force history by exact steps, and its time derivatives. */
 #include "response/driven.h"
 

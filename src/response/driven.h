@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file driven.h  Response of a single-degree-of-freedom oscillator to a force history, at given times. Room
  *  `response`. */
 #ifndef RESPONSE_DRIVEN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Dynamic stiffness S(s) of a damped structure and S′(s): assembly, factorisation, uniform loads, rounding errors. */
 #include "response/dynamic.h"
 #include "base/complex.h"
@@ -11,7 +12,8 @@
 
 /** As in compliance/matrix.c: an eliminated mode costs one digit at the most. */
 static const double near_pole = 0.1;
-/** Entries are rounded by no more than this, relatively: of themselves, and of what they would change if s were another. */
+/** Entries are rounded by no more than this, relatively: of themselves, and of what they would change if s were
+ *  another. */
 static const double rounding = 8 * DBL_EPSILON;
 
 /** A row of the element: an unknown by itself, or a functional of w. */
@@ -34,7 +36,8 @@ void hol_dynamic_clear(hol_dynamic *d)
   *d = (hol_dynamic){0};
 }
 
-/* ---- what can be damped ------------------------------------------------------------------------------------------- */
+/* ---- what can be damped
+   ------------------------------------------------------------------------------------------- */
 
 static hol_damping damping_of(const hol_dynamic *d, const hol_member *member)
 {
@@ -56,7 +59,8 @@ static bool is_alike(hol_damping a, hol_damping b)
 static hol_status find_examples(hol_dynamic *d)
 {
   const hol_system *system = d->system;
-  size_t *next = hol_alloc(system->stretch_count, sizeof *next), *first = hol_alloc(system->example_count, sizeof *first);
+  size_t *next = hol_alloc(system->stretch_count, sizeof *next),
+         *first = hol_alloc(system->example_count, sizeof *first);
   hol_status status = next && first ? HOL_OK : HOL_MEMORY;
   for (size_t i = 0; status == HOL_OK && i < system->example_count; i++) {
     first[i] = SIZE_MAX;
@@ -147,7 +151,8 @@ hol_status hol_dynamic_start(const hol_system *system, const hol_held_row *held,
   return check_parts(d, faults);
 }
 
-/* ---- entries ------------------------------------------------------------------------------------------------------ */
+/* ---- entries
+   ------------------------------------------------------------------------------------------------------ */
 
 static hol_status add_known(hol_dynamic *d, size_t i, size_t j, hol_complex_dual value, double error)
 {
@@ -247,7 +252,8 @@ static hol_status add_springs(hol_dynamic *d)
   return HOL_OK;
 }
 
-/* ---- stretches ---------------------------------------------------------------------------------------------------- */
+/* ---- stretches
+   ---------------------------------------------------------------------------------------------------- */
 
 static hol_status take_relations(hol_dynamic *d, bool keep_form)
 {
@@ -288,7 +294,8 @@ static hol_status add_stretch(hol_dynamic *d, size_t index)
   return HOL_OK;
 }
 
-/* ---- own modes ---------------------------------------------------------------------------------------------------- */
+/* ---- own modes
+   ---------------------------------------------------------------------------------------------------- */
 
 /** ω²g − λ and its derivative. */
 static hol_complex_dual gap_of(const hol_law *law, double omega2)
@@ -353,7 +360,8 @@ typedef struct factor_of_term {
   double error;
 } factor_of_term;
 
-/** Factors of all terms of a part's compliance that are no unknowns: first those of its modes, then of its remainder; 0: an unknown. */
+/** Factors of all terms of a part's compliance that are no unknowns: first those of its modes, then of its remainder;
+ *  0: an unknown. */
 static void find_factors(const hol_dynamic *d, size_t index, const hol_law *law, factor_of_term *factor)
 {
   const hol_modal *modal = &d->system->modal[index];
@@ -418,7 +426,8 @@ static hol_status add_modal(hol_dynamic *d, size_t index)
   return status;
 }
 
-/* ---- the matrix --------------------------------------------------------------------------------------------------- */
+/* ---- the matrix
+   --------------------------------------------------------------------------------------------------- */
 
 hol_status hol_dynamic_fill(hol_dynamic *d, double complex s, bool keep_form)
 {
@@ -522,7 +531,7 @@ hol_status hol_dynamic_trace(hol_dynamic *d, double complex *trace)
   return status;
 }
 
-/* ---- loads --------------------------------------------------------------------------------------------------------- */
+/* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 static void add_to(double complex *to, double complex value, const hol_sparse *row)
 {

@@ -1,16 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file dynamic.h  Dynamic stiffness matrix S(s) of a damped structure at one complex s, in the general form: its
  *  derivative and its factors.
  *
- *  Room `response`. Motions are e^{st}; every part has its law (parts/law.h). Unknowns are those of compliance/system.h:
+ *  Room `response`. Motions are e^{st}; every part has its law (parts/law.h). Unknowns are those of
+ *  compliance/system.h:
  *
  *      own modes near s    q_k:   (ω_k² g − λ) q_k − φ_kᵀΛ = 0
  *      a member's ports    Λ:    −φ q − α_rest(s) Λ + T w = 0,    α_rest = Σ φφᵀ/(ω²g − λ) + Σ_j (λ/g)^j Γ_j/g
  *      a spring            Λ:    −Λ δ/(1 + iη) + c·w = 0
- *      a row held          Λ:    −δ Λ + c·w = u₀                    (joints whose forces are asked for, bases that move)
+ *      a row held          Λ:    −δ Λ + c·w = u₀                    (joints whose forces are asked for, bases that
+ *      move)
  *      joints              w:     TᵀΛ + Σ cΛ + (s² M + s C) w = f
  *
- *  Exact stretches have the forms of their undamped relations, chosen at s. S is complex symmetric. Eigenvalues of the whole are the
- *  zeros of det S; its poles are the own damped motions of what has been eliminated. */
+ *  Exact stretches have the forms of their undamped relations, chosen at s. S is complex symmetric. Eigenvalues of the
+ *  whole are the zeros of det S; its poles are the own damped motions of what has been eliminated. */
 #ifndef RESPONSE_DYNAMIC_H
 #define RESPONSE_DYNAMIC_H
 
@@ -24,7 +27,8 @@ typedef struct hol_held_row {
   double compliance;     /**< m/N; 0: rigid */
 } hol_held_row;
 
-/** Which own modes are unknowns, and which forms the stretches have: as long as they stay, det S(s) is one function of s. */
+/** Which own modes are unknowns, and which forms the stretches have: as long as they stay, det S(s) is one function of
+ *  s. */
 typedef struct hol_dynamic_form {
   hol_kept *kept; /**< [kept_count] by member, then by mode. Owned */
   size_t kept_count, kept_capacity;
@@ -40,7 +44,8 @@ typedef struct hol_dynamic {
   size_t *example; /**< [example_count] these */
   size_t example_count;
   double complex s;
-  bool is_continued; /**< loss factors below the real axis, too, as they are above it: S is one analytic function of s. After hol_dynamic_start() */
+  bool is_continued; /**< loss factors below the real axis, too, as they are above it: S is one analytic function of s.
+                          After hol_dynamic_start() */
   hol_dynamic_form form;
   hol_damped_relation *relation; /**< [stretch_count] those of examples are filled */
   size_t n;                      /**< unknowns: system->fixed, rows held, kept modes */
@@ -49,8 +54,9 @@ typedef struct hol_dynamic {
   hol_complex_lu lu;
 } hol_dynamic;
 
-/** Begin with a system, which must have been built with its patience and reach. Parts that cannot be damped as they are faults: line
- *  damping of what enters by own modes, members under an axial force that varies, bases in compliances by reactions.
+/** Begin with a system, which must have been built with its patience and reach. Parts that cannot be damped as they are
+ *  faults: line damping of what enters by own modes, members under an axial force that varies, bases in compliances by
+ *  reactions.
  *  @param[in]  held     [held_count] copied, what they point to borrowed
  *  @param[out] dynamic  to be cleared in every case
  *  @return HOL_INVALID with faults, HOL_MEMORY */
@@ -59,7 +65,8 @@ HOL_MUST_CHECK hol_status hol_dynamic_start(const hol_system *system, const hol_
 void hol_dynamic_clear(hol_dynamic *dynamic);
 
 /** Fill S(s) and S′(s).
- *  @param[in] keep_form  with the unknowns and forms of the last call, which must have no pole at s; else those best at s
+ *  @param[in] keep_form  with the unknowns and forms of the last call, which must have no pole at s; else those best at
+ *                        s
  *  @return HOL_NUMERICAL, HOL_MEMORY. Cost O(entries) */
 HOL_MUST_CHECK hol_status hol_dynamic_fill(hol_dynamic *dynamic, double complex s, bool keep_form);
 /** Factorise what was filled. @return HOL_NUMERICAL if it is singular to the last bit */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forced response by mode superposition: more modes, or damped modes, until errors are within the tolerance. */
 #include "response/forced.h"
 
@@ -29,7 +30,8 @@ void hol_forced_clear(hol_forced *forced)
   *forced = (hol_forced){.problem = NULL};
 }
 
-/* ---- what is wished ------------------------------------------------------------------------------------------------ */
+/* ---- what is wished
+   ------------------------------------------------------------------------------------------------ */
 
 /** Receivers first, then points of loads. @param[out] probe  [receivers + loads] */
 static hol_superposition_wish wish_of(const hol_problem *problem, const hol_forced_request *request, hol_probe *probe)
@@ -116,7 +118,8 @@ hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load)
                            .probe = probe};
 }
 
-/* ---- more and more modes ------------------------------------------------------------------------------------------- */
+/* ---- more and more modes
+   ------------------------------------------------------------------------------------------- */
 
 static hol_status fill(const hol_forced_use *use, const hol_forced *forced, hol_faults *faults)
 {
@@ -186,7 +189,8 @@ static hol_status adopt(const hol_forced_use *use, hol_complex_modes *found, hol
   return fill(use, forced, faults);
 }
 
-/** So many damped motions; of a list with a gap nothing is taken where there was one without. @param[out] is_open  it has a gap */
+/** So many damped motions; of a list with a gap nothing is taken where there was one without. @param[out] is_open  it
+ *  has a gap */
 static hol_status attempt_motions(const hol_complex_wish *wish, size_t count, const hol_forced_use *use,
                                   hol_watch watch, hol_forced *forced, bool *is_open, hol_faults *faults)
 {
@@ -205,13 +209,14 @@ static hol_status attempt_motions(const hol_complex_wish *wish, size_t count, co
   return status;
 }
 
-/** What is known of lists of damped motions: so many of the longest one without a gap, of the shortest longer one with a gap; 0: none. */
+/** What is known of lists of damped motions: so many of the longest one without a gap, of the shortest longer one with
+ *  a gap; 0: none. */
 typedef struct lists {
   size_t closed, open, opened;
 } lists;
 
-/** How many to look for next: twice as many; after a list with a gap a little more, as that may be where it was cut; after another one
- *  fewer, as long as that is worth it. 0: no more. */
+/** How many to look for next: twice as many; after a list with a gap a little more, as that may be where it was cut;
+ *  after another one fewer, as long as that is worth it. 0: no more. */
 static size_t next_count(const lists *l, size_t count)
 {
   bool is_last = count >= MOTIONS_MOST;

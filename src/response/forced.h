@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file forced.h  Forced response by mode superposition, transient and random: loads and receivers, and modes or,
  *  where damping couples them, damped modes; more of both until errors are within the tolerance. Internal to room
  *  `response`. */
@@ -65,8 +66,8 @@ double hol_forced_share(const hol_forced *forced, size_t receiver, size_t load);
 /** What is made of modes. */
 typedef struct hol_forced_use {
   void *result; /**< whose member the hol_forced is */
-  /** With the modes that there are; decides whether errors are within the tolerance. Where damping couples the modes on every rank, else on
-   *  rank 0. @return HOL_MEMORY, HOL_INVALID with faults */
+  /** With the modes that there are; decides whether errors are within the tolerance. Where damping couples the modes on
+   *  every rank, else on rank 0. @return HOL_MEMORY, HOL_INVALID with faults */
   hol_status (*fill)(void *result, hol_faults *faults);
   void (*empty)(void *result); /**< takes back what fill() made */
   bool is_struck; /**< there are impulses in the loads, or in those derivatives of them that are asked for */
@@ -100,7 +101,7 @@ static inline bool hol_forced_is_apart(const hol_forced_load *load, size_t recei
 /** @param[in] load  its number */
 hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load);
 
-/* ---- told ---------------------------------------------------------------------------------------------------------- */
+/* ---- told -------------------------------------------------------------------------------------------------------- */
 
 /** Return whether the list of modes, or of damped modes, is complete. */
 bool hol_forced_is_complete(const hol_forced *forced);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Modes by which motions are found, told and written. */
 #include "response/forced.h"
 #include "result/quantities.h"
@@ -20,7 +21,8 @@ bool hol_forced_is_met(const hol_forced *m)
 void hol_forced_put_taken(const hol_sink *sink, const hol_forced *m)
 {
   static const hol_quantity theory = {.name = "theory", .type = HOL_TEXT},
-                            modes = {.name = "modes_taken", .type = HOL_COUNT, .text = "those without energy among them"};
+                            modes = {
+                                .name = "modes_taken", .type = HOL_COUNT, .text = "those without energy among them"};
   hol_put_text(sink, &theory, m->modes.result.theory);
   hol_put_text(sink, &hol_quantity_compliance, m->modes.result.compliance);
   hol_put_count(sink, &modes, m->is_coupled ? m->coupled.motions : m->modes.modes);

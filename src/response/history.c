@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Time history of a load (step, impulse, half sine, sampled record): breaks, pieces between them, derivatives. */
 #include "response/history.h"
 
@@ -40,7 +41,8 @@ static hol_history_piece of_record(const hol_history *h, double time, bool is_af
     return (hol_history_piece){.value = 0};
   }
   double slope = h->size * (h->value[next] - h->value[next - 1]) / (h->time[next] - h->time[next - 1]);
-  return (hol_history_piece){.value = h->size * h->value[next - 1] + slope * (time - h->time[next - 1]), .slope = slope};
+  return (hol_history_piece){.value = h->size * h->value[next - 1] + slope * (time - h->time[next - 1]),
+                             .slope = slope};
 }
 
 static hol_history_piece at(const hol_history *h, double time, bool is_after)

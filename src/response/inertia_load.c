@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Inertia load M r of base excitation: forces of lumped masses, uniform loads, forces on rigid-body modes of parts. */
 #include "response/inertia_load.h"
 

@@ -1,12 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file inertia_load.h  Inertia load −M r ü of a structure under base excitation. Room `response`.
  *
- *  All of the ground has the acceleration ü along a unit vector; r is the rigid translation of the structure with it, u = r u_g + v. No
- *  stiffness and no dashpot feels r, as the feet of joints to the ground move, too, and mass damping, line damping and foundations resist
- *  motion relative to the ground. So the relative motion is that over ground at rest under −M r ü:
+ *  All of the ground has the acceleration ü along a unit vector; r is the rigid translation of the structure with it, u
+ *  = r u_g + v. No stiffness and no dashpot feels r, as the feet of joints to the ground move, too, and mass damping,
+ *  line damping and foundations resist motion relative to the ground. So the relative motion is that over ground at
+ *  rest under −M r ü:
  *
  *      (s² M + s C + K) v = −M r ü
  *
- *  Masses take their share as forces, exact stretches as a uniform load, parts in own modes as forces on their rigid-body modes alone. */
+ *  Masses take their share as forces, exact stretches as a uniform load, parts in own modes as forces on their
+ *  rigid-body modes alone. */
 #ifndef RESPONSE_INERTIA_LOAD_H
 #define RESPONSE_INERTIA_LOAD_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Regions that enclose damped eigenvalues: roots under one damping law, discs of loss factors, circles of dashpots. */
 #include "response/laws.h"
 
@@ -7,7 +8,8 @@
 /** Rounding of the roots, in terms of λ. */
 static const double rounding = 16 * DBL_EPSILON;
 
-/** Smallest circle about the root s that holds what |δ| makes of it, the other root being so far away; NAN: there is none. */
+/** Smallest circle about the root s that holds what |δ| makes of it, the other root being so far away; NAN: there is
+ *  none. */
 static double radius_alone(double apart, double size, double slope)
 {
   /* ρ (apart − ρ) = size + slope ρ */

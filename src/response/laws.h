@@ -1,15 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file laws.h  Regions that are proved to enclose damped eigenvalues, from the undamped ones. Room `response`.
  *
  *  Motions are e^{st}, λ = −s². These sentences take proved undamped λ_k and give regions that hold damped motions:
  *
- *  One law for all. Every undamped motion stays as it is, and s² + a s + λ_k (1 + iη + b s) = 0. What an interval of λ_k makes of a root
- *  is in a circle about it (Rouché: |(s − s₁)(s − s₂)| > |δ| |1 + iη + b s| on its edge).
+ *  One law for all. Every undamped motion stays as it is, and s² + a s + λ_k (1 + iη + b s) = 0. What an interval of
+ *  λ_k makes of a root is in a circle about it (Rouché: |(s − s₁)(s − s₂)| > |δ| |1 + iη + b s| on its edge).
  *
- *  Loss factors that differ, and nothing else. With c = 1 + i (η_max + η_min)/2 and r = (η_max − η_min)/2 every λ is in one of the discs
- *  |λ − c λ_k| ≤ r λ_k, and so many discs apart from all others hold as many λ: K^{−1/2} (G − η_mid K) K^{−1/2} is no larger than r.
- *
- *  Dashpots alone, that take little. With p_j = φ_jᵀCφ_j at unit modal mass the circle |s − iω_k| = ρ holds as many damped motions as
- *  undamped ones if |s| Σ p_j/|ω_j² + s²| < 1 all along it; modes beyond those known enter by what they leave of the static compliance. */
+ *  Loss factors that differ, and nothing else. With c = 1 + i (η_max + η_min)/2 and r = (η_max − η_min)/2 every λ is in
+ *  one of the discs
+ *  |λ − c λ_k| ≤ r λ_k, and so many discs apart from all others hold as many λ: K^{−1/2} (G − η_mid K) K^{−1/2} is no
+ larger than r. *
+ *  Dashpots alone, that take little. With p_j = φ_jᵀCφ_j at unit modal mass the circle |s − iω_k| = ρ holds as many
+ *  damped motions as undamped ones if |s| Σ p_j/|ω_j² + s²| < 1 all along it; modes beyond those known enter by what
+ *  they leave of the static compliance. */
 #ifndef RESPONSE_LAWS_H
 #define RESPONSE_LAWS_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Random vibration by mode superposition: mean squares of receivers, error radii, frequencies of output densities. */
 #include "response/noise.h"
 
@@ -16,7 +17,8 @@ enum { MODES_MOST = 512, EACH_RESONANCE = 8, EVEN = 120 };
 /** Terms of closed forms are rounded by so much, relatively. */
 static const double stepped = 16 * DBL_EPSILON;
 
-/* ---- what is asked for --------------------------------------------------------------------------------------------- */
+/* ---- what is asked for
+   --------------------------------------------------------------------------------------------- */
 
 /** Nothing loose, and everything damped. */
 static hol_status check(const hol_problem *problem, const hol_noise_request *request, const hol_forced *forced,
@@ -70,7 +72,8 @@ hol_status hol_noise_check(const hol_problem *problem, hol_faults *faults)
   return status;
 }
 
-/* ---- where densities are told --------------------------------------------------------------------------------------- */
+/* ---- where densities are told
+   --------------------------------------------------------------------------------------- */
 
 static size_t modes_of(const hol_noise *n)
 {
@@ -146,7 +149,8 @@ static hol_status choose_omegas(hol_noise *n)
   return HOL_OK;
 }
 
-/* ---- one load ------------------------------------------------------------------------------------------------------ */
+/* ---- one load
+   ------------------------------------------------------------------------------------------------------ */
 
 static hol_status fill_transfer(const hol_noise *n, const hol_forced_load *load, size_t receiver, hol_transfer *t)
 {
@@ -223,7 +227,8 @@ static hol_status share(const hol_noise *n, const hol_noise_density *d, shares *
   return HOL_OK;
 }
 
-/** Relative error of a mode under noise: of shapes, of its frequency over its damping, and as equal poles are taken apart. */
+/** Relative error of a mode under noise: of shapes, of its frequency over its damping, and as equal poles are taken
+ *  apart. */
 static double known_of(const hol_noise *n, size_t k)
 {
   static const double near_critical = 1e-6;
@@ -239,10 +244,11 @@ static double peak_of(double lambda, double c)
   return c * c / 2 < lambda ? 1 / (c * sqrt(lambda - c * c / 4)) : 1 / lambda;
 }
 
-/** How far the root mean square can be off as computed parts are not as stiff as they are taken for: by δK whose energy is no more than a
- *  share ε of that of any motion, so that |δH_rd| = |h_rᵀ δK h_d| ≤ ε (Σ λ φ_r² |h|²)^½ (Σ λ φ_d² |h|²)^½ at every frequency. What is left out
- *  has √T_rr at rest, and is larger by what it lacks.
- *  @param[in] later  of the density, what modes left out have at the most over what they have at rest, as a root mean square */
+/** How far the root mean square can be off as computed parts are not as stiff as they are taken for: by δK whose energy
+ *  is no more than a share ε of that of any motion, so that |δH_rd| = |h_rᵀ δK h_d| ≤ ε (Σ λ φ_r² |h|²)^½ (Σ λ φ_d²
+ *  |h|²)^½ at every frequency. What is left out has √T_rr at rest, and is larger by what it lacks.
+ *  @param[in] later  of the density, what modes left out have at the most over what they have at rest, as a root mean
+ *                    square */
 static double of_computed(const hol_noise *n, const hol_forced_load *load, const double *share, double later,
                           size_t receiver)
 {
@@ -264,7 +270,8 @@ static double of_computed(const hol_noise *n, const hol_forced_load *load, const
   return s->computed * sqrt(sum);
 }
 
-/** Sizes of terms, and what they could be. @return how far the root mean square can be off by rounding and by what is known of modes */
+/** Sizes of terms, and what they could be. @return how far the root mean square can be off by rounding and by what is
+ *  known of modes */
 static double add_sizes(const hol_noise *n, const hol_forced_load *load, const shares *s, size_t receiver,
                         hol_noise_motion *m)
 {
@@ -286,7 +293,8 @@ static double add_sizes(const hol_noise *n, const hol_forced_load *load, const s
   return off;
 }
 
-/** The mean square of a receiver. @param[in] struck  of white noise Σ|φ_r φ_d|/√λ @return what it can lack, as a root mean square */
+/** The mean square of a receiver. @param[in] struck  of white noise Σ|φ_r φ_d|/√λ @return what it can lack, as a root
+ *  mean square */
 static double add_square(const hol_noise *n, const hol_noise_density *d, const hol_transfer *t, hol_transfer_rate rate,
                          double size, double struck, hol_noise_motion *m)
 {
@@ -359,11 +367,13 @@ static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
   return status;
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------- */
+/* ---- all of them
+   --------------------------------------------------------------------------------------------------- */
 
 /** Receivers that hardly move, or not at all, are judged beside this share of the largest. */
 static const double hardly = 1e-3;
-/** Those whose terms are no more than this beside what they could be do not move: the modes that the load moves do not have them. */
+/** Those whose terms are no more than this beside what they could be do not move: the modes that the load moves do not
+ *  have them. */
 static const double decoupled = 1e-9;
 
 static double *top_of(const hol_noise *n, size_t receiver, double top[2][3])
@@ -379,7 +389,8 @@ static void judge(hol_noise *n)
   for (size_t r = 0; r < n->receivers; r++) {
     hol_noise_motion *m = &n->motion[r];
     m->rms = isnan(m->square) ? (double)NAN : sqrt(fmax(m->square, 0));
-    double rounded = m->rms > 0 ? fmin(m->square_rounding / m->rms, sqrt(m->square_rounding)) : sqrt(m->square_rounding);
+    double rounded =
+        m->rms > 0 ? fmin(m->square_rounding / m->rms, sqrt(m->square_rounding)) : sqrt(m->square_rounding);
     m->radius = sqrt(m->square_radius) + rounded;
     double *of = top_of(n, r, top);
     *of = fmax(*of, m->rms);

@@ -1,19 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file noise.h  Random vibration: root mean squares of the motion of points under loads of known power spectral
  *  density.
  *
- *  Densities are one-sided, per rad/s: the mean square is their integral over ω ≥ 0. A receiver has ∫ G |H|² dω. With n modes and the
- *  others at rest, H(s) = T + Σ r_p/(s − s_p) over the two s_p of each mode, and as H is real for real s,
+ *  Densities are one-sided, per rad/s: the mean square is their integral over ω ≥ 0. A receiver has ∫ G |H|² dω. With n
+ *  modes and the others at rest, H(s) = T + Σ r_p/(s − s_p) over the two s_p of each mode, and as H is real for real s,
  *
  *      |H(iω)|² = T² − Σ_p 2 r_p s_p H(−s_p)/(ω² + s_p²),
  *
- *  whose integrals with straight pieces of G are logarithms. White noise has no end, T is then left out, and the integral is
- *  G π Σ r_p H(−s_p). What is left out of H is no more than √(T_rr T_dd) (ω² + cω)/(λ − ω²), λ that of the first mode left out, and
- *  under white noise the root mean square lacks at most √(Gπ/2c) Σ|φ_r φ_d|/√λ; by Minkowski's inequality roots of mean squares are
- *  no farther apart than that.
+ *  whose integrals with straight pieces of G are logarithms. White noise has no end, T is then left out, and the
+ *  integral is G π Σ r_p H(−s_p). What is left out of H is no more than √(T_rr T_dd) (ω² + cω)/(λ − ω²), λ that of the
+ *  first mode left out, and under white noise the root mean square lacks at most √(Gπ/2c) Σ|φ_r φ_d|/√λ; by Minkowski's
+ *  inequality roots of mean squares are no farther apart than that.
  *
- *  Where damping couples the modes the s_p are damped motions (complex_modes.h), of which any number can be real, and H is
- *  T + Σ r_p/(s − s_p) again. What is left out of H is estimated by the same with √(E_r E_d) and T′ there; under white noise it is twice the
- *  root that the upper half of the motions has, times what of the flexibility left it does not see: measured, not proved. */
+ *  Where damping couples the modes the s_p are damped motions (complex_modes.h), of which any number can be real, and H
+ *  is T + Σ r_p/(s − s_p) again. What is left out of H is estimated by the same with √(E_r E_d) and T′ there; under
+ *  white noise it is twice the root that the upper half of the motions has, times what of the flexibility left it does
+ *  not see: measured, not proved. */
 #ifndef RESPONSE_NOISE_H
 #define RESPONSE_NOISE_H
 
@@ -29,7 +31,8 @@ typedef struct hol_noise_density {
   size_t count;
 } hol_noise_density;
 
-/** What a file asks for. Loads do not know of each other; the tolerance is of the radius, beside the root mean square. */
+/** What a file asks for. Loads do not know of each other; the tolerance is of the radius, beside the root mean
+ *  square. */
 typedef struct hol_noise_request {
   hol_forced_request forced;
   hol_noise_density *density; /**< [forced.loads] owned */
@@ -46,10 +49,11 @@ typedef struct hol_noise_motion {
   double square, square_radius; /**< of the loads so far */
   double square_rounding;       /**< by which the square may be off as it is a sum */
   double rms,
-      radius; /**< m or rad, or their rates; how far it can be from it, for the modes left out and rounding; NAN: the list of
-                           damped motions is open */
+      radius;   /**< m or rad, or their rates; how far it can be from it, for the modes left out and rounding; NAN: the
+                           list of damped motions is open */
   double terms; /**< roots of mean squares of the terms it is a sum of */
-  double scale; /**< what they could be if receiver and load moved alike in every mode, no less: by Cauchy's inequality */
+  double scale; /**< what they could be if receiver and load moved alike in every mode, no less: by Cauchy's
+                     inequality */
   double *density; /**< [omegas] its square s, one-sided, per rad/s. Owned */
 } hol_noise_motion;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Row of the analysis `random`, and comparison of its root mean squares with those expected. */
 #include "problem/grammar.h"
 #include "response/noise.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Random motion where damping couples the modes: by damped motions. */
 #include "response/noise.h"
 #include "response/transfer.h"
@@ -7,7 +8,8 @@
 
 /** Of a motion that is not damped, what is taken for rounding beside all that is moved at rest. */
 static const double unmoved = 1e-9, undamped = 1e-12;
-/** A motion without damping is aside of a density that ends so far from it, relatively; there so much is taken instead, half of c/ω. */
+/** A motion without damping is aside of a density that ends so far from it, relatively; there so much is taken instead,
+ *  half of c/ω. */
 static const double beside = 1e-3, aside = 1e-5;
 /** So many times what the upper half has is what the others have under white noise; rounding of a root, relative. */
 static const double twice = 2, least_rounding = 1e-12;
@@ -83,7 +85,8 @@ static double square_of(const hol_noise_density *d, hol_transfer_rate rate, cons
   return sum;
 }
 
-/** The same; where motions without damping are aside of the density, the mean of a little damping and as much of the other sign. */
+/** The same; where motions without damping are aside of the density, the mean of a little damping and as much of the
+ *  other sign. */
 static hol_status take_square(const hol_noise *n, size_t receiver, size_t load, const sums *s, double *square)
 {
   const hol_noise_density *density = &n->request->density[load];

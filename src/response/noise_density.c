@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Densities of loads, and of motions under them. */
 #include "response/noise.h"
 

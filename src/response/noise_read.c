@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked for of random motions, and what is expected of them. */
 #include "base/memory.h"
 #include "problem/grammar.h"
@@ -18,7 +19,10 @@ static const hol_dimension force = {.length = 2, .mass = 2, .time = -3}, moment 
                            acceleration = {.length = 2, .time = -3};
 
 static const hol_key random_key[] = {
-    {.name = "load", .form = "mapping(s)", .meaning = "forces and motions of the ground, not correlated", .is_required = true},
+    {.name = "load",
+     .form = "mapping(s)",
+     .meaning = "forces and motions of the ground, not correlated",
+     .is_required = true},
     {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
     {.name = "count", .form = "count", .meaning = "so many modes"},
     {.name = "tolerance", .otherwise = "1e-3", .meaning = "as many modes as errors so small need"},
@@ -43,7 +47,8 @@ static const hol_mapping mapping[] = {
     {"random.at", "a receiver of forced motion", NULL, HOL_KEYS_OF(hol_motion_keys)},
 };
 
-/* ---- densities ----------------------------------------------------------------------------------------------------- */
+/* ---- densities
+   ----------------------------------------------------------------------------------------------------- */
 
 /** A density in SI per rad/s. A bare number is per Hz, as bare densities of files are, which is told. */
 static bool read_value(hol_reader *reader, const hol_node *node, hol_dimension dimension, int least, double *value)
@@ -108,7 +113,7 @@ static void read_density(hol_reader *reader, const hol_node *node, hol_dimension
   (void)read_value(reader, node, dimension, 0, d->value);
 }
 
-/* ---- loads --------------------------------------------------------------------------------------------------------- */
+/* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 static void read_load(hol_reader *reader, const hol_node *node, hol_driver *load, hol_noise_density *density)
 {
@@ -146,7 +151,8 @@ static void read_loads(hol_reader *reader, const hol_node *node, hol_noise_reque
   }
 }
 
-/* ---- the analysis -------------------------------------------------------------------------------------------------- */
+/* ---- the analysis
+   -------------------------------------------------------------------------------------------------- */
 
 static void read_noise(hol_reader *reader, const hol_node *key)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Random motions, told and written. */
 #include "result/quantities.h"
 #include "result/sink.h"
@@ -131,7 +132,8 @@ hol_status hol_noise_arrays(const void *of, const hol_sink *sink)
   return status;
 }
 
-/* ---- written ------------------------------------------------------------------------------------------------------- */
+/* ---- written
+   ------------------------------------------------------------------------------------------------------- */
 
 enum { NAME = 26, COMPONENT = 22 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Test for uniform damping: the same mass damping, stiffness damping and loss factor everywhere, no other dashpots. */
 #include "response/one_law.h"
 #include "model/damping.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file one_law.h  Test for uniform damping: one law for a whole structure, so that its undamped modes stay uncoupled.
  *  Room `response`. */
 #ifndef RESPONSE_ONE_LAW_H

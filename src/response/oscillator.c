@@ -1,4 +1,6 @@
-/* The exponential of a matrix by its series and repeated squaring, in units in which all entries are of the size of what turns. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The exponential of a matrix by its series and repeated squaring, in units in which all entries are of the size of
+   what turns. */
 #include "response/oscillator.h"
 
 #include <math.h>

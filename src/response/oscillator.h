@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file oscillator.h  Exact time step of a single-degree-of-freedom oscillator q″ + c q′ + λ q = f. */
 #ifndef RESPONSE_OSCILLATOR_H
 #define RESPONSE_OSCILLATOR_H
@@ -16,7 +17,8 @@ typedef struct hol_propagator {
   double a[4][4];
 } hol_propagator;
 
-/** @param[in] time  s, > 0. Relative error: some roundings for each radian and each 1/c in it. Cost: some dozens of products */
+/** @param[in] time  s, > 0. Relative error: some roundings for each radian and each 1/c in it. Cost: some dozens of
+ *  products */
 hol_propagator hol_propagator_of(hol_oscillator oscillator, double square, double time);
 /** @param[in,out] state  q, q′ @param[in] f, slope  at the beginning */
 void hol_propagate(const hol_propagator *propagator, double f, double slope, double state[2]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Largest displacement of an oscillator under a force history: sampled in each period, bisected at zero velocity. */
 #include "response/peak.h"
 

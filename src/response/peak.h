@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file peak.h  Largest displacement of an oscillator under a force history. */
 #ifndef RESPONSE_PEAK_H
 #define RESPONSE_PEAK_H

@@ -1,4 +1,6 @@
-/* What motions in time, spectra and random motions are read from alike: points and axes, ground that moves, one law of damping. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What motions in time, spectra and random motions are read from alike: points and axes, ground that moves, one law of
+   damping. */
 #include "response/probe_read.h"
 
 #include "base/memory.h"
@@ -86,7 +88,7 @@ void hol_probe_read_receivers(hol_reader *reader, const hol_node *node, const ho
   }
 }
 
-/* ---- loads --------------------------------------------------------------------------------------------------------- */
+/* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 enum { AT, BASE, DIRECTION, ROTATION };
 
@@ -128,7 +130,7 @@ size_t hol_forced_read_loads(hol_reader *reader, const hol_node *node, const cha
   return request->loads = count;
 }
 
-/* ---- modes --------------------------------------------------------------------------------------------------------- */
+/* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 hol_proportional_wish hol_law_none(const hol_node *key)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file probe_read.h  Readers of the keys that several analyses of the response share. */
 #ifndef RESPONSE_PROBE_READ_H
 #define RESPONSE_PROBE_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Names of displacement and rotation components of points, as text, cells of tables and views. */
 #include "response/probe_words.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file probe_words.h  Names of displacements and rotations of points, for tables and views. */
 #ifndef RESPONSE_PROBE_WORDS_H
 #define RESPONSE_PROBE_WORDS_H

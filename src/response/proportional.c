@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Proportional damping: the law that all parts and joints share, or a damping ratio of all modes. */
 #include "response/proportional.h"
 
@@ -60,7 +61,8 @@ static double first_mass(const hol_model *model)
   return model->mass_count > 0 ? hol_mass_damping(model, &model->mass[0]).mass : 0;
 }
 
-/** The law of the first part that is heavy, and of the first that is deformed; where there is none, of the first spring. */
+/** The law of the first part that is heavy, and of the first that is deformed; where there is none, of the first
+ *  spring. */
 static hol_damping first_law(const hol_model *model)
 {
   const hol_problem *problem = model->problem;

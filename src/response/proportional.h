@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file proportional.h  Proportional damping: one law for a whole structure, which leaves its modes uncoupled. */
 #ifndef RESPONSE_PROPORTIONAL_H
 #define RESPONSE_PROPORTIONAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Readers of time histories in problem files, and of two-column files of numbers. */
 #include "response/record.h"
 
@@ -11,7 +12,8 @@
 
 enum { SIZE_MOST = 1 << 28, LINE_MOST = 200, SAMPLES_LEAST = 2 };
 
-/* ---- columns ------------------------------------------------------------------------------------------------------- */
+/* ---- columns
+   ------------------------------------------------------------------------------------------------------- */
 
 /** A file of columns while it is read. */
 typedef struct columns {
@@ -128,7 +130,7 @@ bool hol_columns_parse(const char *bytes, size_t size, double least, double **x,
   return !wrong;
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static bool parse(hol_reader *reader, const hol_node *node, const char *text, const char *bytes, size_t size,
                   double least, double **x, double **y, size_t *count)
@@ -169,7 +171,8 @@ bool hol_columns_read(hol_reader *reader, const hol_node *node, double least, do
   return is_good;
 }
 
-/* ---- histories ----------------------------------------------------------------------------------------------------- */
+/* ---- histories
+   ----------------------------------------------------------------------------------------------------- */
 
 enum { STEP, IMPULSE, HALF_SINE, RECORD, UNIT, KEYS };
 
@@ -205,7 +208,8 @@ static bool read_record(hol_reader *reader, const hol_field *field, hol_dimensio
   return hol_columns_read(reader, field[RECORD].value, 0, &h->time, &h->value, &h->count) && is_good;
 }
 
-bool hol_history_read(hol_reader *reader, const hol_node *node, const char *what, hol_dimension dimension, hol_history *h)
+bool hol_history_read(hol_reader *reader, const hol_node *node, const char *what, hol_dimension dimension,
+                      hol_history *h)
 {
   hol_field field[KEYS];
   const hol_mapping mapping = {"", what, NULL, HOL_KEYS_OF(hol_history_keys)};

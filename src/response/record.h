@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file record.h  Readers of time histories in problem files, and of records in files beside them. */
 #ifndef RESPONSE_RECORD_H
 #define RESPONSE_RECORD_H

@@ -1,11 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file response.h  Frequency response, the steady state under harmonic loads: the analysis `response`, its request
  *  and its result.
  *
- *  Room `response`. With S(s) x = f(s) at s = iω (dynamic.h) a displacement is H = c·x, times s for mobility and s² for accelerance.
- *  Joints to the ground that move, or whose forces are asked for, are rows held from outside: c·x = u₀, and the force on the structure
- *  is the unknown of that row. A spring or dashpot whose foot moves by u₀ loads the structure with (k (1 + iη) + c s) u₀. Where all of
- *  the ground moves, displacements relative to it are those of the structure at rest under −M r times its acceleration (inertia_load.h).
- *  Derivatives come with the same factors: S x′ = f′ − S′ x. */
+ *  Room `response`. With S(s) x = f(s) at s = iω (dynamic.h) a displacement is H = c·x, times s for mobility and s² for
+ *  accelerance. Joints to the ground that move, or whose forces are asked for, are rows held from outside: c·x = u₀,
+ *  and the force on the structure is the unknown of that row. A spring or dashpot whose foot moves by u₀ loads the
+ *  structure with (k (1 + iη) + c s) u₀. Where all of the ground moves, displacements relative to it are those of the
+ *  structure at rest under −M r times its acceleration (inertia_load.h). Derivatives come with the same factors: S x′ =
+ *  f′ − S′ x. */
 #ifndef RESPONSE_RESPONSE_H
 #define RESPONSE_RESPONSE_H
 
@@ -20,9 +22,9 @@ struct hol_analysis_grammar; /* see problem/grammar.h */
 typedef struct hol_response_load {
   bool is_base;         /**< joints to the ground move along `direction`; else a force or moment at `point` */
   bool is_acceleration; /**< of the base; else its displacement */
-  bool is_ground; /**< all of the ground has an acceleration of `size` along `direction`: displacements are relative to it, and so is
-                       what mass damping and line damping resist */
-  bool turns;        /**< a moment */
+  bool is_ground; /**< all of the ground has an acceleration of `size` along `direction`: displacements are relative to
+                       it, and so is what mass damping and line damping resist */
+  bool turns;     /**< a moment */
   bool is_unbalance; /**< a force of ω² times its size, kg m */
   bool is_along;     /**< a force per length along all of `part` */
   size_t part;
@@ -56,8 +58,9 @@ typedef struct hol_response_request {
   bool is_separate; /**< every load by itself */
   double *omega;    /**< [count] rad/s; NULL: a range */
   size_t count;
-  double from, to; /**< rad/s */
-  double tolerance; /**< of the interpolation between frequencies, relative to |H|, which counts from 1e-6 of its largest value on */
+  double from, to;  /**< rad/s */
+  double tolerance; /**< of the interpolation between frequencies, relative to |H|, which counts from 1e-6 of its
+                         largest value on */
   hol_place place;
 } hol_response_request;
 
@@ -71,8 +74,8 @@ typedef struct hol_peak {
 /** A minimum of |H| over ω. */
 typedef struct hol_antiresonance {
   double omega, magnitude;
-  double zero[2]; /**< s next to it where H is 0, rad/s, real and imaginary part: without damping on the axis; NAN: none is
-                      found from there */
+  double zero[2]; /**< s next to it where H is 0, rad/s, real and imaginary part: without damping on the axis; NAN: none
+                      is found from there */
 } hol_antiresonance;
 
 /** A component of what is looked at, under one load or all. Arrays are owned. */
@@ -100,17 +103,18 @@ typedef struct hol_response {
   size_t naturals;
   double *infinite; /**< [infinites] of these: where nothing is damped and |H| has no bound; owned */
   size_t infinites;
-  double difference; /**< the largest between exact values in the middle of two frequencies and what interpolation had there, over the
-                          tolerance's scale; NAN: frequencies were given */
-  double bound; /**< the most that the cubic can be off between any two frequencies, rounding of values included, over the smaller
-                     magnitude there, or 1e-6 of the largest of the curve, and no less than the difference; NAN: it is not known, the
-                     difference is all there is */
-  double parts_error; /**< what parts that are computed state of their own modes and compliances, relative; 0: there are none */
+  double difference; /**< the largest between exact values in the middle of two frequencies and what interpolation had
+                          there, over the tolerance's scale; NAN: frequencies were given */
+  double bound; /**< the most that the cubic can be off between any two frequencies, rounding of values included, over
+                     the smaller magnitude there, or 1e-6 of the largest of the curve, and no less than the difference;
+                     NAN: it is not known, the difference is all there is */
+  double parts_error; /**< what parts that are computed state of their own modes and compliances, relative; 0: there are
+                           none */
   size_t factorisations;
   size_t modes;     /**< of each part; 0: compliances are exact */
   size_t unbounded; /**< values whose radius is not known */
-  size_t sharp; /**< frequencies given that are so near to one that nothing damps that rounding moves a value by more than the
-                               tolerance, relatively */
+  size_t sharp; /**< frequencies given that are so near to one that nothing damps that rounding moves a value by more
+                               than the tolerance, relatively */
   double sharpest, rounding; /**< rad/s, that of these which it moves most, and how much; 0: there is none */
   double (*place)[3];        /**< [receivers + loads] m, of their points; NAN where there is no point. Owned */
   bool is_filled, is_met;    /**< is_met: within the tolerance everywhere, and every radius known */
@@ -165,7 +169,8 @@ double hol_response_look(const hol_response_system *system, size_t i, double com
 /** Compute error radii of the values of the last hol_response_at(): truncation by N component modes of each part
  *  (disc.h), rounding, and errors of computed parts; infinite: not known.
  *  @param[in]  value   [curves] those values
- *  @param[out] radius  [curves] @return HOL_NUMERICAL, HOL_MEMORY. Cost: a solution for each receiver, of N own modes for each port */
+ *  @param[out] radius  [curves] @return HOL_NUMERICAL, HOL_MEMORY. Cost: a solution for each receiver, of N own modes
+ *                      for each port */
 HOL_MUST_CHECK hol_status hol_response_radii(hol_response_system *system, const double complex *value, double *radius);
 /** Compute all curves at any s that is no pole.
  *  @param[out] value  [curves]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Row of the analysis `response`: natural frequencies, response at given frequencies or over a range, faults. */
 #include "base/memory.h"
 #include "problem/grammar.h"
@@ -36,7 +37,8 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
   return study->comm->agree(study->comm->handle, status);
 }
 
-/* ---- undamped frequencies ------------------------------------------------------------------------------------------- */
+/* ---- undamped frequencies
+   ------------------------------------------------------------------------------------------- */
 
 /** Those of rank 0 on every rank. */
 static hol_status share_naturals(hol_response *r, const hol_comm *comm)
@@ -95,7 +97,8 @@ static hol_status find_naturals(const hol_problem *structure, hol_response *r, c
   return status == HOL_OK ? share_naturals(r, comm) : status;
 }
 
-/* ---- responses ------------------------------------------------------------------------------------------------------ */
+/* ---- responses
+   ------------------------------------------------------------------------------------------------------ */
 
 static hol_status name_curves(const hol_response_system *system, hol_response *r)
 {

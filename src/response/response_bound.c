@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Error bound of cubic Hermite interpolation of a frequency response, from modes and residual flexibility. */
 #include "response/response_bound.h"
 
@@ -24,7 +25,8 @@ void hol_response_bound_clear(hol_response_bound *b)
   *b = (hol_response_bound){0};
 }
 
-/* ---- the derivative ------------------------------------------------------------------------------------------------ */
+/* ---- the derivative
+   ------------------------------------------------------------------------------------------------ */
 
 /** |dⁿ/dωⁿ 1/((ω − p)(ω − q))| where these are so far. */
 static double derivative_of_pair(int n, double p, double q)
@@ -86,7 +88,7 @@ double hol_response_bound_at(const hol_response_bound *b, size_t curve, double l
   return sum >= 0 ? (1 + rounding) * pow(high - low, 4) / 384 * sum : HUGE_VAL;
 }
 
-/* ---- modes --------------------------------------------------------------------------------------------------------- */
+/* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 /** Displacements under forces alone have modes that say all. */
 static bool is_plain(const hol_response_request *request)
@@ -160,14 +162,15 @@ static hol_status take_modes(const hol_superposition *s, const hol_response *r, 
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < b->curves; i++) {
-    size_t first = request->is_separate ? r->curve[i].load : 0, last = request->is_separate ? first + 1 : request->loads;
+    size_t first = request->is_separate ? r->curve[i].load : 0,
+           last = request->is_separate ? first + 1 : request->loads;
     take_curve(s, request, i, r->curve[i].receiver, first, last, b);
   }
   return HOL_OK;
 }
 
-/** Modes until the first left out is far enough. @return HOL_INCOMPLETE: they are too many, or not proved; a status that is no fault of
- *  the response */
+/** Modes until the first left out is far enough. @return HOL_INCOMPLETE: they are too many, or not proved; a status
+ *  that is no fault of the response */
 static hol_status find_modes(const hol_superposition_wish *wish, const hol_response *r, hol_solve_options options,
                              hol_superposition *s, bool *stopped)
 {
@@ -257,8 +260,10 @@ hol_status hol_response_bound_make(const hol_problem *problem, const hol_respons
   HOL_TRY(comm->agree(comm->handle, probe ? HOL_OK : HOL_MEMORY));
   choose_probes(request, probe);
   watch.store = (hol_store){0};
-  const hol_superposition_wish wish = {
-      .problem = problem, .probe = probe, .probes = request->receivers + request->loads, .ground_place = request->place};
+  const hol_superposition_wish wish = {.problem = problem,
+                                       .probe = probe,
+                                       .probes = request->receivers + request->loads,
+                                       .ground_place = request->place};
   bound->quantity = request->quantity;
   hol_status status = make_with(&wish, response, (hol_solve_options){.comm = comm, .watch = watch}, bound);
   free(probe);

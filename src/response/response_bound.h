@@ -1,14 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file response_bound.h  Error bound of cubic interpolation of a frequency response, from the modes of the structure.
  *
  *  Room `response`. Where one law damps all parts and springs (response document A4),
  *
- *      H(ω) = Q(ω) Σ_k a_k/D_k(ω),   D_k = λ_k (1 + iη + b iω) − ω² + a iω,   a_k = φ_rk Σ_l F_l φ_lk,   Q = 1, iω or −ω²,
+ *      H(ω) = Q(ω) Σ_k a_k/D_k(ω),   D_k = λ_k (1 + iη + b iω) − ω² + a iω,   a_k = φ_rk Σ_l F_l φ_lk,   Q = 1, iω or
+ *      −ω²,
  *
- *  and Hermite's cubic through values and slopes at the ends of an interval of length h is off by no more than h⁴/384 max|H⁗| there.
- *  Of a listed mode, D = −(ω − p)(ω − q), the derivatives of 1/D are sums of products of powers of 1/(ω − p) and 1/(ω − q), no larger
- *  than at the place of the interval next to p and to q. Modes that are not listed, which are proved to be above λ′, are together analytic
- *  in circles of radius ρ about the interval, R its farthest frequency and ρ: by Cauchy's estimate their fourth derivative is no more than
- *
+ *  and Hermite's cubic through values and slopes at the ends of an interval of length h is off by no more than h⁴/384
+ *  max|H⁗| there. Of a listed mode, D = −(ω − p)(ω − q), the derivatives of 1/D are sums of products of powers of 1/(ω
+ *  − p) and 1/(ω − q), no larger than at the place of the interval next to p and to q. Modes that are not listed, which
+ *  are proved to be above λ′, are together analytic in circles of radius ρ about the interval, R its farthest frequency
+ and ρ: by Cauchy's estimate their fourth derivative is no more than *
  *      24/ρ⁴ |Q|(R) √(T_rr T_ll) |F_l| λ′/(λ′ (1 − bρ) − R² − aR),     T = H(0) − Σ_k φφᵀ/λ_k,
  *
  *  since |D_k| ≥ λ_k (1 − bρ) − R² − aR there, and Σ|φ_r φ_l|/λ_k ≤ √(T_rr T_ll). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Distribution of the values, damped eigenvalues and peaks of a frequency response over MPI ranks. */
 #include "response/response_deal.h"
 
@@ -15,7 +16,7 @@ static uint64_t key_of(hol_dealt kind, size_t number)
   return (uint64_t)kind << KIND_BITS | number;
 }
 
-/* ---- bytes --------------------------------------------------------------------------------------------------------- */
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
 static void pass_complex(hol_bytes *bytes, double complex *z)
 {
@@ -74,7 +75,7 @@ static void pass(void *of, uint64_t key, hol_bytes *bytes)
   }
 }
 
-/* ---- work ---------------------------------------------------------------------------------------------------------- */
+/* ---- work -------------------------------------------------------------------------------------------------------- */
 
 /** All curves at one frequency, and how far they can be from it; NAN where they cannot be computed. */
 static hol_status evaluate(hol_response_deal *deal, size_t i)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file response_deal.h  Distribution of a frequency response over MPI ranks: values at frequencies, damped
  *  eigenvalues, peaks.
  *

@@ -1,5 +1,6 @@
-/* How far steady motions can be from the values told of them: by what N own modes of each part leave out, as is proved (disc.h), and by
- * rounding and errors of computed parts, to first order
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How far steady motions can be from the values told of them: by what N own modes of each part leave out, as is proved
+ * (disc.h), and by rounding and errors of computed parts, to first order
  *
  *     |δH| ≤ |x_r|ᵀ |ΔS| |x_d| / (1 − ‖S⁻¹ΔS‖),   x_r = S⁻¹c, x_d = S⁻¹f. */
 #include "base/memory.h"
@@ -60,11 +61,12 @@ static hol_status gather(const hol_dynamic *dynamic, discs *d)
     if (!(epsilon > 0)) {
       continue;
     }
-    d->block[d->blocks++] = (hol_disc_block){.first = d->ports,
-                                             .ports = modal->ports,
-                                             .epsilon = epsilon,
-                                             .rest = modal->remainder + (modal->order - 1) * modal->ports * modal->ports,
-                                             .terms = modal->order == 1 ? modal->magnitude : NULL};
+    d->block[d->blocks++] =
+        (hol_disc_block){.first = d->ports,
+                         .ports = modal->ports,
+                         .epsilon = epsilon,
+                         .rest = modal->remainder + (modal->order - 1) * modal->ports * modal->ports,
+                         .terms = modal->order == 1 ? modal->magnitude : NULL};
     for (size_t p = 0; p < modal->ports; p++) {
       d->unknown[d->ports++] = modal->first_unknown + p;
     }
@@ -107,7 +109,8 @@ static hol_status find_kappa(hol_dynamic *dynamic, discs *d, double *kappa)
   return HOL_OK;
 }
 
-/** Both of a value: under one load after the other. @param[in] kappa  of the disc; infinite: not known @param[in] sensitivity  of S */
+/** Both of a value: under one load after the other. @param[in] kappa  of the disc; infinite: not known @param[in]
+ *  sensitivity  of S */
 static hol_status fill_value(hol_response_system *s, size_t value, double kappa, double sensitivity, discs *d,
                              double *radius)
 {

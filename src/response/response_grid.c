@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Frequencies of a range between which responses can be interpolated, their peaks and antiresonances. */
 #include "base/memory.h"
 #include "response/response_deal.h"
@@ -18,7 +19,8 @@ static const double least_part = 1e-6;
 /** A peak is among the frequencies if one of them is so near to its height, relatively. */
 static const double flat = 1e-7;
 
-/* ---- where to begin ------------------------------------------------------------------------------------------------ */
+/* ---- where to begin
+   ------------------------------------------------------------------------------------------------ */
 
 typedef struct number_list {
   double *item;
@@ -103,7 +105,8 @@ static hol_status choose_first(hol_response_deal *deal, number_list *list)
   return HOL_OK;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------- */
+/* ---- values
+   -------------------------------------------------------------------------------------------------------- */
 
 /** Cubic interpolation in the middle of two frequencies by values and slopes. */
 static double complex middle_of(const hol_response *r, const hol_response_curve *c, size_t a, size_t b)
@@ -208,8 +211,8 @@ static void choose_middles(refining *f, double *middle)
   }
 }
 
-/** How far interpolation between two frequencies next to each other can be off, over what it is compared with: by the cubic, and by what
- *  it is of, too. @param[out] rounded  with both */
+/** How far interpolation between two frequencies next to each other can be off, over what it is compared with: by the
+ *  cubic, and by what it is of, too. @param[out] rounded  with both */
 static double bound_between(const refining *f, size_t a, size_t b, double *rounded)
 {
   const hol_response *r = f->r;
@@ -226,8 +229,8 @@ static double bound_between(const refining *f, size_t a, size_t b, double *round
   return worst;
 }
 
-/** An interval in whose middle interpolation was right: with that place in the list, too, are both halves proved to be? A bound that is
- *  not finite is none. */
+/** An interval in whose middle interpolation was right: with that place in the list, too, are both halves proved to be?
+ *  A bound that is not finite is none. */
 static bool is_bounded(refining *f, interval open, size_t middle)
 {
   hol_response *r = f->r;
@@ -287,7 +290,8 @@ static hol_status refine(refining *f)
   return HOL_OK;
 }
 
-/* ---- in order ------------------------------------------------------------------------------------------------------ */
+/* ---- in order
+   ------------------------------------------------------------------------------------------------------ */
 
 typedef struct place {
   double omega;
@@ -334,7 +338,7 @@ static hol_status put_in_order(hol_response *r)
   return is_good ? HOL_OK : HOL_MEMORY;
 }
 
-/* ---- peaks --------------------------------------------------------------------------------------------------------- */
+/* ---- peaks ------------------------------------------------------------------------------------------------------- */
 
 static double rise_of(const hol_response_curve *c, size_t i)
 {
@@ -427,7 +431,8 @@ static double complex parabola_step(const double complex at[3], const double com
   return -2 * h[2] / (cabs(b + root) > cabs(b - root) ? b + root : b - root);
 }
 
-/** H = 0 next to a minimum, by parabolas in the complex plane. NAN: they do not settle as near as half of its frequency.
+/** H = 0 next to a minimum, by parabolas in the complex plane. NAN: they do not settle as near as half of its
+ *  frequency.
  *  @return HOL_MEMORY */
 static hol_status find_complex_zero(hol_response_deal *deal, hol_sought_peak *sought)
 {
@@ -470,7 +475,8 @@ static hol_status find_peak(hol_response_deal *deal, hol_sought_peak *sought)
   hol_peak *peak = &sought->found;
   double low, high;
   search of = {deal, sought->curve, 0, &sought->factorisations};
-  HOL_TRY(find_zero(&of, r->omega[i], rise_of(c, i), r->omega[i + 1], rise_of(c, i + 1), &peak->omega, &peak->magnitude));
+  HOL_TRY(
+      find_zero(&of, r->omega[i], rise_of(c, i), r->omega[i + 1], rise_of(c, i + 1), &peak->omega, &peak->magnitude));
   if (sought->is_dip) {
     return find_complex_zero(deal, sought);
   }
@@ -568,7 +574,8 @@ static hol_status add_tops(refining *f)
   return status;
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------------------------- */
+/* ---- all of it
+   ----------------------------------------------------------------------------------------------------- */
 
 /** The ends and what is between. */
 static hol_status choose_all(hol_response_deal *deal, number_list *list)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked for of steady motions under harmonic loads. */
 #include "base/memory.h"
 #include "problem/grammar.h"
@@ -80,7 +81,10 @@ static const hol_key response_key[] = {
     {.name = "quantity", .form = "word", .otherwise = "receptance", .meaning = "or mobility, accelerance"},
     {.name = "separate", .form = "truth", .otherwise = "false", .meaning = "for every load by itself"},
     {.name = "frequencies", .form = "list", .meaning = "at which the response is computed"},
-    {.name = "from", .what = "frequency", .dimension = {.time = -1}, .meaning = "instead: a range in which it chooses them"},
+    {.name = "from",
+     .what = "frequency",
+     .dimension = {.time = -1},
+     .meaning = "instead: a range in which it chooses them"},
     {.name = "to", .what = "frequency", .dimension = {.time = -1}, .meaning = "its end"},
     {.name = "tolerance", .otherwise = "1e-6", .meaning = "between the frequencies chosen"},
 };
@@ -96,7 +100,10 @@ static const hol_key load_key[] = {
      .what = "unbalance",
      .dimension = {1, 1, 0},
      .meaning = "at a point: a force of omega^2 times this, as of a mass that turns, by its distance"},
-    {.name = "line_load", .what = "line load", .dimension = {0, 1, -2}, .meaning = "force per length of a uniform member"},
+    {.name = "line_load",
+     .what = "line load",
+     .dimension = {0, 1, -2},
+     .meaning = "force per length of a uniform member"},
     {.name = "motion", .what = "motion", .dimension = {1, 0, 0}, .meaning = "of supports"},
     {.name = "acceleration", .what = "acceleration", .dimension = {1, 0, -2}, .meaning = "of supports"},
 };
@@ -376,7 +383,8 @@ static void clear_request(void *wanted)
   free(request->omega);
 }
 
-/* ---- what is expected --------------------------------------------------------------------------------------------- */
+/* ---- what is expected
+   --------------------------------------------------------------------------------------------- */
 
 static void read_pairs(hol_reader *reader, const hol_node *list, hol_response_expected *expected)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Steady motions at one frequency. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -59,7 +60,8 @@ void hol_response_end(hol_response_system *s)
   *s = (hol_response_system){0};
 }
 
-/* ---- the structure as it is solved ---------------------------------------------------------------------------------- */
+/* ---- the structure as it is solved
+   ---------------------------------------------------------------------------------- */
 
 /** Is it held from outside where it is named? */
 static bool is_rigid(const hol_joint *joint)
@@ -88,8 +90,8 @@ static bool is_at_point(const hol_response_load *load)
   return !load->is_base && !load->is_along && !load->is_ground;
 }
 
-/** Rigid joints that are named are left out: they are held from outside. Their points, of loads and of receivers are outlets: first
- *  of loads, then of receivers, then of joints. */
+/** Rigid joints that are named are left out: they are held from outside. Their points, of loads and of receivers are
+ *  outlets: first of loads, then of receivers, then of joints. */
 static hol_status change_problem(const hol_problem *problem, hol_response_system *s)
 {
   const hol_response_request *request = s->request;
@@ -230,7 +232,8 @@ static hol_status hold_between(hol_response_system *s, size_t number, const hol_
   return status;
 }
 
-static hol_status hold_all(const hol_problem *problem, hol_response_system *s, hol_elimination *known, hol_faults *faults)
+static hol_status hold_all(const hol_problem *problem, hol_response_system *s, hol_elimination *known,
+                           hol_faults *faults)
 {
   size_t outlet = 0, most = 0;
   for (size_t i = 0; i < s->request->loads; i++) {
@@ -265,7 +268,8 @@ static hol_status hold_joints(const hol_problem *problem, hol_response_system *s
   return status;
 }
 
-/* ---- receivers ----------------------------------------------------------------------------------------------------- */
+/* ---- receivers
+   ----------------------------------------------------------------------------------------------------- */
 
 static struct hol_response_value *add_value(hol_response_system *s, size_t receiver)
 {
@@ -424,14 +428,15 @@ size_t hol_response_curves(const hol_response_system *s)
   return s->values * s->columns;
 }
 
-void hol_response_curve_of(const hol_response_system *s, size_t i, size_t *receiver, size_t *load, const char **component)
+void hol_response_curve_of(const hol_response_system *s, size_t i, size_t *receiver, size_t *load,
+                           const char **component)
 {
   *receiver = s->value[i / s->columns].receiver;
   *load = s->request->is_separate ? i % s->columns : SIZE_MAX;
   *component = s->value[i / s->columns].component;
 }
 
-/* ---- loads --------------------------------------------------------------------------------------------------------- */
+/* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 /** Displacement of the foot along a unit vector in a load case, and its derivative. */
 static hol_complex_dual foot(const hol_response_system *s, size_t column, size_t joint, const double along[3],
@@ -600,12 +605,14 @@ static hol_status load_members(const hol_response_system *s, size_t column, doub
     const hol_response_load *load = &s->request->load[i];
     bool is_here = s->columns == 1 || i == column;
     HOL_TRY(load->is_along && is_here ? load_along(s, load, b, db) : HOL_OK);
-    HOL_TRY(load->is_ground && is_here ? hol_inertia_load_add(&s->inertia[i], &s->dynamic, -load->size, b, db) : HOL_OK);
+    HOL_TRY(load->is_ground && is_here ? hol_inertia_load_add(&s->inertia[i], &s->dynamic, -load->size, b, db)
+                                       : HOL_OK);
   }
   return HOL_OK;
 }
 
-/* ---- solutions ----------------------------------------------------------------------------------------------------- */
+/* ---- solutions
+   ----------------------------------------------------------------------------------------------------- */
 
 static hol_status make_room(hol_response_system *s)
 {
@@ -725,7 +732,8 @@ hol_status hol_response_transfer(hol_response_system *s, double complex at, doub
   return evaluate(s, at, value, NULL);
 }
 
-/** One step of inverse iteration: x ← S⁻¹S′x, s ← s − vx/vx_new. @param[in,out] x  [2n], its first n normalised by v = its conjugate */
+/** One step of inverse iteration: x ← S⁻¹S′x, s ← s − vx/vx_new. @param[in,out] x  [2n], its first n normalised by v =
+ *  its conjugate */
 static hol_status step(hol_dynamic *d, double complex *x, double complex *s, bool keep_form)
 {
   double complex *y = x + d->n, sum = 0;

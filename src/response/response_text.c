@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Steady motions under harmonic loads, told and as a table, and compared with what is expected. */
 #include "base/vector.h"
 #include "response/probe_words.h"
@@ -36,7 +37,7 @@ static void name_of(const hol_response *r, const hol_response_curve *c, hol_text
   hol_probe_say(unit, receiver->turns, r->problem->dimensions, text);
 }
 
-/* ---- told --------------------------------------------------------------------------------------------------------- */
+/* ---- told -------------------------------------------------------------------------------------------------------- */
 
 static const hol_quantity peak_column[] = {
     {.name = "omega", .type = HOL_NUMBER, .unit = "rad/s", .at = offsetof(hol_peak, omega)},
@@ -46,7 +47,10 @@ static const hol_quantity peak_column[] = {
      .unit = "rad/s",
      .text = "between the places where it is 1/sqrt(2) of the peak",
      .at = offsetof(hol_peak, width)},
-    {.name = "mode", .type = HOL_COUNT, .text = "number of the undamped one next to it", .at = offsetof(hol_peak, mode)}};
+    {.name = "mode",
+     .type = HOL_COUNT,
+     .text = "number of the undamped one next to it",
+     .at = offsetof(hol_peak, mode)}};
 
 static void put_peaks(const hol_sink *sink, const hol_response_curve *c)
 {
@@ -231,7 +235,8 @@ hol_status hol_response_rows(const void *result, const hol_sink *sink)
   return status;
 }
 
-/* ---- a table ------------------------------------------------------------------------------------------------------ */
+/* ---- a table
+   ------------------------------------------------------------------------------------------------------ */
 
 static void put_head(hol_text *text, const hol_response *r, const hol_response_curve *c)
 {
@@ -315,7 +320,8 @@ static void put_discs(hol_text *words, const hol_response *r)
   }
   if (r->modes > 0) {
     hol_text_add(
-        words, "; by %zu modes of each part, the others quasistatic: no exact value is farther than %.1e of the largest",
+        words,
+        "; by %zu modes of each part, the others quasistatic: no exact value is farther than %.1e of the largest",
         r->modes, worst);
   }
   if (r->unbounded > 0) {
@@ -328,9 +334,10 @@ static void put_discs(hol_text *words, const hol_response *r)
 static void put_sharp(hol_text *words, const hol_response *r)
 {
   if (r->sharp == 1) {
-    hol_text_add(
-        words, "; at %.15g rad/s, next to a natural frequency that nothing damps, rounding moves the value by %.0e of itself (exit status %d)",
-        r->sharpest, r->rounding, HOL_INCOMPLETE);
+    hol_text_add(words,
+                 "; at %.15g rad/s, next to a natural frequency that nothing damps, rounding moves the value by %.0e "
+                 "of itself (exit status %d)",
+                 r->sharpest, r->rounding, HOL_INCOMPLETE);
   } else if (r->sharp > 1) {
     hol_text_add(words,
                  "; %zu of them are next to natural frequencies that nothing damps, where rounding moves values, most "
@@ -400,7 +407,8 @@ hol_status hol_response_table(const hol_study *study, const void *result, hol_te
   return text->failed ? HOL_MEMORY : HOL_OK;
 }
 
-/* ---- what is expected --------------------------------------------------------------------------------------------- */
+/* ---- what is expected
+   --------------------------------------------------------------------------------------------- */
 
 static void differ(hol_comparison *c, double complex value, double complex expected, double limit, size_t number)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Response spectrum analysis: maxima of modes combined by SRSS and CQC, with the missing mass, and the base shear. */
 #include "response/seismic.h"
 
@@ -26,7 +27,8 @@ double hol_seismic_correlation(const hol_seismic_mode *a, const hol_seismic_mode
   return a == b ? 1 : apart > 0 ? close / apart : 1;
 }
 
-/* ---- the spectrum -------------------------------------------------------------------------------------------------- */
+/* ---- the spectrum
+   -------------------------------------------------------------------------------------------------- */
 
 /** Between points of a spectrum straight in logarithms; beyond the last one as there.
  *  @return NAN: it begins above this frequency */
@@ -79,7 +81,8 @@ static hol_status take_modes(hol_seismic *s, hol_faults *faults)
   return HOL_OK;
 }
 
-/* ---- combined ------------------------------------------------------------------------------------------------------ */
+/* ---- combined
+   ------------------------------------------------------------------------------------------------------ */
 
 /** Maxima of the modes, with their signs. @param[in] value  [modes] */
 static hol_seismic_estimate combine(const hol_seismic *s, const double *value, double missing)
@@ -95,8 +98,8 @@ static hol_seismic_estimate combine(const hol_seismic *s, const double *value, d
   return (hol_seismic_estimate){sqrt(squares), cqc, fabs(missing), hypot(cqc, missing)};
 }
 
-/** Of a receiver the maxima of the modes, φ L a/λ, or of absolute accelerations φ L a. @return the same of the modes left out, which follow the
- *  ground: at rest, or with all of its acceleration that the others do not have */
+/** Of a receiver the maxima of the modes, φ L a/λ, or of absolute accelerations φ L a. @return the same of the modes
+ *  left out, which follow the ground: at rest, or with all of its acceleration that the others do not have */
 static double maxima_of(const hol_seismic *s, size_t receiver, double *value)
 {
   const hol_superposition *m = &s->modes;
@@ -130,7 +133,8 @@ static hol_status estimate(hol_seismic *s)
   return HOL_OK;
 }
 
-/* ---- together ------------------------------------------------------------------------------------------------------ */
+/* ---- together
+   ------------------------------------------------------------------------------------------------------ */
 
 static hol_superposition_wish wish_of(const hol_problem *problem, const hol_seismic_request *request)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Row of the analysis `response_spectrum`, and comparison of its estimates with those expected. */
 #include "problem/grammar.h"
 #include "response/seismic.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked for of response spectra, and what is expected of them. */
 #include "base/memory.h"
 #include "problem/grammar.h"
@@ -26,7 +27,10 @@ static const char forms[] =
 static const hol_dimension acceleration = {.length = 1, .time = -2};
 
 static const hol_key seismic_key[] = {
-    {.name = "base", .form = "joints", .meaning = "the ground that moves: `ground`, or its joints", .is_required = true},
+    {.name = "base",
+     .form = "joints",
+     .meaning = "the ground that moves: `ground`, or its joints",
+     .is_required = true},
     {.name = "direction", .form = "direction", .meaning = "of the ground's motion", .is_required = true},
     {.name = "spectrum", .form = "mapping", .meaning = "largest accelerations of oscillators"},
     {.name = "accelerogram", .form = "mapping", .meaning = "instead: an acceleration of which it is made"},

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Estimates from response spectra, told, written and compared; and the row. */
 #include "result/quantities.h"
 #include "result/sink.h"
@@ -29,7 +30,7 @@ static const hol_quantity size[ESTIMATES] = {{.name = "srss",
                                               .text = "root of the squares of cqc and missing",
                                               .at = offsetof(hol_seismic_estimate, total)}};
 
-/* ---- told ---------------------------------------------------------------------------------------------------------- */
+/* ---- told -------------------------------------------------------------------------------------------------------- */
 
 static void put_modes(const hol_sink *sink, const hol_seismic *s)
 {
@@ -124,7 +125,8 @@ hol_status hol_seismic_rows(const void *of, const hol_sink *sink)
   return status;
 }
 
-/* ---- written ------------------------------------------------------------------------------------------------------- */
+/* ---- written
+   ------------------------------------------------------------------------------------------------------- */
 
 enum { NAME = 17, COMPONENT = 15 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Truncation under an impulse: Σ |φ_r φ_d|/√λ of the modes left out, by quadrature of the residual flexibility. */
 #include "response/struck.h"
 
@@ -7,7 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Places for each e-fold of ξ, from 1/10 of the first mode left out to 400 times that, or farther where T ξ does not yet fall: near what holds. */
+/** Places for each e-fold of ξ, from 1/10 of the first mode left out to 400 times that, or farther where T ξ does not
+ *  yet fall: near what holds. */
 enum { EACH = 2, BELOW = 5, ABOVE = 12, FARTHEST = 36 };
 /** T ξ that falls no faster than this, from a place to the next, has no sum that could be trusted. */
 static const double hardly_falls = 0.93;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file struck.h  Truncation error under an impulse: sums over the modes left out. */
 #ifndef RESPONSE_STRUCK_H
 #define RESPONSE_STRUCK_H
@@ -8,8 +9,8 @@
  *
  *      B = Σ φ²/√λ = (2/π) ∫₀^∞ T(−ξ²) dξ,
  *
- *  by the trapezoidal rule in log ξ, whose error is below 1e-8; far above the modes T(−ξ²) ξ is taken to fall as it does there, which is measured. Of the ground
- *  it is no more than √(T_rr mass).
+ *  by the trapezoidal rule in log ξ, whose error is below 1e-8; far above the modes T(−ξ²) ξ is taken to fall as it
+ *  does there, which is measured. Of the ground it is no more than √(T_rr mass).
  *  @param[in]  driver  the probe that is struck; SIZE_MAX: the ground
  *  @param[out] sum     [receivers] of the first probes; INFINITY: it has no end, or none is seen
  *  @return HOL_NUMERICAL, HOL_MEMORY. Not collective. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Mode superposition: lowest modes at probes, participation factors, residual flexibility T(0) and its error. */
 #include "response/superposition.h"
 
@@ -105,7 +106,7 @@ hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *l
   return status;
 }
 
-/* ---- modes --------------------------------------------------------------------------------------------------------- */
+/* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 /** A probe in a mode. */
 static double component(const hol_probe *probe, const double *outlet)
@@ -149,7 +150,8 @@ static hol_status take_modes(const hol_superposition_wish *wish, size_t wanted, 
   return HOL_OK;
 }
 
-/* ---- the others ---------------------------------------------------------------------------------------------------- */
+/* ---- the others
+   ---------------------------------------------------------------------------------------------------- */
 
 /** What the modes taken have of H_ij(λ), and the sum of its terms' sizes. */
 static double of_modes(const hol_superposition *s, size_t i, size_t j, double lambda, double *size)
@@ -180,7 +182,8 @@ static hol_status leave(const hol_compliance_at *c, hol_superposition *s)
 {
   size_t n = s->probes;
   double place[HOL_PLACES_MOST], weight[HOL_PLACES_MOST], error = rounding + error_of(s);
-  size_t places = hol_compliance_places(s->rigid > 0, s->next, s->modes > 0 ? s->lambda[s->modes - 1] : 0, place, weight);
+  size_t places =
+      hol_compliance_places(s->rigid > 0, s->next, s->modes > 0 ? s->lambda[s->modes - 1] : 0, place, weight);
   double *H = hol_alloc(n * n, sizeof *H), *doubt = hol_alloc(n, sizeof *doubt), *all = hol_alloc(n, sizeof *all);
   hol_status status = H && doubt && all ? HOL_OK : HOL_MEMORY;
   for (size_t p = 0; status == HOL_OK && p < places; p++) {
@@ -255,7 +258,8 @@ static hol_status find_rest(const hol_superposition_wish *wish, hol_superpositio
   return status == HOL_OK && wish->moves_ground ? leave_ground(wish, s, faults) : status;
 }
 
-/* ---- together ------------------------------------------------------------------------------------------------------ */
+/* ---- together
+   ------------------------------------------------------------------------------------------------------ */
 
 /** On rank 0. @param[in] found  of the search */
 static hol_status finish(const hol_superposition_wish *wish, size_t modes, hol_status found, hol_superposition *s,

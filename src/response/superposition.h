@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file superposition.h  Mode superposition: the lowest modes of a structure, proved complete, and the residual
  *  flexibility of all the others.
  *
@@ -5,10 +6,10 @@
  *
  *      u_r(t) = Σ_{k ≤ n} φ_rk q_k(t) + Σ_d T_rd f_d(t) + what is left out,      T = H(0) − Σ_{k ≤ n} φ φᵀ/λ_k
  *
- *  with modes of unit modal mass; H(0) is the solution at rest. Of a structure with motions without energy H has a pole at λ = 0, and
- *  T(0) follows from T(λ) at places λ < 0, which has none below λ_{n+1}. What is left out is bounded by the T_rr, T_dd and λ_{n+1},
- *  see truncation.h. The ground moves by one along a direction, u is relative to it: the force is −M r, and of the modes left
- *  out Σ φ²/λ ≤ T_rr and Σ L² ≤ mass. */
+ *  with modes of unit modal mass; H(0) is the solution at rest. Of a structure with motions without energy H has a pole
+ *  at λ = 0, and T(0) follows from T(λ) at places λ < 0, which has none below λ_{n+1}. What is left out is bounded by
+ *  the T_rr, T_dd and λ_{n+1}, see truncation.h. The ground moves by one along a direction, u is relative to it: the
+ *  force is −M r, and of the modes left out Σ φ²/λ ≤ T_rr and Σ L² ≤ mass. */
 #ifndef RESPONSE_SUPERPOSITION_H
 #define RESPONSE_SUPERPOSITION_H
 
@@ -62,7 +63,8 @@ typedef struct hol_superposition {
   double *lambda; /**< [modes] rad²/s² */
   double *phi;    /**< [probes * modes] column-major */
   double *width;  /**< [modes] rad/s, how far the frequency can be from that of the mode */
-  double *known; /**< [modes] relative error of products of two of φ and participation: rounding, and of computed parts */
+  double *known;  /**< [modes] relative error of products of two of φ and participation: rounding, and of computed
+                      parts */
   double *participation; /**< [modes] of the ground; NULL: it is at rest */
   double next;           /**< rad²/s², a lower bound of those of the modes left out; HUGE_VAL: there are none */
   double *rest;          /**< [probes * probes] T(0); its diagonal is no less than that, whatever rounding does */
@@ -79,14 +81,16 @@ typedef struct hol_superposition {
  *  elsewhere only the status is known.
  *  @param[in]  options  of the search for modes
  *  @param[out] s        {0}; to be cleared in every case
- *  @return HOL_INVALID with faults: what bears no force, an unstable structure, a loose one on ground that moves; HOL_INCOMPLETE: not
- *          everything is proved, or progress said stop (result.stopped); HOL_NUMERICAL, HOL_MEMORY. Collective. */
+ *  @return HOL_INVALID with faults: what bears no force, an unstable structure, a loose one on ground that moves;
+ *          HOL_INCOMPLETE: not everything is proved, or progress said stop (result.stopped); HOL_NUMERICAL, HOL_MEMORY.
+ *          Collective. */
 HOL_MUST_CHECK hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t modes,
                                                  hol_solve_options options, hol_superposition *s, hol_faults *faults);
 void hol_superposition_clear(hol_superposition *s);
 
 /** Find faults of the problem and the wish, without solving. @param[out] loose  motions without energy
  *  @return HOL_INVALID, HOL_NUMERICAL, HOL_MEMORY. Not collective. */
-HOL_MUST_CHECK hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *loose, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *loose,
+                                                  hol_faults *faults);
 
 #endif

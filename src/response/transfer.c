@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Transfer function by poles and residues: values, and integrals of its square with a spectral density. */
 #include "response/transfer.h"
 

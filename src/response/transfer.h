@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file transfer.h  Transfer function by poles and residues: its values, and integrals of its square. */
 #ifndef RESPONSE_TRANSFER_H
 #define RESPONSE_TRANSFER_H
@@ -17,7 +18,8 @@ typedef struct hol_transfer {
 /** Allocate room for the poles of `modes` modes, none of which is there yet. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_transfer_start(hol_transfer *transfer, size_t modes);
 void hol_transfer_clear(hol_transfer *transfer);
-/** Add (a s + b)/(s² + c s + λ), c > 0. Where both poles are the same c is taken 1e-7 of it larger. λ = 0: b must be 0, the term is a/(s + c). */
+/** Add (a s + b)/(s² + c s + λ), c > 0. Where both poles are the same c is taken 1e-7 of it larger. λ = 0: b must be 0,
+ *  the term is a/(s + c). */
 void hol_transfer_add(hol_transfer *transfer, double a, double b, double c, double lambda);
 /** Return H(s). */
 double complex hol_transfer_at(const hol_transfer *transfer, double complex s);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Transient response: sum over loads, acceleration of the base, largest values, errors against the tolerance. */
 #include "response/transient.h"
 
@@ -12,7 +13,8 @@ enum { MODES_MOST = 1024 };
 
 /** Receivers that hardly move are judged beside this share of the largest. */
 static const double hardly = 1e-6;
-/** Those whose terms are no more than this beside what they could be do not move: the modes that the load moves do not have them. */
+/** Those whose terms are no more than this beside what they could be do not move: the modes that the load moves do not
+ *  have them. */
 static const double decoupled = 1e-9;
 /** What a number told is rounded by. */
 static const double ulps = 4 * DBL_EPSILON;
@@ -167,7 +169,8 @@ hol_status hol_transient_check(const hol_problem *problem, hol_faults *faults)
   return status;
 }
 
-hol_status hol_transient_run(const hol_problem *problem, hol_solve_options options, hol_transient *t, hol_faults *faults)
+hol_status hol_transient_run(const hol_problem *problem, hol_solve_options options, hol_transient *t,
+                             hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   HOL_TRY(comm->agree(comm->handle, start(problem, t, faults)));

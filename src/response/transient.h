@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file transient.h  Transient response to forces and base acceleration: what a file asks for, and what is found. */
 #ifndef RESPONSE_TRANSIENT_H
 #define RESPONSE_TRANSIENT_H
@@ -25,10 +26,13 @@ typedef struct hol_transient_expected {
 
 /** A receiver in time. */
 typedef struct hol_transient_motion {
-  double *value; /**< [times] m or rad, relative to the ground where that moves; NAN: the list of damped motions is open. Owned */
-  double *radius; /**< [times] how far from it the motion can be, for the modes left out and rounding; INFINITY, NAN: not known. Owned */
-  double terms; /**< size of the terms that it is a sum of */
-  double scale; /**< what they could be if receiver and load moved alike in every mode, no less: by Cauchy's inequality */
+  double *value;  /**< [times] m or rad, relative to the ground where that moves; NAN: the list of damped motions is
+                      open. Owned */
+  double *radius; /**< [times] how far from it the motion can be, for the modes left out and rounding; INFINITY, NAN:
+                       not known. Owned */
+  double terms;   /**< size of the terms that it is a sum of */
+  double scale;   /**< what they could be if receiver and load moved alike in every mode, no less: by Cauchy's
+                     inequality */
   double largest, at, most; /**< the largest of all times by its size, and when; the largest radius */
 } hol_transient_motion;
 

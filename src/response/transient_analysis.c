@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Row of the analysis `transient`. */
 #include "problem/grammar.h"
 #include "response/transient.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Motion in time where damping couples the modes: by damped motions. */
 #include "base/memory.h"
 #include "response/driven.h"
@@ -38,7 +39,7 @@ static hol_status make_motion(const hol_transient *t, motion *m)
   return m->q && m->rate && m->upper && m->size ? HOL_OK : HOL_MEMORY;
 }
 
-/* ---- terms --------------------------------------------------------------------------------------------------------- */
+/* ---- terms ------------------------------------------------------------------------------------------------------- */
 
 static double *upper_of(const hol_transient *t, const motion *m, size_t part, size_t receiver)
 {
@@ -95,7 +96,8 @@ static void add_rest(hol_transient *t, size_t load)
   }
 }
 
-/* ---- how far it can be from that ------------------------------------------------------------------------------------ */
+/* ---- how far it can be from that
+   ------------------------------------------------------------------------------------ */
 
 /** Of a receiver under a load: as truncation.h has it of modes, by the energy of what is left out.
  *  @param[out] struck  the part of impulses */
@@ -119,8 +121,8 @@ static double measured_at(const hol_transient *t, const motion *m, size_t receiv
   return most;
 }
 
-/** Impulses on what has modes without end that do not fall fast enough have no bound: there the upper half is a measure, times
- *  what it does not see. */
+/** Impulses on what has modes without end that do not fall fast enough have no bound: there the upper half is a
+ *  measure, times what it does not see. */
 static void bound_receiver(hol_transient *t, size_t receiver, size_t load, const motion *m)
 {
   const hol_complex_modes *modes = &t->forced.coupled;

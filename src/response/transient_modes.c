@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Motion in time by modes that damping leaves apart. */
 #include "base/memory.h"
 #include "response/driven.h"
@@ -75,8 +76,8 @@ static void add_modes(hol_transient *t, const hol_history *history, const hol_fo
   }
 }
 
-/** ∫ (Σ λ φ_r² h²)^½ dt up to a time, with the impulse responses h of the modes: of light damping √λ |h| fades as e^{−ct/2}, overdamped
- *  ones integrate to 1/√λ. */
+/** ∫ (Σ λ φ_r² h²)^½ dt up to a time, with the impulse responses h of the modes: of light damping √λ |h| fades as
+ *  e^{−ct/2}, overdamped ones integrate to 1/√λ. */
 static double passed_on(const hol_transient *t, size_t receiver, double time)
 {
   static const double light = 0.9; /* of critical damping */
@@ -95,8 +96,9 @@ static double passed_on(const hol_transient *t, size_t receiver, double time)
   return sqrt(sum) * (least > 0 ? fmin(time, 2 / least) : time) + heavy;
 }
 
-/** Computed parts are not as stiff as they are taken for, by δK whose energy is no more than a share ε of that of any motion: a receiver moves
- *  by h_rᵀ δK u more, which is no more than ε ∫ (h_rᵀ K h_r)^½ dt times the largest (uᵀ K u)^½. What is left out is almost at rest.
+/** Computed parts are not as stiff as they are taken for, by δK whose energy is no more than a share ε of that of any
+ *  motion: a receiver moves by h_rᵀ δK u more, which is no more than ε ∫ (h_rᵀ K h_r)^½ dt times the largest (uᵀ K
+ *  u)^½. What is left out is almost at rest.
  *  @param[in] top  the largest derivative of the load, by order */
 static void add_computed(hol_transient *t, const hol_forced_load *load, const double top[3], const motion *m)
 {
@@ -112,7 +114,8 @@ static void add_computed(hol_transient *t, const hol_forced_load *load, const do
   }
 }
 
-/** Sizes of what the others do at rest, and what terms could be. @param[in] top  the largest derivative of the load, by order */
+/** Sizes of what the others do at rest, and what terms could be. @param[in] top  the largest derivative of the load, by
+ *  order */
 static void add_scale(hol_transient *t, const hol_forced_load *load, const double top[3], const motion *m)
 {
   const hol_superposition *s = &t->forced.modes;
@@ -189,7 +192,8 @@ static void judge_struck(hol_transient *t, const hol_forced_load *load, const do
 }
 
 /** Sums for impulses, where there are any. @param[out] struck  [receivers] owned; NULL: there are none */
-static hol_status find_struck(hol_transient *t, const hol_history *history, const hol_forced_load *load, double **struck)
+static hol_status find_struck(hol_transient *t, const hol_history *history, const hol_forced_load *load,
+                              double **struck)
 {
   if (!has_blow(t, history) || !isfinite(t->forced.modes.next)) {
     return HOL_OK;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked for of motion in time, and what is expected of it. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -39,7 +40,7 @@ static const hol_mapping mapping[] = {
     {"transient.at", "a receiver of forced motion", NULL, HOL_KEYS_OF(hol_motion_keys)},
 };
 
-/* ---- loads --------------------------------------------------------------------------------------------------------- */
+/* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 enum { HISTORY = HOL_DRIVER_KEYS, ACCELERATION, LOAD_KEYS };
 
@@ -110,7 +111,7 @@ static void read_loads(hol_reader *reader, const hol_node *node, hol_transient_r
   }
 }
 
-/* ---- times --------------------------------------------------------------------------------------------------------- */
+/* ---- times ------------------------------------------------------------------------------------------------------- */
 
 static bool make_room(hol_reader *reader, size_t count, hol_transient_request *request)
 {
@@ -144,7 +145,8 @@ static void read_list(hol_reader *reader, const hol_node *node, hol_transient_re
   if (!hol_expect_kind(reader, node, HOL_NODE_LIST, "`times`") || !make_room(reader, node->count, request)) {
     return;
   }
-  request->times = hol_read_list(reader, node, time, node->count < TIMES_MOST ? node->count : TIMES_MOST, request->time);
+  request->times =
+      hol_read_list(reader, node, time, node->count < TIMES_MOST ? node->count : TIMES_MOST, request->time);
   for (size_t i = 1; i < request->times; i++) {
     if (!(request->time[i] > request->time[i - 1])) {
       hol_fault(reader, &node->item[i], NULL, "times must rise");
@@ -153,7 +155,8 @@ static void read_list(hol_reader *reader, const hol_node *node, hol_transient_re
   }
 }
 
-/* ---- the analysis -------------------------------------------------------------------------------------------------- */
+/* ---- the analysis
+   -------------------------------------------------------------------------------------------------- */
 
 enum { LOAD, RECEIVERS, TO, STEP, TIMES, TOLERANCE, COUNT, LAW, KEYS = LAW + HOL_LAW_KEYS };
 
@@ -209,10 +212,12 @@ static void clear(void *wanted)
   hol_forced_request_clear(&request->forced);
 }
 
-/* ---- expect -------------------------------------------------------------------------------------------------------- */
+/* ---- expect
+   -------------------------------------------------------------------------------------------------------- */
 
 /** Lists of equal length: times among those asked for, and values of any dimension. */
-static void read_pairs(hol_reader *reader, const hol_node *times, const hol_node *values, hol_transient_expected *expected)
+static void read_pairs(hol_reader *reader, const hol_node *times, const hol_node *values,
+                       hol_transient_expected *expected)
 {
   const hol_wanted time = {.what = "a time", .dimension = seconds, .least = 0};
   if (!hol_expect_kind(reader, times, HOL_NODE_LIST, "`times`") ||

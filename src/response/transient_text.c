@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Motion in time, told, written and compared. */
 #include "base/memory.h"
 #include "result/quantities.h"
@@ -27,7 +28,7 @@ static const hol_quantity
              .text = "displacement, m, or rotation, rad, or their derivatives over s; relative to ground that moves"},
     radius = {.name = "radius", .type = HOL_NUMBER, .text = "how far the motion can be from it, as modes are left out"};
 
-/* ---- told ---------------------------------------------------------------------------------------------------------- */
+/* ---- told -------------------------------------------------------------------------------------------------------- */
 
 /** What of all receivers is the same. */
 static void put_head(const hol_sink *sink, const hol_transient *t)
@@ -93,7 +94,8 @@ hol_status hol_transient_describe(const void *of, const hol_sink *sink)
 {
   const hol_transient *t = of;
   hol_probe_words w;
-  hol_status status = hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
+  hol_status status =
+      hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   if (status == HOL_OK) {
     put_head(sink, t);
     hol_put_list(sink, &time, t->motion ? t->request->times : 0, t->request->time);
@@ -113,7 +115,8 @@ hol_status hol_transient_rows(const void *of, const hol_sink *sink)
   static const hol_quantity rows = {.name = "motions", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
   const hol_transient *t = of;
   hol_probe_words w;
-  hol_status status = hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
+  hol_status status =
+      hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   hol_open(sink, &rows);
   for (size_t r = 0; status == HOL_OK && r < t->receivers; r++) {
     for (size_t i = 0; i < t->request->times; i++) {
@@ -139,7 +142,8 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
   static const hol_quantity told_quantity = {.name = "quantity", .type = HOL_TEXT};
   const hol_transient *t = of;
   hol_probe_words w;
-  hol_status status = hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
+  hol_status status =
+      hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   if (status == HOL_OK) {
     const hol_sink_axis receiver = {&receivers, t->receivers, NULL},
                         times = {&time, t->motion ? t->request->times : 0, t->request->time};
@@ -161,7 +165,8 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
   return status;
 }
 
-/* ---- written ------------------------------------------------------------------------------------------------------- */
+/* ---- written
+   ------------------------------------------------------------------------------------------------------- */
 
 enum { NAME = 26, COMPONENT = 22 };
 
@@ -203,7 +208,8 @@ hol_status hol_transient_table(const hol_transient *t, hol_text *text)
   if (!t->motion) {
     return HOL_OK;
   }
-  hol_status status = hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
+  hol_status status =
+      hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   if (status == HOL_OK) {
     if (t->forced.problem->title && *t->forced.problem->title) {
       hol_words_wrap(text, "", 0, t->forced.problem->title);
@@ -213,16 +219,19 @@ hol_status hol_transient_table(const hol_transient *t, hol_text *text)
     put_law(text, t);
     put_lines(text, t, &w);
     hol_forced_put_verdict(
-        text, &t->forced, "; the others are there as at rest, and no motion is farther from what is told than its error");
+        text, &t->forced,
+        "; the others are there as at rest, and no motion is farther from what is told than its error");
   }
   hol_probe_words_clear(&w);
   return text->failed ? HOL_MEMORY : status;
 }
 
-/* ---- compared ------------------------------------------------------------------------------------------------------ */
+/* ---- compared
+   ------------------------------------------------------------------------------------------------------ */
 
 /** Beside the largest of its receiver. */
-static void compare_one(const hol_transient *t, const hol_transient_expected *e, size_t i, double rtol, hol_comparison *c)
+static void compare_one(const hol_transient *t, const hol_transient_expected *e, size_t i, double rtol,
+                        hol_comparison *c)
 {
   const hol_transient_motion *m = &t->motion[e->receiver - 1];
   double found = (double)NAN;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Truncation error in time: free motions left by jumps, kinks and impulses of the load in the modes left out. */
 #include "response/truncation.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How many zeros the determinant has within a circle: turns of its argument, and its poles. */
 #include "base/memory.h"
 #include "model/damping.h"
@@ -13,7 +14,8 @@ static const double beside = 0.1, least_beside = 0.01;
 /** Two such points are one if they are this close, relatively. */
 static const double same = 1e-12;
 
-/* ---- points at which zeros come together --------------------------------------------------------------------------- */
+/* ---- points at which zeros come together
+   --------------------------------------------------------------------------- */
 
 static hol_damping law_of(const hol_dynamic *d, const hol_member *member)
 {
@@ -88,7 +90,7 @@ void hol_zeros_discs(const hol_zeros *zeros, hol_zeros_region *region)
   keep_apart(region);
 }
 
-/* ---- poles -------------------------------------------------------------------------------------------------------- */
+/* ---- poles ------------------------------------------------------------------------------------------------------- */
 
 typedef struct pole_list {
   double complex *at;
@@ -225,7 +227,7 @@ hol_status hol_zeros_poles(const hol_zeros *zeros, const hol_zeros_region *regio
   return status;
 }
 
-/* ---- turns -------------------------------------------------------------------------------------------------------- */
+/* ---- turns ------------------------------------------------------------------------------------------------------- */
 
 /** The determinant at one place of the path. */
 typedef struct node {
@@ -296,8 +298,8 @@ static void add_moments(const piece *p, const node *from, const node *middle, co
   }
 }
 
-/** Turns from t = a to b, by halves until they add up. @param[in] most  matrices that may have been filled by its end: where nothing but
- *  rounding is left halves never do */
+/** Turns from t = a to b, by halves until they add up. @param[in] most  matrices that may have been filled by its end:
+ *  where nothing but rounding is left halves never do */
 static hol_status walk(hol_zeros *z, const piece *p, double a, const node *from, double b, const node *to, int depth,
                        size_t most, sums *sum)
 {
@@ -345,7 +347,8 @@ static hol_status walk_circle(hol_zeros *z, double complex centre, double radius
   return fabs(sum->turns - rint(sum->turns)) < 1e-4 ? HOL_OK : HOL_NUMERICAL;
 }
 
-/** Σ (s/R)^k of some, those in the region, times a factor. @param[in] is_half  of those above the real axis with their conjugates */
+/** Σ (s/R)^k of some, those in the region, times a factor. @param[in] is_half  of those above the real axis with their
+ *  conjugates */
 static void add_powers(const hol_zeros_region *region, const double complex *s, size_t count, bool is_half,
                        double factor, double complex sum[HOL_MOMENTS])
 {

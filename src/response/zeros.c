@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Zeros of the determinant, one after another, by Newton steps that keep away from those known. */
 #include "response/zeros.h"
 #include "base/memory.h"
@@ -7,11 +8,14 @@
 #include <stdlib.h>
 
 enum { STEPS = 60, POLISH = 8, AROUND = 16, CIRCLES = 3, TRACE_MOST = 40 };
-/** A step so short, relatively, is taken over by polishing. Zeros closer than `same` are told apart by how often the value is one. */
+/** A step so short, relatively, is taken over by polishing. Zeros closer than `same` are told apart by how often the
+ *  value is one. */
 static const double close = 1e-6, same = 1e-6, around = 1e-3;
-/** Circles about a zero become so much narrower until others do not disturb, and its multiplicity is whole but for so much. */
+/** Circles about a zero become so much narrower until others do not disturb, and its multiplicity is whole but for so
+ *  much. */
 static const double narrower = 8, whole = 0.1;
-/** Determinants whose difference is a derivative, relatively aside; steps of such derivatives are taken over by polishing earlier. */
+/** Determinants whose difference is a derivative, relatively aside; steps of such derivatives are taken over by
+ *  polishing earlier. */
 static const double aside = 1e-6, less_close = 1e-4;
 /** Imaginary parts below this, relatively, are tried as none. */
 static const double thin = 1e-6;
@@ -182,8 +186,9 @@ static hol_status approach(hol_zeros *z, double complex *s, double farthest)
   return HOL_NUMERICAL;
 }
 
-/** How often s is a zero with all that is close to it, by the mean of (s − s₀) f'/f on a circle: a smaller one where that is no whole
- *  number, since others are near its edge. @param[in] first  circle, from 0; @param[out] part  its radius over |s| */
+/** How often s is a zero with all that is close to it, by the mean of (s − s₀) f'/f on a circle: a smaller one where
+ *  that is no whole number, since others are near its edge. @param[in] first  circle, from 0; @param[out] part  its
+ *  radius over |s| */
 static hol_status multiplicity_at(hol_zeros *z, double complex s, int first, size_t *multiplicity, double *part)
 {
   double complex mean = 0;
@@ -226,8 +231,8 @@ static hol_status add(hol_zeros *z, double complex s, double residual)
   return HOL_OK;
 }
 
-/** Is f'/f a little aside that of one zero at s? Where f is nothing but rounding it is not. What others add gets less closer to s: there
- *  on both sides. */
+/** Is f'/f a little aside that of one zero at s? Where f is nothing but rounding it is not. What others add gets less
+ *  closer to s: there on both sides. */
 static hol_status is_single(hol_zeros *z, double complex s, bool *is)
 {
   double part = around;
@@ -243,8 +248,8 @@ static hol_status is_single(hol_zeros *z, double complex s, bool *is)
   return HOL_OK;
 }
 
-/** A value that came out: is it a zero that is not known? One that is known is another one only if it is double in the smallest circle: in a
- *  larger one there may be a neighbour, which is to be found by itself. */
+/** A value that came out: is it a zero that is not known? One that is known is another one only if it is double in the
+ *  smallest circle: in a larger one there may be a neighbour, which is to be found by itself. */
 static hol_status judge(hol_zeros *z, double complex s, bool *is_new)
 {
   size_t all = 0, known = known_near(z, s, same);

@@ -1,18 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file zeros.h  Damped eigenvalues as zeros of det S(s), and their number by the argument principle. Room `response`.
  *
- *  Zeros are found by Newton steps on f'/f = tr S⁻¹S′ less what the zeros already known have of it (Maehly's deflation), and
- *  polished by s ← s − vᵀS v/(vᵀS′v) with v from inverse iteration. How many there are in a region is what the argument principle
- *  says,
+ *  Zeros are found by Newton steps on f'/f = tr S⁻¹S′ less what the zeros already known have of it (Maehly's
+ *  deflation), and polished by s ← s − vᵀS v/(vᵀS′v) with v from inverse iteration. How many there are in a region is
+ *  what the argument principle says,
  *
  *      N = N₀ + (1/2π) Δ arg det S
  *
- *  with N₀ the own damped motions, inside, of what has been eliminated: the poles of det S in its form, which stays all the way. Steps are
- *  so short that |h f'/f| ≤ 1 at both ends, and both halves turn as much together as the whole. Nothing of this is a proof.
- *
- *  A region is a circle |s| = R without discs about the points at which infinitely many zeros come together: −(1 + iη)/b of a part with
- *  Rayleigh's b. Without loss factors S(s̄) is the conjugate of S(s): upper halves are walked, and zeros count twice unless they are real.
- *  With loss factors det S is continued from above the real axis to the whole plane, so that no path has to pass between the real axis and
- *  zeros beside it; all zeros of that function are known and counted, though motions are only those that are not below the axis. */
+ *  with N₀ the own damped motions, inside, of what has been eliminated: the poles of det S in its form, which stays all
+ *  the way. Steps are so short that |h f'/f| ≤ 1 at both ends, and both halves turn as much together as the whole.
+ Nothing of this is a proof. *
+ *  A region is a circle |s| = R without discs about the points at which infinitely many zeros come together: −(1 +
+ *  iη)/b of a part with Rayleigh's b. Without loss factors S(s̄) is the conjugate of S(s): upper halves are walked, and
+ *  zeros count twice unless they are real. With loss factors det S is continued from above the real axis to the whole
+ *  plane, so that no path has to pass between the real axis and zeros beside it; all zeros of that function are known
+ *  and counted, though motions are only those that are not below the axis. */
 #ifndef RESPONSE_ZEROS_H
 #define RESPONSE_ZEROS_H
 
@@ -63,8 +65,8 @@ bool hol_zeros_is_in(const hol_zeros_region *region, double complex s);
 size_t hol_zeros_within(const hol_zeros *zeros, const hol_zeros_region *region);
 
 /** Find the accumulation points of zeros: centres of discs that are apart from each other.
- *  @param[out] region  its radius is the largest that may be: more such points are beyond it, or two so close that no discs keep them
- *              apart; INFINITY: there are no others */
+ *  @param[out] region  its radius is the largest that may be: more such points are beyond it, or two so close that no
+ *              discs keep them apart; INFINITY: there are no others */
 void hol_zeros_discs(const hol_zeros *zeros, hol_zeros_region *region);
 
 /** Compute the poles of det S in the form it was filled in last: damped modes of components, both of each frequency.
@@ -79,7 +81,8 @@ enum { HOL_MOMENTS = 6 };
 
 /** Count the zeros in the region, with those at zero, and compute power sums that locate those that are not known.
  *  @param[in]  pole     [poles] as hol_zeros_poles() tells them
- *  @param[out] unknown  Σ (s/R)^k, k from 1, over those that are not known: f'/f integrated along the path, to two digits or three
+ *  @param[out] unknown  Σ (s/R)^k, k from 1, over those that are not known: f'/f integrated along the path, to two
+ *                       digits or three
  *  @return HOL_NUMERICAL if the path passes too near a zero or a pole; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_zeros_count(hol_zeros *zeros, const hol_zeros_region *region, const double complex *pole,
                                           size_t poles, long *count, double complex unknown[HOL_MOMENTS]);

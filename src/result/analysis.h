@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file analysis.h  An analysis as a table row: the functions and properties by which any analysis is run and its
  *  results written.
  *
@@ -36,7 +37,8 @@ typedef struct hol_analysis_row {
   /** @param[out] result  {0}; to be cleared in every case
    *  @return HOL_INCOMPLETE if not everything is found or proved; as hol_solve(). Collective. */
   hol_status (*run)(const hol_study *study, hol_watch watch, void *result, hol_faults *faults);
-  bool (*is_stopped)(const void *result); /**< of a result that is not complete: by progress, and there is nothing to show */
+  bool (*is_stopped)(const void *result);  /**< of a result that is not complete: by progress, and there is nothing to
+                                               show */
   bool (*is_complete)(const void *result); /**< is all of it found and proved? */
   /** Write a result into the open record, with `complete`, which outside a record of its own is that of the whole file.
    *  @return HOL_MEMORY */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sentence on the comparison of a result with expected values: agreement, the first differences, incompleteness. */
 #include "result/analysis.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Print a number with as many digits as its error bounds certify. */
 #include "result/digits.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file digits.h  Numbers printed with as many digits as their error bounds certify. */
 #ifndef RESULT_DIGITS_H
 #define RESULT_DIGITS_H

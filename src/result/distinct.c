@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Unique names: a number is appended to repeated ones, as in `name (2)`. */
 #include "result/distinct.h"
 

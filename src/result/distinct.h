@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file distinct.h  Unique names made from names that may repeat, as keys of a map. */
 #ifndef RESULT_DISTINCT_H
 #define RESULT_DISTINCT_H

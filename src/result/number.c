@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Doubles as short decimal text that reads back as the same double, without snprintf() for most numbers. */
 #include "result/number.h"
 
@@ -95,7 +96,8 @@ static bool leading_digits(double x, int64_t *digits, int *exponent)
   return true;
 }
 
-/** The same of any x > 0, slowly: as few digits as read back alike, from 15 on; of numbers below the normal ones from 1 on. */
+/** The same of any x > 0, slowly: as few digits as read back alike, from 15 on; of numbers below the normal ones from 1
+ *  on. */
 static void printed_digits(double x, int64_t *digits, int *exponent)
 {
   enum { ROOM = 40 };
@@ -115,7 +117,8 @@ static void printed_digits(double x, int64_t *digits, int *exponent)
   *exponent = (int)strtol(strchr(c, 'e') + 1, NULL, 10);
 }
 
-/** Write an exponent as `e%+03d` does; of shares of many parts most numbers have one. @return the number of bytes, up to 5 */
+/** Write an exponent as `e%+03d` does; of shares of many parts most numbers have one. @return the number of bytes, up
+ *  to 5 */
 static size_t write_exponent(char *out, int exponent)
 {
   int size = abs(exponent);

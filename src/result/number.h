@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file number.h  Fast conversion of doubles to short text that reads back as the same double. */
 #ifndef RESULT_NUMBER_H
 #define RESULT_NUMBER_H

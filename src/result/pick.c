@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sink that extracts one number of a result by its path of names and indices. */
 #include "result/pick.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file pick.h  Sink that extracts one number of a result by its path.
  *
  *  A path consists of names of the JSON separated by points: `receivers.1.peaks.1.magnitude`. Items of lists and of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Quantities that several analyses share: file, compliance, completeness, timing. */
 #include "result/quantities.h"
 

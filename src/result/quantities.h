@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file quantities.h  Quantities that several analyses share. */
 #ifndef RESULT_QUANTITIES_H
 #define RESULT_QUANTITIES_H

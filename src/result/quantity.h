@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file quantity.h  Quantities of a result: name, type and unit, defined once for all output formats.
  *
  *  Room `result`. A result is not stored a second time in order to be written: an analysis writes it to a sink
@@ -42,8 +43,10 @@ typedef struct hol_quantity {
   const char *const *word; /**< CHOICE: what its values are called; the last NULL */
   size_t at;               /**< where in its struct it stands, for hol_put_members() and hol_put_columns() */
   unsigned flags;
-  unsigned char line, items; /**< JSON: on a line of its own behind so many blanks; each of its items, rows is. 0: not */
-  const struct hol_quantity *const *column; /**< LIST of records that are rows of one table: its columns, the last NULL */
+  unsigned char line, items; /**< JSON: on a line of its own behind so many blanks; each of its items, rows is. 0:
+                                  not */
+  const struct hol_quantity *const *column; /**< LIST of records that are rows of one table: its columns, the last
+                                                 NULL */
 } hol_quantity;
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* First members of every result: name and version of the schema, program and its version. */
 #include "result/schema.h"
 

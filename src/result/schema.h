@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file schema.h  First members of a result, which identify its schema and the program. */
 #ifndef RESULT_SCHEMA_H
 #define RESULT_SCHEMA_H

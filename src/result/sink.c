@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions that write to a sink: records, lists, maps, single values, arrays, rows and columns. */
 #include "result/sink.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file sink.h  Output sinks of results: one table of functions between many analyses and many formats.
  *
  *  A record is opened, its quantities are put, it is closed; so is a list, whose items are put or opened one after

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Frequency units of tables: their names, and conversion from rad/s. */
 #include "result/unit.h"
 

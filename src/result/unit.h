@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file unit.h  Frequency units of tables. */
 #ifndef RESULT_UNIT_H
 #define RESULT_UNIT_H

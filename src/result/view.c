@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Views, which describe how a result is plotted, written to a sink as records. */
 #include "result/view.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file view.h  Views: descriptions of plots of a result by role, so that a renderer needs no knowledge of analyses.
  *
  *  A view is a record among the results: `role` (one of a closed list), `each` (the list whose records are one curve
@@ -37,7 +38,8 @@ typedef struct hol_view {
   const char *guide;          /**< a record of pieces `within`, drawn thin */
   const char *spacing;        /**< "log": the axis goes by powers of ten */
   const char *other_label, *other_unit, *other_spacing; /**< of a second axis, the next column of `axis` */
-  const char *closer; /**< a list of records which have axis, value and branch once more, at more points around a mark; `event` is its index */
+  const char *closer; /**< a list of records which have axis, value and branch once more, at more points around a mark;
+                           `event` is its index */
   const char *mark_curves,
       *mark_gap; /**< of a mark: the numbers of the curves that it is of, and how close these come; 0: they meet */
   const char *against,
@@ -45,8 +47,9 @@ typedef struct hol_view {
   const char *proof;  /**< a sentence that is true where the result is complete: what is proved of it */
   const char *states; /**< a list of structures that have shapes: `values` of the axes, `geometry`, `modes` */
   const char *shape;  /**< the displacements by part, and components of a structure, or a list of such */
-  const char *motion; /**< of role "curve": Fourier coefficients of each point, coordinate after coordinate: the mean times the root of two,
-                           then of cos hθ and sin hθ, h = 1 ..; θ runs once in `period` periods of the axis */
+  const char *motion; /**< of role "curve": Fourier coefficients of each point, coordinate after coordinate: the mean
+                           times the root of two, then of cos hθ and sin hθ, h = 1 ..; θ runs once in `period` periods
+                           of the axis */
 } hol_view;
 
 /** Write all views of the open record. */

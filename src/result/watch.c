@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A watch as patience. */
 #include "result/analysis.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* External text for a terminal: UTF-8 decoding, replaced control characters, width, cells, line breaking. */
 #include "result/words.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file words.h  External text - names, titles, lines of a file - made safe for a terminal.
  *
  *  A column is one code point. Bytes that are not UTF-8, control characters and those that turn the direction of
@@ -38,12 +39,13 @@ void hol_words_cell(hol_text *text, const char *words, size_t start, size_t colu
  *  @return the columns used of the last line. Not collective. */
 size_t hol_words_break(hol_text *text, const char *word, size_t used);
 
-/** Add a line, ended: as it is if it fits, otherwise as hol_words_wrap() with its continuations indented. Not collective. */
+/** Add a line, ended: as it is if it fits, otherwise as hol_words_wrap() with its continuations indented. Not
+ *  collective. */
 void hol_words_line(hol_text *text, size_t indent, const char *line);
 
 /** Add `words` broken at blanks into lines of at most HOL_COLUMNS, each ended; `first` starts the first line, its
- *  continuations are indented by `indent`. Words longer than a line go on in the next one. Line breaks in `words` count as blanks.
- *  Not collective. */
+ *  continuations are indented by `indent`. Words longer than a line go on in the next one. Line breaks in `words` count
+ *  as blanks. Not collective. */
 void hol_words_wrap(hol_text *text, const char *first, size_t indent, const char *words);
 
 #endif

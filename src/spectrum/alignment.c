@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Alignment of the component modes of a part with those of a modified part: orthogonal Procrustes problem. */
 #include "spectrum/alignment.h"
 #include "base/dense.h"
@@ -14,7 +15,8 @@ enum { PLACES_LEAST = 12 };
 /** Motions that look alike to within this factor cannot be told apart: eigenvalues of MᵀM over the largest. */
 static const double indistinct = 1e-8;
 
-/** A fraction of the whole, unevenly spread so that no mode has nodes at all of them: multiples of the golden section. */
+/** A fraction of the whole, unevenly spread so that no mode has nodes at all of them: multiples of the golden
+ *  section. */
 static double fraction(size_t i)
 {
   double x = 0.6180339887498949 * (double)(i + 1);
@@ -37,7 +39,8 @@ static size_t row_count(const hol_modal *modal, const hol_kept *kept, size_t cou
   return is_deflection(modal, kept->mode) ? modal->ports : place_count(count) * (hol_modal_has_field(modal) ? 6 : 1);
 }
 
-/** Displacements of one mode of a flexible part; rotations times its extent. q: [modes that are known] zero before and after. */
+/** Displacements of one mode of a flexible part; rotations times its extent. q: [modes that are known] zero before and
+ *  after. */
 static hol_status look_flexible(const hol_modal *modal, double extent, size_t mode, size_t places, double *q,
                                 double *force, double *column)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Row of the analysis `modes`: its result is computed, written, compared and freed here. */
 #include "spectrum/analysis.h"
 

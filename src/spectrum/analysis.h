@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file analysis.h  Row of the analysis `modes`: natural frequencies and modes. */
 #ifndef SPECTRUM_ANALYSIS_H
 #define SPECTRUM_ANALYSIS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Effective masses without modes: mean of the apparent mass over a circle of complex λ, by the trapezoidal rule. */
 #include "spectrum/apparent.h"
 #include "base/complex.h"
@@ -163,7 +164,8 @@ static hol_status average(apparent *a, double radius, size_t points, double *mea
   return HOL_OK;
 }
 
-hol_status hol_apparent_mean(const hol_system *system, const hol_rigid *rigid, double radius, size_t points, double *mean)
+hol_status hol_apparent_mean(const hol_system *system, const hol_rigid *rigid, double radius, size_t points,
+                             double *mean)
 {
   apparent a = {.system = system, .rigid = rigid};
   hol_status status = hol_system_matrix(system, 0, false, &a.matrix);

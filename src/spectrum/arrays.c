@@ -1,4 +1,6 @@
-/* Modes as arrays over modes, parts, components of reactions and samples of shapes: one mode after another, nothing is held twice. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Modes as arrays over modes, parts, components of reactions and samples of shapes: one mode after another, nothing is
+   held twice. */
 #include "base/memory.h"
 #include "model/geometry.h"
 #include "result/quantities.h"
@@ -183,7 +185,8 @@ static void axes_clear(axes *a)
   free(a->row);
 }
 
-/* ---- all modes ------------------------------------------------------------------------------------------------------ */
+/* ---- all modes
+   ------------------------------------------------------------------------------------------------------ */
 
 static void put_numbers(const hol_sink *sink, const hol_result *result, const hol_sink_axis *mode,
                         const int *free_of_reactions)
@@ -260,7 +263,8 @@ static void put_geometry(const hol_sink *sink, const hol_result *result, const a
   }
 }
 
-/* ---- one mode ------------------------------------------------------------------------------------------------------- */
+/* ---- one mode
+   ------------------------------------------------------------------------------------------------------- */
 
 static void fill_unknown(double *row, size_t count)
 {
@@ -274,7 +278,8 @@ static void put_reactions(const hol_sink *sink, const hol_result *result, size_t
 {
   static const hol_quantity reaction = {
       .name = "reaction", .type = HOL_NUMBER, .text = "on the first point of its joint, N or N m"};
-  const hol_sink_axis component = {&component_axis, a->components, a->component.word}, *const over[] = {mode, &component};
+  const hol_sink_axis component = {&component_axis, a->components, a->component.word}, *const over[] = {mode,
+                                                                                                        &component};
   fill_unknown(a->row, a->components);
   for (size_t j = 0; j < result->problem->joint_count; j++) {
     hol_reaction of = hol_reaction_of(result, &result->mode[i], j);
@@ -286,7 +291,8 @@ static void put_reactions(const hol_sink *sink, const hol_result *result, size_t
   hol_put_row(sink, &reaction, 2, over, i, a->row);
 }
 
-static void put_shape(const hol_sink *sink, const hol_result *result, size_t i, const hol_sink_axis *mode, const axes *a)
+static void put_shape(const hol_sink *sink, const hol_result *result, size_t i, const hol_sink_axis *mode,
+                      const axes *a)
 {
   static const hol_quantity displacement[HOL_FREEDOM_COUNT] = {
       {.name = "ux", .type = HOL_NUMBER, .unit = "m"},   {.name = "uy", .type = HOL_NUMBER, .unit = "m"},

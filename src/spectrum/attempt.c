@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Search of a run: frequencies and growth rates with upper and lower bounds; more modes until a tolerance is met. */
 #include "spectrum/enclose.h"
 #include "spectrum/run.h"
@@ -18,8 +19,8 @@ static size_t base_of(const hol_run *run)
   return run->ground.growing + run->model.zero_count + run->ground.neutral;
 }
 
-/** λ beyond which a remainder of higher order is rounding: λʲΓ_j then hides what is there besides, since (λ/λ_c)ʲ, λ_c the
- *  cut-off, comes near 1/ε. There are no lower bounds at all above λ_c. */
+/** λ beyond which a remainder of higher order is rounding: λʲΓ_j then hides what is there besides, since (λ/λ_c)ʲ, λ_c
+ *  the cut-off, comes near 1/ε. There are no lower bounds at all above λ_c. */
 static double meaningful(const hol_run *run)
 {
   bool is_polynomial = run->system.order > 1 && isfinite(run->system.cutoff);
@@ -94,7 +95,8 @@ static hol_status lower_edge(hol_counter *counter, size_t base, double *edge)
 }
 
 /** Roots first..last. Collective. */
-static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit, hol_roots *roots)
+static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit,
+                             hol_roots *roots)
 {
   hol_search search = {.counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = last};
   search.intervals = roots == &run->roots ? forgotten(&run->result->intervals) : NULL;
@@ -335,8 +337,8 @@ static hol_status build_to_reach(hol_run *run, size_t N, size_t order)
   }
 }
 
-/** Motions by joint reactions are some of those of the structure, whose mass may be singular in an imported part: they have no more
- *  frequencies than it has. What seems to be beyond is rounding of a mass that is zero. */
+/** Motions by joint reactions are some of those of the structure, whose mass may be singular in an imported part: they
+ *  have no more frequencies than it has. What seems to be beyond is rounding of a mass that is zero. */
 static hol_status limit_roots(hol_run *run)
 {
   size_t all = SIZE_MAX;
@@ -344,11 +346,12 @@ static hol_status limit_roots(hol_run *run)
   if (status == HOL_OK && all < run->system.finite_roots) {
     run->system.finite_roots = all;
   }
-  return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK; /* where it cannot be asked it says nothing */
+  return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK; /* where it cannot be asked it says
+                                                                                nothing */
 }
 
-/** Do all upper bounds have as many frequencies below them as they are said to have? With exact compliances, where they can be asked. Those
- *  that have so by a little more than they are get that room.
+/** Do all upper bounds have as many frequencies below them as they are said to have? With exact compliances, where they
+ *  can be asked. Those that have so by a little more than they are get that room.
  *  @param[out] lambda, count  [roots] scratch @param[in,out] holds  [roots] false before */
 static hol_status check_upper_in(hol_run *run, double *lambda, size_t *count, bool *holds)
 {
@@ -393,7 +396,8 @@ static hol_status prepare(hol_run *run, size_t N, size_t order)
 {
   HOL_TRY(build_to_reach(run, N, order));
   HOL_TRY(limit_roots(run));
-  bool has_tolerance = !run->model.exact && run->problem->analysis.tolerance > 0; /* what is good enough is said by that */
+  bool has_tolerance = !run->model.exact && run->problem->analysis.tolerance > 0; /* what is good enough is said by
+                                                                                     that */
   if (run->system.error > HOL_RUN_COMPUTED_WELL && !has_tolerance) {
     run->loose = run->loose || !run->options.accepts_bounds;
     HOL_TRY(hol_run_note(run->result, hol_format("computed parts are known to %.1g only", run->system.error)));
@@ -414,8 +418,8 @@ hol_status hol_run_attempt(hol_run *run, size_t N, size_t order)
   return find_lower(run);
 }
 
-/** Distance of two bounds of a λ in frequency, relative to its estimate, when computed parts are off by `error`; HUGE_VAL: there
- *  are not both. */
+/** Distance of two bounds of a λ in frequency, relative to its estimate, when computed parts are off by `error`;
+ *  HUGE_VAL: there are not both. */
 static double width_between(double low, double high, double lambda, double error)
 {
   const double width = sqrt(high) * (1 + error) - sqrt(low) * (1 - error);
@@ -457,8 +461,8 @@ static double widest_of(const hol_run *run, double error)
   return has_all ? widest : HUGE_VAL;
 }
 
-/** Whether to go on with more modes. Where the widest bracket is no narrower for twice as many, those that a part lacks are not
- *  what it is wide for. */
+/** Whether to go on with more modes. Where the widest bracket is no narrower for twice as many, those that a part lacks
+ *  are not what it is wide for. */
 typedef struct climb {
   double width;   /**< of the step before; 0: none */
   size_t in_vain; /**< steps that did not make it narrower */

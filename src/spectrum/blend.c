@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Weights of the solutions at both ends of an interval, and the most that they leave of roots outside. */
 #include "spectrum/blend.h"
 
@@ -41,8 +42,10 @@ double hol_blend_left(const hol_blend *b, double theta, const double weight[2])
   return most;
 }
 
-/** Weights for which (1) is `left[0]` at one λ and `left[1]` at another, HUGE_VAL for what is far away. @return false: there are none */
-static bool weights_for(const hol_blend *b, double theta, const double lambda[2], const double left[2], double weight[2])
+/** Weights for which (1) is `left[0]` at one λ and `left[1]` at another, HUGE_VAL for what is far away. @return false:
+ *  there are none */
+static bool weights_for(const hol_blend *b, double theta, const double lambda[2], const double left[2],
+                        double weight[2])
 {
   double a[2][2];
   for (int i = 0; i < 2; i++) {

@@ -1,19 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file blend.h  Weights of the solutions at both ends of an interval in the improvement of a trial function (field).
  *
- *  Of S(λ)⁻¹r at a field of θ the solutions at both ends stand for the parts from roots outside the block: a part from a root at λ keeps
+ *  Of S(λ)⁻¹r at a field of θ the solutions at both ends stand for the parts from roots outside the block: a part from
+ a root at λ keeps *
+ *      f(λ) = 1 − (λ − θ)(w₀/(λ − σ₀) + w₁/(λ − σ₁))
+ *      (1)
  *
- *      f(λ) = 1 − (λ − θ)(w₀/(λ − σ₀) + w₁/(λ − σ₁))                                                                       (1)
- *
- *  of itself. With w linear in θ, w₁ = (θ − σ₀)/(σ₁ − σ₀) = 1 − w₀, that is (θ − σ₀)(σ₁ − θ)/((λ − σ₀)(λ − σ₁)): next to nothing far
- *  away, but more than one where roots outside are closer to an end than the field is, and improvements then end nowhere. Any other
- *  weights do: those are taken that keep the least of what is worst. Σw = 1 keeps nothing of what is infinitely far: fields that have
- *  rounding of single precision need it once, whose forces tell it a million times; after that nothing is there any more. */
+ *  of itself. With w linear in θ, w₁ = (θ − σ₀)/(σ₁ − σ₀) = 1 − w₀, that is (θ − σ₀)(σ₁ − θ)/((λ − σ₀)(λ − σ₁)): next
+ *  to nothing far away, but more than one where roots outside are closer to an end than the field is, and improvements
+ *  then end nowhere. Any other weights do: those are taken that keep the least of what is worst. Σw = 1 keeps nothing
+ *  of what is infinitely far: fields that have rounding of single precision need it once, whose forces tell it a
+ *  million times; after that nothing is there any more. */
 #ifndef SPECTRUM_BLEND_H
 #define SPECTRUM_BLEND_H
 
 #include <stdbool.h>
 
-/** {σ₀ < σ₁; roots outside are below the one and above the other: −HUGE_VAL, HUGE_VAL if there are none on that side}. rad²/s² */
+/** {σ₀ < σ₁; roots outside are below the one and above the other: −HUGE_VAL, HUGE_VAL if there are none on that side}.
+ *  rad²/s² */
 typedef struct hol_blend {
   double sigma[2], below, above;
 } hol_blend;

@@ -1,4 +1,6 @@
-/* Factors that ranks have in common: `analysis: {distribute: factors}`. Everything else of a run every rank does by itself, the same. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Factors that ranks have in common: `analysis: {distribute: factors}`. Everything else of a run every rank does by
+   itself, the same. */
 #include "base/memory.h"
 #include "spectrum/run.h"
 

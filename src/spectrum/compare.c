@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Comparison of natural frequencies with those that a problem expects. */
 #include "holonome/output.h"
 #include "result/number.h"

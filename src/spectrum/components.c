@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Names of the components of the reactions of joints, joint by joint: constraints, then springs. */
 #include "spectrum/components.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file components.h  Names of the components of the reactions of joints, in the order of hol_reaction. */
 #ifndef SPECTRUM_COMPONENTS_H
 #define SPECTRUM_COMPONENTS_H

@@ -1,6 +1,7 @@
-/* Which rank makes the modes of which roots. The null vector of a single root is left over from the search, on the rank that
-   refined it; but ranks do not refine equally many. So some vectors are handed on - they are small against the work of making
-   them again - and every rank makes as many modes as any other. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which rank makes the modes of which roots. The null vector of a single root is left over from the search, on the rank
+   that refined it; but ranks do not refine equally many. So some vectors are handed on - they are small against the
+   work of making them again - and every rank makes as many modes as any other. */
 #include "base/memory.h"
 #include "spectrum/pass.h"
 #include "spectrum/run.h"

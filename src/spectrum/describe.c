@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Result of the analysis `modes` as quantities, for every output format. */
 #include "spectrum/describe.h"
 
@@ -142,7 +143,8 @@ static void put_energy_by_group(const hol_sink *sink, const hol_groups *groups, 
   hol_close(sink);
 }
 
-static void put_reactions(const hol_sink *sink, const hol_distinct *joint, const hol_result *result, const hol_mode *mode)
+static void put_reactions(const hol_sink *sink, const hol_distinct *joint, const hol_result *result,
+                          const hol_mode *mode)
 {
   static const hol_quantity reactions = {
       .name = "reactions", .type = HOL_MAP, .text = "on the first point of each joint, N or N m"};
@@ -213,7 +215,10 @@ static void put_shapes(const hol_sink *sink, const hol_distinct *part, const hol
 static void put_interval(const hol_sink *sink, const hol_mode *mode)
 {
   static const char *const word[] = {"count", "field", NULL};
-  static const hol_quantity bound = {.name = "bound", .type = HOL_CHOICE, .text = "by what it is bounded", .word = word},
+  static const hol_quantity bound = {.name = "bound",
+                                     .type = HOL_CHOICE,
+                                     .text = "by what it is bounded",
+                                     .word = word},
                             interval = {.name = "interval",
                                         .type = HOL_NUMBER,
                                         .unit = "rad2 s-2",
@@ -305,7 +310,8 @@ static void put_mass(const hol_sink *sink, const hol_result *result)
   static const hol_quantity mass = {.name = "mass", .type = HOL_RECORD};
   static const hol_quantity total = {.name = "total", .type = HOL_NUMBER, .unit = "kg"},
                             centre = {.name = "centre", .type = HOL_NUMBER, .unit = "m"},
-                            inertia = {.name = "inertia", .type = HOL_NUMBER, .unit = "kg m2", .text = "about the centre"};
+                            inertia = {
+                                .name = "inertia", .type = HOL_NUMBER, .unit = "kg m2", .text = "about the centre"};
   const double *j = result->inertia; /* xx yy zz xy xz yz */
   const double row[3][3] = {{j[0], j[3], j[4]}, {j[3], j[1], j[5]}, {j[4], j[5], j[2]}};
   hol_open(sink, &mass);
@@ -332,12 +338,14 @@ static void put_intervals(const hol_sink *sink, const hol_intervals *told)
                                       .type = HOL_COUNT,
                                       .text = "frequencies counted below it",
                                       .at = offsetof(hol_interval_end, count)}};
-  static const hol_quantity work[] = {
-      {.name = "factorisations", .type = HOL_COUNT, .text = "determinants", .at = offsetof(hol_intervals, factorisations)},
-      {.name = "solves",
-       .type = HOL_COUNT,
-       .text = "right-hand sides solved with their factors",
-       .at = offsetof(hol_intervals, solves)}};
+  static const hol_quantity work[] = {{.name = "factorisations",
+                                       .type = HOL_COUNT,
+                                       .text = "determinants",
+                                       .at = offsetof(hol_intervals, factorisations)},
+                                      {.name = "solves",
+                                       .type = HOL_COUNT,
+                                       .text = "right-hand sides solved with their factors",
+                                       .at = offsetof(hol_intervals, solves)}};
   if (!told->is_tried) {
     return;
   }
@@ -362,14 +370,15 @@ static void put_timing(const hol_sink *sink, const hol_result *result)
   /* what each rank has done; the last two only where factors are in common */
   static const struct {
     hol_quantity list, of;
-  } each[] = {{{.name = "evaluations", .type = HOL_LIST, .text = "determinants formed by each rank"},
-               {.type = HOL_COUNT, .at = offsetof(hol_effort, evaluations)}},
-              {{.name = "processor", .type = HOL_LIST, .unit = "s", .text = "processor time of each rank"},
-               {.type = HOL_NUMBER, .at = offsetof(hol_effort, seconds)}},
-              {{.name = "factors", .type = HOL_LIST, .unit = "bytes", .text = "of each rank's part of factors in common"},
-               {.type = HOL_COUNT, .at = offsetof(hol_effort, factors)}},
-              {{.name = "factorising", .type = HOL_LIST, .unit = "bytes", .text = "that making it took"},
-               {.type = HOL_COUNT, .at = offsetof(hol_effort, factorising)}}};
+  } each[] = {
+      {{.name = "evaluations", .type = HOL_LIST, .text = "determinants formed by each rank"},
+       {.type = HOL_COUNT, .at = offsetof(hol_effort, evaluations)}},
+      {{.name = "processor", .type = HOL_LIST, .unit = "s", .text = "processor time of each rank"},
+       {.type = HOL_NUMBER, .at = offsetof(hol_effort, seconds)}},
+      {{.name = "factors", .type = HOL_LIST, .unit = "bytes", .text = "of each rank's part of factors in common"},
+       {.type = HOL_COUNT, .at = offsetof(hol_effort, factors)}},
+      {{.name = "factorising", .type = HOL_LIST, .unit = "bytes", .text = "that making it took"},
+       {.type = HOL_COUNT, .at = offsetof(hol_effort, factorising)}}};
   size_t lists = result->rank_count && result->effort[0].factors ? 4 : 2;
   hol_open(sink, &hol_quantity_timing);
   hol_put_members(sink, wall, 2, result);

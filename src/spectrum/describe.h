@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file describe.h  Result of the analysis `modes`, written quantity by quantity. */
 #ifndef SPECTRUM_DESCRIBE_H
 #define SPECTRUM_DESCRIBE_H

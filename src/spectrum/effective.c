@@ -1,4 +1,6 @@
-/* Effective masses of the modes listed, and what is left of them; the same without modes, by the apparent mass on a circle. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Effective masses of the modes listed, and what is left of them; the same without modes, by the apparent mass on a
+   circle. */
 #include "spectrum/apparent.h"
 #include "spectrum/run.h"
 
@@ -9,7 +11,8 @@
 
 /** The two roads agree to so much of the total, or the result is not complete. */
 static const double agreed = 1e-8;
-/** The cut-off of own modes is so many times the circle at least: with as many orders of the series as there are nothing is left. */
+/** The cut-off of own modes is so many times the circle at least: with as many orders of the series as there are
+ *  nothing is left. */
 static const double above = 20;
 /** Error of the trapezoidal rule, as a natural logarithm. */
 static const double rule = 34;
@@ -38,8 +41,8 @@ static size_t points_for(double ratio)
   return points > POINTS_MOST ? POINTS_MOST + 2 : points < POINTS_LEAST ? POINTS_LEAST : (size_t)points;
 }
 
-/** In the last gap of the list that few points are enough for, so that most modes are inside; else in the widest. Beyond the last
- *  one where there are no others. */
+/** In the last gap of the list that few points are enough for, so that most modes are inside; else in the widest.
+ *  Beyond the last one where there are no others. */
 static circle choose_circle(const hol_result *result)
 {
   circle best = {.points = POINTS_MOST + 1};
@@ -102,8 +105,9 @@ static double sum_from(const hol_result *result, size_t first, size_t d)
   return sum;
 }
 
-/** Lists that begin at the first mode, of what oscillates, can be compared with all that is inside a circle. The other road has computed parts
- *  from the same computation, of many more modes: whoever takes their bounds has no use for it. */
+/** Lists that begin at the first mode, of what oscillates, can be compared with all that is inside a circle. The other
+ *  road has computed parts from the same computation, of many more modes: whoever takes their bounds has no use for
+ *  it. */
 static bool can_compare(const hol_run *run)
 {
   const hol_result *result = run->result;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file effective.h  Output and comparison of effective masses; they are computed in effective.c, rigid.h and
  *  apparent.h. */
 #ifndef SPECTRUM_EFFECTIVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Effective masses, told, written and compared. */
 #include "result/sink.h"
 #include "spectrum/analysis.h"
@@ -17,7 +18,7 @@ static bool turns(const hol_effective_mass *e)
   return e->unit[HOL_RX] != 0 || e->unit[HOL_RY] != 0 || e->unit[HOL_RZ] != 0;
 }
 
-/* ---- told ---------------------------------------------------------------------------------------------------------- */
+/* ---- told -------------------------------------------------------------------------------------------------------- */
 
 static void put_modes(const hol_sink *sink, const hol_result *result, size_t d)
 {
@@ -105,7 +106,8 @@ void hol_effective_describe(const hol_result *result, const hol_sink *sink)
   hol_close(sink);
 }
 
-/* ---- written ------------------------------------------------------------------------------------------------------- */
+/* ---- written
+   ------------------------------------------------------------------------------------------------------- */
 
 static void put_vector(hol_text *text, const double *v, size_t dimensions)
 {
@@ -177,9 +179,11 @@ void hol_effective_table(const hol_result *result, hol_text *text)
   }
 }
 
-/* ---- compared ------------------------------------------------------------------------------------------------------ */
+/* ---- compared
+   ------------------------------------------------------------------------------------------------------ */
 
-static void compare_one(const hol_result *result, const hol_expect *expect, size_t i, size_t *differences, hol_text *text)
+static void compare_one(const hol_result *result, const hol_expect *expect, size_t i, size_t *differences,
+                        hol_text *text)
 {
   const hol_expected_masses *expected = expect->wanted;
   size_t number = expect->first + i, first = result->mode_count ? result->mode[0].number : 0;

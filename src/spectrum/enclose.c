@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Enclosure of many roots, interval by interval: estimates, an end in a gap, proof by Lehmann's theorem. */
 #include "spectrum/enclose.h"
 #include "base/clock.h"
@@ -49,8 +50,9 @@ static hol_status estimate_roots(hol_encloser *c)
   return hol_encloser_estimate(c, &c->low, (hol_estimates_side){0}, above);
 }
 
-/** Where no estimate is good - a band of many equal stretches begins at their own frequency, which is a pole of the forms, or it is
- *  dense against its distance - the low end is put closer to the first, into forms that are good there. @param[out] is_closer  it was */
+/** Where no estimate is good - a band of many equal stretches begins at their own frequency, which is a pole of the
+ *  forms, or it is dense against its distance - the low end is put closer to the first, into forms that are good there.
+ *  @param[out] is_closer  it was */
 static hol_status come_closer(hol_encloser *c, bool *is_closer)
 {
   const hol_estimates *e = &c->estimates;
@@ -99,8 +101,8 @@ static hol_status take_back(hol_encloser *c, hol_interval_end low, double as)
   return c->low.count == low.count ? HOL_OK : hol_encloser_give_up(c, "an end has another count than before");
 }
 
-/** From the low end to the next one, which becomes the low end; by finer estimates if early ones do not do, and by such as are exact farther if
- *  the interval has become much longer than was known: behind a band without roots. */
+/** From the low end to the next one, which becomes the low end; by finer estimates if early ones do not do, and by such
+ *  as are exact farther if the interval has become much longer than was known: behind a band without roots. */
 static hol_status step(hol_encloser *c)
 {
   const hol_interval_end low = {c->low.lambda, c->low.count};
@@ -120,8 +122,8 @@ static hol_status step(hol_encloser *c)
   return status;
 }
 
-/** Is S(λ) of the kind that this is for? In own modes and a remainder of order 1 it is, and the lower bound, too: what it adds, λ/(λ_c − λ) R,
- *  makes of R modes that all have the frequency of the cut-off. */
+/** Is S(λ) of the kind that this is for? In own modes and a remainder of order 1 it is, and the lower bound, too: what
+ *  it adds, λ/(λ_c − λ) R, makes of R modes that all have the frequency of the cut-off. */
 static bool is_fit(const hol_search *search, size_t zero)
 {
   const hol_system *system = search->counter->system;

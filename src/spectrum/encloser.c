@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Steps of an enclosure on one rank: factorised ends, forms, estimates, trial functions, proof of an interval. */
 #include "spectrum/encloser.h"
 #include "base/memory.h"
@@ -9,8 +10,9 @@
 
 /** Fields are taken up to this part of the nearest pole above. */
 static const double clear = 0.95;
-/** Effect of what estimates may lack: where they place ends only; from an end below all roots, where fields improve fast, if vectors are so long
- *  that their columns cost more than that; else. From vectors so long on estimates end early, too. */
+/** Effect of what estimates may lack: where they place ends only; from an end below all roots, where fields improve
+ *  fast, if vectors are so long that their columns cost more than that; else. From vectors so long on estimates end
+ *  early, too. */
 static const double rough = 1, coarse = 1e-2, fine = 1e-6;
 enum { AHEAD = HOL_INTERVAL_AHEAD + HOL_INTERVAL_ROUGH };
 
@@ -59,7 +61,8 @@ hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double abou
     double as = i ? about * try[i] : c->as;
     HOL_TRY(hol_system_matrix_as(c->system, lambda, as, false, &c->matrix));
     hol_expansion_range(c->system, &c->matrix, &low, &high);
-    /* others than those there are, which cost a determinant, only if they reach much farther, or these next to nowhere */
+    /* others than those there are, which cost a determinant, only if they reach much farther, or these next to
+       nowhere */
     bool is_poor = best < 1.5 * lambda;
     if (low <= 0 && high > best * (i == 0 ? 1 : chosen || is_poor ? 1.2 : 2)) {
       best = high;
@@ -290,7 +293,8 @@ hol_status hol_encloser_tell(hol_encloser *c, double lambda, size_t count)
   return HOL_OK;
 }
 
-hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estimates_side below, hol_estimates_side above)
+hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estimates_side below,
+                                 hol_estimates_side above)
 {
   hol_estimates *e = &c->estimates;
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - end->lambda);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file encloser.h  Enclosure of roots interval by interval on one rank, for enclose.c and shares.c. */
 #ifndef SPECTRUM_ENCLOSER_H
 #define SPECTRUM_ENCLOSER_H
@@ -24,7 +25,8 @@ typedef struct hol_encloser {
   double reach;           /**< length of an interval, as far as it is known: what estimates are exact up to */
   double length;          /**< of the one that was tried last */
   bool is_rough;          /**< estimates are to place ends only */
-  bool is_early, is_fine; /**< they have ended early, which from an end below all roots are coarse, too; they are not to */
+  bool is_early, is_fine; /**< they have ended early, which from an end below all roots are coarse, too; they are not
+                               to */
   hol_trial_end low, high;
   hol_trial_end spare; /**< one that is no longer needed: the next one has its pattern */
   double low_as;       /**< λ whose forms the low end has */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Placement of shifts by Sturm counts: N(λ) interpolated by powers of λ, intervals cut until they are as planned. */
 #include "spectrum/ends.h"
 #include "base/memory.h"
@@ -6,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Counts for the topmost end, times that what is between is cut, places in it; a stride takes the roots below times so many; an end may
- *  lie so many roots beyond the last one wanted. */
+/** Counts for the topmost end, times that what is between is cut, places in it; a stride takes the roots below times so
+ *  many; an end may lie so many roots beyond the last one wanted. */
 enum { TOP_TRIES = 8, CUTS = 3, PLACES = 64, STRIDE = 4, OVER = 8 };
-/** N is not taken for a lesser or a greater power of λ than these beyond what is known; in a stride for no lesser than that: the lowest
- *  roots, of the structure as a whole, are farther apart than those that follow. */
+/** N is not taken for a lesser or a greater power of λ than these beyond what is known; in a stride for no lesser than
+ *  that: the lowest roots, of the structure as a whole, are farther apart than those that follow. */
 static const double power_least = 0.25, power_most = 2, power_stride = 0.75;
 
 void hol_ends_clear(hol_ends *e)
@@ -63,7 +64,8 @@ static double height(const hol_ends *e, const hol_ends_point *p)
   return log((double)(p->count - e->zero) + 0.5);
 }
 
-/** Where N should be `count`, by the power of λ that it is between two points. @param[in] least  beyond them no lesser power */
+/** Where N should be `count`, by the power of λ that it is between two points. @param[in] least  beyond them no lesser
+ *  power */
 static double place_of(const hol_ends *e, const hol_ends_point *a, const hol_ends_point *b, double least, double count)
 {
   double power = (height(e, b) - height(e, a)) / log(b->lambda / a->lambda);
@@ -147,8 +149,8 @@ static size_t distance_to(const hol_ends *e, size_t count)
   return nearest;
 }
 
-/** Where places are far from those planned, so that there would be more intervals than that, or ranks with more to do than others, it is
- *  counted once more, now that more is known of N. */
+/** Where places are far from those planned, so that there would be more intervals than that, or ranks with more to do
+ *  than others, it is counted once more, now that more is known of N. */
 static hol_status level(hol_ends *e)
 {
   double lambda[PLACES];

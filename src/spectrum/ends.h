@@ -1,10 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file ends.h  Placement of the ends of intervals (shifts σ) by Sturm counts alone.
  *
- *  Where many roots are wanted, marching from end to end (enclose.c) lets nobody else begin: every end is put where the interval before it
- *  has left off. Here all ends are there first. N(λ) is a power of λ between two counts that are known; where it should have some value it
- *  is counted, on whichever rank. First the topmost end is sought, in strides, then what lies between is cut, all at once; counts that come
- *  out otherwise are cut again, and what is far from its place then is counted once more. Nothing of it depends on the number of ranks, nor on where roots are: an end that lies within the noise of
- *  one is seen by who proves the interval (trial.c). */
+ *  Where many roots are wanted, marching from end to end (enclose.c) lets nobody else begin: every end is put where the
+ *  interval before it has left off. Here all ends are there first. N(λ) is a power of λ between two counts that are
+ *  known; where it should have some value it is counted, on whichever rank. First the topmost end is sought, in
+ *  strides, then what lies between is cut, all at once; counts that come out otherwise are cut again, and what is far
+ *  from its place then is counted once more. Nothing of it depends on the number of ranks, nor on where roots are: an
+ *  end that lies within the noise of one is seen by who proves the interval (trial.c). */
 #ifndef SPECTRUM_ENDS_H
 #define SPECTRUM_ENDS_H
 
@@ -12,11 +14,12 @@
 
 #include <stdbool.h>
 
-/** Roots of two intervals beside each other, whose estimates are those about the end between them, at most as it is planned. There are as
- *  many intervals as make full pairs; the last one is open above. */
+/** Roots of two intervals beside each other, whose estimates are those about the end between them, at most as it is
+ *  planned. There are as many intervals as make full pairs; the last one is open above. */
 enum { HOL_ENDS_PAIR = 112 };
-/** Roots of an interval against those of a planned one, in percent: no more than that where two become one; more than that are cut; never more
- *  than that; those between the last end and the last root that is wanted; those between an end and where it is planned. */
+/** Roots of an interval against those of a planned one, in percent: no more than that where two become one; more than
+ *  that are cut; never more than that; those between the last end and the last root that is wanted; those between an
+ *  end and where it is planned. */
 enum { HOL_ENDS_MOST = 120, HOL_ENDS_CUT = 140, HOL_ENDS_LIMIT = 220, HOL_ENDS_TAIL = 125, HOL_ENDS_OFF = 20 };
 
 /** A λ and the roots below it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Estimates of roots on both sides of a shift by block Lanczos, and trial functions taken from them. */
 #include "spectrum/estimates.h"
 #include "base/memory.h"
@@ -7,13 +8,13 @@
 
 /** Columns of a block; vectors for an estimate at the least (it takes 2.5 to 3.5), at the most, and beside these. */
 enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
-/** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the square of it, and fields from
- *  beyond the ends need no more. [is_early] */
+/** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the
+ *  square of it, and fields from beyond the ends need no more. [is_early] */
 static const double converged = 1e-8, roughly[] = {1e-3, 1e-2};
 /** It is asked anew before there are so many times as many vectors more as there are. */
 static const double farthest = 0.25;
-/** Of long vectors not all are kept: beside those that are wanted and so many more on each side there is room for so many, or for
- *  this part of them. It takes hardly more vectors than if all were kept. */
+/** Of long vectors not all are kept: beside those that are wanted and so many more on each side there is room for so
+ *  many, or for this part of them. It takes hardly more vectors than if all were kept. */
 enum { BESIDE = 6, SPARE_LEAST = 32, PART = 3 };
 
 void hol_estimates_clear(hol_estimates *e)
@@ -61,7 +62,8 @@ static bool has_enough(const asked *a, const hol_krylov *k)
          good_below(k, converged) >= a->below.good && good_below(k, a->rough) >= a->below.good + a->below.rough;
 }
 
-/** Decades by which the error of the estimate that is farthest is more than it may be. @return HUGE_VAL: there is none yet */
+/** Decades by which the error of the estimate that is farthest is more than it may be. @return HUGE_VAL: there is none
+ *  yet */
 static double excess_of(const hol_krylov *k, bool is_above, size_t number, double error)
 {
   if (number == 0) {
@@ -79,7 +81,8 @@ static double excess_of_side(const asked *a, const hol_krylov *k, bool is_above)
   return fmax(excess_of(k, is_above, side.good, converged), excess_of(k, is_above, all, a->rough));
 }
 
-/** Half of what is missing if errors go on to fall as they have since it was asked last: they do so faster and faster. */
+/** Half of what is missing if errors go on to fall as they have since it was asked last: they do so faster and
+ *  faster. */
 static size_t lacks(void *context, const hol_krylov *k)
 {
   asked *a = context;
@@ -157,7 +160,8 @@ size_t hol_estimates_good_below(const hol_estimates *e)
   return good_below(&e->krylov, converged);
 }
 
-/** Estimates above the end, in the order of nearness, and those below, which are fields: from so many on, up to so many. */
+/** Estimates above the end, in the order of nearness, and those below, which are fields: from so many on, up to so
+ *  many. */
 typedef struct taken {
   size_t above, below;
 } taken;
@@ -178,7 +182,8 @@ static size_t *order_of(const hol_krylov *k, const hol_trial *t, bool is_above, 
   return number;
 }
 
-/** Where roots that are no fields may begin, above or below the end: no farther than the next value may be, which need not have converged.
+/** Where roots that are no fields may begin, above or below the end: no farther than the next value may be, which need
+ *  not have converged.
  *  @param[in] number  of fields on that side */
 static double reach_of(const hol_estimates *e, bool is_above, size_t number)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file estimates.h  Estimates of roots about an end, and vectors to start from: eigenpairs of the pencil of
  *  expansion.h by block Lanczos. */
 #ifndef SPECTRUM_ESTIMATES_H
@@ -18,7 +19,8 @@ typedef struct hol_estimates_side {
 typedef struct hol_estimates_wish {
   hol_estimates_side below, above;
   hol_expansion_wish of; /**< how exact */
-  bool is_early; /**< as soon as those about right are so to a hundredth: good ones of less would tell themselves in forces at joints */
+  bool is_early; /**< as soon as those about right are so to a hundredth: good ones of less would tell themselves in
+                      forces at joints */
 } hol_estimates_wish;
 
 /** {0} is empty. The largest data of a search: to be cleared as soon as fields are taken from them. */
@@ -27,7 +29,8 @@ typedef struct hol_estimates {
   double rough;  /**< residual of those about right, relatively */
   size_t solves; /**< right-hand sides that were solved for them */
   hol_krylov krylov;
-  hol_symmetric *mass; /**< −S′ at the end on what fields keep; NULL: it has blocks besides. Whoever takes it leaves NULL */
+  hol_symmetric *mass; /**< −S′ at the end on what fields keep; NULL: it has blocks besides. Whoever takes it leaves
+                            NULL */
 } hol_estimates;
 
 /** Compute estimates about an end, which is borrowed. @return as hol_expansion_make() and hol_block_lanczos_run(); to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Linearisation of S(λ) about a shift: poles and auxiliary variables of segments, mass matrix, block Lanczos. */
 #include "spectrum/expansion.h"
 #include "base/memory.h"
@@ -13,8 +14,8 @@ typedef struct small {
   double a[HOL_RELATION_MAX * HOL_RELATION_MAX];
 } small;
 
-/** Poles that are taken as they are: those up to so many times the reach, or what multipliers are eliminated for, of a stretch no more
- *  than this; columns of a stretch then. */
+/** Poles that are taken as they are: those up to so many times the reach, or what multipliers are eliminated for, of a
+ *  stretch no more than this; columns of a stretch then. */
 enum { POLES = 12, NEAR = 20, COLUMNS = POLES + HOL_RELATION_MAX, DOUBLINGS = 200 };
 
 /** The columns of stretches of one kind. */
@@ -135,7 +136,8 @@ static hol_status find_pole(const view *v, size_t k, double low, double high, do
     *(count > k ? &high : &low) = at;
   }
   HOL_TRY(mass_at(v, 0.5 * (low + high), &M));
-  for (size_t i = 1; i < M.n; i++) { /* multipliers and ends have their own units: the place is found by any that moves */
+  for (size_t i = 1; i < M.n; i++) { /* multipliers and ends have their own units: the place is found by any that
+                                        moves */
     largest = M.a[largest * (M.n + 1)] > 0 ? largest : i;
   }
   double f[2];
@@ -230,7 +232,8 @@ static double share_of(const double *whitened, size_t n, size_t rank, const doub
   return share;
 }
 
-/** (2) of what poles have been left in. By (2) τ is a mean of their 1/(ω_k² − σ): where it comes out larger N₂ and N₃ are rounding, and
+/** (2) of what poles have been left in. By (2) τ is a mean of their 1/(ω_k² − σ): where it comes out larger N₂ and N₃
+ *  are rounding, and
  *  (1) would have a root there that is none. @param[in] nearest  they are all farther from σ than that */
 static hol_status add_pseudo_modes(const small *M, const small *N2, const small *N3, double nearest,
                                    const hol_expansion_wish *wish, columns_of_kind *kind)
@@ -566,7 +569,8 @@ hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix
 /** Columns that are multiplied at once, at the most. */
 enum { SOME = 4 };
 
-/** Some columns of a product at once, of which the compiler is to know the number: of all that is multiplied, entries are most. */
+/** Some columns of a product at once, of which the compiler is to know the number: of all that is multiplied, entries
+ *  are most. */
 static inline void multiply_some(const hol_expansion *e, size_t columns, const double *X, double *Y)
 {
   size_t all = e->n + e->columns;
@@ -676,8 +680,8 @@ static void fill_start(const hol_expansion *e, size_t block, double *start)
   }
 }
 
-/** So many z of (2) are kept in single precision: they are most of a vector and have little of its mass; fields are of v alone, and
- *  change by some 1e-9 when they are improved (residuals told of them are of that size, not of 1e-12). */
+/** So many z of (2) are kept in single precision: they are most of a vector and have little of its mass; fields are of
+ *  v alone, and change by some 1e-9 when they are improved (residuals told of them are of that size, not of 1e-12). */
 enum { MANY = 10000 };
 
 hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *by, hol_krylov *found)

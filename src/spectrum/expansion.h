@@ -1,24 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file expansion.h  Linearisation of S(λ) about σ, to the fourth order, as a linear pencil with auxiliary variables:
  *  estimates of roots near σ.
  *
  *  With c̃_p the columns and δ_p > 0 the numbers below,
  *
  *      ( S(σ)  0 )          ( −S′(σ)  c̃ ) 
- *      (  0    δ )  X = t · (   c̃ᵀ    1 )  X,        t = λ − σ,  X = (v, z)                                             (1)
+ *      (  0    δ )  X = t · (   c̃ᵀ    1 )  X,        t = λ − σ,  X = (v, z)
+ *      (1)
  *
- *  is, z eliminated, S(σ) + t S′(σ) − t² Σ c̃c̃ᵀ/(δ − t) on v. An own mode that has been eliminated from S is such a column,
- *  c̃ = φ/(ω² − σ) with δ = ω² − σ, exactly. Of an exact stretch without a pole up to σ
+ *  is, z eliminated, S(σ) + t S′(σ) − t² Σ c̃c̃ᵀ/(δ − t) on v. An own mode that has been eliminated from S is such a
+ *  column, c̃ = φ/(ω² − σ) with δ = ω² − σ, exactly. Of an exact stretch without a pole up to σ
  *
  *      N₂ = −S″/2 = Σ_k R_k/(ω_k² − σ)³ ⪰ 0,     N₃ = −S‴/6 = Σ_k R_k/(ω_k² − σ)⁴ ⪰ 0,
- *      N₃u_p = τ_p N₂u_p,  u_pᵀN₂u_p = 1,     δ_p = 1/τ_p,  c̃_p = N₂u_p/√τ_p                                           (2)
+ *      N₃u_p = τ_p N₂u_p,  u_pᵀN₂u_p = 1,     δ_p = 1/τ_p,  c̃_p = N₂u_p/√τ_p
+ *      (2)
  *
  *  make Σ c̃c̃ᵀ/δ = N₂ and Σ c̃c̃ᵀ/δ² = N₃: the error is of the order t⁴. The mass of (1) is not negative, since
- *  N₂N₃⁻¹N₂ ⪯ Σ R_k/(ω_k² − σ)² (Cauchy and Schwarz). Columns of little effect up to some t may be left out. What comes out are estimates
- *  only; spectrum/lehmann.h proves.
+ *  N₂N₃⁻¹N₂ ⪯ Σ R_k/(ω_k² − σ)² (Cauchy and Schwarz). Columns of little effect up to some t may be left out. What comes
+ *  out are estimates only; spectrum/lehmann.h proves.
  *
- *  Vectors are as long as there are unknowns, and products of them are most of the work. Multipliers of stretches that have no frequency
- *  with held ends in reach are therefore left out (compliance/followers.h): D and D′ take the places of S and S′ in (1) and (2), and S(σ)⁻¹ of
- *  what is zero on them is D(σ)⁻¹ on the rest. */
+ *  Vectors are as long as there are unknowns, and products of them are most of the work. Multipliers of stretches that
+ *  have no frequency with held ends in reach are therefore left out (compliance/followers.h): D and D′ take the places
+ *  of S and S′ in (1) and (2), and S(σ)⁻¹ of what is zero on them is D(σ)⁻¹ on the rest. */
 #ifndef SPECTRUM_EXPANSION_H
 #define SPECTRUM_EXPANSION_H
 
@@ -51,7 +54,8 @@ typedef struct hol_expansion {
 
 /** Accuracy required of a pencil. */
 typedef struct hol_expansion_wish {
-  const hol_followers *followers; /**< borrowed: multipliers that are eliminated, chosen by the matrix for λ up to the limit */
+  const hol_followers *followers; /**< borrowed: multipliers that are eliminated, chosen by the matrix for λ up to the
+                                       limit */
   double reach,
       effect;   /**< columns of no more effect than that up to this t > 0 are left out; rad²/s², against the mass */
   double limit; /**< λ up to which there is no pole, rad²/s² */
@@ -61,7 +65,8 @@ typedef struct hol_expansion_wish {
  *  stretches
  *  @return HOL_NUMERICAL where a part has a pole below σ. Cost: a few relations of each kind. */
 HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
-                                             hol_decomposition *decomposition, hol_expansion_wish wish, hol_expansion *e);
+                                             hol_decomposition *decomposition, hol_expansion_wish wish,
+                                             hol_expansion *e);
 /** Find the interval of λ about that of the matrix in which nothing eliminated has a pole: of stretches to a fifth,
  *  below no farther than that.
  *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */

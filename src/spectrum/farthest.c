@@ -1,4 +1,6 @@
-/* After a computation that failed: which number of the problem is farthest from all others, if any is so far that this may be why. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* After a computation that failed: which number of the problem is farthest from all others, if any is so far that this
+   may be why. */
 #include "problem/kind.h"
 #include "problem/shape.h"
 #include "spectrum/run.h"
@@ -114,7 +116,8 @@ static bool blame_faint(const hol_run *run, hol_faults *faults)
   if (part) {
     bool has_place = hol_place_of_property(part, property).line > 0;
     hol_faults_add(
-        faults, true, has_place ? hol_place_of_property(part, property) : part->place, "leave it out, or check the units",
+        faults, true, has_place ? hol_place_of_property(part, property) : part->place,
+        "leave it out, or check the units",
         "the %s of `%s` is 1e%.0f times what it resists with by itself: motions that nothing else resists cannot "
         "be computed",
         property == HOL_P_FOUNDATION ? "foundation" : "axial force", part->name, least);

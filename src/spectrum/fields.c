@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Displacement fields of exact members at sampled places: waves shared by segments alike, values, upper bounds. */
 #include "spectrum/fields.h"
 #include "base/memory.h"
@@ -140,8 +141,9 @@ void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_ma
 
 /** What the waves bring to the places x of a stretch.
  *  @return the places, valid until the next call */
-static const hol_relation_sample *places_of(hol_fields *fields, const hol_stretch *stretch, const hol_relation *relation,
-                                            hol_field_pattern *pattern, size_t count, const double *x)
+static const hol_relation_sample *places_of(hol_fields *fields, const hol_stretch *stretch,
+                                            const hol_relation *relation, hol_field_pattern *pattern, size_t count,
+                                            const double *x)
 {
   bool is_kept = pattern->from != SIZE_MAX;
   hol_relation_sample *place = fields->place + (is_kept ? pattern->from : fields->kept);
@@ -174,8 +176,8 @@ void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_m
 
 /* ------------------------------------------------------------------------------------------------ bounds */
 
-/** The other of two end quantities that are taken by their sum and their difference, itself if it is taken alone. Ends that move alike
- *  do nothing but that to what lies between them: by itself each would seem to do more. */
+/** The other of two end quantities that are taken by their sum and their difference, itself if it is taken alone. Ends
+ *  that move alike do nothing but that to what lies between them: by itself each would seem to do more. */
 static size_t partner_of(const hol_relation *relation, size_t k)
 {
   size_t half = relation->n_ports / 2;

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fields.h  Displacement fields of members at the places where shapes are sampled.
  *
- *  Every member is looked at in the same places in every mode, and in regular structures most members are alike. What the
- *  waves in an exact stretch bring to a place depends only on the kind of stretch and on λ (hol_relation_samples): stretches of
- *  one kind with the same places share that, and how far their fields can go under given end quantities. Own modes and static deflections depend on the member alone: they are tabled once
- *  for all members alike. */
+ *  Every member is looked at in the same places in every mode, and in regular structures most members are alike. What
+ *  the waves in an exact stretch bring to a place depends only on the kind of stretch and on λ (hol_relation_samples):
+ *  stretches of one kind with the same places share that, and how far their fields can go under given end quantities.
+ *  Own modes and static deflections depend on the member alone: they are tabled once for all members alike. */
 #ifndef SPECTRUM_FIELDS_H
 #define SPECTRUM_FIELDS_H
 
@@ -16,7 +17,8 @@ typedef struct hol_field_pattern {
   size_t round;   /**< the round for which it was made */
   size_t users;   /**< stretches that have it */
   size_t bounded; /**< the round for which `most` was made */
-  double most[2][HOL_RELATION_MAX]; /**< of the displacement, of the slope: how far a unit of each end quantity takes it, at the places */
+  double most[2][HOL_RELATION_MAX]; /**< of the displacement, of the slope: how far a unit of each end quantity takes
+                                         it, at the places */
   size_t waved;                     /**< the round for which `wave` was made */
   double wave;                      /**< 1/m, as hol_fields_wave() */
 } hol_field_pattern;
@@ -101,7 +103,8 @@ void hol_fields_amplitudes(const hol_system *system, const hol_matrix *matrix, c
  *  @param[in] modal  its index in the system
  *  @return HOL_MEMORY, HOL_NUMERICAL: its own modes cannot be had at a place */
 HOL_MUST_CHECK hol_status hol_fields_modal(hol_fields *fields, const hol_system *system, const hol_matrix *matrix,
-                                           const double *v, size_t modal, const double *x, double *value, double *slope);
+                                           const double *v, size_t modal, const double *x, double *value,
+                                           double *slope);
 
 /** Compute the same at one place, which need not be one of hol_fields_places(). order 0: displacement, 1: slope.
  *  @param[in] terms  for an estimate: no more than so many of the modes left out; SIZE_MAX: all */

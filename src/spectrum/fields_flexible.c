@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fields of flexible parts: their own modes, and what the modes that are not known give, order by order. */
 #include "spectrum/fields.h"
 #include "base/dense.h"
@@ -67,8 +68,8 @@ static hol_status port_value(const hol_modal *modal, hol_port port, const hol_fl
   return HOL_OK;
 }
 
-/** How far the ports are from their joints: [ports]; the largest displacement (0) and rotation (1) of that, and of the motions of
- *  all modes there. */
+/** How far the ports are from their joints: [ports]; the largest displacement (0) and rotation (1) of that, and of the
+ *  motions of all modes there. */
 static hol_status look_at_joints(const hol_modal *modal, const double *v, const hol_flexible_field *field, double *off,
                                  double gap[2], double size[2])
 {
@@ -121,9 +122,9 @@ static bool is_open(const double gap[2], const double size[2])
   return gap[0] > at_joint * size[0] || gap[1] > at_joint * size[1];
 }
 
-/** Where a kind lacks orders in its fields, or sums them less far than in its compliances, a field is not quite at its joints.
- *  What is missing belongs to modes of high frequency: it is taken as their static deflection under forces that close the gap,
- *  as long as it becomes smaller. scratch: [n (n + 4)] */
+/** Where a kind lacks orders in its fields, or sums them less far than in its compliances, a field is not quite at its
+ *  joints. What is missing belongs to modes of high frequency: it is taken as their static deflection under forces that
+ *  close the gap, as long as it becomes smaller. scratch: [n (n + 4)] */
 static hol_status close_gap(const hol_modal *modal, const double *v, double *scratch, hol_flexible_field *field)
 {
   enum { STEPS = 4 };

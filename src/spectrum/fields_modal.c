@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Displacement fields of members in component modes: tables of mode shapes and residual attachment shapes. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -29,8 +30,8 @@ void hol_fields_add_gap(hol_fields *fields, const double gap[2])
   }
 }
 
-/* A table has a row for each place and order: the modes', then the ports' numbers Γ_0, Γ_1, ..; and a row for each port, to see
- * whether the field is at its joints. */
+/* A table has a row for each place and order: the modes', then the ports' numbers Γ_0, Γ_1, ..; and a row for each
+ * port, to see whether the field is at its joints. */
 
 /** Modes with a shape of their own: where joint reactions are coordinates the others are static deflections. */
 static size_t modes_of(const hol_modal *modal)
@@ -120,7 +121,8 @@ static hol_status fill_row(const hol_modal *modal, const hol_later *later, hol_p
   return ports_of(modal) ? m->class->later_at(modal->own, later, at, terms, row + modes_of(modal)) : HOL_OK;
 }
 
-static hol_status fill_table(const hol_modal *modal, const hol_later *later, size_t points, const double *x, double *table)
+static hol_status fill_table(const hol_modal *modal, const hol_later *later, size_t points, const double *x,
+                             double *table)
 {
   size_t orders = modal->member->orders, row = row_of(modal);
   for (size_t i = 0; i < points * orders; i++) {
@@ -184,7 +186,8 @@ void hol_fields_amplitudes(const hol_system *system, const hol_matrix *matrix, c
   }
 }
 
-/** What the numbers of a row are multiplied with: amplitudes of the modes, forces on the ports, λ times them, .. [row] */
+/** What the numbers of a row are multiplied with: amplitudes of the modes, forces on the ports, λ times them, ..
+ *  [row] */
 static void multipliers(const hol_system *system, const hol_matrix *matrix, const double *v, size_t modal, double *q,
                         double *out)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file frequencies.h  Solution for natural frequencies and their bounds alone. */
 #ifndef SPECTRUM_FREQUENCIES_H
 #define SPECTRUM_FREQUENCIES_H

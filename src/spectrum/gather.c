@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Modes of all roots, growing and zero-energy motions: filled on the ranks that make them, collected on rank 0. */
 #include "spectrum/run.h"
 #include "base/clock.h"
@@ -19,8 +20,8 @@ static hol_mode *new_mode(hol_result *result, size_t *capacity)
   return mode;
 }
 
-/** What stays with the mode that is the last now. From the mode on with which reactions are too many to be told those before it lose
- *  theirs, too. */
+/** What stays with the mode that is the last now. From the mode on with which reactions are too many to be told those
+ *  before it lose theirs, too. */
 static hol_keeping keeping_of(hol_run *run)
 {
   hol_result *result = run->result;
@@ -67,8 +68,8 @@ static hol_status zero_modes(hol_run *run, size_t *capacity)
   return HOL_OK;
 }
 
-/** What has to be known of a mode of which nothing but the frequency is asked: that it fulfils the equations, beyond doubt or, if its
- *  residual says less, as hol_mode_fill() finds it. */
+/** What has to be known of a mode of which nothing but the frequency is asked: that it fulfils the equations, beyond
+ *  doubt or, if its residual says less, as hol_mode_fill() finds it. */
 static hol_status check_mode(hol_run *run, const hol_solution *s, double lambda, hol_mode *mode)
 {
   static const double beyond_doubt = 1e-3;

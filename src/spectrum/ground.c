@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sturm counts about λ = 0 and below: growing and neutral motions, and how far down rates are searched. */
 #include "spectrum/ground.h"
 #include "base/memory.h"
@@ -13,8 +14,8 @@ static const double clear_of_rounding = 64;
 static const double not_yet = 1e-4;
 /** Below everything that has a mass worth the name, relative to a typical λ; counts are sound so far down. */
 static const double abyss = 1e24;
-/** From so many times a typical λ on a count that rises on the way down, or falls where vectors have no mass left above rounding,
- *  says that numbers are at their end. */
+/** From so many times a typical λ on a count that rises on the way down, or falls where vectors have no mass left above
+ *  rounding, says that numbers are at their end. */
 static const double depth = 1e12;
 /** Rounding of the energies, relative to λ, up to which a count that falls so far down is believed. */
 static const double resolved = 1e-3;
@@ -42,8 +43,8 @@ static hol_status count_about(hol_counter *counter, double x, size_t *below, siz
   return HOL_OK;
 }
 
-/** Vectors that stand for no motion: where all there is has no reactions in the forms that S has, nothing of it is in S, and what is found is
- *  rounding, with a root beyond everything. */
+/** Vectors that stand for no motion: where all there is has no reactions in the forms that S has, nothing of it is in
+ *  S, and what is found is rounding, with a root beyond everything. */
 static bool is_motion(const hol_counter *counter, size_t k, const double *theta)
 {
   static const double far_off = 1e12;
@@ -64,8 +65,8 @@ static hol_status rounding_in(hol_counter *counter, double x, size_t k, double *
   return status;
 }
 
-/** Rounding of the energies of the k motions nearest to λ = x, rad²/s². Where there are not so many, or their vectors do not
- *  come apart, of fewer. */
+/** Rounding of the energies of the k motions nearest to λ = x, rad²/s². Where there are not so many, or their vectors
+ *  do not come apart, of fewer. */
 static hol_status rounding_about(hol_counter *counter, double x, size_t k, double *rounding)
 {
   hol_status status = HOL_NUMERICAL;
@@ -77,8 +78,8 @@ static hol_status rounding_about(hol_counter *counter, double x, size_t k, doubl
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
-/** Rounding of own modes, computed under compression, that are next to nothing: of what is subtracted from each other in them,
- *  about the next one above. rad²/s² */
+/** Rounding of own modes, computed under compression, that are next to nothing: of what is subtracted from each other
+ *  in them, about the next one above. rad²/s² */
 static double rounding_of_own(const hol_system *system)
 {
   static const double share = 1e-14, nothing = 1e-9;
@@ -93,7 +94,8 @@ static double rounding_of_own(const hol_system *system)
   return rounding;
 }
 
-/** The largest x of a falling sequence within which there is nothing but motions without energy, or what rounding leaves. */
+/** The largest x of a falling sequence within which there is nothing but motions without energy, or what rounding
+ *  leaves. */
 static hol_status find_edge(hol_counter *counter, double start, hol_ground *ground)
 {
   size_t zero = counter->system->model->zero_count, within = 0;
@@ -121,8 +123,8 @@ static hol_status find_edge(hol_counter *counter, double start, hol_ground *grou
   return HOL_OK;
 }
 
-/** A motion without mass that grows at once is counted at any depth, until the sign of its energy is rounding: is that still far?
- *  Where even the nearest motion cannot be told from rounding, it is not. */
+/** A motion without mass that grows at once is counted at any depth, until the sign of its energy is rounding: is that
+ *  still far? Where even the nearest motion cannot be told from rounding, it is not. */
 static hol_status is_resolved(hol_counter *counter, double depth_now, bool *is)
 {
   double rounding = 0;

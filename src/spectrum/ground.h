@@ -1,14 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file ground.h  Numbers of growing motions (λ < 0) and of neutral ones, so near λ = 0 that rounding hides their
  *  sign.
  *
- *  Compression is the only thing whose energy can be negative (springs, matrices and foundations are checked when they are read).
- *  Where there is some, N(λ) just below zero is the number of motions that grow instead of oscillating, with rates √−λ; it is
- *  counted first, and nothing above zero is looked for before the signs are known:
+ *  Compression is the only thing whose energy can be negative (springs, matrices and foundations are checked when they
+ *  are read). Where there is some, N(λ) just below zero is the number of motions that grow instead of oscillating, with
+ *  rates √−λ; it is counted first, and nothing above zero is looked for before the signs are known:
  *
  *      N(−e) = growing,     N(e) = growing + (motions without energy, known by geometry) + neutral
  *
- *  with e far above the rounding of the energies of all motions in between. What is neutral is in equilibrium beside its
- *  equilibrium too, as a column exactly at its buckling load. */
+ *  with e far above the rounding of the energies of all motions in between. What is neutral is in equilibrium beside
+ *  its equilibrium too, as a column exactly at its buckling load. */
 #ifndef SPECTRUM_GROUND_H
 #define SPECTRUM_GROUND_H
 

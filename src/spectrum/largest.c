@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Largest displacement or rotation of a mode along members and rings, by search between their samples. */
 #include "spectrum/largest.h"
 #include "base/memory.h"
@@ -5,8 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** A place is looked at every so many radians of the shortest wave, whose height is then missed by 1 % at the most; only parts
- *  and places that come as near as this to the largest value found can exceed it. Samples need not be as close to tell so much. */
+/** A place is looked at every so many radians of the shortest wave, whose height is then missed by 1 % at the most;
+ *  only parts and places that come as near as this to the largest value found can exceed it. Samples need not be as
+ *  close to tell so much. */
 static const double step = 0.25, sample_step = 0.5, near_top = 0.9;
 /** Estimates are no farther off than this. */
 static const double almost = 0.995;
@@ -18,7 +20,8 @@ static const double near_circle = 0.6;
 static const double beside = 1e-4;
 /** Places in a stretch at the most. */
 static const double places_most = 4000;
-/** No sample tells of more than this times it: with what lies beside it a parabola rises over it by an eighth at the most. */
+/** No sample tells of more than this times it: with what lies beside it a parabola rises over it by an eighth at the
+ *  most. */
 static const double above_sample = 1.126;
 /** Modes left out that are summed to find a place, times those kept; the value there is that of all. */
 enum { ROUGH_TERMS = 4 };
@@ -88,7 +91,7 @@ static hol_status value_at(const probe *p, double x, double *value)
   return HOL_OK;
 }
 
-/* ---- waves ------------------------------------------------------------------------------------------------------------------ */
+/* ---- waves ------------------------------------------------------------------------------------------------------- */
 
 static double wave_in(const probe *p, double lambda)
 {
@@ -105,7 +108,8 @@ static double wave_in(const probe *p, double lambda)
   return wave;
 }
 
-/* ---- the largest value --------------------------------------------------------------------------------------------------- */
+/* ---- the largest value
+   --------------------------------------------------------------------------------------------------- */
 
 /** |value| at three places, the middle one the largest. */
 typedef struct bracket {
@@ -165,8 +169,8 @@ static hol_status take_estimate(const probe *p, double x, double value, double *
   return HOL_OK;
 }
 
-/** Take the top between the outer places of a bracket into account. Where estimates have led there it is that of a parabola
- *  through three values close by. */
+/** Take the top between the outer places of a bracket into account. Where estimates have led there it is that of a
+ *  parabola through three values close by. */
 static hol_status take_top(const probe *p, bracket b, double *top)
 {
   probe all = *p;

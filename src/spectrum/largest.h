@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file largest.h  Largest component of a mode: of its field all along members and rings, not only where they are
  *  sampled. */
 #ifndef SPECTRUM_LARGEST_H

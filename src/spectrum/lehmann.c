@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lehmann bounds of the roots between two shifts, widened until the inertia of N(x) proves them. */
 #include "spectrum/lehmann.h"
 #include "base/dense.h"
@@ -72,7 +73,8 @@ static hol_status condense_to_group(const group *g, double delta, scratch *s)
   HOL_TRY(hol_factor_solve(&s->factor, s->solved, k));
   for (size_t c = 0; c < k; c++) {
     for (size_t r = c; r < k; r++) {
-      double sum = 0.5 * (entry(g, g->from + r, g->from + c, x, -delta) + entry(g, g->from + c, g->from + r, x, -delta));
+      double sum =
+          0.5 * (entry(g, g->from + r, g->from + c, x, -delta) + entry(g, g->from + c, g->from + r, x, -delta));
       for (size_t i = 0; i < n; i++) {
         sum -= s->beside[i + r * n] * s->solved[i + c * n];
       }

@@ -1,16 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers so far apart that no frequency can be computed from them: whose they are. */
 #include "spectrum/run.h"
 
 #include <math.h>
 
-/** Decimal exponents of λ, rad²/s², beyond which its powers and those of lengths and masses beside it are no longer numbers. */
+/** Decimal exponents of λ, rad²/s², beyond which its powers and those of lengths and masses beside it are no longer
+ *  numbers. */
 static const double most_digits = 140;
-/** A foundation, or an axial force, so many times as stiff as the member itself leaves nothing of the member in the sum. */
+/** A foundation, or an axial force, so many times as stiff as the member itself leaves nothing of the member in the
+ *  sum. */
 static const double most_share = 1e17;
 /** In own modes so many times leaves too little of the distances between frequencies for a remainder. */
 static const double most_by_modes = 1e11;
 
-/** Own modes that grow under compression, one for each half wave, ∫√(−T/EI) dx/π, have to be computed all; so many take too long. */
+/** Own modes that grow under compression, one for each half wave, ∫√(−T/EI) dx/π, have to be computed all; so many take
+ *  too long. */
 static const double most_growing = 200;
 
 /** What is worst of all, so far. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From a null vector to a mode: kinetic energies, joint reactions, modal mass, sign and residual. */
 #include "spectrum/modes.h"
 #include "base/memory.h"
@@ -135,7 +136,8 @@ static hol_status joint_reactions(const hol_solution *s)
   return HOL_OK;
 }
 
-/** Modal mass of what a part moves beyond the modes it keeps, as far as the frequency has it: ΛᵀR′(λ)Λ, R = Σ λ^j Γ_j. */
+/** Modal mass of what a part moves beyond the modes it keeps, as far as the frequency has it: ΛᵀR′(λ)Λ, R = Σ λ^j
+ *  Γ_j. */
 static double later_mass(const hol_solution *s, const hol_modal *modal)
 {
   const double *force = s->v + modal->first_unknown;
@@ -229,8 +231,8 @@ static void flip(const hol_solution *s, hol_mode *mode)
   turn(mode->reaction, s->reactions->first[problem->joint_count]);
 }
 
-/** How much places inside imported parts move at the least, in a motion of unit modal mass: these are known at their ports alone, which may
- *  all be held. See hol_sites.gross. */
+/** How much places inside imported parts move at the least, in a motion of unit modal mass: these are known at their
+ *  ports alone, which may all be held. See hol_sites.gross. */
 static double least_inside(const hol_solution *s)
 {
   const hol_model *model = s->system->model;
@@ -262,9 +264,9 @@ static inline double larger(double a, double b)
   return b > a ? b : a;
 }
 
-/** Largest componentwise residual |S v| / (|S||v| + λ|S′||v|): where a line has one term alone it vanishes at the frequency, and
- *  what it changes by with it is what the residual is to be measured by. Lines whose terms are all rounding of others have none
- *  of their own. */
+/** Largest componentwise residual |S v| / (|S||v| + λ|S′||v|): where a line has one term alone it vanishes at the
+ *  frequency, and what it changes by with it is what the residual is to be measured by. Lines whose terms are all
+ *  rounding of others have none of their own. */
 static hol_status residual_of(const hol_solution *s, double top, hol_mode *mode)
 {
   static const double rounding = 1e-14, small = 1e-6;
@@ -279,8 +281,8 @@ static hol_status residual_of(const hol_solution *s, double top, hol_mode *mode)
     size[i] += lambda * slope[i];
     largest = larger(largest, size[i]);
   }
-  /* What the terms of a line have in a motion of unit modal mass as large as `top`: forces, displacements, or what is equal to them of
-     an own mode. */
+  /* What the terms of a line have in a motion of unit modal mass as large as `top`: forces, displacements, or what is
+     equal to them of an own mode. */
   const double natural[3] = {lambda / top, top, lambda};
   for (size_t i = 0; i < n; i++) {
     double least = top > 0 ? small * natural[(i >= s->system->coordinates) + (i >= s->system->fixed)] : 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file modes.h  Natural mode from a null vector of S: fields, energies, reactions, certificate. */
 #ifndef SPECTRUM_MODES_H
 #define SPECTRUM_MODES_H
@@ -9,8 +10,9 @@
 /** Positions of the reactions of each joint in the list of all: the same in all modes. {0} is empty. */
 typedef struct hol_reactions {
   size_t *first; /**< [joints + 1] as hol_result.reaction_first */
-  size_t *place; /**< [constraint_count + spring_count] where the reaction of an equation goes; SIZE_MAX: it belongs to no joint */
-  double *value;      /**< [first[joints]] scratch: of the mode at hand */
+  size_t *place; /**< [constraint_count + spring_count] where the reaction of an equation goes; SIZE_MAX: it belongs to
+                      no joint */
+  double *value; /**< [first[joints]] scratch: of the mode at hand */
   double *multiplier; /**< [constraint_count] scratch */
 } hol_reactions;
 
@@ -39,7 +41,8 @@ typedef struct hol_keeping {
 /** Fill a mode from a solution of unit modal mass: everything but number, omega, bounds and counts.
  *  @param[in] lambda  rad²/s²
  *  @return HOL_MEMORY, HOL_NUMERICAL; the mode is to be cleared in every case */
-HOL_MUST_CHECK hol_status hol_mode_fill(const hol_solution *solution, double lambda, hol_keeping keeping, hol_mode *mode);
+HOL_MUST_CHECK hol_status hol_mode_fill(const hol_solution *solution, double lambda, hol_keeping keeping,
+                                        hol_mode *mode);
 
 /** Compute only an upper bound of the residual of a mode: that of hol_mode_fill() is no larger. Nothing else is filled.
  *  Cost: that of the shapes, which need no more than their ends. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Models with one parameter moved by the steps of a finite difference, and the branches of a root in them. */
 #include "spectrum/moved.h"
 #include "problem/origin.h"
@@ -12,7 +13,8 @@
 /** Branches that are expected closer to each other than this, relative to λ, are looked for together. */
 static const double together = 1e-7;
 
-/** The linearised pencil is good for roots this close, relative to λ; farther ones are looked for once more from there. */
+/** The linearised pencil is good for roots this close, relative to λ; farther ones are looked for once more from
+ *  there. */
 static const double linear = 1e-7;
 enum { PASSES = 4 };
 
@@ -99,7 +101,8 @@ static hol_status stress_moved(const hol_sensitivities *s, hol_moved *moved, con
   return status;
 }
 
-/** Does a model have all its numbers from the problem once it is filled? What varies along a member is evaluated where it is needed. */
+/** Does a model have all its numbers from the problem once it is filled? What varies along a member is evaluated where
+ *  it is needed. */
 static bool can_move_on(const hol_problem *problem)
 {
   bool can = true;
@@ -109,7 +112,8 @@ static bool can_move_on(const hol_problem *problem)
   return can;
 }
 
-/** The problem at another value, to fill a model: that of all models by this parameter, moved, or one read for this model alone.
+/** The problem at another value, to fill a model: that of all models by this parameter, moved, or one read for this
+ *  model alone.
  *  @param[out] problem  borrowed */
 static hol_status move_to(const hol_sensitivities *s, struct hol_by *by, double value, hol_moved *moved,
                           const hol_problem **problem)
@@ -179,8 +183,8 @@ typedef struct group {
   double at; /**< λ where they are expected */
 } group;
 
-/** Is the count at λ what it must be with `done` branches and those of the group with theta < 0 below? Those within rounding
- *  of λ may be on either side, and so may other roots close by. */
+/** Is the count at λ what it must be with `done` branches and those of the group with theta < 0 below? Those within
+ *  rounding of λ may be on either side, and so may other roots close by. */
 static bool count_agrees(const hol_followed *f, size_t done, size_t k, const double *theta, double tiny, size_t count)
 {
   size_t least = f->below + done, most = f->above - f->root->multiplicity + done;
@@ -207,7 +211,8 @@ static hol_status look_at_group(hol_counter *counter, const group *g, double *Z,
   return HOL_OK;
 }
 
-/** One look at the roots of a group, from where they are expected. Afterwards they are expected where they have been seen.
+/** One look at the roots of a group, from where they are expected. Afterwards they are expected where they have been
+ *  seen.
  *  @param[in]  done    branches below the group
  *  @param[out] is_far  they are too far from there for the linearised pencil; otherwise the count has been compared */
 static hol_status look_once(hol_counter *counter, const hol_followed *f, size_t done, group *g, double *lambda,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file moved.h  Problems with one parameter moved a little, and their roots there. Parts of sensitivity.h. */
 #ifndef SPECTRUM_MOVED_H
 #define SPECTRUM_MOVED_H

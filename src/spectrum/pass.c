@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Roots and vectors as bytes, for other ranks and for checkpoints. */
 #include "spectrum/pass.h"
 

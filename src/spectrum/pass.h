@@ -1,4 +1,6 @@
-/** @file pass.h  Roots and vectors as bytes, for other ranks and for later runs: one function for both ways (base/bytes.h). */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file pass.h  Roots and vectors as bytes, for other ranks and for later runs: one function for both ways
+ *  (base/bytes.h). */
 #ifndef SPECTRUM_PASS_H
 #define SPECTRUM_PASS_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Linear eigenproblem of component modes and residual flexibility, dense: an independent check of frequencies. */
 #include "spectrum/pencil.h"
 #include "base/memory.h"
@@ -89,7 +90,8 @@ static hol_status add_massless(const struct pencil *p, const hol_stretch *s)
       double value = K[a + b * k];
       for (size_t i = 0; i < port[a].row.count; i++) {
         for (size_t j = 0; j < port[b].row.count; j++) {
-          p->K[port[a].row.index[i] + port[b].row.index[j] * p->n] += value * port[a].row.value[i] * port[b].row.value[j];
+          p->K[port[a].row.index[i] + port[b].row.index[j] * p->n] +=
+              value * port[a].row.value[i] * port[b].row.value[j];
         }
       }
     }
@@ -170,8 +172,8 @@ static hol_status equilibrate(const struct pencil *p, double shift, double *d)
   return HOL_OK;
 }
 
-/** B y = μ (K + σB) y, μ = 1/(λ + σ): massless directions are μ = 0. Eigenvectors y, as λ rises, from the last column of C
- *  backwards. */
+/** B y = μ (K + σB) y, μ = 1/(λ + σ): massless directions are μ = 0. Eigenvectors y, as λ rises, from the last column
+ *  of C backwards. */
 static hol_status eigenvectors(const struct pencil *p, double shift, double *L, double *C, double *mu)
 {
   size_t n = p->n;
@@ -195,8 +197,8 @@ static hol_status eigenvectors(const struct pencil *p, double shift, double *L, 
   return HOL_OK;
 }
 
-/** Each eigenvalue by a Rayleigh quotient from a shift within reach: far above the shift μ keeps few digits of λ, so that
- *  a wide spectrum is taken in steps of a factor a thousand. */
+/** Each eigenvalue by a Rayleigh quotient from a shift within reach: far above the shift μ keeps few digits of λ, so
+ *  that a wide spectrum is taken in steps of a factor a thousand. */
 static hol_status solve_pencil(const struct pencil *p, double shift, double *lambda, size_t count, double *L, double *C,
                                double *mu, double *norm)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file pencil.h  Independent check: linear eigenproblem of N modes and residual flexibility (quasistatic remainder).
  *
  *  With the reactions eliminated through R⁻¹ the energies in y = (q, w) are
@@ -19,7 +20,8 @@
  *                    joints without mass)
  *  @return HOL_NUMERICAL if R is not positive definite to rounding; HOL_INVALID if the system has exact members with
  *  mass (no pencil exists). Cost O(n³). */
-HOL_MUST_CHECK hol_status hol_pencil(const hol_system *system, double shift, double *lambda, size_t *count, double *norm);
+HOL_MUST_CHECK hol_status hol_pencil(const hol_system *system, double shift, double *lambda, size_t *count,
+                                     double *norm);
 
 /** Return the number of unknowns of the pencil. */
 size_t hol_pencil_size(const hol_system *system);

@@ -1,4 +1,6 @@
-/* What is asked for of natural frequencies: which, by which compliance, with which derivatives; and which are expected. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is asked for of natural frequencies: which, by which compliance, with which derivatives; and which are
+   expected. */
 #include "spectrum/analysis.h"
 
 #include "base/memory.h"
@@ -57,7 +59,8 @@ static bool read_frequency(hol_reader *reader, const hol_node *node, int least, 
   return true;
 }
 
-/** A number alone is how many. What is given is read, even where it is given in too many ways, so that its own faults are told too. */
+/** A number alone is how many. What is given is read, even where it is given in too many ways, so that its own faults
+ *  are told too. */
 static void read_frequencies(hol_reader *reader, const hol_node *key)
 {
   hol_analysis *analysis = &reader->problem->analysis;

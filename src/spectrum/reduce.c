@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The whole structure as a part: its modes with exported points free, and static deflections. */
 #include "holonome/solve.h"
 #include "base/memory.h"
@@ -10,8 +11,8 @@
 
 /** Places on the negative axis at which compliances are taken; they determine the remainder to about 1e-10. */
 enum { PLACES = 10, ROWS_MOST = 256 };
-/** Static deflections, and their masses, below this share of the largest are what interpolation leaves; motions of a point in a mode below
- *  this share, rounding. */
+/** Static deflections, and their masses, below this share of the largest are what interpolation leaves; motions of a
+ *  point in a mode below this share, rounding. */
 static const double nothing = 1e-8, at_rest = 1e-11, rounding = 1e-13;
 
 /** What is known while a structure is reduced. Components are lengths here: rotations times the scale of the model. */
@@ -108,8 +109,8 @@ static void keep_mode(reduction *r, double omega2, const double *w)
   r->modes++;
 }
 
-/** Points that are at rest in a mode are so only but for rounding: what is left of them there is nothing. Beside the largest motion of
- *  any joint in these modes, or beside that of the whole as a rigid body. */
+/** Points that are at rest in a mode are so only but for rounding: what is left of them there is nothing. Beside the
+ *  largest motion of any joint in these modes, or beside that of the whole as a rigid body. */
 static void remove_rounding(reduction *r, double largest)
 {
   for (size_t k = 0; k < r->modes * r->out->rows; k++) {
@@ -263,8 +264,8 @@ static double typical(const reduction *r)
   return largest;
 }
 
-/** Static deflections of unit energy, V √d of Γ₀ = V d Vᵀ, and their mass √d⁻¹ Vᵀ Γ₁ V √d⁻¹, whose eigenvalues lie between 0 and
- *  1/ω² of the first mode left out. */
+/** Static deflections of unit energy, V √d of Γ₀ = V d Vᵀ, and their mass √d⁻¹ Vᵀ Γ₁ V √d⁻¹, whose eigenvalues lie
+ *  between 0 and 1/ω² of the first mode left out. */
 static hol_status take_statics(reduction *r, double *V, double *d, double *E, double *e)
 {
   size_t n = r->out->rows;
@@ -321,7 +322,8 @@ static const double *column_of(const reduction *r, size_t k)
   return k < r->modes ? r->phi + k * r->out->rows : r->shape + (k - r->modes) * r->out->rows;
 }
 
-/** Choose the amplitudes that the components replace, by orthogonalisation with the largest first, modes before deflections.
+/** Choose the amplitudes that the components replace, by orthogonalisation with the largest first, modes before
+ *  deflections.
  *  @return HOL_INVALID where a component depends on others; row: one of them */
 static hol_status choose_amplitudes(const reduction *r, size_t total, double *B, size_t *chosen, bool *taken)
 {
@@ -377,7 +379,8 @@ static hol_status transform(const reduction *r, size_t total, const size_t *chos
 {
   size_t n = r->out->rows;
   hol_factor square = {0};
-  hol_status status = hol_factor_start(&square, 2 * n); /* [0 Bᵀ; B 0] is symmetric, and its upper half solves B x = u */
+  hol_status status = hol_factor_start(&square, 2 * n); /* [0 Bᵀ; B 0] is symmetric, and its upper half solves B x =
+                                                           u */
   for (size_t j = 0; j < n && status == HOL_OK; j++) {
     for (size_t i = 0; i < n; i++) {
       square.a[n + i + j * 2 * n] = column_of(r, chosen[j])[i];
@@ -408,7 +411,8 @@ static hol_status transform(const reduction *r, size_t total, const size_t *chos
   return status;
 }
 
-/** Amplitudes that are nothing beside the others of their column are rounding: without them, what moves without energy has none. */
+/** Amplitudes that are nothing beside the others of their column are rounding: without them, what moves without energy
+ *  has none. */
 static void clean(const reduction *r, size_t total, double *T)
 {
   double last = r->modes > r->out->rigid ? r->omega2[r->modes - 1] : hol_typical_lambda(&r->run->system);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reduced structures as Matrix Market files, and as a part of a problem file. */
 #include "holonome/output.h"
 #include "holonome/solve.h"
@@ -43,9 +44,10 @@ hol_status hol_write_reduced(const hol_problem *problem, const hol_reduced *redu
   if (reduced->cutoff > 0) {
     hol_text_add(text, "; the first mode left out has %.9g rad/s", reduced->cutoff);
   }
-  hol_text_add(
-      text, ".\nparts:\n  reduced:\n    kind: matrices\n    at: [0, 0%s]\n    stiffness: %s-k.mtx\n    mass: %s-m.mtx\n    ports:\n",
-      problem->dimensions == 3 ? ", 0" : "", stem, stem);
+  hol_text_add(text,
+               ".\nparts:\n  reduced:\n    kind: matrices\n    at: [0, 0%s]\n    stiffness: %s-k.mtx\n    mass: "
+               "%s-m.mtx\n    ports:\n",
+               problem->dimensions == 3 ? ", 0" : "", stem, stem);
   for (size_t p = 0; p < problem->exported.outlets; p++) {
     const double *at = reduced->at[p];
     if (!moves(reduced, p)) {

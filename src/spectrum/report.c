@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Words of a result: theory, compliances, notes and faults; check by the linear pencil; is the list complete? */
 #include "spectrum/analysis.h"
 #include "spectrum/run.h"
@@ -280,7 +281,8 @@ static hol_status say_wide(hol_run *run, size_t wide)
                        wide));
 }
 
-/** Numbers of the modes whose derivative by a parameter is withheld, growing ones or others: "3, 5"; NULL: no memory. */
+/** Numbers of the modes whose derivative by a parameter is withheld, growing ones or others: "3, 5"; NULL: no
+ *  memory. */
 static char *list_withheld(const hol_run *run, size_t parameter, bool growing, size_t *count)
 {
   char *list = hol_format("%s", "");
@@ -319,7 +321,8 @@ static hol_status say_withheld(hol_run *run)
   return HOL_OK;
 }
 
-/** Growing motions that the coordinates do not allow for are there all the same: they are counted with exact compliances. */
+/** Growing motions that the coordinates do not allow for are there all the same: they are counted with exact
+ *  compliances. */
 static hol_status count_growing(hol_run *run)
 {
   size_t all = run->ground.growing;
@@ -333,7 +336,8 @@ static hol_status count_growing(hol_run *run)
   return HOL_OK;
 }
 
-/** Names of the parts with compressed members without mass: nothing holds the rate of their buckling back. @return how many */
+/** Names of the parts with compressed members without mass: nothing holds the rate of their buckling back. @return how
+ *  many */
 static size_t massless_columns(const hol_run *run, size_t most, hol_text *names)
 {
   size_t count = 0, last = SIZE_MAX;
@@ -363,7 +367,8 @@ static hol_status say_beyond(hol_run *run)
   const char *grow = beyond == 1 ? " grows" : "s grow";
   char *words =
       names.failed ? NULL
-      : count == 0 ? hol_format("%zu motion%s faster than like exp(%.1e t), beyond what is searched", beyond, grow, rate)
+      : count == 0
+          ? hol_format("%zu motion%s faster than like exp(%.1e t), beyond what is searched", beyond, grow, rate)
       : count == 1
           ? hol_format("%zu motion%s at once, faster than like exp(%.1e t): %s is compressed and has no mass that "
                        "would hold it up",
@@ -414,11 +419,12 @@ static hol_status say_unsigned(hol_run *run)
 /** Does a mode belong to the list by its number? With a range growing motions come before it whatever its numbers. */
 static bool is_numbered(const hol_run *run, const hol_mode *mode)
 {
-  return mode->number >= run->first || !(mode->growth > 0) || run->problem->analysis.frequencies != HOL_FREQUENCIES_RANGE;
+  return mode->number >= run->first || !(mode->growth > 0) ||
+         run->problem->analysis.frequencies != HOL_FREQUENCIES_RANGE;
 }
 
-/** Number of the mode that the list begins with: the first that is wanted, or one of the same frequency before it where `from` is that
- *  frequency within rounding, since none is ever cut. */
+/** Number of the mode that the list begins with: the first that is wanted, or one of the same frequency before it where
+ *  `from` is that frequency within rounding, since none is ever cut. */
 static size_t first_listed(const hol_run *run)
 {
   size_t first = run->first;
@@ -429,8 +435,8 @@ static size_t first_listed(const hol_run *run)
   return first;
 }
 
-/** Modes whose motion does not fulfil the equations: the signs of their factors are rounding, and so are counts and bounds. They lose
- *  their bounds. */
+/** Modes whose motion does not fulfil the equations: the signs of their factors are rounding, and so are counts and
+ *  bounds. They lose their bounds. */
 static hol_status say_astray(hol_run *run, size_t *astray)
 {
   static const double most = 0.1; /* a right one has 1e-10, and a motion of nothing but rounding about one */
@@ -453,8 +459,8 @@ static hol_status say_astray(hol_run *run, size_t *astray)
                                        *astray, *astray == 1 ? " does" : "s do", first));
 }
 
-/** Constraints of which something was taken for rounding that may have been meant: with lengths or coefficients so far apart nobody knows,
- *  and if it was, what was found is of another structure. */
+/** Constraints of which something was taken for rounding that may have been meant: with lengths or coefficients so far
+ *  apart nobody knows, and if it was, what was found is of another structure. */
 static hol_status say_left(hol_run *run)
 {
   hol_result *result = run->result;

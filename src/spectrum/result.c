@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reactions of a joint in a mode, and freeing of a result. */
 #include "holonome/solve.h"
 #include "model/geometry.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rigid motions of the structure with the ground: moved mass, and participation factors of modes. */
 #include "spectrum/rigid.h"
 #include "base/memory.h"
@@ -18,7 +19,8 @@ void hol_rigid_clear(hol_rigid *rigid)
   *rigid = (hol_rigid){0};
 }
 
-/* ---- which motions --------------------------------------------------------------------------------------------------- */
+/* ---- which motions
+   --------------------------------------------------------------------------------------------------- */
 
 static void velocity(const hol_rigid *rigid, size_t d, const double at[3], double u[3])
 {
@@ -90,7 +92,7 @@ static hol_status choose(const hol_model *model, hol_rigid *rigid, hol_faults *f
   return HOL_OK;
 }
 
-/* ---- columns --------------------------------------------------------------------------------------------------------- */
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 static void fill_columns(const hol_model *model, const hol_rigid *rigid, size_t d, double *U)
 {
@@ -115,7 +117,7 @@ static void fill_columns(const hol_model *model, const hol_rigid *rigid, size_t 
   }
 }
 
-/* ---- members --------------------------------------------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------------------------------------------------- */
 
 /** Places that tell how a member moves as a rigid body: both ends of a line, else its ports. */
 typedef struct places {
@@ -203,7 +205,7 @@ static hol_status follow(const places *p, double *c)
   return left_over(p, c) <= not_among ? HOL_OK : HOL_INVALID;
 }
 
-/* ---- integrals ------------------------------------------------------------------------------------------------------- */
+/* ---- integrals --------------------------------------------------------------------------------------------------- */
 
 /** Gauss-Legendre on [−1, 1] with ten points: half of them. */
 static const double node[5] = {0.14887433898163121088, 0.43339539412924719080, 0.67940956829902440623,
@@ -251,8 +253,8 @@ static void ground_field(const places *p, double xi, double field[2])
   field[1] = p->member->orders > 1 ? ground_at(p, xi, 1) : 0;
 }
 
-/** Add the products of a field of a solution (NULL: of the ground itself) with the motions of the ground by which the member does not
- *  follow, over a span. */
+/** Add the products of a field of a solution (NULL: of the ground itself) with the motions of the ground by which the
+ *  member does not follow, over a span. */
 static hol_status integrate_span(const hol_model *model, const hol_rigid *rigid, const hol_solution *s, size_t member,
                                  const span *all, double *L)
 {
@@ -290,7 +292,7 @@ static hol_status integrate(const hol_model *model, const hol_rigid *rigid, cons
   return HOL_OK;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 /** Is a member integrated for some of the motions? */
 static bool is_held(const hol_model *model, const hol_rigid *rigid, size_t member)
@@ -375,7 +377,7 @@ hol_status hol_rigid_make(const hol_model *model, hol_rigid *rigid, hol_faults *
   return HOL_OK;
 }
 
-/* ---- modes ----------------------------------------------------------------------------------------------------------- */
+/* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 /** What exact stretches have of rigid-body mode r, by the forces on their ports. */
 static double stretch_amplitude(const hol_solution *s, size_t member, size_t r)

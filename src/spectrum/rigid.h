@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file rigid.h  Rigid motions of the whole structure with the ground, and the participation factors of modes in them.
  *
- *  The ground moves by one along or about an axis, and everything with it: r. Of a mode φ of unit modal mass L = φᵀM r is its
- *  participation, and L² the effective mass. No integral is needed: a member or part moves by its M-orthonormal rigid-body modes, r
- *  is among them, and what a mode has of them is balanced by the forces on its ports,
+ *  The ground moves by one along or about an axis, and everything with it: r. Of a mode φ of unit modal mass L = φᵀM r
+ *  is its participation, and L² the effective mass. No integral is needed: a member or part moves by its M-orthonormal
+ *  rigid-body modes, r is among them, and what a mode has of them is balanced by the forces on its ports,
  *
  *      λ φᵀM X = −Σ_ports (force on the member) X(port).
  *

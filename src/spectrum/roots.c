@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Roots by Sturm counts: bisection, Newton's method on the Rayleigh functional, proved brackets, null vectors. */
 #include "spectrum/roots.h"
 #include "base/memory.h"
@@ -8,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Is the root reached? The next step would be shorter than this one by at least the factor that this one is shorter than
- *  the last (neighbours close by slow the convergence down, so a short step alone says nothing). */
+/** Is the root reached? The next step would be shorter than this one by at least the factor that this one is shorter
+ *  than the last (neighbours close by slow the convergence down, so a short step alone says nothing). */
 static bool is_reached(double lambda, double step, double last)
 {
   double tiny = 2 * DBL_EPSILON * lambda;
@@ -128,8 +129,8 @@ static hol_status matrix_as(hol_counter *counter, double lambda, double as)
   return hol_system_matrix_as(counter->system, sign * lambda, sign * as, true, &counter->matrix);
 }
 
-/** A count that falls, or rises beyond that of the end of its interval, is rounding next to a root. Farther from the end than
- *  this, relatively, it is not. */
+/** A count that falls, or rises beyond that of the end of its interval, is rounding next to a root. Farther from the
+ *  end than this, relatively, it is not. */
 static const double next_to = 1e-2;
 
 /** Is a count possible beside those of the ends of an interval that λ lies in? */
@@ -215,8 +216,9 @@ static void settle_task(hol_task *task, double width)
   task->tries = 0;
 }
 
-/** Which number a root has is what the counts say at the ends of the interval that it was looked for in. Where these are so close to
- *  it that elimination may have moved it across, the bracket reaches as far: neighbours that it may have been taken for are in it. */
+/** Which number a root has is what the counts say at the ends of the interval that it was looked for in. Where these
+ *  are so close to it that elimination may have moved it across, the bracket reaches as far: neighbours that it may
+ *  have been taken for are in it. */
 static void make_room(hol_task *task)
 {
   const hol_interval *in = task->outer.high > 0 ? &task->outer : &task->in;
@@ -249,7 +251,8 @@ static void end_proof(hol_task *task, double proved)
   }
 }
 
-/** Try one end of a bracket `width` off λ, and four times farther every time until the count there is the wanted one. */
+/** Try one end of a bracket `width` off λ, and four times farther every time until the count there is the wanted
+ *  one. */
 static hol_status prove_root(hol_counter *counter, hol_task *task)
 {
   bool is_lower = task->phase == HOL_PROVE_LOWER;
@@ -312,22 +315,22 @@ static bool weigh_count(hol_task *task, bool root_above, double theta, double re
   return target > task->in.low && target < task->in.high;
 }
 
-/** A short step from a vector that is far from a null vector: the start of the iteration had next to nothing of it, and a
- *  mixture of others happens to have hardly any energy. */
+/** A short step from a vector that is far from a null vector: the start of the iteration had next to nothing of it, and
+ *  a mixture of others happens to have hardly any energy. */
 static bool is_astray(double lambda, double theta, double residual)
 {
   return fabs(theta) < 1e-3 * lambda && residual > fmax(10 * fabs(theta), 1e-6 * lambda);
 }
 
-/** Is there no root where counts have fenced one in? Rounding has changed them there, while the Rayleigh functional of vectors that are
- *  good enough says how far away the roots are. */
+/** Is there no root where counts have fenced one in? Rounding has changed them there, while the Rayleigh functional of
+ *  vectors that are good enough says how far away the roots are. */
 static bool is_elsewhere(double lambda, double theta, double residual)
 {
   return fabs(theta) > 1e-3 * lambda && residual < 0.01 * fabs(theta) && lambda + theta > -0.01 * lambda;
 }
 
-/** The root is where the vectors say, λ + θ, in a bracket with room for all that counts have been wrong by, on either side. What is zero
- *  but for rounding is as much as that. */
+/** The root is where the vectors say, λ + θ, in a bracket with room for all that counts have been wrong by, on either
+ *  side. What is zero but for rounding is as much as that. */
 static void settle_elsewhere(hol_task *task, double lambda, double theta, double room)
 {
   double target = fmax(lambda + theta, DBL_EPSILON * lambda);
@@ -384,7 +387,8 @@ static hol_status refine_root(hol_counter *counter, size_t rank, hol_task *task)
   return status;
 }
 
-/** Several roots close together, estimates λ + theta from one block: what rounding leaves as one frequency is settled. */
+/** Several roots close together, estimates λ + theta from one block: what rounding leaves as one frequency is
+ *  settled. */
 static void settle_group(hol_task *task, double lambda, const double *theta, hol_resolution resolution)
 {
   size_t k = task->in.high_count - task->in.low_count;
@@ -554,7 +558,8 @@ static hol_status find_floor(hol_counter *counter, size_t zero, double start, do
 }
 
 /** Go up until `last` frequencies are below, or the limit is reached, or numbers that are no longer finite. */
-static hol_status find_ceiling(hol_counter *counter, size_t last, double start, double limit, double *high, size_t *count)
+static hol_status find_ceiling(hol_counter *counter, size_t last, double start, double limit, double *high,
+                               size_t *count)
 {
   double lambda = fmin(start, limit), factor = 4.0;
   for (int i = 0; i < 300; i++) {
@@ -646,7 +651,8 @@ static hol_status remake_vector(hol_counter *counter, const hol_root *root, stru
   return made->value ? ritz(counter, 1, 2, made->value, &theta, &resolution) : HOL_MEMORY;
 }
 
-/** The vectors found with a root, that of a single one made again if need be, if they still fit the matrix at the root itself. */
+/** The vectors found with a root, that of a single one made again if need be, if they still fit the matrix at the root
+ *  itself. */
 static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struct hol_vector *made, double **v)
 {
   const struct hol_vector *kept = hol_vector_of(counter, root);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file roots.h  Natural frequencies by Sturm (Wittrick-Williams) counts N(λ).
  *
  *  Guaranteed (up to the rounding that the bracket of each root states): the roots returned with indices i..j are all
@@ -51,8 +52,9 @@ typedef struct hol_contradiction {
 
 /** A system with its workspace. {0} with system set is valid.
  *
- *  `mirrored`: the search goes below zero. All λ of tasks, intervals and roots are then μ = −λ > 0, and what is counted are the
- *  frequencies with −μ < λ < 0: growing − N(−μ). It rises with μ as N does with λ, so that the same search finds rates √μ. */
+ *  `mirrored`: the search goes below zero. All λ of tasks, intervals and roots are then μ = −λ > 0, and what is counted
+ *  are the frequencies with −μ < λ < 0: growing − N(−μ). It rises with μ as N does with λ, so that the same search
+ *  finds rates √μ. */
 typedef struct hol_counter {
   const hol_system *system;
   bool mirrored;
@@ -101,8 +103,8 @@ HOL_MUST_CHECK hol_status hol_interval_above(hol_counter *counter, double low, s
 /** Resolution of a root, limited by rounding, rad²/s². Plain data. */
 typedef struct hol_resolution {
   double root; /**< from its vector v, whose energies are those of S as it stands: 4 ε |v|ᵀ|S||v|, or what v lacks */
-  double count; /**< from counts, which are those of the factors: ½ ε |v|ᵀ|F||v| with F the terms whose differences they are. A
-                     count so close to the root, or some times as far, may have it on either side */
+  double count; /**< from counts, which are those of the factors: ½ ε |v|ᵀ|F||v| with F the terms whose differences they
+                     are. A count so close to the root, or some times as far, may have it on either side */
 } hol_resolution;
 
 typedef enum { HOL_SEEK, HOL_REFINE, HOL_PROVE_LOWER, HOL_PROVE_UPPER, HOL_FOUND } hol_phase;

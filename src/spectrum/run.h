@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file run.h  One run of hol_solve(), and the data its files share: attempt.c searches, deal.c distributes the modes
  *  over ranks, gather.c makes them, report.c states what is assumed and what is proved. Functions marked collective are
  *  called by every rank. */
@@ -42,12 +43,13 @@ typedef struct hol_run {
   bool drops_reactions;  /**< no mode keeps them: they are not told */
   bool has_modes;        /**< the end is reached, whatever is proved */
   bool too_many;         /**< more frequencies are asked for than HOL_COUNT_MOST */
-  bool loose; /**< a tolerance was asked for and is not reached, or computed parts are known to few digits and nobody takes that */
+  bool loose; /**< a tolerance was asked for and is not reached, or computed parts are known to few digits and nobody
+                   takes that */
   bool lacks_pivots; /**< MUMPS was needed on some rank, and could not be loaded there */
 } hol_run;
 
-/** Relative width of bounds of exact compliances from which on a remark says why; error of computed parts from which on a
- *  result is not called complete. */
+/** Relative width of bounds of exact compliances from which on a remark says why; error of computed parts from which on
+ *  a result is not called complete. */
 #define HOL_RUN_WIDE 1e-9
 #define HOL_RUN_COMPUTED_WELL 1e-8
 
@@ -123,7 +125,8 @@ HOL_MUST_CHECK hol_status hol_run_check_magnitudes(const hol_run *run, hol_fault
 /** After HOL_NUMERICAL: name the member in component modes many of which grow. @return HOL_INVALID with a fault;
  *  HOL_NUMERICAL if none do */
 HOL_MUST_CHECK hol_status hol_run_blame_compression(const hol_run *run, hol_faults *faults);
-/** After HOL_NUMERICAL: name the number of the problem that is out of the ordinary, the farthest from one if there are several.
+/** After HOL_NUMERICAL: name the number of the problem that is out of the ordinary, the farthest from one if there are
+ *  several.
  *  @return HOL_INVALID with a fault; HOL_NUMERICAL if all are ordinary */
 HOL_MUST_CHECK hol_status hol_run_blame_farthest(const hol_run *run, hol_faults *faults);
 

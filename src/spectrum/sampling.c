@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Places where the parts of a structure are sampled, their motion there, and upper bounds of it. */
 #include "spectrum/sampling.h"
 #include "base/memory.h"
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- places ------------------------------------------------------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
 /** A part and its length. */
 typedef struct key {
@@ -44,7 +45,8 @@ static size_t place_along(const hol_model *model, size_t count, const key *keys,
   return used;
 }
 
-/** Flexible parts have places of their own; a station is at the beginning of its part. @param[in] place  a zero, then room */
+/** Flexible parts have places of their own; a station is at the beginning of its part. @param[in] place  a zero, then
+ *  room */
 static void place_others(const hol_model *model, hol_sampling *samples, double *place)
 {
   size_t used = 1;
@@ -184,8 +186,8 @@ hol_status hol_sampling_make(const hol_model *model, hol_sampling *samples)
   if (status == HOL_OK) {
     list_members(model, samples);
     samples->is_all = samples->points * samples->freedoms <= HOL_SAMPLING_KEPT;
-    samples->room =
-        hol_alloc(samples->freedoms * (samples->is_all ? samples->points : samples->points_most), sizeof *samples->room);
+    samples->room = hol_alloc(samples->freedoms * (samples->is_all ? samples->points : samples->points_most),
+                              sizeof *samples->room);
     status = samples->room ? HOL_OK : HOL_MEMORY;
   }
   if (status == HOL_OK && samples->is_all) {
@@ -234,10 +236,10 @@ hol_shape hol_sampling_one(const hol_sampling *samples, size_t part)
   return shape;
 }
 
-/* ---- fields ------------------------------------------------------------------------------------------------------------- */
+/* ---- fields ------------------------------------------------------------------------------------------------------ */
 
-/** Add a vector along `axis` to three components of a shape, where they are considered: factor·field (NULL: factor alone)
- *  at every place. */
+/** Add a vector along `axis` to three components of a shape, where they are considered: factor·field (NULL: factor
+ *  alone) at every place. */
 static void add_vector(hol_shape *shape, size_t first, double factor, const double *field, const double axis[3])
 {
   for (size_t k = 0; k < 3; k++) {
@@ -419,7 +421,7 @@ hol_status hol_sample_part(const hol_solution *s, size_t part, hol_shape *shape)
   return HOL_OK;
 }
 
-/* ---- bounds ------------------------------------------------------------------------------------------------------------- */
+/* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
 /** Add what moves along an axis no farther than `size`. @param[in] axis  sizes of its components */
 static void add_size(double most[HOL_FREEDOM_COUNT], size_t first, double size, const double axis[3])

@@ -1,6 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file sampling.h  Places where the parts of a structure are sampled, and its motion there.
  *
- *  Places are the same in all modes, and along parts of the same length the same for all of these: they are kept once. */
+ *  Places are the same in all modes, and along parts of the same length the same for all of these: they are kept
+ *  once. */
 #ifndef SPECTRUM_SAMPLING_H
 #define SPECTRUM_SAMPLING_H
 
@@ -38,7 +40,8 @@ typedef struct hol_sampling {
   bool *is_made;                  /**< [parts] scratch: hol_survey */
 } hol_sampling;
 
-/** @param[out] samples  to be cleared in every case @return HOL_MEMORY. Not collective. Cost: O(points + parts log parts) */
+/** @param[out] samples  to be cleared in every case @return HOL_MEMORY. Not collective. Cost: O(points + parts log
+ *  parts) */
 HOL_MUST_CHECK hol_status hol_sampling_make(const hol_model *model, hol_sampling *samples);
 void hol_sampling_clear(hol_sampling *samples);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Search for the roots of an interval by Sturm counts, its tasks distributed over ranks, earlier results recalled. */
 #include "spectrum/search.h"
 #include "base/memory.h"
@@ -119,8 +120,8 @@ static bool are_roots_known(const seeker *s, const hol_task *task)
 static piece piece_of(const hol_task *task)
 {
   bool is_whole = task->phase != HOL_SEEK;
-  return (piece){{.place = task->in.low_count, .weight = hol_task_weight(task), .splits = is_whole ? 1 : roots_in(task)},
-                 *task};
+  return (piece){
+      {.place = task->in.low_count, .weight = hol_task_weight(task), .splits = is_whole ? 1 : roots_in(task)}, *task};
 }
 
 /** Is there anything to do in a piece? */

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file search.h  Search for roots by Sturm counts, distributed over all ranks.
  *
- *  The search is a tree: intervals of λ are cut by counting until single roots are left, these are refined and proved. Every
- *  piece of it (hol_task) comes to the same end whoever takes its steps, so the pieces are items of a farm. */
+ *  The search is a tree: intervals of λ are cut by counting until single roots are left, these are refined and proved.
+ *  Every piece of it (hol_task) comes to the same end whoever takes its steps, so the pieces are items of a farm. */
 #ifndef SPECTRUM_SEARCH_H
 #define SPECTRUM_SEARCH_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Derivatives of frequencies by parameters: from ∂S/∂θ, and from roots of moved problems as a check. */
 #include "spectrum/sensitivity.h"
 #include "base/memory.h"
@@ -10,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Relative step: truncation (kl·step)⁴ and rounding ε/step both stay near 1e-11. What each shorter one is of the one before. */
+/** Relative step: truncation (kl·step)⁴ and rounding ε/step both stay near 1e-11. What each shorter one is of the one
+ *  before. */
 static const double relative_step = 3e-5, shorter = 0.1;
 
-/** Both roads agree to this, relative to the derivative or to λ/θ: the second is of second order. Rounding may not leave more
- *  than `largest_noise` of them. */
+/** Both roads agree to this, relative to the derivative or to λ/θ: the second is of second order. Rounding may not
+ *  leave more than `largest_noise` of them. */
 static const double agreement = 1e-7, largest_noise = 1e-6;
 
 /** Moved roots stay within this of λ. */
@@ -61,8 +63,8 @@ void hol_sensitivities_clear(hol_sensitivities *s)
   *s = (hol_sensitivities){0};
 }
 
-/** What is much or little for a parameter: its value, or where that is 0 a number of its dimension made of the size, the mass and
- *  the frequencies of the structure. */
+/** What is much or little for a parameter: its value, or where that is 0 a number of its dimension made of the size,
+ *  the mass and the frequencies of the structure. */
 static double range_of(const hol_system *system, const hol_parameter *parameter)
 {
   if (parameter->value != 0) {
@@ -96,8 +98,10 @@ size_t hol_sensitivities_evaluations(const hol_sensitivities *s)
 {
   size_t sum = s->counter.evaluations;
   for (size_t i = 0; i < s->count * HOL_STEPS * HOL_STENCIL; i++) {
-    sum +=
-        s->by[i / (HOL_STEPS * HOL_STENCIL)].stencil[i / HOL_STENCIL % HOL_STEPS].at[i % HOL_STENCIL].counter.evaluations;
+    sum += s->by[i / (HOL_STEPS * HOL_STENCIL)]
+               .stencil[i / HOL_STENCIL % HOL_STEPS]
+               .at[i % HOL_STENCIL]
+               .counter.evaluations;
   }
   return sum;
 }
@@ -203,9 +207,9 @@ static double trace(size_t k, const double *G)
   return sum / (double)k;
 }
 
-/** Fourth-order first derivative, and the jump of the derivative at θ itself. The mean of both sides differs from the middle by a
- *  multiple of h² where all is smooth, of h where it is not: twice this over h at one step less the same at two steps leaves the
- *  jump alone. */
+/** Fourth-order first derivative, and the jump of the derivative at θ itself. The mean of both sides differs from the
+ *  middle by a multiple of h² where all is smooth, of h where it is not: twice this over h at one step less the same at
+ *  two steps leaves the jump alone. */
 static hol_status by_energies_in(study *t, hol_stencil *stencil, finding *f)
 {
   static const double both[HOL_STENCIL] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12},

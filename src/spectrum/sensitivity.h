@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file sensitivity.h  Derivatives of frequencies by parameters of the problem file, by two methods (roads) that must
  *  agree.
  *
@@ -5,17 +6,17 @@
  *
  *      dλ/dθ = −vᵀ(∂S/∂θ)v / (vᵀS′v)                                                        (theory §5)
  *
- *  and for a k-fold frequency the eigenvalues of Vᵀ(∂S/∂θ)V with −VᵀS′V = 1: the derivatives of its branches. ∂S/∂θ is a
- *  difference of S itself (five points, fourth order), in one basis of own modes (alignment.h): neither roots nor vectors are
- *  differenced, so repeated frequencies and those without reaction do no harm.
+ *  and for a k-fold frequency the eigenvalues of Vᵀ(∂S/∂θ)V with −VᵀS′V = 1: the derivatives of its branches. ∂S/∂θ is
+ *  a difference of S itself (five points, fourth order), in one basis of own modes (alignment.h): neither roots nor
+ *  vectors are differenced, so repeated frequencies and those without reaction do no harm.
  *
- *  The second moves the parameter and solves again: the roots of the moved problems, each beside the place where the first road
- *  says that it is, and counted there. Their difference must be the same derivative. It needs no basis and no common form of S.
- *  Where the moved problems have other unknowns than the problem itself there is the second road alone, and steps of two sizes
- *  must agree. Where they do not, steps ten times as short are tried; in the end the derivative is withheld (NAN).
- *
- *  A parameter at the end of its range is moved to one side only. Axial forces at rest, where the problem asks for them, are found
- *  anew in every moved problem: they are part of S, and the derivatives are those along with them. */
+ *  The second moves the parameter and solves again: the roots of the moved problems, each beside the place where the
+ *  first road says that it is, and counted there. Their difference must be the same derivative. It needs no basis and
+ *  no common form of S. Where the moved problems have other unknowns than the problem itself there is the second road
+ *  alone, and steps of two sizes must agree. Where they do not, steps ten times as short are tried; in the end the
+ derivative is withheld (NAN). *
+ *  A parameter at the end of its range is moved to one side only. Axial forces at rest, where the problem asks for
+ *  them, are found anew in every moved problem: they are part of S, and the derivatives are those along with them. */
 #ifndef SPECTRUM_SENSITIVITY_H
 #define SPECTRUM_SENSITIVITY_H
 
@@ -30,9 +31,10 @@ enum { HOL_STENCIL = 4, HOL_STEPS = 3 };
 
 /** The problem with one parameter moved a little. */
 typedef struct hol_moved {
-  hol_problem problem; /**< where it had to be read by itself; else {0} */
-  hol_prestressed prestressed; /**< the same with the axial forces that it has at rest there, where these are asked for; else {0} */
-  hol_layout layout; /**< its own, where that of the problem itself does not hold; else {0} */
+  hol_problem problem;         /**< where it had to be read by itself; else {0} */
+  hol_prestressed prestressed; /**< the same with the axial forces that it has at rest there, where these are asked for;
+                                    else {0} */
+  hol_layout layout;           /**< its own, where that of the problem itself does not hold; else {0} */
   hol_model model;
   hol_system system;
   hol_counter counter;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Intervals of many roots in pairs, distributed over ranks: ends by counts, estimates, proof, results recalled. */
 #include "spectrum/shares.h"
 #include "base/clock.h"
@@ -11,9 +12,11 @@
 
 /** Estimates that ends are placed by; those about right that an interval needs beyond its last root. */
 enum { TO_GO_BY = 10, AHEAD = 3 };
-/** Intervals of a pair, one after the other from 0 on: fields of both are of the same estimates, about the end between them. */
+/** Intervals of a pair, one after the other from 0 on: fields of both are of the same estimates, about the end between
+ *  them. */
 enum { PAIR = 2 };
-/** Kinds of results, beside roots by themselves (search.c); vectors of an interval are numbered from its own times so many on. */
+/** Kinds of results, beside roots by themselves (search.c); vectors of an interval are numbered from its own times so
+ *  many on. */
 typedef enum { RESULT_INTERVAL = 1, RESULT_VECTOR, RESULT_COUNT } kind_of_result;
 enum { KIND_SHIFT = 60, VECTORS = 1 << 20 };
 
@@ -242,7 +245,8 @@ static hol_status hold_vector(bool is_held, struct hol_vector vector, hol_vector
   return is_held ? HOL_MEMORY : HOL_OK;
 }
 
-/** Those of an interval: every rank sees whether they are there, one holds them. @return HOL_INCOMPLETE: one is missing */
+/** Those of an interval: every rank sees whether they are there, one holds them. @return HOL_INCOMPLETE: one is
+ *  missing */
 static hol_status recall_vectors(sharer *s, size_t number)
 {
   share *h = &s->share[number];
@@ -374,8 +378,8 @@ static hol_status take_low(hol_encloser *c, const hol_interval_end *low)
   return c->low.count == low->count ? HOL_OK : hol_encloser_give_up(c, "an end has another count in other forms");
 }
 
-/** Fields of what is open of a pair, from estimates about the end in the middle, which is the high end then; or about the low end of an
- *  interval by itself. @param[in,out] high  where the last end is put, if that is open */
+/** Fields of what is open of a pair, from estimates about the end in the middle, which is the high end then; or about
+ *  the low end of an interval by itself. @param[in,out] high  where the last end is put, if that is open */
 static hol_status take_fields(hol_encloser *c, const share *below, const share *above, double *high)
 {
   hol_trial_end *end = below ? &c->high : &c->low;
@@ -465,7 +469,8 @@ static bool is_tried_again(const hol_encloser *c, hol_status status)
   return status == HOL_NUMERICAL && c->is_early;
 }
 
-/** One interval of a pair whose fields are there. @param[in,out] status  of the pair so far; of what is not tried it is what it was
+/** One interval of a pair whose fields are there. @param[in,out] status  of the pair so far; of what is not tried it is
+ *  what it was
  *  @return what ends the run */
 static hol_status finish_share(sharer *s, size_t k, double high, hol_trial *t, hol_status *status)
 {

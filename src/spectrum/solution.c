@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Displacement and slope of a member in a solution: exact segments, component modes, or zero-energy modes. */
 #include "spectrum/solution.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file solution.h  Displacement field of a null vector of S, or of a zero-energy mode. */
 #ifndef SPECTRUM_SOLUTION_H
 #define SPECTRUM_SOLUTION_H

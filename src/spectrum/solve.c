@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* hol_solve() and hol_solve_frequencies(): prestress, model, search, modes and report of one run. */
 #include "base/clock.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Largest displacement and rotation of the samples of a mode, evaluating as few parts as possible, and its sign. */
 #include "spectrum/survey.h"
 
@@ -46,7 +47,8 @@ double hol_survey_most(const hol_survey *survey, size_t part, bool rotation)
 }
 
 /** What is known of all parts without looking; those of which nothing is known are looked at.
- *  @param[out] first  of those not looked at the ones that may have the largest displacement, rotation; SIZE_MAX: there is none */
+ *  @param[out] first  of those not looked at the ones that may have the largest displacement, rotation; SIZE_MAX: there
+ *                     is none */
 static hol_status bound_all(hol_survey *survey, bool is_wanted, size_t first[2])
 {
   hol_sampling *samples = survey->s->samples;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file survey.h  Largest displacement and rotation in the shape of a mode, evaluating as few parts as possible. */
 #ifndef SPECTRUM_SURVEY_H
 #define SPECTRUM_SURVEY_H

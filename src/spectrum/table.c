@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Table of natural frequencies and modes, and of what is proved, in at most 80 columns. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -50,7 +51,8 @@ static void column_widen(column *width, const char *cell)
   width->after = after > width->after ? after : width->after;
 }
 
-/** A column wider than this is not aligned at the points: magnitudes differ too much. NARROW is where names need the room. */
+/** A column wider than this is not aligned at the points: magnitudes differ too much. NARROW is where names need the
+ *  room. */
 enum { NUMBER_WIDTH = 17, NARROW = 15 };
 
 static size_t column_width(column width)
@@ -86,7 +88,8 @@ static double deviation_of(const hol_mode *mode)
 
 static void print_frequency(const hol_mode *mode, hol_frequency_unit unit, char *cell)
 {
-  hol_digits_print(hol_unit_of(unit, mode->omega), hol_unit_of(unit, mode->lower), hol_unit_of(unit, mode->upper), cell);
+  hol_digits_print(hol_unit_of(unit, mode->omega), hol_unit_of(unit, mode->lower), hol_unit_of(unit, mode->upper),
+                   cell);
 }
 
 /** The unit of the second column. */
@@ -190,7 +193,8 @@ static void offer(holder *best, const char *kind, const char *name, double share
   }
 }
 
-/** The part, or all copies of one, with the largest share of the energy; a copy that has more than half of it alone; where none has a tenth, the kind. */
+/** The part, or all copies of one, with the largest share of the energy; a copy that has more than half of it alone;
+ *  where none has a tenth, the kind. */
 static holder dominant(const hol_problem *problem, const sharing *all, const hol_mode *mode)
 {
   static const double half = 0.501; /* rounding does not choose between two halves */
@@ -234,7 +238,8 @@ static size_t holder_columns(const holder *best)
   return strlen(best->kind) + hol_words_columns(best->name, strlen(best->name)) + 1 + strlen(share);
 }
 
-/** The part or group with most energy and its share, in what is left of the line. A name that does not fit stands below, whole. */
+/** The part or group with most energy and its share, in what is left of the line. A name that does not fit stands
+ *  below, whole. */
 static void put_holder(hol_text *text, const holder *best, size_t columns)
 {
   char share[HOL_CELL];
@@ -277,7 +282,8 @@ static void put_row(hol_text *text, const hol_problem *problem, const sharing *a
   hol_text_put(text, "\n", 1);
 }
 
-/** The last of modes that are told in one line with this one: rigid-body modes of which the table would say the same. */
+/** The last of modes that are told in one line with this one: rigid-body modes of which the table would say the
+ *  same. */
 static size_t last_alike(const hol_result *result, const row *line, size_t i)
 {
   const hol_mode *mode = result->mode;
@@ -357,8 +363,9 @@ static void put_head_of_rows(hol_text *text, const column width[2], hol_frequenc
   static const char *const first[HOL_UNITS] = {"frequency in Hz", "frequency, rpm", "frequency rad/s"};
   static const char *const second[HOL_UNITS] = {"in rad/s    ", "in rad/s    ", "in Hz    "};
   bool has_room = column_width(width[0]) > NARROW;
-  hol_text_add(text, "\n%5s  %*s%s  %*s  %-8s  %5s   %s\n", "mode", (int)(column_width(width[0]) - has_room), first[unit],
-               has_room ? " " : "", (int)column_width(width[1]), second[unit], "error <=", "mult.", "most energy in");
+  hol_text_add(text, "\n%5s  %*s%s  %*s  %-8s  %5s   %s\n", "mode", (int)(column_width(width[0]) - has_room),
+               first[unit], has_room ? " " : "", (int)column_width(width[1]), second[unit], "error <=", "mult.",
+               "most energy in");
 }
 
 static void put_rows(hol_text *text, const hol_result *result, hol_frequency_unit unit, const sharing *all, row *line)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Modes as bytes, to send them between ranks. */
 #include "spectrum/transfer.h"
 

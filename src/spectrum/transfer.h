@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file transfer.h  Modes as bytes, to send them between ranks. */
 #ifndef SPECTRUM_TRANSFER_H
 #define SPECTRUM_TRANSFER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Trial functions between two shifts: forces left at joints, products, improvement, and proof of the roots. */
 #include "spectrum/trial.h"
 #include "base/dense.h"
@@ -14,21 +15,22 @@
 
 /** Improvements; right-hand sides solved together, with all unknowns of S. */
 enum { ROUNDS = 12, SOLVED = 8, WHOLE = 4 };
-/** Fields closer than this are one group; changes of a field that bounds of others do not feel. Relatively to λ, or to a field of modal mass
- *  one. */
+/** Fields closer than this are one group; changes of a field that bounds of others do not feel. Relatively to λ, or to
+ *  a field of modal mass one. */
 static const double together = 1e-9, settled = 1e-3;
 /** No root that is not in the block is taken to be nearer to an end than this part of the interval. */
 static const double beyond = 1e-2;
 /** While others still change fields do that change by more than this part of what is fine. */
 static const double at_rest = 1e-2;
 
-/** How good fields must be, in the same units: they change no more than this by an improvement, which their bounds do not feel; brackets are
- *  no wider; narrower ones gain nothing from better fields. */
+/** How good fields must be, in the same units: they change no more than this by an improvement, which their bounds do
+ *  not feel; brackets are no wider; narrower ones gain nothing from better fields. */
 typedef struct precision {
   double fine, wide, narrow;
 } precision;
 
-/** Of the second determinant only lower bounds are used, far below those of the first: what its fields lack is in them by its square. */
+/** Of the second determinant only lower bounds are used, far below those of the first: what its fields lack is in them
+ *  by its square. */
 static precision precision_of(const hol_system *system)
 {
   static const precision sharp = {.fine = 1e-7, .wide = 1e-12, .narrow = 1e-14};
@@ -196,7 +198,8 @@ static void gather_group(hol_trial *t, size_t from, size_t to)
   }
 }
 
-/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. scratch: [2 * all + n] */
+/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. scratch: [2 * all
+ *  + n] */
 static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *scratch)
 {
   size_t n = t->n, m = t->count;
@@ -249,7 +252,8 @@ static void fill_products(hol_trial *t)
   }
 }
 
-/** Parts of both ends in what is taken from them for field k. Roots outside the block are outside the interval, whatever is said of them. */
+/** Parts of both ends in what is taken from them for field k. Roots outside the block are outside the interval,
+ *  whatever is said of them. */
 static void weights_of(const hol_trial *t, size_t k, double weight[2])
 {
   const double low = t->low->lambda, high = t->high->lambda, gap = beyond * (high - low);
@@ -262,7 +266,8 @@ static bool is_nearer_to_low(const hol_trial *t, size_t k)
   return t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
 }
 
-/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is farther from it. ‖w‖ is 1. @param[in] y  of S(σ)⁻¹r
+/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is farther from it. ‖w‖ is 1. @param[in] y  of
+ *  S(σ)⁻¹r
  *  @param[out] scratch  [2 * all] */
 static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y, double *scratch)
 {
@@ -292,7 +297,8 @@ static hol_status fill_some(hol_trial *t, size_t count, const size_t *field, hol
   return HOL_OK;
 }
 
-/** The same for all that move, some at a time; then Q = r_iᵀx_j − C_ij. C is symmetric, and that of others is as it was. */
+/** The same for all that move, some at a time; then Q = r_iᵀx_j − C_ij. C is symmetric, and that of others is as it
+ *  was. */
 static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
 {
   size_t m = t->count, field[SOLVED], count = 0;
@@ -343,10 +349,11 @@ static bool is_own(const hol_trial *t, size_t j, double lambda)
 
 /** What makes every field more like that of its root when it is taken off. With g_j = x_jᵀr,
  *
- *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j − σ′)(λ_j − σ)(λ_j − λ)))
+ *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j −
+ *      σ′)(λ_j − σ)(λ_j − λ)))
  *
- *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′: of roots in the block as it is, of all others from the solutions at both ends. With other
- *  weights what is left of these is (1) of blend.h. In t->y. */
+ *  with w′ = (σ − λ)/(σ − σ′), w = 1 − w′: of roots in the block as it is, of all others from the solutions at both
+ *  ends. With other weights what is left of these is (1) of blend.h. In t->y. */
 static void find_improvement(hol_trial *t)
 {
   size_t n = t->n, m = t->count;
@@ -410,8 +417,8 @@ static void move_all(hol_trial *t, size_t count)
   }
 }
 
-/** Fields that change by no more than `least` rest, a group as a whole. Those from beyond the ends are there to be taken off others, by what
- *  these have of them: it is enough if they are about right. */
+/** Fields that change by no more than `least` rest, a group as a whole. Those from beyond the ends are there to be
+ *  taken off others, by what these have of them: it is enough if they are about right. */
 static void let_settle(hol_trial *t, double least)
 {
   for (size_t k = 0; k < t->count; k++) {
@@ -443,9 +450,9 @@ static hol_status fill_again(hol_trial *t)
   return fill_fields(t);
 }
 
-/** Fields, improved until that changes next to nothing - once at least if residuals tell what changes do not -, or no less than before: what
- *  is left is rounding, and stays away. The last change is not made yet, nor is that of a field that rests: all that is known is of one and
- *  the same fields, as proofs need it. */
+/** Fields, improved until that changes next to nothing - once at least if residuals tell what changes do not -, or no
+ *  less than before: what is left is rounding, and stays away. The last change is not made yet, nor is that of a field
+ *  that rests: all that is known is of one and the same fields, as proofs need it. */
 hol_status hol_trial_refine(hol_trial *t)
 {
   const double fine = precision_of(t->system).fine;
@@ -494,8 +501,8 @@ static bool is_away(const hol_trial *t, size_t i, const hol_trial_end *e, double
   return fabs(t->theta[i] - e->lambda) > 16 * noise;
 }
 
-/** Is a count at an end beyond doubt? No field is so close to it that rounding may have moved its root across: for most it is enough to
- *  take the largest of all fields in every unknown for each. */
+/** Is a count at an end beyond doubt? No field is so close to it that rounding may have moved its root across: for most
+ *  it is enough to take the largest of all fields in every unknown for each. */
 static hol_status look_clear(hol_trial *t, const hol_trial_end *e, bool *is_clear)
 {
   double *x = t->scratch, *largest = x + t->all, *noise = t->square;
@@ -519,7 +526,8 @@ static hol_status look_clear(hol_trial *t, const hol_trial_end *e, bool *is_clea
   return HOL_OK;
 }
 
-/** The same, and if rounding of stiff multipliers that were eliminated is what leaves a doubt, count once more with pivots. */
+/** The same, and if rounding of stiff multipliers that were eliminated is what leaves a doubt, count once more with
+ *  pivots. */
 static hol_status clear_up(hol_trial *t, hol_trial_end *e)
 {
   size_t count = e->count;
@@ -535,8 +543,8 @@ static hol_status clear_up(hol_trial *t, hol_trial_end *e)
   return is_clear && e->count == count ? HOL_OK : give_up(t, "a frequency is too close to an end to be counted there");
 }
 
-/** r_iᵀx_j within a group by energies, in all that is made of them: of forces at the joints rounding is that of what moves, not of what is
- *  deformed. And what rounding leaves of them. */
+/** r_iᵀx_j within a group by energies, in all that is made of them: of forces at the joints rounding is that of what
+ *  moves, not of what is deformed. And what rounding leaves of them. */
 static hol_status sharpen_group(hol_trial *t, size_t from, size_t to)
 {
   size_t m = t->count, n = t->n;
@@ -559,8 +567,8 @@ static hol_status sharpen_group(hol_trial *t, size_t from, size_t to)
         t->Q[e][across] += i == j ? 0 : more[1];
       }
     }
-    /* a term has some sixteen roundings of half an ε, those of the numbers it is made of among them; brackets leave room for eight times
-       the resolution */
+    /* a term has some sixteen roundings of half an ε, those of the numbers it is made of among them; brackets leave
+       room for eight times the resolution */
     t->resolution[j] = DBL_EPSILON * size + hol_rounding_beside(t->system, &t->matrix, x);
   }
   return HOL_OK;

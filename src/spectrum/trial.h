@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file trial.h  Trial functions (fields) between two ends of an interval: their improvement, and the list of roots
  *  that they prove.
  *
- *  The fields of lehmann.h with all that is needed of them: the forces they leave at the joints, their products, the solutions at both
- *  ends. Whoever has estimates of the roots between two ends puts their vectors here. */
+ *  The fields of lehmann.h with all that is needed of them: the forces they leave at the joints, their products, the
+ *  solutions at both ends. Whoever has estimates of the roots between two ends puts their vectors here. */
 #ifndef SPECTRUM_TRIAL_H
 #define SPECTRUM_TRIAL_H
 
@@ -11,7 +12,8 @@
 #include "compliance/decomposition.h"
 #include "compliance/forces.h"
 
-/** One end of an interval: the factors of S(σ), its count, and S(σ) with S′(σ) but for the entries of stretches. {0} is empty; reused. */
+/** One end of an interval: the factors of S(σ), its count, and S(σ) with S′(σ) but for the entries of stretches. {0} is
+ *  empty; reused. */
 typedef struct hol_trial_end {
   double lambda;
   size_t count;
@@ -27,14 +29,15 @@ void hol_trial_end_clear(hol_trial_end *end);
 /** Discard the end, but keep what may serve the next of the same pattern. */
 void hol_trial_end_rest(hol_trial_end *end);
 
-/** Fields of one interval, those that stand for a root inside first. Of a field of λ = θ the unknowns are kept that do not follow others at
- *  θ: no force is left on those that do, and all of it is as in S with D in its place (compliance/followers.h).
- *  {0} is empty; what is borrowed is to be set. */
+/** Fields of one interval, those that stand for a root inside first. Of a field of λ = θ the unknowns are kept that do
+ *  not follow others at θ: no force is left on those that do, and all of it is as in S with D in its place
+ *  (compliance/followers.h). {0} is empty; what is borrowed is to be set. */
 typedef struct hol_trial {
-  const hol_system *system; /**< borrowed, as are the next */
-  const hol_forces *forces; /**< of the same system */
-  hol_followers *followers; /**< multipliers that fields do without, chosen for λ up to the high end */
-  const hol_symmetric *mass; /**< −S′ at some end on what is kept, for what is measured roughly; NULL: it is taken without */
+  const hol_system *system;  /**< borrowed, as are the next */
+  const hol_forces *forces;  /**< of the same system */
+  hol_followers *followers;  /**< multipliers that fields do without, chosen for λ up to the high end */
+  const hol_symmetric *mass; /**< −S′ at some end on what is kept, for what is measured roughly; NULL: it is taken
+                                  without */
   hol_trial_end *low, *high; /**< in the same forms */
   double as;                 /**< λ whose forms they have */
   const hol_patience *patience;
@@ -77,8 +80,10 @@ HOL_MUST_CHECK hol_status hol_trial_prove(hol_trial *t);
 void hol_trial_close(hol_trial *t);
 /** Compute fields of one root with all unknowns of S, multipliers as exact as all else: T u has rounding of
  *  displacements that may be much larger than what is deformed; the forces that are left at the joints tell it.
- *  @pre proved. The first that is nearer to the high end gives back the factors of the low one: all after it do with those of the high end
- *  @param[out] x  [all * count] @return HOL_NUMERICAL, HOL_INCOMPLETE. Cost: a relation of each kind, a solution for each */
+ *  @pre proved. The first that is nearer to the high end gives back the factors of the low one: all after it do with
+ *               those of the high end
+ *  @param[out] x  [all * count] @return HOL_NUMERICAL, HOL_INCOMPLETE. Cost: a relation of each kind, a solution for
+ *                 each */
 HOL_MUST_CHECK hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x);
 /** Compute bounds of one root, or of several that rounding leaves as one, that begins with field `from`.
  *  @param[out] lower,upper  with room for rounding, rad²/s² @return the field after the last that is in it */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Null vectors of S(λ): block inverse iteration, Rayleigh-Ritz, iterative refinement, estimates of rounding. */
 #include "spectrum/vectors.h"
 #include "base/memory.h"
@@ -127,8 +128,8 @@ struct scratch {
   double *y, *G, *value, *copy;
 };
 
-/** The remainder of a member in N modes is a difference, R = Γ(0) − Σ φφᵀ/ω²: its rounding counts at the size of what is
- *  subtracted, Σ |Λ_i||Λ_j| magnitude_ij; and so does that of the terms whose sum its compliance is. */
+/** The remainder of a member in N modes is a difference, R = Γ(0) − Σ φφᵀ/ω²: its rounding counts at the size of what
+ *  is subtracted, Σ |Λ_i||Λ_j| magnitude_ij; and so does that of the terms whose sum its compliance is. */
 static double remainder_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
 {
   double sum = 0;
@@ -144,8 +145,8 @@ static double remainder_energy(const hol_system *system, const hol_matrix *matri
   return sum;
 }
 
-/** Energies of an imported part are differences of terms that are large where its mesh is fine, and the numbers of its matrices are
- *  rounded: (Σ|q_k| √terms_k + Σ|Λ_p| √terms_p)², terms of stiffness and λ times those of mass. */
+/** Energies of an imported part are differences of terms that are large where its mesh is fine, and the numbers of its
+ *  matrices are rounded: (Σ|q_k| √terms_k + Σ|Λ_p| √terms_p)², terms of stiffness and λ times those of mass. */
 static double imported_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
 {
   double all = 0;
@@ -167,7 +168,8 @@ static double imported_energy(const hol_system *system, const hol_matrix *matrix
   return all;
 }
 
-/** A stiffness matrix of a spring is given, and factorised, to rounding of √(K_ii K_jj): (n + 1) (Σ √K_ii |u_i|)² for each. */
+/** A stiffness matrix of a spring is given, and factorised, to rounding of √(K_ii K_jj): (n + 1) (Σ √K_ii |u_i|)² for
+ *  each. */
 static double stiffness_energy(const hol_model *model, const double *v)
 {
   double all = 0, sum = 0, rows = 0;
@@ -206,7 +208,8 @@ double hol_rounding_beside(const hol_system *system, const hol_matrix *matrix, c
           imported_energy(system, matrix, v) + stiffness_energy(system->model, v));
 }
 
-double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude, double *y)
+double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude,
+                       double *y)
 {
   for (size_t i = 0; i < matrix->n; i++) {
     magnitude[i] = fabs(v[i]);
@@ -218,8 +221,8 @@ double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const
 
 /** One step of iterative refinement: the factors carry rounding of the largest entries into the smallest components,
  *  the product S v does not. S d = S v + θ S′ v, v ← v − d, where of d only what is M-orthogonal to the whole block
- *  counts: along the block S is nearly singular. A step that is not small comes from factors that are of no use, as when λ
- *  is a root to the last bit: it is not taken. W is a copy of V, y scratch [3n].
+ *  counts: along the block S is nearly singular. A step that is not small comes from factors that are of no use, as
+ *  when λ is a root to the last bit: it is not taken. W is a copy of V, y scratch [3n].
  *  @param[out] energy  the most that θ was wrong by, before */
 static hol_status polish(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y,
                          double *energy)
@@ -304,8 +307,9 @@ static hol_status project_roots(const hol_matrix *matrix, size_t k, double *V, d
   return HOL_OK;
 }
 
-/** θ is right to the square of what V lacks. Where that is more than rounding - springs far stiffer than all else side by side, whose
- *  compliances the factors lose - they are taken again from V when it is polished; what remains is part of the resolution. */
+/** θ is right to the square of what V lacks. Where that is more than rounding - springs far stiffer than all else side
+ *  by side, whose compliances the factors lose - they are taken again from V when it is polished; what remains is part
+ *  of the resolution. */
 static hol_status converge(hol_counter *counter, size_t k, double *V, double *theta, hol_resolution *resolution,
                            struct scratch s)
 {
@@ -338,8 +342,9 @@ typedef enum start {
   BY_MASS       /**< at least √(λ |S′_ii|) */
 } start;
 
-/** By stiffness alone a kept mode at whose frequency λ is takes next to nothing of a start, and a block in which it stands beside others
- *  of the same frequency is not independent enough: its mass says what it may take. y is scratch [n]. */
+/** By stiffness alone a kept mode at whose frequency λ is takes next to nothing of a start, and a block in which it
+ *  stands beside others of the same frequency is not independent enough: its mass says what it may take. y is scratch
+ *  [n]. */
 static void start_from(const hol_counter *counter, start from, size_t k, double *V, double *y)
 {
   const hol_matrix *matrix = &counter->matrix;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file vectors.h  Block inverse iteration on the nonlinear pencil S(λ + θ) ≈ S + θ S′. */
 #ifndef SPECTRUM_VECTORS_H
 #define SPECTRUM_VECTORS_H
@@ -22,7 +23,8 @@ HOL_MUST_CHECK hol_status hol_normalise(const hol_matrix *matrix, size_t k, doub
 /** Estimate by how much rounding of S(λ) as it stands may move the root of a vector, rad²/s²: hol_resolution.root of
  *  it. −vᵀS′v = 1
  *  @param[out] magnitude,y  [n] scratch */
-double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude, double *y);
+double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const double *v, double *magnitude,
+                       double *y);
 
 /** Estimate the part of it that is not of the entries of S, but of terms whose differences the entries are. */
 double hol_rounding_beside(const hol_system *system, const hol_matrix *matrix, const double *v);

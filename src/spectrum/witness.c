@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How many frequencies the structure itself has where only upper bounds are known: a count with exact compliances. */
 #include "spectrum/run.h"
 

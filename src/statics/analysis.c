@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Row of the analysis `static`: solution, with its stability and the balance of reactions and loads as verdict. */
 #include "statics/analysis.h"
 
@@ -19,7 +20,8 @@ static bool is_asked(const hol_problem *problem)
 static hol_status prepare(const hol_study *study, hol_faults *faults)
 {
   hol_statics statics = {.residual = 0};
-  hol_status status = hol_statics_prepare(&(hol_statics_wish){.problem = study->problem, .points = 2}, &statics, faults);
+  hol_status status =
+      hol_statics_prepare(&(hol_statics_wish){.problem = study->problem, .points = 2}, &statics, faults);
   hol_statics_clear(&statics);
   return study->comm->agree(study->comm->handle, status);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file analysis.h  The analysis `static` as a row; src/study/analyses.c lists it. */
 #ifndef STATICS_ANALYSIS_H
 #define STATICS_ANALYSIS_H

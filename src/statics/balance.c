@@ -1,5 +1,6 @@
-/* Do the reactions of the ground balance the loads? Another road than that of the solution: places and directions of joints, and the
-   mass and its centre, no stiffness. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Do the reactions of the ground balance the loads? Another road than that of the solution: places and directions of
+   joints, and the mass and its centre, no stiffness. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "statics/statics.h"
@@ -97,7 +98,8 @@ static bool has(const hol_part *part, hol_properties property)
   return is;
 }
 
-/** Joints between points that may be apart, as plain equations: what they hold need not be in equilibrium with itself. */
+/** Joints between points that may be apart, as plain equations: what they hold need not be in equilibrium with
+ *  itself. */
 static bool is_plain(const hol_joint *joint)
 {
   return joint->kind == HOL_SPRING || joint->kind == HOL_GEAR || joint->kind == HOL_TIE || joint->kind == HOL_SLIDE;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The motion in which a structure buckles: S(f) v = 0, by inverse iteration with what the loads change of S. */
 #include "base/memory.h"
 #include "model/geometry.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The analysis `buckling`. */
 #include "statics/buckling.h"
 
@@ -11,7 +12,8 @@
 
 enum { COUNT_MAX = 1000 };
 
-/* ---- what is asked for ---------------------------------------------------------------------------------------------- */
+/* ---- what is asked for
+   ---------------------------------------------------------------------------------------------- */
 
 static const hol_key buckling_key[] = {
     {.name = "count", .form = "count", .otherwise = "1", .meaning = "so many factors, each as often as it is multiple"},
@@ -79,7 +81,7 @@ const hol_analysis_grammar hol_buckling_grammar = {.key = key,
                                                    .expect = read_expected,
                                                    .clear_expected = clear_expected};
 
-/* ---- row ------------------------------------------------------------------------------------------------------------ */
+/* ---- row --------------------------------------------------------------------------------------------------------- */
 
 static bool is_asked(const hol_problem *problem)
 {
@@ -89,7 +91,8 @@ static bool is_asked(const hol_problem *problem)
 static hol_status prepare(const hol_study *study, hol_faults *faults)
 {
   hol_statics statics = {.residual = 0};
-  hol_status status = hol_statics_prepare(&(hol_statics_wish){.problem = study->problem, .points = 2}, &statics, faults);
+  hol_status status =
+      hol_statics_prepare(&(hol_statics_wish){.problem = study->problem, .points = 2}, &statics, faults);
   hol_statics_clear(&statics);
   return study->comm->agree(study->comm->handle, status);
 }

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file buckling.h  Linear buckling: critical load factors, isolated by Sturm counts.
  *
- *  The static stiffness under so many times the loads is K₀ + f K₁, with the axial forces of the linear solution in K₁. Where K₀ is
- *  positive definite, the number J(f) of its negative eigenvalues never falls as f grows, and is the number of critical factors
- *  below f (theory §9): the count of N at λ = 0 with the factor as parameter. */
+ *  The static stiffness under so many times the loads is K₀ + f K₁, with the axial forces of the linear solution in K₁.
+ *  Where K₀ is positive definite, the number J(f) of its negative eigenvalues never falls as f grows, and is the number
+ *  of critical factors below f (theory §9): the count of N at λ = 0 with the factor as parameter. */
 #ifndef STATICS_BUCKLING_H
 #define STATICS_BUCKLING_H
 
@@ -52,8 +53,8 @@ typedef struct hol_buckling {
   bool complete;                 /**< these are the smallest, as many as asked for or all there are */
   bool is_counted;               /**< they are those of the axial forces: complete but for what is neglected */
   unsigned neglected;            /**< what else is borne, without effect on the stiffness here, see neglected.h */
-  double reach[2]; /**< beyond these factors, forwards and reversed, there are no counts: compression comes up to a shear stiffness. None
-                      are looked for; 0: it was not reached */
+  double reach[2]; /**< beyond these factors, forwards and reversed, there are no counts: compression comes up to a
+                      shear stiffness. None are looked for; 0: it was not reached */
   bool is_filled;
   bool is_stopped;        /**< patience ended: not all that is there has been looked for */
   size_t evaluations;     /**< counts */
@@ -61,7 +62,8 @@ typedef struct hol_buckling {
 } hol_buckling;
 
 /** @param[in] patience  asked before every count, and while parts are computed
- *  @return HOL_INCOMPLETE if not all are found and proved, or patience ended; HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
+ *  @return HOL_INCOMPLETE if not all are found and proved, or patience ended; HOL_INVALID with faults, HOL_NUMERICAL,
+ *                         HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request,
                                             hol_patience patience, hol_buckling *found, hol_faults *faults);
 

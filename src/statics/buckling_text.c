@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Critical factors, told and as a table. */
 #include "base/memory.h"
 #include "model/describe.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Comparison of a structure at rest with what its file expects. */
 #include "statics/analysis.h"
 
@@ -27,7 +28,8 @@ static double largest(const hol_static_result *result, size_t first)
   return most;
 }
 
-static void differ(hol_comparison *c, double value, double expected, double limit, const char *of, const char *component)
+static void differ(hol_comparison *c, double value, double expected, double limit, const char *of,
+                   const char *component)
 {
   c->compared++;
   if (!(fabs(value - expected) <= limit)) {

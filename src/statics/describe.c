@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Result of the analysis `static` as quantities, rows and deflected shape: displacements, axial forces, reactions. */
 #include "base/memory.h"
 #include "model/describe.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Critical factors, isolated and bracketed by counts. */
 #include "base/memory.h"
 #include "model/geometry.h"
@@ -9,8 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Relative distance of both ends of a bracket from its middle, the least and the most; in between so many times what rounding makes of
- *  it. */
+/** Relative distance of both ends of a bracket from its middle, the least and the most; in between so many times what
+ *  rounding makes of it. */
 static const double least_width = 2e-13, most_width = 1e-4, times_rounding = 8;
 /** Intervals below this, relatively, are left to the vector of the factor. */
 static const double narrow = 1e-4;
@@ -64,7 +65,8 @@ static hol_status count_about(side *s, double *factor, double step, size_t *coun
   return status;
 }
 
-/** The same where members may be compressed by more than their shear stiffness: no fault of the file. @return HOL_INVALID: they are */
+/** The same where members may be compressed by more than their shear stiffness: no fault of the file. @return
+ *  HOL_INVALID: they are */
 static hol_status count_below_shear(side *s, double *factor, double step, size_t *count)
 {
   hol_faults faults = {0}, *told = s->faults;
@@ -75,8 +77,8 @@ static hol_status count_below_shear(side *s, double *factor, double step, size_t
   return status;
 }
 
-/** Up until as many are below. Where members would be compressed by more than their shear stiffness no structure is left; factors
- *  come ever closer before that. @param[in,out] high  a factor, above: how many are below */
+/** Up until as many are below. Where members would be compressed by more than their shear stiffness no structure is
+ *  left; factors come ever closer before that. @param[in,out] high  a factor, above: how many are below */
 static hol_status rise(side *s, size_t wanted, double *high, size_t *above)
 {
   double reach = HUGE_VAL;
@@ -102,7 +104,8 @@ static hol_status rise(side *s, size_t wanted, double *high, size_t *above)
   return status;
 }
 
-/** From a factor of one down below all critical ones, then up beyond the one wanted. @return HOL_INCOMPLETE: it is out of reach */
+/** From a factor of one down below all critical ones, then up beyond the one wanted. @return HOL_INCOMPLETE: it is out
+ *  of reach */
 static hol_status enclose(side *s, size_t wanted, double *low, double *high, size_t *above)
 {
   double factor = 1;
@@ -138,7 +141,8 @@ static hol_status add_factor(side *s, double factor, double width, size_t below,
   return HOL_OK;
 }
 
-/* ---- by the vector of a factor -------------------------------------------------------------------------------------- */
+/* ---- by the vector of a factor
+   -------------------------------------------------------------------------------------- */
 
 /** vᵀS v. @param[out] size  the same of the sizes of all terms @param[in] y  [n] scratch */
 static double work_of(const hol_matrix *matrix, const double *v, double *y, double *size)
@@ -165,8 +169,8 @@ static bool has_same_forms(const hol_statics *a, const hol_statics *b)
   return same;
 }
 
-/** What the errors of the axial forces leave of a factor, relative: the work that these errors do together in its vector, over the slope.
- *  No signs of theirs do more, as every one does work of its own sign.
+/** What the errors of the axial forces leave of a factor, relative: the work that these errors do together in its
+ *  vector, over the slope. No signs of theirs do more, as every one does work of its own sign.
  *  @param[in] slope  of the work of v with the factor @param[in] y  [n] scratch */
 static hol_status width_of_forces(side *s, double factor, const hol_loaded *here, const double *v, double slope,
                                   double *y, double *width)
@@ -212,7 +216,8 @@ typedef struct improvement {
   double forces; /**< the same of the axial forces; NAN: not known yet */
 } improvement;
 
-/** One step to the factor by the work of its vector, vᵀS(f)v = 0, whose slope is that of S: a difference of two matrices.
+/** One step to the factor by the work of its vector, vᵀS(f)v = 0, whose slope is that of S: a difference of two
+ *  matrices.
  *  @param[in] room  [3n]
  *  @return HOL_NUMERICAL if it cannot be told */
 static hol_status step_by_vector(side *s, hol_loaded *here, const hol_loaded *there, double aside, double *factor,
@@ -252,7 +257,8 @@ static hol_status improve(side *s, double *factor, improvement *by)
 }
 
 /** The factor between a and b, a little apart, by its vector.
- *  @param[out] width  what rounding leaves of it, also where several are so close that no vector is that of one; 0: not known
+ *  @param[out] width  what rounding leaves of it, also where several are so close that no vector is that of one; 0: not
+ *                     known
  *  @return HOL_NUMERICAL if it does not come to stand there */
 static hol_status refine(side *s, double a, double b, double *factor, double *width)
 {
@@ -270,7 +276,7 @@ static hol_status refine(side *s, double a, double b, double *factor, double *wi
   return *factor >= a && *factor <= b && fabs(by.step) <= *width / 4 ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- by counting ------------------------------------------------------------------------------------------------------ */
+/* ---- by counting ------------------------------------------------------------------------------------------------- */
 
 /** Cut an interval whose first factor is looked for until it is so narrow. */
 static hol_status cut(side *s, size_t below, double until, double *a, double *b)
@@ -297,7 +303,8 @@ static hol_status is_proved(side *s, double factor, double width, size_t below, 
   return HOL_OK;
 }
 
-/** The first critical factor beyond `low`, where `below` are; `high` is beyond it. @param[in,out] low  moves behind it */
+/** The first critical factor beyond `low`, where `below` are; `high` is beyond it. @param[in,out] low  moves behind
+ *  it */
 static hol_status next_factor(side *s, double *low, size_t below, double high)
 {
   double a = *low, b = high, factor = 0, width = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Uniform acceleration as rigid-body displacement: of all columns, and projected on rigid-body modes of a part. */
 #include "statics/falling.h"
 

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file falling.h  Uniform acceleration of a structure, as components of the motions of its parts. Room `statics`.
  *
- *  A uniform acceleration g loads a structure by M r, r the translation by one along g: by its weight under gravity, and, the other way,
- *  as the ground moves and motions are told relative to it. */
+ *  A uniform acceleration g loads a structure by M r, r the translation by one along g: by its weight under gravity,
+ *  and, the other way, as the ground moves and motions are told relative to it. */
 #ifndef STATICS_FALLING_H
 #define STATICS_FALLING_H
 

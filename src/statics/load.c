@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What loads and gravity put to the right of S(0). */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -26,7 +27,8 @@ static void add_force(hol_statics *s, double force, const hol_functional *along)
   add_row(s->load, force, &along->full);
 }
 
-/* ---- at points ---------------------------------------------------------------------------------------------------- */
+/* ---- at points
+   ---------------------------------------------------------------------------------------------------- */
 
 static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
 {
@@ -50,7 +52,8 @@ static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
   return HOL_OK;
 }
 
-/* ---- along members ------------------------------------------------------------------------------------------------- */
+/* ---- along members
+   ------------------------------------------------------------------------------------------------- */
 
 /** Load along the stretches of one motion of a member. @param[in] size  per length, or the acceleration if `weight` */
 static hol_status load_stretches(hol_statics *s, const hol_member *m, double size, bool weight)
@@ -132,7 +135,8 @@ static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *fa
   return HOL_OK;
 }
 
-/* ---- gravity -------------------------------------------------------------------------------------------------------- */
+/* ---- gravity
+   -------------------------------------------------------------------------------------------------------- */
 
 static hol_status weigh_modal(hol_statics *s, size_t index, const double g[3])
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Buckling modes at a critical load factor, by inverse iteration with the change of S under the loads. */
 #include "statics/loaded.h"
 
@@ -45,7 +46,8 @@ static void make_independent(const hol_loaded *here, const hol_loaded *there, si
   change_of(here, there, v, B + k * n, scratch);
 }
 
-hol_status hol_loaded_vectors(hol_loaded *here, const hol_loaded *there, size_t count, int steps, double *V, double *room)
+hol_status hol_loaded_vectors(hol_loaded *here, const hol_loaded *there, size_t count, int steps, double *V,
+                              double *room)
 {
   hol_decomposition *d = &here->at.decomposition;
   size_t n = here->at.matrix.n;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file loaded.h  Static equilibrium under a multiple of the loads, and the buckling modes there. Internal to room
  *  `statics`. */
 #ifndef STATICS_LOADED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forces without geometric stiffness here: moments in beams, on rigid arms, and in parts that are not straight. */
 #include "statics/neglected.h"
 
@@ -5,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Reactions below this, relative to the largest force, are rounding; stations closer than that, relative to the structure, are at one
- *  place. */
+/** Reactions below this, relative to the largest force, are rounding; stations closer than that, relative to the
+ *  structure, are at one place. */
 static const double tiny = 1e-12, at_one_place = 1e-9;
 
 const char *const hol_neglected_word[HOL_NEGLECTED_KINDS] = {
@@ -24,7 +25,8 @@ void hol_neglected_put(unsigned which, hol_text *text)
   }
 }
 
-/* ---- beams in space ------------------------------------------------------------------------------------------------- */
+/* ---- beams in space
+   ------------------------------------------------------------------------------------------------- */
 
 /** Motions that a straight part has: across in its two planes, twist. */
 enum { BENDS_Y = 1, BENDS_Z = 2, TWISTS = 4, ALL = BENDS_Y | BENDS_Z | TWISTS };
@@ -73,7 +75,8 @@ static bool has_moments(const hol_statics *s)
   return false;
 }
 
-/* ---- rigid arms ----------------------------------------------------------------------------------------------------- */
+/* ---- rigid arms
+   ----------------------------------------------------------------------------------------------------- */
 
 static bool is_arm(const hol_model *model, const double arm[3])
 {
@@ -120,7 +123,8 @@ static bool has_arms(const hol_statics *s)
   return has;
 }
 
-/* ---- other parts ---------------------------------------------------------------------------------------------------- */
+/* ---- other parts
+   ---------------------------------------------------------------------------------------------------- */
 
 /** A flexible part has all six freedoms at its points. */
 static bool has_others(const hol_model *model)

@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file neglected.h  Static forces whose geometric stiffness is neglected here. Internal to room `statics`.
  *
- *  The second variation of the energy of a structure under loads has, besides the axial forces of beams, N w′²: bending moments and torques of
- *  beams in space, which couple bending across them with twist (a strip under a force across its strong side falls sideways); forces on
- *  rigid arms, F·θ×(θ×r); and whatever rings, arcs, plates and imported parts bear. None of these terms is in the theory of
- *  this program. A structure in which all of them are zero is one of which the axial forces tell everything. */
+ *  The second variation of the energy of a structure under loads has, besides the axial forces of beams, N w′²: bending
+ *  moments and torques of beams in space, which couple bending across them with twist (a strip under a force across its
+ *  strong side falls sideways); forces on rigid arms, F·θ×(θ×r); and whatever rings, arcs, plates and imported parts
+ *  bear. None of these terms is in the theory of this program. A structure in which all of them are zero is one of
+ *  which the axial forces tell everything. */
 #ifndef STATICS_NEGLECTED_H
 #define STATICS_NEGLECTED_H
 

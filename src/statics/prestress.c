@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Prestress: the axial forces of a static solution, added to those of the beams of a problem. */
 #include "statics/prestress.h"
 #include "base/memory.h"
@@ -89,7 +90,8 @@ static void make_piece(const making *m, size_t stretch, double limit, double bef
   }
 }
 
-/** Mass is of no account at rest; without it a stretch under a linear axial force has an exact relation, if it has no foundation. */
+/** Mass is of no account at rest; without it a stretch under a linear axial force has an exact relation, if it has no
+ *  foundation. */
 static void make_light(hol_part *part)
 {
   static const int heavy[] = {HOL_P_LINE_MASS,      HOL_P_ADDED_MASS,       HOL_P_POLAR_INERTIA,

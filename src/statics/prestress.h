@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file prestress.h  Prestress: a problem whose beams carry the axial forces of its static solution. */
 #ifndef STATICS_PRESTRESS_H
 #define STATICS_PRESTRESS_H
@@ -15,8 +16,8 @@ typedef struct hol_prestressed {
 /** Add `factor` times the axial forces of a static solution to those that the beams of the problem have. Faults:
  *  members of which they are not known, or that cannot bear them.
  *  @param[in]  statics  solved, with what rounding does to it; borrowed for the call
- *  @param[in]  light    members along which the axial force changes are made massless, which leaves their stiffness at rest as it is (not on a
- *                       foundation)
+ *  @param[in]  light    members along which the axial force changes are made massless, which leaves their stiffness at
+ *                       rest as it is (not on a foundation)
  *  @param[out] made     {0}; to be cleared in every case, before the problem
  *  @return HOL_INVALID with faults, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_prestress(const hol_problem *problem, const hol_statics *statics, double factor,

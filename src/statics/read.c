@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked for of a structure at rest, and what is expected of it. */
 #include "base/memory.h"
 #include "problem/grammar.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What was found of a structure at rest. */
 #include "statics/analysis.h"
 

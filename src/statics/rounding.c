@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How far rounding moves the forces at the ends of stretches.
 
-   Every number of S v = b is rounded, and the terms that unknowns and equations are sums of: a cosine, a displacement along an oblique
-   member, the force that such a member puts to a joint. An error as large as the rounding of its terms in every equation, with signs at
-   random, moves the solution as rounding does; several solutions with such errors tell how far that moves each force. */
+   Every number of S v = b is rounded, and the terms that unknowns and equations are sums of: a cosine, a displacement
+   along an oblique member, the force that such a member puts to a joint. An error as large as the rounding of its terms
+   in every equation, with signs at random, moves the solution as rounding does; several solutions with such errors tell
+   how far that moves each force. */
 #include "base/memory.h"
 #include "statics/statics.h"
 
@@ -47,7 +49,8 @@ static void add_force(const hol_sparse *full, double size, double *column)
   }
 }
 
-/** What the terms of a stretch's displacements are in its equations, and those of its forces in the columns they act on. */
+/** What the terms of a stretch's displacements are in its equations, and those of its forces in the columns they act
+ *  on. */
 static void add_stretch(const hol_statics *s, size_t stretch, sizes *to)
 {
   const hol_stretch *at = &s->system.stretch[stretch];

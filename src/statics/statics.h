@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file statics.h  Linear statics: equilibrium under loads and gravity, S(0) v = b.
  *
- *  Room `statics`. At λ = 0 the matrix of the general form (theory §6) is that of statics: rigid-body modes of parts that are
- *  free are unknowns without stiffness, exact stretches have their static relations, axial force included. What loads put to the
- *  right of it is in closed form (theory §9). n₋ of the same matrix counts the motions in which the structure is unstable. */
+ *  Room `statics`. At λ = 0 the matrix of the general form (theory §6) is that of statics: rigid-body modes of parts
+ *  that are free are unknowns without stiffness, exact stretches have their static relations, axial force included.
+ *  What loads put to the right of it is in closed form (theory §9). n₋ of the same matrix counts the motions in which
+ *  the structure is unstable. */
 #ifndef STATICS_STATICS_H
 #define STATICS_STATICS_H
 
@@ -28,27 +30,31 @@ typedef struct hol_statics {
   hol_system system;
   hol_matrix matrix;
   hol_decomposition decomposition;
-  double *v;    /**< [matrix.n] the solution */
-  double *b;    /**< [matrix.n] loads */
-  double *U;    /**< [model.columns] displacements */
-  double *load; /**< [model.columns] loads on them */
-  double *size; /**< [model.columns] of the terms that these are sums of */
-  double *along; /**< [stretch_count * HOL_RELATION_MAX] what loads along stretches put to the right of their relations */
-  double *force; /**< [stretch_count * HOL_RELATION_MAX] at the ports of stretches, those of its start first: what acts on them */
+  double *v;     /**< [matrix.n] the solution */
+  double *b;     /**< [matrix.n] loads */
+  double *U;     /**< [model.columns] displacements */
+  double *load;  /**< [model.columns] loads on them */
+  double *size;  /**< [model.columns] of the terms that these are sums of */
+  double *along; /**< [stretch_count * HOL_RELATION_MAX] what loads along stretches put to the right of their
+                      relations */
+  double *force; /**< [stretch_count * HOL_RELATION_MAX] at the ports of stretches, those of its start first: what acts
+                      on them */
   double *rounding; /**< the same: how far rounding moves these, see hol_statics_rounding(); NULL: not asked for */
   double largest;   /**< of the forces, moments over the length of their part; with `rounding` */
   double *tension;  /**< [2 * stretch_count] axial force at both ends of the stretches of axial motions, N; else 0 */
   double *axial; /**< [model.station_count] just behind a station, at the end of a part before it; NAN: there is none */
-  double *multiplier; /**< [model.constraint_count] of rows */
-  size_t unstable;    /**< directions in which the structure gives way */
-  const hol_model *unloaded; /**< members with an exact relation here must have one, see hol_statics_count(); borrowed, NULL: no matter */
-  double residual; /**< of S v = b: Σ|v_i r_i| over the same of its terms */
+  double *multiplier;        /**< [model.constraint_count] of rows */
+  size_t unstable;           /**< directions in which the structure gives way */
+  const hol_model *unloaded; /**< members with an exact relation here must have one, see hol_statics_count(); borrowed,
+                                  NULL: no matter */
+  double residual;           /**< of S v = b: Σ|v_i r_i| over the same of its terms */
 } hol_statics;
 
 /** Find the part and the freedom that move most in a zero-energy mode, of several that move alike the first.
  *  @param[in] w  of the motion
  *  @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_statics_moves_most(const hol_model *model, const double *w, size_t *part, size_t *freedom);
+HOL_MUST_CHECK hol_status hol_statics_moves_most(const hol_model *model, const double *w, size_t *part,
+                                                 size_t *freedom);
 
 /** Solve S(0) v = b. Faults: what is not held; loads that nothing bears.
  *  @param[out] statics  {0}; to be cleared in every case
@@ -60,8 +66,8 @@ HOL_MUST_CHECK hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_
 
 /** Make layout, model, system and matrix at λ = 0 of statics->problem, and count unstable directions by its inertia; no
  *  loads.
- *  @return HOL_NUMERICAL, also where axial forces come so close to the shear stiffness that a member has no exact relation any more, which
- *          it has in statics->unloaded; HOL_INVALID with faults, HOL_MEMORY */
+ *  @return HOL_NUMERICAL, also where axial forces come so close to the shear stiffness that a member has no exact
+ *          relation any more, which it has in statics->unloaded; HOL_INVALID with faults, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_statics_count(hol_statics *statics, hol_faults *faults);
 
 /** Do the same with the wished structure, with stations at its places. To be cleared in every case. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Table of the analysis `static`: largest displacement of each part, reactions, equilibrium. */
 #include "result/words.h"
 #include "statics/analysis.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Table of all analyses: grammars for the reader, and rows with their functions. */
 #include "study/analyses.h"
 

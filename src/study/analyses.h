@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file analyses.h  Table of all analyses, one line each in analyses.c. */
 #ifndef STUDY_ANALYSES_H
 #define STUDY_ANALYSES_H

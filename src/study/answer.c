@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From bytes to bytes: for callers in other languages. */
 #include "base/memory.h"
 #include "holonome/holonome.h"

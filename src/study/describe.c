@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Beginning of a result: schema, program, problem file with its digest, other files read, parameters. */
 #include "study/describe.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file describe.h  Beginning of every result: the program and the problem, before the results of the analyses. */
 #ifndef STUDY_DESCRIBE_H
 #define STUDY_DESCRIBE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Table of output formats with their writers: JSON, CSV, NetCDF, VTU, Universal File, HTML report, pictures. */
 #include "study/formats.h"
 #include "study/analyses.h"

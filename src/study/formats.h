@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file formats.h  Table of the output formats of results, one row each. */
 #ifndef STUDY_FORMATS_H
 #define STUDY_FORMATS_H
@@ -11,7 +12,8 @@ typedef struct hol_output_format {
   const char *option, *help;            /**< of the command line */
   const char *before, *between, *after; /**< the results of several files; before and after one file there is nothing */
   const char *refusal;                  /**< it takes one file; what is said else. NULL: it takes all */
-  bool (*takes)(const hol_problem *problem); /**< with `refusal`: has it what is written? NULL: that is known once it is written */
+  bool (*takes)(const hol_problem *problem); /**< with `refusal`: has it what is written? NULL: that is known once it is
+                                                  written */
   const char *missing;                       /**< what is said where the library it needs cannot be loaded */
   bool (*can)(const char *path); /**< asked before anything is solved: can it be loaded? NULL: it is not asked */
   const char *large;         /**< what is said of more than HOL_LARGE_OUTPUT bytes: how to get less; NULL: nothing */
@@ -29,7 +31,8 @@ typedef struct hol_output_format {
    *  @return as `write`; HOL_USAGE: the study has no such analysis. NULL: the format has one table for all */
   hol_status (*write_of)(const hol_study *study, const char *key, hol_text *text);
   hol_status (*write_standard)(const hol_study *study, hol_text *text); /**< to standard output; NULL: as anywhere */
-  /** Does a path ask for several files? NULL: none does. Then these are written in place of what `write` gives, one after another:
+  /** Does a path ask for several files? NULL: none does. Then these are written in place of what `write` gives, one
+   *  after another:
    *  @param[in] k  0: that of the path itself @param[out] name  of file k; empty: there is none @return as `write` */
   bool (*is_series)(const char *path);
   hol_status (*write_series)(const hol_study *study, const char *path, size_t k, hol_text *name, hol_text *text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file grammar.h  Grammar of all analyses in a problem file. */
 #ifndef STUDY_GRAMMAR_H
 #define STUDY_GRAMMAR_H

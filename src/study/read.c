@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Problem files with all that the library knows: kinds of parts, analyses. */
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Remarks on a structure of which no frequencies are told. */
 #include "model/layout.h"
 #include "study/study.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Analyses of one problem file: selection, preparation, run, description, tables, comparison with expected values. */
 #include "study/study.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file study.h  The analyses of one problem file: selected, run, described and compared with expected results,
  *  each by its row (result/analysis.h). */
 #ifndef STUDY_STUDY_H

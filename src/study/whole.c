@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sink that forwards all records and merges the `complete` of the analyses into one for the file. */
 #include "study/whole.h"
 

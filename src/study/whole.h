@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file whole.h  Sink that forwards the results of analyses beside the problem and merges their `complete` into that
  *  of the file. */
 #ifndef STUDY_WHOLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Row of the analysis `sweep`: preparation, run, result and table. */
 #include "sweep/analysis.h"
 

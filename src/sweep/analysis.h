@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file analysis.h  Grammar and row of the analysis `sweep`. */
 #ifndef SWEEP_ANALYSIS_H
 #define SWEEP_ANALYSIS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays of a sweep from its finished points: axes, mode columns, frequencies, status. */
 #include "sweep/assemble.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file assemble.h  Assembly of the arrays of a sweep from its finished points, its branches and statistics. */
 #ifndef SWEEP_ASSEMBLE_H
 #define SWEEP_ASSEMBLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Batches of points solved side by side: compliances of members in vectors, checks against single solutions. */
 #include "sweep/batch.h"
 #include "base/memory.h"
@@ -493,7 +494,8 @@ static hol_status allocate_batch(hol_batch *batch)
   batch->last = hol_alloc(batch->wanted, sizeof *batch->last);
   batch->trial = hol_alloc(batch->wanted, sizeof *batch->trial);
   batch->margin = hol_alloc(batch->wanted, sizeof *batch->margin);
-  if (!batch->axis || !batch->step || !batch->value || !batch->base || !batch->last || !batch->trial || !batch->margin) {
+  if (!batch->axis || !batch->step || !batch->value || !batch->base || !batch->last || !batch->trial ||
+      !batch->margin) {
     return HOL_MEMORY;
   }
   return reduction->is_exact ? start_exact(batch) : allocate_lanes(batch);

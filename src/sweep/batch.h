@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file batch.h  Batched solution of a sweep: several points side by side in vectors. */
 #ifndef SWEEP_BATCH_H
 #define SWEEP_BATCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Branches: frequencies of one mode over a grid. */
 #include "base/memory.h"
 #include "sweep/assemble.h"
@@ -8,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A veering resolved by the points: the shapes turn at least by hol_veering_turn where the gap is within this of its least
- *  (two levels that repel each other turn theirs by 0.84 there). */
+/** A veering resolved by the points: the shapes turn at least by hol_veering_turn where the gap is within this of its
+ *  least (two levels that repel each other turn theirs by 0.84 there). */
 static const double wide = 1.5;
 
 #define X(id, name, text) [HOL_SWEEP_##id] = name,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers of a structure that differ between points of a sweep: search, validity, and replacement. */
 #include "sweep/changes.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file changes.h  Numbers of a structure that a sweep changes while joints and constraints stay the same: lengths,
  *  stiffnesses, masses, places on members. */
 #ifndef SWEEP_CHANGES_H

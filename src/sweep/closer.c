@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Refined windows of a sweep around veerings and crossings, and mode shapes at selected points. */
 #include "sweep/closer.h"
 
@@ -13,7 +14,7 @@ enum { LOUPES_MOST = 24, NUMBERS_MOST = 500000 };
 /** A loupe reaches so many gaps to each side. */
 static const double gaps = 5;
 
-/* ---- where -------------------------------------------------------------------------------------------------------- */
+/* ---- where ------------------------------------------------------------------------------------------------------- */
 
 static double place(const hol_sweep *sweep, size_t point)
 {
@@ -121,7 +122,8 @@ static hol_status place_loupes(hol_solver *solver, hol_sweep *sweep)
   return HOL_OK;
 }
 
-/* ---- which branch ------------------------------------------------------------------------------------------------- */
+/* ---- which branch
+   ------------------------------------------------------------------------------------------------- */
 
 /** The branches of all columns at a place: those of the point before it, through the crossings on the way. */
 static void fill_branches(const hol_sweep *sweep, double value, size_t *branch)
@@ -145,7 +147,8 @@ static void fill_branches(const hol_sweep *sweep, double value, size_t *branch)
   }
 }
 
-/* ---- points of loupes --------------------------------------------------------------------------------------------- */
+/* ---- points of loupes
+   --------------------------------------------------------------------------------------------- */
 
 /** What the points are worked on with. */
 typedef struct closer {
@@ -232,7 +235,8 @@ static void fill_loupe(const closer *c, size_t l)
   }
 }
 
-/** Where a veering comes closest, from the points of its loupe: the square of the gap as a parabola through the least and its neighbours. */
+/** Where a veering comes closest, from the points of its loupe: the square of the gap as a parabola through the least
+ *  and its neighbours. */
 static void sharpen(const hol_sweep *sweep, const hol_sweep_loupe *loupe)
 {
   hol_sweep_event *event = &sweep->event[loupe->event];
@@ -277,7 +281,8 @@ static hol_status solve_loupes(closer *c)
   return status;
 }
 
-/* ---- shapes ------------------------------------------------------------------------------------------------------- */
+/* ---- shapes
+   ------------------------------------------------------------------------------------------------------- */
 
 static size_t numbers_in(const hol_result *result)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file closer.h  Refined windows of a sweep: more points around its events, and mode shapes at its ends and events.
  *
  *  Near a veering the points of a grid are most often too far apart to show it: curves drawn through them cross. */
@@ -11,8 +12,8 @@
  *  Collective.
  *  @param[in,out] farm    progress of its points is reported, and they are recorded after those of the grid
  *  @param[in,out] sweep   with everything else filled; the same on every rank
- *  @return what a store or progress returns, HOL_MEMORY. The same on every rank. Cost: 41 points for each of the first events of a
- *          grid of one parameter, and a solution with shapes for each state, on every rank */
+ *  @return what a store or progress returns, HOL_MEMORY. The same on every rank. Cost: 41 points for each of the first
+ *          events of a grid of one parameter, and a solution with shapes for each state, on every rank */
 HOL_MUST_CHECK hol_status hol_sweep_look_closer(hol_farm *farm, hol_solver *solver, hol_sweep *sweep);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Result of a sweep for every output format: record, rows, arrays and views. */
 #include "sweep/describe.h"
 
@@ -62,9 +63,17 @@ static const hol_quantity event_quantity[EVENT_QUANTITIES] = {
 
 enum { STATISTICS_QUANTITIES = 5 };
 static const hol_quantity statistics_quantity[STATISTICS_QUANTITIES] = {
-    {.name = "count", .type = HOL_COUNT, .unit = "1", .text = "samples at which the frequency is known", STATISTICS(count)},
+    {.name = "count",
+     .type = HOL_COUNT,
+     .unit = "1",
+     .text = "samples at which the frequency is known",
+     STATISTICS(count)},
     {.name = "mean", .type = HOL_NUMBER, .unit = "rad s-1", .text = "mean of omega", STATISTICS(mean)},
-    {.name = "deviation", .type = HOL_NUMBER, .unit = "rad s-1", .text = "standard deviation of omega", STATISTICS(deviation)},
+    {.name = "deviation",
+     .type = HOL_NUMBER,
+     .unit = "rad s-1",
+     .text = "standard deviation of omega",
+     STATISTICS(deviation)},
     {.name = "least", .type = HOL_NUMBER, .unit = "rad s-1", .text = "least omega of all samples", STATISTICS(least)},
     {.name = "greatest",
      .type = HOL_NUMBER,
@@ -322,7 +331,8 @@ static void put_view(const hol_sink *sink, const hol_sweep *sweep)
     return;
   }
   bool is_map = sweep->axis_count == 2, has_modes = sweep->columns > 0, has_outputs = sweep->outputs > 0;
-  hol_view view[] = {modes_view(sweep, is_map), over_grid(sweep, is_map ? "map" : "column", "Outputs", "output_values")};
+  hol_view view[] = {modes_view(sweep, is_map),
+                     over_grid(sweep, is_map ? "map" : "column", "Outputs", "output_values")};
   view[1].each = "outputs";
   view[1].name[0] = "name";
   hol_put_views(sink, has_modes ? view : view + 1, (size_t)has_modes + has_outputs);
@@ -332,14 +342,19 @@ hol_status hol_sweep_describe(const void *result, const hol_sink *sink)
 {
   const hol_sweep *sweep = result;
   static const hol_quantity all = {.name = "sweep", .type = HOL_RECORD, .flags = HOL_BLOCK, .items = 4};
-  static const hol_quantity values = {
-      .name = "values", .type = HOL_NUMBER, .text = "of the parameters, in their units", .flags = HOL_BLOCK, .items = 6};
-  static const hol_quantity ended[] = {
-      {.name = "unstable", .type = HOL_COUNT, .text = "points with motions that grow", .at = offsetof(hol_sweep, unstable)},
-      {.name = "solved",
-       .type = HOL_COUNT,
-       .text = "points with every frequency found and proved",
-       .at = offsetof(hol_sweep, solved)}};
+  static const hol_quantity values = {.name = "values",
+                                      .type = HOL_NUMBER,
+                                      .text = "of the parameters, in their units",
+                                      .flags = HOL_BLOCK,
+                                      .items = 6};
+  static const hol_quantity ended[] = {{.name = "unstable",
+                                        .type = HOL_COUNT,
+                                        .text = "points with motions that grow",
+                                        .at = offsetof(hol_sweep, unstable)},
+                                       {.name = "solved",
+                                        .type = HOL_COUNT,
+                                        .text = "points with every frequency found and proved",
+                                        .at = offsetof(hol_sweep, solved)}};
   static const hol_quantity solve = {.name = "solve", .type = HOL_NUMBER, .unit = "s"};
   hol_put_text(sink, &hol_quantity_compliance, sweep->compliance);
   hol_open(sink, &all);
@@ -378,7 +393,7 @@ hol_status hol_sweep_describe(const void *result, const hol_sink *sink)
   return HOL_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------ frequencies as rows */
+/* ---------------------------------------------------------------------------------------------- frequencies as rows */
 
 /** The columns of a sweep: its parameters, and those in the order of `fixed`. */
 typedef struct columns {
@@ -488,7 +503,7 @@ hol_status hol_sweep_rows(const void *result, const hol_sink *sink)
   return made;
 }
 
-/* -------------------------------------------------------------------------------------------- numbers over parameters */
+/* ------------------------------------------------------------------------------------------ numbers over parameters */
 
 enum { NAME_ROOM = 128 };
 
@@ -562,7 +577,8 @@ static void put_statistics_arrays(const hol_sink *sink, const hol_sweep *sweep, 
   static const hol_quantity quantile = {
       .name = "quantile", .type = HOL_NUMBER, .unit = "rad s-1", .text = "quantiles of omega"};
   const hol_sweep_statistics *of = sweep->statistics;
-  const hol_sink_axis below = {&probability, HOL_SWEEP_QUANTILES, hol_sweep_probability}, *const over[] = {mode, &below};
+  const hol_sink_axis below = {&probability, HOL_SWEEP_QUANTILES, hol_sweep_probability}, *const over[] = {mode,
+                                                                                                           &below};
   hol_put_array(sink, &probability, 1, &over[1], 0, hol_sweep_probability);
   hol_put_columns(sink, statistics_quantity, STATISTICS_QUANTITIES, mode, sizeof *of, of);
   hol_put_array(sink, &quantile, 2, over, sizeof *of, of->quantile);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file describe.h  Result of a sweep as quantities for every output format: arrays over points and modes. */
 #ifndef SWEEP_DESCRIBE_H
 #define SWEEP_DESCRIBE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Roots of one structure by Rayleigh quotient iteration on the exact matrix, each proved by Sturm counts. */
 #include "sweep/exact.h"
 #include "base/memory.h"

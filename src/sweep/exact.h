@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file exact.h  Roots of single structures of a reduction with exact compliances, root by root, without reading and
  *  building each. */
 #ifndef SWEEP_EXACT_H

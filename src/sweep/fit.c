@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One structure put into a reduction. */
 #include "parts/resolve.h"
 #include "sweep/reduction.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Mode tracking from one point of a grid to the next: path halving, crossings, veerings, composition of paths. */
 #include "sweep/follow.h"
 #include "base/memory.h"
@@ -214,7 +215,8 @@ static hol_status search_pair(tracer *tr, pair *p, verdict *found, double *t, si
 }
 
 /** Modes x < y of b come from a in reverse order. A veering puts them back in order. */
-static hol_status settle_pair(tracer *tr, const hol_snapshot *a, const hol_snapshot *b, size_t *from, size_t x, size_t y)
+static hol_status settle_pair(tracer *tr, const hol_snapshot *a, const hol_snapshot *b, size_t *from, size_t x,
+                              size_t y)
 {
   pair p = {.a = a, .b = b, .i = from[y], .j = from[x], .t = {a->t, b->t}};
   p.gap[0] = fmax(a->omega[p.j] - a->omega[p.i], 0);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file follow.h  Mode tracking from one point of a grid to the next, with crossings and veerings. */
 #ifndef SWEEP_FOLLOW_H
 #define SWEEP_FOLLOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Roots of several frequency determinants side by side: brackets, Rayleigh quotient steps, proof by Sturm counts. */
 #include "sweep/lane_roots.h"
 #include "base/memory.h"
@@ -121,7 +122,8 @@ static void approach(search *s, size_t k, const bool *wanted, double *estimate)
 
 /** Counts beside the estimates, on one side. Only those count that rounding cannot make.
  *  @param[in,out] sure  lanes where N is the wanted number */
-static void count_beside(search *s, double sign, const double *estimate, const double *margin, double wanted, bool *sure)
+static void count_beside(search *s, double sign, const double *estimate, const double *margin, double wanted,
+                         bool *sure)
 {
   hol_lane_roots *r = s->roots;
   for (size_t l = 0; l < HOL_LANES; l++) {

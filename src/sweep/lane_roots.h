@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file lane_roots.h  Roots of the frequency determinants of several structures, each proved by Sturm counts on both
  *  sides. */
 #ifndef SWEEP_LANE_ROOTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Frequency determinant of several structures side by side: assembly, LDL^T factorisation, Sturm count, iteration. */
 #include "sweep/lanes.h"
 
@@ -58,7 +59,8 @@ HOL_LANE_INLINE void form_modes(const hol_lane_system *s, const hol_lane *lambda
 {
   size_t triangle = m * (m + 1) / 2;
   const hol_lane zero = {0}, one = zero + 1.0, at = *lambda;
-  hol_lane D[HOL_LANES_TRIANGLE], rise[HOL_LANES_TRIANGLE]; /* local: nothing else can be meant, they stay in registers */
+  hol_lane D[HOL_LANES_TRIANGLE], rise[HOL_LANES_TRIANGLE]; /* local: nothing else can be meant, they stay in
+                                                               registers */
   lane_bits count = {0};
   for (size_t i = 0; i < triangle; i++) {
     D[i] = w->P[i];
@@ -121,7 +123,8 @@ HOL_LANE_INLINE void permute(size_t n, const hol_lane_plan *plan, hol_lane_work 
 }
 
 /** One row eliminated. */
-HOL_LANE_INLINE void eliminate_one(size_t n, size_t j, bool size, const size_t *row, hol_lane_work *w, lane_bits *negative)
+HOL_LANE_INLINE void eliminate_one(size_t n, size_t j, bool size, const size_t *row, hol_lane_work *w,
+                                   lane_bits *negative)
 {
   const hol_lane zero = {0}, one = zero + 1.0;
   hol_lane *F = w->factor;
@@ -149,7 +152,8 @@ HOL_LANE_INLINE void eliminate_pair(size_t n, size_t j, bool size, const size_t 
 {
   const hol_lane zero = {0}, one = zero + 1.0;
   hol_lane *F = w->factor;
-  const hol_lane a = F[AT(j, j)], b = F[AT(j + 1, j)], c = F[AT(j + 1, j + 1)], det = a * c - b * b, inverse = one / det;
+  const hol_lane a = F[AT(j, j)], b = F[AT(j + 1, j)], c = F[AT(j + 1, j + 1)], det = a * c - b * b,
+                 inverse = one / det;
   const hol_lane p = c * inverse, q = zero - b * inverse, r = a * inverse, trace = a + c;
   const lane_bits opposite = NEGATIVE(det), down = NEGATIVE(trace);
   *negative += opposite + ((down & ~opposite) << 1); /* one of each sign, or two of the sign of the trace */

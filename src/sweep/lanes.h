@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file lanes.h  The frequency determinant of several structures side by side (theory §2, §6).
  *
  *  With the multipliers reduced to those that massless joints leave free, and rigid-body modes and lumped masses kept

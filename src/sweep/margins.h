@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file margins.h  Stopping criterion of the iteration for a root, and relative margins of the counts that prove it:
  *  the same for one structure and for several side by side. */
 #ifndef SWEEP_MARGINS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Mode matching of two points by M-products of their shapes, as in the MAC; multiple frequencies are rotated first. */
 #include "sweep/match.h"
 #include "base/dense.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file match.h  Mode matching of two snapshots by the M-products of their shapes, the mass-weighted form of the
  *  MAC. */
 #ifndef SWEEP_MATCH_H

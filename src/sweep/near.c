@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rayleigh-Ritz solution of each structure by the exact fields of the one before, proved by two Sturm counts. */
 #include "sweep/near.h"
 #include "base/memory.h"
@@ -10,8 +11,8 @@
 
 /** Unknowns from which on it is worth while; fields from beyond the upper end, how many of them stay there. */
 enum { LEAST = 20, BEYOND = 6, STAY = 3 };
-/** The lower end against the first root; the least gap for an end; an end below all roots against λ of members by themselves, of structures
- *  that are held, of free ones. */
+/** The lower end against the first root; the least gap for an end; an end below all roots against λ of members by
+ *  themselves, of structures that are held, of free ones. */
 static const double below_first = 0.5, least_gap = 1e-4, least_held = 1e-9, least_free = 1e-6;
 /** Of what estimates may lack. */
 static const double least_effect = 1e-6;
@@ -37,7 +38,8 @@ bool hol_near_fits(const hol_system *system, size_t wanted)
          wanted < system->finite_roots;
 }
 
-/* ---- where ends lie --------------------------------------------------------------------------------------------------- */
+/* ---- where ends lie
+   --------------------------------------------------------------------------------------------------- */
 
 /** The widest gap above the roots that are wanted. @return false: there is none to speak of */
 static bool choose_high(const double *theta, size_t wanted, size_t last, double *lambda, size_t *inside)
@@ -83,7 +85,8 @@ static bool place_ends(hol_near *near)
   return true;
 }
 
-/* ---- the first structure ---------------------------------------------------------------------------------------------- */
+/* ---- the first structure
+   ---------------------------------------------------------------------------------------------- */
 
 /** Fields from estimates about an end below all roots. */
 static hol_status estimate_in(hol_near *near, const hol_system *system, hol_estimates *e)
@@ -115,7 +118,8 @@ static hol_status estimate_fields(hol_near *near, const hol_system *system)
   return place_ends(near) ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- one after another ------------------------------------------------------------------------------------------------ */
+/* ---- one after another
+   ------------------------------------------------------------------------------------------------ */
 
 /** Everything known of the last structure as it would be of one whose λ are so many times as large. */
 static void change_scale(hol_near *near, double ratio)

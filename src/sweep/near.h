@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file near.h  Rayleigh-Ritz solution of structures with exact compliances, from the fields of the one before: two
  *  determinants for all roots.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Outputs of other analyses at a point of a sweep: checks of their paths, run, and selection of the numbers. */
 #include "sweep/outputs.h"
 

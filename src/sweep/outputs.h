@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file outputs.h  Outputs of other analyses at one point of a sweep. */
 #ifndef SWEEP_OUTPUTS_H
 #define SWEEP_OUTPUTS_H

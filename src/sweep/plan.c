@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which values belong to which point. */
 #include "sweep/plan.h"
 #include "sweep/random.h"

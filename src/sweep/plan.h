@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file plan.h  Plan of a sweep: its axes, points and outputs. Room `sweep`. */
 #ifndef SWEEP_PLAN_H
 #define SWEEP_PLAN_H

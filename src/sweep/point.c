@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Solution of one point of a sweep: frequencies with bounds, and mass-weighted mode shapes for comparison. */
 #include "sweep/point.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file point.h  Solution of one point of a sweep: its frequencies, and its shapes where modes are followed. */
 #ifndef SWEEP_POINT_H
 #define SWEEP_POINT_H
@@ -54,11 +55,12 @@ HOL_MUST_CHECK hol_status hol_point_read(hol_solver *solver, const double *value
 enum { HOL_POINT_AS_ASKED = 0, HOL_POINT_SPARE = 2 };
 #define HOL_POINT_ASKED_AND_SPARE SIZE_MAX
 
-/** Solve the problem with these parameters by hol_solve(). Of a count that the file asks for at this point no more are kept.
+/** Solve the problem with these parameters by hol_solve(). Of a count that the file asks for at this point no more are
+ *  kept.
  *  @param[in]  value    [axis_count] SI
- *  @param[in]  modes    HOL_POINT_AS_ASKED: what the file asks for; else this number of modes from the first, shapes wanted;
- *                       HOL_POINT_ASKED_AND_SPARE: HOL_POINT_SPARE more than the count the file asks for, of which the outcome
- *                       has not the spare ones
+ *  @param[in]  modes    HOL_POINT_AS_ASKED: what the file asks for; else this number of modes from the first, shapes
+ *                       wanted; HOL_POINT_ASKED_AND_SPARE: HOL_POINT_SPARE more than the count the file asks for, of
+ *                       which the outcome has not the spare ones
  *  @param[out] outcome  {0} or filled, may be NULL
  *  @param[out] snapshot {0} or filled, may be NULL
  *  @param[out] faults   may be NULL

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counter-based random numbers (Philox 4x32-10) and the quantile function of the normal distribution. */
 #include "sweep/random.h"
 
@@ -85,6 +86,7 @@ double hol_normal_quantile(double p)
     return q * polynomial(a, r) / polynomial(b, r);
   }
   double r = sqrt(-log(q < 0 ? p : 1.0 - p));
-  double x = r <= 5.0 ? polynomial(c, r - 1.6) / polynomial(d, r - 1.6) : polynomial(e, r - 5.0) / polynomial(f, r - 5.0);
+  double x =
+      r <= 5.0 ? polynomial(c, r - 1.6) / polynomial(d, r - 1.6) : polynomial(e, r - 5.0) / polynomial(f, r - 5.0);
   return q < 0 ? -x : x;
 }

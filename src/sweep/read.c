@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which parameters a sweep varies, and how: a grid of values, or random samples. */
 #include "sweep/analysis.h"
 
@@ -17,7 +18,10 @@ static const char sample_forms[] = "{mean: 210 GPa, deviation: 5 GPa} or {unifor
 
 static const hol_key sweep_key[] = {
     {.name = "over", .form = "mapping", .meaning = "parameters and their values, each with each"},
-    {.name = "follow", .form = "truth", .otherwise = "false", .meaning = "every frequency as a branch, crossings resolved"},
+    {.name = "follow",
+     .form = "truth",
+     .otherwise = "false",
+     .meaning = "every frequency as a branch, crossings resolved"},
     {.name = "sample", .form = "mapping", .meaning = "instead: parameters and how they are spread"},
     {.name = "count", .form = "count", .meaning = "so many random structures"},
     {.name = "seed", .form = "count", .otherwise = "1", .meaning = "of the random numbers"},

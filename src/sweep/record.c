@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Serialisation of a finished point: its frequencies, links between modes, events and outputs. */
 #include "sweep/record.h"
 #include "base/memory.h"

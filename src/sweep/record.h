@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file record.h  Serialisation of a finished point, for other ranks and for a checkpoint. Same machine, same
  *  version. */
 #ifndef SWEEP_RECORD_H

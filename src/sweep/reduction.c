@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reduced frequency determinant common to all structures of a sweep: interface reactions and lumped masses. */
 #include "sweep/reduction.h"
 #include "base/dense.h"
@@ -343,7 +344,8 @@ static hol_status reduce(hol_reduction *reduction)
 
 /* ---- what belongs to what ---------------------------------------------------------------------------------------- */
 
-/** Does a part follow from a number: is it one of its own, of its material or section, or the place of a point on it? */
+/** Does a part follow from a number: is it one of its own, of its material or section, or the place of a point on
+ *  it? */
 static bool part_follows(const hol_problem *work, size_t part, const hol_origin *origin)
 {
   const hol_point *point = hol_change_point(work, origin);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file reduction.h  Reduction common to all structures of a sweep: joints, constraints, shapes of component modes.
  *
  *  A reduction exists when nothing but numbers changes over the sweep, and of these only such as leave the joints as

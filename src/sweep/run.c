@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* All points of a sweep: dealt over ranks by blocks, gathered in order. */
 #include "base/clock.h"
 #include "base/memory.h"
@@ -505,7 +506,8 @@ static hol_status start_run(run *r)
   return HOL_OK;
 }
 
-/** Are there numbers of these names? That is seen at the first point that can be solved, by every rank for itself; and their units. */
+/** Are there numbers of these names? That is seen at the first point that can be solved, by every rank for itself; and
+ *  their units. */
 static hol_status check_outputs(run *r, hol_faults *faults)
 {
   enum { POINTS = 4 };

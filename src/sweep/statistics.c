@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Statistics of samples: mean, standard deviation, extremes and quantiles of frequencies and outputs. */
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Text table of a sweep: parameters, solved points, frequency ranges, statistics, outputs and events. */
 #include "holonome/solve.h"
 #include "result/unit.h"

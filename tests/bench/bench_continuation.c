@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How fast curves of steady motions are followed: points per second of one core.
  *
  *     build/tests/bench_continuation [SECONDS]
  *
- * The equation x″ + 0.05x′ + x + 0.1x³ = 0.18 cos νt is followed from ν = 0.2 to 2.5 through both of its folds, again and
- * again for SECONDS (default 1) per line, with different numbers of harmonics and bounds of the step. Every point counted is
- * a converged one with its tangent, determinants, inertia and - unless said otherwise - Floquet multipliers; events are
- * located on the way. Times are of the process, so that other work on the machine does not count. */
+ * The equation x″ + 0.05x′ + x + 0.1x³ = 0.18 cos νt is followed from ν = 0.2 to 2.5 through both of its folds, again
+ * and again for SECONDS (default 1) per line, with different numbers of harmonics and bounds of the step. Every point
+ * counted is a converged one with its tangent, determinants, inertia and - unless said otherwise - Floquet multipliers;
+ * events are located on the way. Times are of the process, so that other work on the machine does not count. */
 #include "nonlinear/branches.h"
 
 #include <stdio.h>

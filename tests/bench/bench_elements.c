@@ -1,13 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The frequencies that an assembled model of finite elements has, and what they cost: for tests/bench/large.sh.
  *
  *     build/tests/bench_elements FILE PIECES COUNT
  *
- * FILE has the kind (`beam`, bending by cubic elements, or `bar`, a truss), the number of freedoms of a joint (of a beam 3 in the
- * plane or 6, of a bar 2 or 3), E, density, nu and the side of the square section, how many joints and members there are,
- * then for each joint x, y, z and whether it is fixed, and for each member its two joints from 0 on; all in SI units. Each member is
- * PIECES elements; a bar stays straight, its mass across is that of its ends. The lowest COUNT frequencies are found with the libraries
- * that the program uses: MUMPS (symmetric, METIS) factorises K, ARPACK iterates. K is positive definite where enough is fixed.
- * Printed are the order, processor seconds from the first line read to the last frequency, then ω in rad/s, one a line. */
+ * FILE has the kind (`beam`, bending by cubic elements, or `bar`, a truss), the number of freedoms of a joint (of a
+ * beam 3 in the plane or 6, of a bar 2 or 3), E, density, nu and the side of the square section, how many joints and
+ * members there are, then for each joint x, y, z and whether it is fixed, and for each member its two joints from 0 on;
+ * all in SI units. Each member is PIECES elements; a bar stays straight, its mass across is that of its ends. The
+ * lowest COUNT frequencies are found with the libraries that the program uses: MUMPS (symmetric, METIS) factorises K,
+ * ARPACK iterates. K is positive definite where enough is fixed. Printed are the order, processor seconds from the
+ * first line read to the last frequency, then ω in rad/s, one a line. */
 #include <arpack.h>
 #include <dmumps_c.h>
 #include <math.h>

@@ -1,5 +1,6 @@
-/* Writes the matrices of an elastic block of eight-node bricks as Matrix Market files, with a map and the nodes, so that the
- * import of large parts can be measured:
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Writes the matrices of an elastic block of eight-node bricks as Matrix Market files, with a map and the nodes, so
+ * that the import of large parts can be measured:
  *
  *     bench_matrices FOLDER NX NY NZ    (elements; the block is 1 m long, elements are cubes)
  *
@@ -170,7 +171,8 @@ static void write_problem(const block *b, FILE *file)
   for (size_t c = 0; c < 4; c++) {
     size_t x = c % 2 ? b->n[0] - 1 : 0, y = c / 2 ? b->n[1] - 1 : 0;
     fprintf(file, "      p%zu: {nodes: [%zu, %zu, %zu, %zu]}\n", c, node_of(b, x, y, b->n[2]) + 1,
-            node_of(b, x + 1, y, b->n[2]) + 1, node_of(b, x, y + 1, b->n[2]) + 1, node_of(b, x + 1, y + 1, b->n[2]) + 1);
+            node_of(b, x + 1, y, b->n[2]) + 1, node_of(b, x, y + 1, b->n[2]) + 1,
+            node_of(b, x + 1, y + 1, b->n[2]) + 1);
   }
   for (size_t c = 0; c < 4; c++) {
     double x = ((double)(c % 2 ? b->n[0] - 1 : 0) + 0.5) * b->h, y = ((double)(c / 2 ? b->n[1] - 1 : 0) + 0.5) * b->h;

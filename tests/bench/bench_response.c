@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Seconds per frequency of the response that a problem file asks for at frequencies given:
  *
  *     bench_response FILE
@@ -14,7 +15,8 @@
 
 enum { FILLED, FACTORISED, VALUES, SLOPES, TIMES };
 
-static hol_status measure(hol_response_system *s, const hol_response_request *request, double complex *at, double *seconds)
+static hol_status measure(hol_response_system *s, const hol_response_request *request, double complex *at,
+                          double *seconds)
 {
   for (size_t i = 0; i < request->count; i++) {
     double clock[TIMES + 1];

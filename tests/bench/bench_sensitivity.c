@@ -1,8 +1,11 @@
-/* Derivatives of random structures of all kinds of parts, by all compliances, against differences of their own frequencies:
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Derivatives of random structures of all kinds of parts, by all compliances, against differences of their own
+   frequencies:
  *
  *   bench_sensitivity [first seed [number]]        1 and 1000 if nothing is said; about 20 minutes
  *
- * Prints every derivative that is off by more than 1e-7 without a note, with its structure, and how many there were: 0. */
+ * Prints every derivative that is off by more than 1e-7 without a note, with its structure, and how many there were:
+ * 0. */
 #include "sensitivity_referee.h"
 #include "sensitivity_structure.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How fast a sweep solves structures, beside a dense finite-element solution of one.
  *
  *     build/tests/bench_sweep [STRUCTURES]

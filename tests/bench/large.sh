@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # large.sh PROGRAM [SIZES [COUNTS [BEFORE]]]: many frequencies of large frames from few determinants.
 #
 #     tests/bench/large.sh build/holonome
 #     tests/bench/large.sh build/holonome "20 40 80 160" "20 100 400" build-before/holonome
 #
-# Frames of n bays and n storeys (frame.yaml), for n of SIZES (20 40 80) and COUNTS (20 100) of frequencies, one process, from file
-# to JSON. Of each: members, determinants, right-hand sides solved, intervals, half the width of the widest bracket of lambda,
-# relatively, the worst residual of a mode, processor seconds and most memory; `counted` is how many frequencies were left to counts
-# beside each, with the reason. Then the exponent of time in members between sizes, and finite elements of the same frame, if PROGRAM
-# is where it was built (tests/bench_elements: ARPACK, MUMPS): one to a member, then 4, or 8 where these are worse than 1e-6; their
-# processor seconds from file to frequencies, in proportion to those of the program, and their largest error against what it has
-# proved, which they cannot tell themselves. Below: the same of lattices of n joints along each edge and a building, in space, where
-# many frequencies are double, and of a truss; then sweeps of small frames over the length of their bays: milliseconds of a structure
-# with six frequencies, beyond those of the first. With BEFORE, another build of the program: how many times as fast, the largest
-# difference of a frequency, how many lie outside its brackets, and the determinants of both on each file of problems/ that is solved
-# so. Ends with 1 if a list is not complete or a frequency lies outside. Times are those of this machine, so BEFORE runs beside each.
-# How ranks share it: ranks.sh. Needs python3.
+# Frames of n bays and n storeys (frame.yaml), for n of SIZES (20 40 80) and COUNTS (20 100) of frequencies, one
+# process, from file to JSON. Of each: members, determinants, right-hand sides solved, intervals, half the width of the
+# widest bracket of lambda, relatively, the worst residual of a mode, processor seconds and most memory; `counted` is
+# how many frequencies were left to counts beside each, with the reason. Then the exponent of time in members between
+# sizes, and finite elements of the same frame, if PROGRAM is where it was built (tests/bench_elements: ARPACK, MUMPS):
+# one to a member, then 4, or 8 where these are worse than 1e-6; their processor seconds from file to frequencies, in
+# proportion to those of the program, and their largest error against what it has proved, which they cannot tell
+# themselves. Below: the same of lattices of n joints along each edge and a building, in space, where many frequencies
+# are double, and of a truss; then sweeps of small frames over the length of their bays: milliseconds of a structure
+# with six frequencies, beyond those of the first. With BEFORE, another build of the program: how many times as fast,
+# the largest difference of a frequency, how many lie outside its brackets, and the determinants of both on each file of
+# problems/ that is solved so. Ends with 1 if a list is not complete or a frequency lies outside. Times are those of
+# this machine, so BEFORE runs beside each. How ranks share it: ranks.sh. Needs python3.
 set -euo pipefail
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then
   echo "usage: large.sh PROGRAM [SIZES [COUNTS [BEFORE]]]" >&2

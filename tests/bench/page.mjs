@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // page.mjs PROGRAM PROBLEM: see page.sh.
 
 import { createRequire } from 'node:module';

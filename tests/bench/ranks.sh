@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # ranks.sh PROGRAM [PROBLEM] [RANKS] [REPEATS]: how much faster RANKS (2) ranks are than one process without a launcher.
 #
 #     tests/bench/ranks.sh build/holonome
@@ -7,7 +8,8 @@
 # frame.yaml, if no PROBLEM is given). One process, RANKS ranks, and RANKS processes that know nothing of each other are
 # started in turn, REPEATS (5) times. Printed are all times, wall and processor (user and system, of all processes
 # together), and ratios of medians: one process over RANKS ranks; and what the machine would give to RANKS processes at
-# once, which is the most that can be had of it - less than RANKS where cores share caches and memory, or others work on it.
+# once, which is the most that can be had of it - less than RANKS where cores share caches and memory, or others work on
+# it.
 # shellcheck source-path=SCRIPTDIR source=../parallel/launch.sh
 problem=${2:-$(dirname "${BASH_SOURCE[0]}")/frame.yaml} ranks=${3:-2} repeats=${4:-5}
 set -- "$1" "$problem"

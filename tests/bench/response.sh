@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # response.sh PROGRAM [ERROR]: what a frequency of a forced response costs, and finite elements beside it.
 #
 #     tests/bench/response.sh build/holonome
 #
-# A frame of 200 beams that lose energy (loss factor 0.01), a force on its roof, 1000 frequencies, one process. Printed are processor
-# seconds: per frequency to fill the matrix, to factorise it, and of all with 4 and with 100 receivers, as ratios; of the whole command,
-# from file to JSON. Where SciPy is there (of PYTHON, python3), modal superposition by assembled models of cubic elements with linear
-# ones along the beams: 2, 4, 8, 16 elements of each beam, 100, 200, 400 modes, the others as at rest. Of each the largest error of a
-# value, relative, counted from 1e-6 of the largest on, against the program's, and seconds, also over those of the command, which
-# has no such error; until it is right to ERROR (2e-2). Ends with 1 if a frequency costs more than it may: with 4 receivers 1.5
-# factorisations, with 100 receivers twice that of 4. Times are those of this machine. Needs python3.
+# A frame of 200 beams that lose energy (loss factor 0.01), a force on its roof, 1000 frequencies, one process. Printed
+# are processor seconds: per frequency to fill the matrix, to factorise it, and of all with 4 and with 100 receivers, as
+# ratios; of the whole command, from file to JSON. Where SciPy is there (of PYTHON, python3), modal superposition by
+# assembled models of cubic elements with linear ones along the beams: 2, 4, 8, 16 elements of each beam, 100, 200, 400
+# modes, the others as at rest. Of each the largest error of a value, relative, counted from 1e-6 of the largest on,
+# against the program's, and seconds, also over those of the command, which has no such error; until it is right to
+# ERROR (2e-2). Ends with 1 if a frequency costs more than it may: with 4 receivers 1.5 factorisations, with 100
+# receivers twice that of 4. Times are those of this machine. Needs python3.
 set -euo pipefail
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then
   echo "usage: response.sh PROGRAM [ERROR]" >&2

@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
-# substructures.sh PROGRAM [COUNTS [KINDS [BEFORE]]]: structures of substructures with a hundred ports each, by N own modes.
+# SPDX-License-Identifier: BSD-3-Clause
+# substructures.sh PROGRAM [COUNTS [KINDS [BEFORE]]]: structures of substructures with a hundred ports each, by N own
+# modes.
 #
 #     tests/bench/substructures.sh build/holonome
 #     tests/bench/substructures.sh build/holonome "10 100 300 1000" "alike different" build-before/holonome
 #
-# Walls of so many square plates (COUNTS: 10 100 300), 14 x 14 elements in their plane each, 450 unknowns: a part of kind `matrices` with
-# 52 points, 104 ports, joined to its neighbours at the points of its edges; the lowest row is clamped. KINDS (alike): `alike`, one pair
-# of matrices and `repeat`; `different`, matrices of its own for every plate. 20 frequencies by eight own modes of each, one process, from
-# file to JSON. Of each: unknowns, determinants, processor seconds, most memory, the widest bracket of a frequency (that is what the
-# modes left out may do), the worst residual; `counted` where frequencies were left to counts beside each. With SciPy the whole wall is
-# assembled and solved beside it (ARPACK, SuperLU) up to 300 plates: how many of its frequencies lie outside the brackets. With BEFORE,
-# another build of the program, the same. Ends with 1 if a list is not complete or a frequency lies outside. Needs python3.
+# Walls of so many square plates (COUNTS: 10 100 300), 14 x 14 elements in their plane each, 450 unknowns: a part of
+# kind `matrices` with 52 points, 104 ports, joined to its neighbours at the points of its edges; the lowest row is
+# clamped. KINDS (alike): `alike`, one pair of matrices and `repeat`; `different`, matrices of its own for every plate.
+# 20 frequencies by eight own modes of each, one process, from file to JSON. Of each: unknowns, determinants, processor
+# seconds, most memory, the widest bracket of a frequency (that is what the modes left out may do), the worst residual;
+# `counted` where frequencies were left to counts beside each. With SciPy the whole wall is assembled and solved beside
+# it (ARPACK, SuperLU) up to 300 plates: how many of its frequencies lie outside the brackets. With BEFORE, another
+# build of the program, the same. Ends with 1 if a list is not complete or a frequency lies outside. Needs python3.
 set -euo pipefail
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then
   echo "usage: substructures.sh PROGRAM [COUNTS [KINDS [BEFORE]]]" >&2

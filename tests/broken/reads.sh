@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# reads.sh PROGRAM SHIM: every read of every kind of input fails once, ends early once, is interrupted once, and all come byte by byte. What
-# cannot be read is status 4 with its reason and no result, never other numbers; what only came in pieces is the result of before.
+# SPDX-License-Identifier: BSD-3-Clause
+# reads.sh PROGRAM SHIM: every read of every kind of input fails once, ends early once, is interrupted once, and all
+# come byte by byte. What cannot be read is status 4 with its reason and no result, never other numbers; what only came
+# in pieces is the result of before.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 program=$(realpath "$1") shim=$(realpath "$2")

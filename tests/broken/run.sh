@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM SHIM: names that lead to pipes, devices, links and folders, disks that are full, runs that fail, exports to elsewhere. Nothing
-# waits, nothing that was there is lost, nothing is written to the terminal but words.
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh PROGRAM SHIM: names that lead to pipes, devices, links and folders, disks that are full, runs that fail,
+# exports to elsewhere. Nothing waits, nothing that was there is lost, nothing is written to the terminal but words.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 program=$(realpath "$1") shim=$(realpath "$2")
@@ -37,7 +38,8 @@ analysis: {frequencies: {count: 2}}
 EOF
 sed 's/analysis: .*/gravity: [0, -9.81]\nanalysis: {frequencies: {count: 2}, static: {}}/' beam.yaml >two.yaml
 
-# What a file is called FILE.checkpoint and is none: a pipe, devices, links, a folder. The run neither waits nor reads nor removes it.
+# What a file is called FILE.checkpoint and is none: a pipe, devices, links, a folder. The run neither waits nor reads
+# nor removes it.
 is 0 "without" "$program" run --quiet --csv - beam.yaml
 cp out good
 echo precious >precious
@@ -59,7 +61,8 @@ ln -s nowhere beam.yaml.checkpoint && foreign "a link to nowhere"
 [ ! -e nowhere ] || die "a link was followed"
 mkdir beam.yaml.checkpoint && foreign "a folder"
 
-# Of a large file of another problem, and behind the last record of an own one, nothing is read: 100 GB would take minutes.
+# Of a large file of another problem, and behind the last record of an own one, nothing is read: 100 GB would take
+# minutes.
 { HOLONOME_REHEARSAL="delay=0 die=0:2" "$program" run --quiet beam.yaml; } 2>/dev/null || true
 [ -s beam.yaml.checkpoint ] || die "no checkpoint is left by a run that was killed"
 cp beam.yaml.checkpoint kept
@@ -74,7 +77,8 @@ truncate -s 100G beam.yaml.checkpoint
 is 4 "a large file that is no checkpoint" "$program" run --quiet --resume beam.yaml
 rm beam.yaml.checkpoint
 
-# A disk that takes no more: the checkpoint is gone after success; the n-th write of each output fails, and what was there stays.
+# A disk that takes no more: the checkpoint is gone after success; the n-th write of each output fails, and what was
+# there stays.
 write() { # NAME AT COMMAND...
   rm -f mark
   BROKEN_CALL=write BROKEN_NAME=$1 BROKEN_AT=$2 BROKEN_BY=28 BROKEN_MARK=$place/mark LD_PRELOAD=$shim status "${@:3}"

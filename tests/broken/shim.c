@@ -1,4 +1,6 @@
-/* Before the C library's read() and write(): the n-th call on a file whose path has some words in it goes wrong. By the environment:
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Before the C library's read() and write(): the n-th call on a file whose path has some words in it goes wrong. By the
+   environment:
  *
  *   BROKEN_CALL   read or write
  *   BROKEN_NAME   what the path contains

@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Random Duffing problems against a referee that finds stable motions by integration in time.
  *
  *     build/tests/campaign_duffing [PROBLEMS [SEED [STATES [FIRST [1]]]]]
  *
- * (10 000 problems, seed 1, 96 random states each, from problem 0 on; with a last 1 every problem that is not complete is
- * printed, too). Motions of up to five periods of the force are compared at one frequency
- * of each problem. Printed are the problems in which a stable motion of the referee is not listed as a stable one by the
- * program, the problems that are not complete by their first reason, and the seconds both have taken. The exit status is 1 if
- * more than one problem in a thousand lacks a motion, or one of these is said to be proved. */
+ * (10 000 problems, seed 1, 96 random states each, from problem 0 on; with a last 1 every problem that is not complete
+ * is printed, too). Motions of up to five periods of the force are compared at one frequency
+ * of each problem. Printed are the problems in which a stable motion of the referee is not listed as a stable one by
+ * the program, the problems that are not complete by their first reason, and the seconds both have taken. The exit
+ * status is 1 if more than one problem in a thousand lacks a motion, or one of these is said to be proved. */
 #include "duffing_referee.h"
 
 #include <stdio.h>

@@ -1,6 +1,8 @@
-/* campaign_forced [FIRST [COUNT [SECONDS]]]: random plane frames in time (two of three) and at random, two thirds with damping that couples
-   the modes, a third of these on ground that moves, some with a plane of symmetry or straight, against exact members at complex s.
-   Prints a line for each: what is off over the stated error, and how the list ended; fails if a number is outside its error. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* campaign_forced [FIRST [COUNT [SECONDS]]]: random plane frames in time (two of three) and at random, two thirds with
+   damping that couples the modes, a third of these on ground that moves, some with a plane of symmetry or straight,
+   against exact members at complex s. Prints a line for each: what is off over the stated error, and how the list
+   ended; fails if a number is outside its error. */
 #include "../draw.h"
 #include "frame_at.h"
 #include "reading.h"
@@ -51,7 +53,7 @@ static bool happens(double share)
   return draw(0, 1) < share;
 }
 
-/* ---- parts ----------------------------------------------------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
 static size_t add_node(trial *t, double x, double y)
 {
@@ -148,7 +150,7 @@ static void make_chain(trial *t, double a, double b)
   }
 }
 
-/* ---- joints ---------------------------------------------------------------------------------------------------------- */
+/* ---- joints ------------------------------------------------------------------------------------------------------ */
 
 static bool is_free(const trial *t, size_t node)
 {
@@ -235,7 +237,8 @@ static void add_joints(trial *t, bool is_along)
   }
 }
 
-/* ---- what is asked for ------------------------------------------------------------------------------------------------ */
+/* ---- what is asked for
+   ------------------------------------------------------------------------------------------------ */
 
 static void say_history(trial *t)
 {
@@ -302,7 +305,8 @@ static void make(uint64_t seed, trial *t)
   }
 }
 
-/* ---- run and compared -------------------------------------------------------------------------------------------------- */
+/* ---- run and compared
+   -------------------------------------------------------------------------------------------------- */
 
 static double until;
 
@@ -384,7 +388,8 @@ static verdict run(trial *t, double *worst, size_t *motions, const char **reason
   if (reading_of(t->text, &r) && t->is_random) {
     fill_density(t, &((hol_noise_request *)hol_request_of(&r.problem, &hol_noise_grammar))->density[0]);
     hol_status status = hol_noise_run(&r.problem, options, &n, &faults);
-    found = judge(t, status, &n.forced, n.motion ? &n.motion[0].rms : NULL, n.motion ? &n.motion[0].radius : NULL, worst);
+    found =
+        judge(t, status, &n.forced, n.motion ? &n.motion[0].rms : NULL, n.motion ? &n.motion[0].radius : NULL, worst);
   } else if (r.problem.part_count > 0) {
     hol_transient_request *request = hol_request_of(&r.problem, &hol_transient_grammar);
     if (t->history.kind == FRAME_RECORD) {
@@ -394,7 +399,8 @@ static verdict run(trial *t, double *worst, size_t *motions, const char **reason
       }
     }
     hol_status status = hol_transient_run(&r.problem, options, &m, &faults);
-    found = judge(t, status, &m.forced, m.motion ? m.motion[0].value : NULL, m.motion ? m.motion[0].radius : NULL, worst);
+    found =
+        judge(t, status, &m.forced, m.motion ? m.motion[0].value : NULL, m.motion ? m.motion[0].radius : NULL, worst);
   }
   const hol_forced *forced = t->is_random ? &n.forced : &m.forced;
   *reason = forced->coupled.reason ? forced->coupled.reason : forced->open_from > 0 ? forced->open_reason : "";

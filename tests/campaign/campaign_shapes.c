@@ -1,12 +1,13 @@
-/* Shapes of random structures of all kinds of parts, by all compliances, against quadrature, virtual work and the laws of their
-   joints: nothing of the library's is used but what it lists.
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Shapes of random structures of all kinds of parts, by all compliances, against quadrature, virtual work and the laws
+   of their joints: nothing of the library's is used but what it lists.
 
    campaign_shapes [FIRST [COUNT]]     1 000 from seed 1 unless said otherwise; 0 without a violation, else 1
 
-   Unit modal masses and orthogonality, joints and springs, equilibrium at every point, energy shares, modal masses, reactions: each
-   within twice the root of the frequency's relative error, or within 1e-9. Of plates and rings, which are sampled at few places, joints,
-   springs, and what bodies on them do. Every violation is printed with its seed; with COUNT 1 the files of the structure stay in
-   $TMPDIR/holonome-shapes-XXXXXX. */
+   Unit modal masses and orthogonality, joints and springs, equilibrium at every point, energy shares, modal masses,
+   reactions: each within twice the root of the frequency's relative error, or within 1e-9. Of plates and rings, which
+   are sampled at few places, joints, springs, and what bodies on them do. Every violation is printed with its seed;
+   with COUNT 1 the files of the structure stay in $TMPDIR/holonome-shapes-XXXXXX. */
 #include "shape_check.h"
 
 #include <stdio.h>

@@ -1,11 +1,13 @@
-/* Random Duffing problems with little loss and `subharmonics: 3`, all along their curves, against a referee that finds stable
- * motions by integration in time.
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Random Duffing problems with little loss and `subharmonics: 3`, all along their curves, against a referee that finds
+ * stable motions by integration in time.
  *
  *     build/tests/campaign_subharmonics [PROBLEMS [SEED [PLACES [STATES [FIRST [LONGEST]]]]]]
  *
- * (500 problems, seed 1, 60 random frequencies of each range, 96 random states at each, from problem 0 on, up to 3 periods).
- * Nothing is searched at these frequencies but by chance. Printed are the stable motions that are on no branch of a curve, and the
- * problems whose curve is not complete by the first reason. The exit status is 1 if a curve that is called complete lacks one. */
+ * (500 problems, seed 1, 60 random frequencies of each range, 96 random states at each, from problem 0 on, up to 3
+ * periods). Nothing is searched at these frequencies but by chance. Printed are the stable motions that are on no
+ * branch of a curve, and the problems whose curve is not complete by the first reason. The exit status is 1 if a curve
+ * that is called complete lacks one. */
 #include "duffing_referee.h"
 
 #include <stdio.h>

@@ -1,17 +1,18 @@
-/* Random structures of the kinds that proofs have failed on: what the program lists against counts of finite elements that
-   share nothing with it but the reader of problem files.
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Random structures of the kinds that proofs have failed on: what the program lists against counts of finite elements
+   that share nothing with it but the reader of problem files.
 
    campaign_truth PROGRAM [FIRST [COUNT]]     20 000 from seed 1 unless said otherwise; 0 and 1 without a fault, else 1
    campaign_truth_exact PROGRAM SEED 1        the same with pivots of 113 bits
 
-   A third is under compression, a sixth has imported parts with singular masses or springs of mixed units, a tenth rings and
-   plates with two to five joints. Counts have pivots of 64 bits; a structure that seems wrong with these is judged again by
-   campaign_truth_exact beside this program, with higher degrees. For every structure: the exit status must be 0 or 1, or 3 with
-   a fault that names a line and a part (such as compression beyond a shear stiffness: such motions grow without limit; or a part
-   that has a motion with neither stiffness nor mass, and gets none by its joints); in a
-   list that is called complete (or unstable) every frequency must lie within its bracket, under its number; ten seconds of
-   processor time must do. What is wrong is printed with its seed; campaign_truth leaves the file of a seed in
-   $TMPDIR/holonome-truth-XXXXXX if it is called with COUNT 1. */
+   A third is under compression, a sixth has imported parts with singular masses or springs of mixed units, a tenth
+   rings and plates with two to five joints. Counts have pivots of 64 bits; a structure that seems wrong with these is
+   judged again by campaign_truth_exact beside this program, with higher degrees. For every structure: the exit status
+   must be 0 or 1, or 3 with a fault that names a line and a part (such as compression beyond a shear stiffness: such
+   motions grow without limit; or a part that has a motion with neither stiffness nor mass, and gets none by its
+   joints); in a list that is called complete (or unstable) every frequency must lie within its bracket, under its
+   number; ten seconds of processor time must do. What is wrong is printed with its seed; campaign_truth leaves the file
+   of a seed in $TMPDIR/holonome-truth-XXXXXX if it is called with COUNT 1. */
 #include "truth_structure.h"
 
 #include "fe_count.h"
@@ -137,7 +138,8 @@ static real tiny_of(const line *mode, size_t n)
 }
 
 /** Number k (from 0) is in its bracket, widened by a share of itself. */
-static bool holds(const fe_counter *c, const line *mode, size_t n, size_t k, real share, real tiny, real slack, judged *j)
+static bool holds(const fe_counter *c, const line *mode, size_t n, size_t k, real share, real tiny, real slack,
+                  judged *j)
 {
   real low = mode[k].low - share * real_abs(mode[k].low), high = mode[k].high + share * real_abs(mode[k].high);
   high += mode[k].high > 0 ? slack * mode[k].high : 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "frame_at.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@ static number imaginary(long double x)
   return x * (number)_Complex_I;
 }
 
-/* ---- linear equations ----------------------------------------------------------------------------------------------- */
+/* ---- linear equations
+   ----------------------------------------------------------------------------------------------- */
 
 /** x ← A⁻¹ x by elimination with pivots, A lost. @param[in] columns  of x, [n][columns] */
 static void solve(size_t n, number *A, size_t columns, number *x)
@@ -52,7 +54,8 @@ static void solve(size_t n, number *A, size_t columns, number *x)
   }
 }
 
-/* ---- members -------------------------------------------------------------------------------------------------------- */
+/* ---- members
+   -------------------------------------------------------------------------------------------------------- */
 
 static number principal(number p)
 {
@@ -137,9 +140,11 @@ static void stiffness_of(const frame *f, const frame_member *m, number s, number
   }
 }
 
-/* ---- the frame ------------------------------------------------------------------------------------------------------ */
+/* ---- the frame
+   ------------------------------------------------------------------------------------------------------ */
 
-/** Under an acceleration of one a free member moves as a whole by −m/A, A = m(s² + as) + cs: its ends are displaced by what they move less that. */
+/** Under an acceleration of one a free member moves as a whole by −m/A, A = m(s² + as) + cs: its ends are displaced by
+ *  what they move less that. */
 static void add_member(const frame *f, const frame_member *m, const frame_load *load, number s, number *K, number *x)
 {
   number D[6][6], whole = -m->mass / (m->mass * (s * s + m->a * s) + m->line * s);
@@ -205,7 +210,8 @@ number frame_transfer(const frame *f, const frame_load *load, const frame_receiv
   return sum;
 }
 
-/* ---- in time -------------------------------------------------------------------------------------------------------- */
+/* ---- in time
+   -------------------------------------------------------------------------------------------------------- */
 
 static number of_record(const frame_history *h, number s)
 {
@@ -265,7 +271,8 @@ void frame_motion(const frame *f, const frame_load *load, const frame_receiver *
   }
 }
 
-/* ---- at random ------------------------------------------------------------------------------------------------------ */
+/* ---- at random
+   ------------------------------------------------------------------------------------------------------ */
 
 static long double square_at(const frame *f, const frame_load *load, const frame_receiver *receiver, long double omega)
 {

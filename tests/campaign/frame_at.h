@@ -1,7 +1,9 @@
-/** @file frame_at.h  Plane frames of exact members at one complex s, and motions in time from them along Bromwich's line.
- *
- *  A referee that shares nothing with the library: dynamic stiffnesses by exponentials of the roots of the members' equations (Euler, Rayleigh,
- *  Timoshenko), long double. On ground that moves, members and masses are loaded by their inertia, relative to it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file frame_at.h  Plane frames of exact members at one complex s, and motions in time from them along Bromwich's
+ line. *
+ *  A referee that shares nothing with the library: dynamic stiffnesses by exponentials of the roots of the members'
+ *  equations (Euler, Rayleigh, Timoshenko), long double. On ground that moves, members and masses are loaded by their
+ *  inertia, relative to it. */
 #ifndef CAMPAIGN_FRAME_AT_H
 #define CAMPAIGN_FRAME_AT_H
 
@@ -59,10 +61,12 @@ typedef struct frame_history {
 /** Displacement of the receiver under one. */
 long double complex frame_transfer(const frame *f, const frame_load *load, const frame_receiver *receiver,
                                    long double complex s);
-/** Motion at times, by two lines with different numbers of places. @param[out] value, doubt  [times] doubt: twice their difference */
+/** Motion at times, by two lines with different numbers of places. @param[out] value, doubt  [times] doubt: twice their
+ *  difference */
 void frame_motion(const frame *f, const frame_load *load, const frame_receiver *receiver, const frame_history *history,
                   const double *time, size_t times, double *value, double *doubt);
-/** Root of ∫ |s^order H|² dω over frequencies, by Simpson's rule on halved pieces. @param[out] doubt  a bound of its error, as measured */
+/** Root of ∫ |s^order H|² dω over frequencies, by Simpson's rule on halved pieces. @param[out] doubt  a bound of its
+ *  error, as measured */
 double frame_rms(const frame *f, const frame_load *load, const frame_receiver *receiver, double from, double to,
                  double *doubt);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "truth_structure.h"
 
 #include "dice.h"
@@ -47,8 +48,8 @@ static const char *freedom(writer *w)
 
 /* ---- springs of mixed units ---- */
 
-/** Springs with arms: r rᵀ of r = k (c, s, arm) in whole multiples of powers of two, so that the sums are exact and stay
- *  positive semidefinite. */
+/** Springs with arms: r rᵀ of r = k (c, s, arm) in whole multiples of powers of two, so that the sums are exact and
+ *  stay positive semidefinite. */
 static void write_mixed_spring(writer *w, const char *point)
 {
   double K[3][3] = {{0}};
@@ -112,8 +113,8 @@ static void write_matrix(writer *w, const char *name, const char *suffix, size_t
   w->failed = fclose(file) != 0 || w->failed;
 }
 
-/** A plane beam of one to three elements of unit length along x, in numbers that are exact: K has the motions of a rigid
- *  body to the last digit. Masses lumped without rotations, at some nodes only, or consistent. */
+/** A plane beam of one to three elements of unit length along x, in numbers that are exact: K has the motions of a
+ *  rigid body to the last digit. Masses lumped without rotations, at some nodes only, or consistent. */
 static void add_beam(double EI, double EA, double mass, size_t kind, size_t first, double K[MOST_ROWS][MOST_ROWS],
                      double M[MOST_ROWS][MOST_ROWS])
 {
@@ -150,13 +151,15 @@ static void write_import(writer *w, const char *name, double x)
   write_matrix(w, name, "m", n, M);
   hol_text_add(&w->parts, "  %s: {kind: matrices, at: [%g, 0, 0], stiffness: %s-k.mtx, mass: %s-m.mtx, ports: {", name,
                x, name, name);
-  hol_text_add(&w->parts, "a: {at: [0, 0, 0], ux: 1, uy: 2, rz: 3}, b: {at: [%zu, 0, 0], ux: %zu, uy: %zu, rz: %zu}}}\n",
-               elements, n - 2, n - 1, n);
+  hol_text_add(&w->parts,
+               "a: {at: [0, 0, 0], ux: 1, uy: 2, rz: 3}, b: {at: [%zu, 0, 0], ux: %zu, uy: %zu, rz: %zu}}}\n", elements,
+               n - 2, n - 1, n);
   hol_text_add(&w->parts, "  %s_end: {kind: body, at: [%g, 0, 0], mass: %.3g", name, x + (double)elements,
                dice_chance(&w->state, 0.2) ? 0 : positive(w, 1e-3, 1e3));
   hol_text_add(&w->parts, dice_chance(&w->state, 0.7) ? ", inertia: [1, 1, %.3g]}\n" : "}\n", positive(w, 1e-3, 1e6));
-  hol_text_add(&w->joints, dice_chance(&w->state, 0.8) ? "  - {weld: [%s.b, %s_end]}\n" : "  - {hinge: [%s.b, %s_end]}\n",
-               name, name);
+  hol_text_add(&w->joints,
+               dice_chance(&w->state, 0.8) ? "  - {weld: [%s.b, %s_end]}\n" : "  - {hinge: [%s.b, %s_end]}\n", name,
+               name);
 }
 
 static void write_imported(writer *w)

@@ -1,4 +1,6 @@
-/** @file truth_structure.h  Random problem files of the kinds that proofs have failed on; the same for the same seed. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file truth_structure.h  Random problem files of the kinds that proofs have failed on; the same for the same
+ *  seed. */
 #ifndef HOLONOME_CAMPAIGN_TRUTH_STRUCTURE_H
 #define HOLONOME_CAMPAIGN_TRUTH_STRUCTURE_H
 

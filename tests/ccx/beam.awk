@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A straight beam of square-sectioned bricks (C3D20R, 2 x 2 across) as a CalculiX mesh.
 #   awk -v set=LONG -v first=10000 -v n=30 -v axis=x -v x0=80 -v y0=20 -v z0=5 -v l=300 -v b=12 -v h=10 -f beam.awk
 # b along y; h along z for axis=x, along x for axis=z. Sets: <set>START, <set>END.

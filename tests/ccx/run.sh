@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM PROBLEMS: parts from the matrices that the real CalculiX writes, against CalculiX solving the whole: an angle
-# bracket clamped with a mass at its tip, and carried by a beam with a mast on it. Prints time and memory of each.
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh PROGRAM PROBLEMS: parts from the matrices that the real CalculiX writes, against CalculiX solving the whole: an
+# angle bracket clamped with a mass at its tip, and carried by a beam with a mast on it. Prints time and memory of each.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 program=$(realpath "$1")

@@ -1,5 +1,6 @@
-# awk -v folder=F -f blocks.awk DOCUMENT: the fenced blocks of a document, `console` to F/LINE.console, `yaml` to the file that their first line
-# names, `# NAME.yaml`; these names go to F/names.
+# SPDX-License-Identifier: BSD-3-Clause
+# awk -v folder=F -f blocks.awk DOCUMENT: the fenced blocks of a document, `console` to F/LINE.console, `yaml` to the
+# file that their first line names, `# NAME.yaml`; these names go to F/names.
 /^ *```/ && !language {
   language = $0
   sub(/^ *```/, "", language)

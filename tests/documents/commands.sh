@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # commands.sh PROGRAM DOCUMENT...: do the documents tell what the program does?
 #
-# A block `console` is run, line by line of those that begin with `$ `, in a folder with the problems of the document and the gallery as
-# `problems`; what each prints must be what stands below it (see compare.awk). A block `yaml` is a whole problem file, its first line
-# `# NAME.yaml`; those that no command names are solved, with exit status 0. Blocks of other languages are not looked at: `text`, or none,
-# for what cannot be run here.
+# A block `console` is run, line by line of those that begin with `$ `, in a folder with the problems of the document
+# and the gallery as `problems`; what each prints must be what stands below it (see compare.awk). A block `yaml` is a
+# whole problem file, its first line `# NAME.yaml`; those that no command names are solved, with exit status 0. Blocks
+# of other languages are not looked at: `text`, or none, for what cannot be run here.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

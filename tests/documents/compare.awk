@@ -1,5 +1,6 @@
-# awk -f compare.awk EXPECTED FOUND: are these lines the same? A line `...` stands for any number of lines; numbers below 1e-9, which are
-# rounding, may differ by a factor of ten. Else the first difference is told, exit 1.
+# SPDX-License-Identifier: BSD-3-Clause
+# awk -f compare.awk EXPECTED FOUND: are these lines the same? A line `...` stands for any number of lines; numbers
+# below 1e-9, which are rounding, may differ by a factor of ten. Else the first difference is told, exit 1.
 function is_same_word(a, b) {
   if (a == b) {
     return 1

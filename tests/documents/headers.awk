@@ -1,5 +1,6 @@
-# headers.awk: functions and structs of a header without documentation, and functions of which it is not said whether they are collective -
-# in their own words or, for all of them, in those of the header.
+# SPDX-License-Identifier: BSD-3-Clause
+# headers.awk: functions and structs of a header without documentation, and functions of which it is not said whether
+# they are collective - in their own words or, for all of them, in those of the header.
 FNR == 1 { says = 0; comment = ""; open = 0 }
 /^\/\*\*/ { comment = $0; open = !/\*\//; if (!open) next }
 open { if (!/^\/\*\*/) comment = comment "\n" $0; if (/\*\//) open = 0; if (comment ~ /@file/ && comment ~ /one of these is collective/) says = 1; next }

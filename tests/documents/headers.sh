@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # headers.sh: is everything documented that the public headers declare?
 set -euo pipefail
 

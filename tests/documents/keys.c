@@ -1,8 +1,11 @@
-/* keys FILE...: the keys that problem files may have, as their reader knows them, a line `in<TAB>key<TAB>file` for each and every FILE in
-   which it stands; where it stands in none `file` is `-`. `in` is the mapping, by the words that messages have for it.
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* keys FILE...: the keys that problem files may have, as their reader knows them, a line `in<TAB>key<TAB>file` for each
+   and every FILE in which it stands; where it stands in none `file` is `-`. `in` is the mapping, by the words that
+   messages have for it.
 
-   Every reader of a mapping tells hol_fields_take() the keys it knows: these are all there are of the mappings that occur in the files.
-   It is wrapped by the linker, the library knows nothing of this. That each kind of part occurs is checked here. */
+   Every reader of a mapping tells hol_fields_take() the keys it knows: these are all there are of the mappings that
+   occur in the files. It is wrapped by the linker, the library knows nothing of this. That each kind of part occurs is
+   checked here. */
 #include "problem/reader.h"
 #include "reading.h"
 

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# keys.sh KEYS PROGRAM: does problems/README.md say of every key where it is shown, and of every file of the gallery what it shows?
+# SPDX-License-Identifier: BSD-3-Clause
+# keys.sh KEYS PROGRAM: does problems/README.md say of every key where it is shown, and of every file of the gallery
+# what it shows?
 #
-# KEYS is the program that lists the keys its reader knows. Tables whose head begins with a mapping, in the words of messages, have a row for
-# each key of it: keys first, last the files in which it is shown - of the gallery or, as `#here`, a problem of the document itself. A head
-# may name several mappings that share keys. Every key must have a row, every row a key that exists, every file must show the key it is
-# named for, and every file of the gallery must be named somewhere. `PROGRAM keys` lists of every kind of part, of joints, materials, sections
-# by all shapes and of what else a file has the keys that their reader takes, no others, in 80 columns.
+# KEYS is the program that lists the keys its reader knows. Tables whose head begins with a mapping, in the words of
+# messages, have a row for each key of it: keys first, last the files in which it is shown - of the gallery or, as
+# `#here`, a problem of the document itself. A head may name several mappings that share keys. Every key must have a
+# row, every row a key that exists, every file must show the key it is named for, and every file of the gallery must be
+# named somewhere. `PROGRAM keys` lists of every kind of part, of joints, materials, sections by all shapes and of what
+# else a file has the keys that their reader takes, no others, in 80 columns.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# links.sh DOCUMENT...: is everything there that the documents refer to? Links to files and to headings, and `folder/...` in the text that
-# begins with a folder of the top level. README.md has at most 130 lines.
+# SPDX-License-Identifier: BSD-3-Clause
+# links.sh DOCUMENT...: is everything there that the documents refer to? Links to files and to headings, and
+# `folder/...` in the text that begins with a folder of the top level. README.md has at most 130 lines.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# manual.sh PROGRAM KEYS: the manual pages are well formed and fit into 80 columns; holonome-problem(5) has every key that the reader knows
-# (KEYS lists them, see keys.c), its example is solved; holonome(1) has every option and exit status of --help and every name of the
-# results. 77 where groff is missing.
+# SPDX-License-Identifier: BSD-3-Clause
+# manual.sh PROGRAM KEYS: the manual pages are well formed and fit into 80 columns; holonome-problem(5) has every key
+# that the reader knows (KEYS lists them, see keys.c), its example is solved; holonome(1) has every option and exit
+# status of --help and every name of the results. 77 where groff is missing.
 set -euo pipefail
 
 command -v groff >/dev/null || { echo "groff is missing"; exit 77; }

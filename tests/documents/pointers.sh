@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # pointers.sh: does src/README.md point to what is there?
 #
-# Every `room/file.c` must exist in src, every `room/file.c:name` define (a header: declare) that function, every `hol_...`, `HOL_...` and
-# `room` of the first table be in use; the block of C is tests/install/example.c.
+# Every `room/file.c` must exist in src, every `room/file.c:name` define (a header: declare) that function, every
+# `hol_...`, `HOL_...` and `room` of the first table be in use; the block of C is tests/install/example.c.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -15,7 +16,8 @@ complain() {
   bad=1
 }
 
-# defines FILE NAME: its first line begins in the first column and ends without a semicolon; in a header it only has to be declared
+# defines FILE NAME: its first line begins in the first column and ends without a semicolon; in a header it only has to
+# be declared
 defines() {
   case $1 in
     *.c) grep -qE "^[a-z].*\b$2\([^;]*$" "$1" ;;

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# theory.sh: has src/compliance/THEORY.md every section and every formula that comments cite as "theory §3", "theory §2 (4)", "theory (2)"?
+# SPDX-License-Identifier: BSD-3-Clause
+# theory.sh: has src/compliance/THEORY.md every section and every formula that comments cite as "theory §3", "theory §2
+# (4)", "theory (2)"?
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

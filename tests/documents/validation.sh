@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # validation.sh PROGRAM: are the errors in the table of validation of README.md those of the files named there?
 #
-# A row `| case | source | error | [file](path) |`: with this error as every `rtol` in it the file passes its check, and with a tenth of it
-# it does not, unless the error is rounding (1e-12 or less). A computed plate is off by 0.4e-9 with one set of BLAS kernels, by 1.3e-9 with another.
+# A row `| case | source | error | [file](path) |`: with this error as every `rtol` in it the file passes its check, and
+# with a tenth of it it does not, unless the error is rounding (1e-12 or less). A computed plate is off by 0.4e-9 with
+# one set of BLAS kernels, by 1.3e-9 with another.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

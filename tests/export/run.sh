@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # run.sh PROGRAM: a structure is exported by the program, and what it wrote is a part of another problem, which has the
 # frequencies of the whole.
 set -euo pipefail
@@ -28,7 +29,8 @@ values=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "omega") c = i }
 printf 'expect:\n  - {frequencies: [%s], rtol: 2e-5, source: the whole}\n' "$values" >>joined.yaml
 "$program" check joined.yaml
 
-# What cannot move is no port; what moves without energy does so in the part, too; at a point of a thin plate only a force can act.
+# What cannot move is no port; what moves without energy does so in the part, too; at a point of a thin plate only a
+# force can act.
 frequencies() { # of a problem file
   "$program" run --quiet --csv frequencies.csv "$1"
   awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "omega") c = i } NR > 1 { printf "%s%s", (NR > 2 ? ", " : ""), $c }' frequencies.csv

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# run.sh PACKAGES [MIRROR]: the first hour of a new user (README.md beside this) in a fresh Debian 12 with nothing but the packages of the
-# folder PACKAGES, which scripts/package has made. As root; debootstrap and apt take what they need from the mirror: some minutes. By hand,
-# no part of the tests. Fails at the first step that does not go as it is written.
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh PACKAGES [MIRROR]: the first hour of a new user (README.md beside this) in a fresh Debian 12 with nothing but
+# the packages of the folder PACKAGES, which scripts/package has made. As root; debootstrap and apt take what they need
+# from the mirror: some minutes. By hand, no part of the tests. Fails at the first step that does not go as it is
+# written.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

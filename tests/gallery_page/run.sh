@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM: the page of scripts/gallery, of one theme: a card and a row for each problem, numbers of the source beside those of the
-# result, and a source that was changed is found out. 77: there is no Python of Debian with YAML (in CI there is).
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh PROGRAM: the page of scripts/gallery, of one theme: a card and a row for each problem, numbers of the source
+# beside those of the result, and a source that was changed is found out. 77: there is no Python of Debian with YAML (in
+# CI there is).
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# compare.sh PROGRAM WHICH...: do all outputs of the program have the recorded digests? Skipped (77) where processor, compiler or
-# libraries are not those of the record.
-# compare.sh PROGRAM OTHER WHICH...: the first line in which outputs of two programs differ.
-# WHICH are `short`, `long`, or patterns of names as 'beams/*', and `ranks`: those on two ranks besides, which must change nothing.
+# SPDX-License-Identifier: BSD-3-Clause
+# compare.sh PROGRAM WHICH...: do all outputs of the program have the recorded digests? Skipped (77) where processor,
+# compiler or libraries are not those of the record. compare.sh PROGRAM OTHER WHICH...: the first line in which outputs
+# of two programs differ. WHICH are `short`, `long`, or patterns of names as 'beams/*', and `ranks`: those on two ranks
+# besides, which must change nothing.
 # shellcheck source-path=SCRIPTDIR source=outputs.sh
 source "$(dirname "${BASH_SOURCE[0]}")/outputs.sh"
 { [ $# -ge 2 ] && [ -x "$1" ]; } || die "usage: compare.sh PROGRAM [OTHER] WHICH..."

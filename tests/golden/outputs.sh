@@ -1,4 +1,6 @@
-# Shared by the scripts beside it: all outputs of a program, one file each, without times and without paths of this machine.
+# SPDX-License-Identifier: BSD-3-Clause
+# Shared by the scripts beside it: all outputs of a program, one file each, without times and without paths of this
+# machine.
 # shellcheck shell=bash
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -37,7 +39,8 @@ environment() {
     -e 's#.*/(lib(asan|ubsan|openblas|lapacke|arpack|c?c?amd|c?colamd|cholmod|spqr|metis|muparser|udunits2|fyaml|dmumps_seq|scotch)[-.].*)#\2 \1#p'
 }
 
-# run_one NAME OUT: the files NAME.json, .csv (of several analyses .modes.csv, ...), .table, .messages, .exit and .written (what it wrote beside the problem) in OUT.
+# run_one NAME OUT: the files NAME.json, .csv (of several analyses .modes.csv, ...), .table, .messages, .exit and
+# .written (what it wrote beside the problem) in OUT.
 run_one() {
   local code=0 options=()
   [[ $1 == wrong* ]] || options=(--json "$2/$1.json" --csv "$2/$1.csv")
@@ -72,7 +75,8 @@ difference() {
   return 1
 }
 
-# on_two_ranks OUT NAME...: files with the same columns, by one run on two ranks: the same JSON, CSV and exit status as one by one.
+# on_two_ranks OUT NAME...: files with the same columns, by one run on two ranks: the same JSON, CSV and exit status as
+# one by one.
 on_two_ranks() {
   local out=$1 code=0 expected=0 name
   shift
@@ -98,8 +102,8 @@ on_two_ranks() {
   done
 }
 
-# outputs PROGRAM OUT WHICH...: all outputs into OUT (whole paths); WHICH are `short`, `long`, or patterns of names as 'beams/*',
-# and `ranks`: those on two ranks, too.
+# outputs PROGRAM OUT WHICH...: all outputs into OUT (whole paths); WHICH are `short`, `long`, or patterns of names as
+# 'beams/*', and `ranks`: those on two ranks, too.
 outputs() {
   local name names pattern one out=$2
   program=$1

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# record.sh PROGRAM WHICH...: write the digests of these outputs (`short`, `long` or patterns of names) anew, leave the others.
+# SPDX-License-Identifier: BSD-3-Clause
+# record.sh PROGRAM WHICH...: write the digests of these outputs (`short`, `long` or patterns of names) anew, leave the
+# others.
 # shellcheck source-path=SCRIPTDIR source=outputs.sh
 source "$(dirname "${BASH_SOURCE[0]}")/outputs.sh"
 { [ $# -ge 2 ] && [ -x "$1" ]; } || die "usage: record.sh PROGRAM WHICH..."

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include <holonome/holonome.h> /* compiled and run by tests/install */
 
 #include <stdio.h>

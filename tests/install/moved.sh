@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# moved.sh BUILD CONFIG: the build and the installed tree are moved: plugins are found beside the program. Where one is missing the
-# result says so, and is the same otherwise.
+# SPDX-License-Identifier: BSD-3-Clause
+# moved.sh BUILD CONFIG: the build and the installed tree are moved: plugins are found beside the program. Where one is
+# missing the result says so, and is the same otherwise.
 set -euo pipefail
 
 build=$1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run.sh BUILD CONFIG: install the build into a folder of its own and use the library from there, once found by CMake and
-# once by pkg-config; from C++, and from Fortran where there is a compiler of it (in CI there is).
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh BUILD CONFIG: install the build into a folder of its own and use the library from there, once found by CMake
+# and once by pkg-config; from C++, and from Fortran where there is a compiler of it (in CI there is).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

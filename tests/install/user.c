@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Uses the installed library as a stranger would: reads a problem and solves it. */
 #include <holonome/holonome.h>
 

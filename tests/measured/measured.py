@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """measured.py PROGRAM: Universal Files, written here from the published format alone, beside results of the program.
 
 Points are taken from the JSON, moved, left out, put into other units and axes, modes exchanged, made complex and changed; what

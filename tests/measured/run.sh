@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM PROBLEMS: measured modes beside computed ones, see measured.py. 77: there is no Python of Debian (in CI there is).
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh PROGRAM PROBLEMS: measured modes beside computed ones, see measured.py. 77: there is no Python of Debian (in CI
+# there is).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

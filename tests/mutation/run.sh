@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # run.sh BUILD [WORD]: breaks one line of the library after the other, and says which tests notice.
 #
 #     tests/mutation/run.sh /tmp/mutation              # all of tests/mutation/lines
 #     tests/mutation/run.sh /tmp/mutation lehmann      # those with this word
 #
-# BUILD is a folder of its own, kept between runs: a copy of src/, problems/ and tests/ and a build of it, of the tests named alone.
-# A row of `lines` is FILE | SUBSTITUTION | TESTS: an expression of sed, which has to change exactly one line of FILE, and programs
-# tests/test_* that must fail then. They pass before anything is broken. Ends with 1 if a broken line survives, with 2 if a row is
-# wrong (nothing or several lines changed, no compilation, or a test that fails as it is).
+# BUILD is a folder of its own, kept between runs: a copy of src/, problems/ and tests/ and a build of it, of the tests
+# named alone. A row of `lines` is FILE | SUBSTITUTION | TESTS: an expression of sed, which has to change exactly one
+# line of FILE, and programs tests/test_* that must fail then. They pass before anything is broken. Ends with 1 if a
+# broken line survives, with 2 if a row is wrong (nothing or several lines changed, no compilation, or a test that fails
+# as it is).
 set -euo pipefail
 [ $# -ge 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 2; }
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# run.sh BUILD: the Debian packages are built in BUILD/package, examined by lintian, unpacked somewhere else, and run from there: the program
-# with its plugins, the library, the module for Python. 77: there is no lintian (in CI there is).
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh BUILD: the Debian packages are built in BUILD/package, examined by lintian, unpacked somewhere else, and run
+# from there: the program with its plugins, the library, the module for Python. 77: there is no lintian (in CI there
+# is).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

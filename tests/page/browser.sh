@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# browser.sh PROGRAM PROBLEMS BUILD SUITE [chromium|firefox-esr]: pages of `holonome report` are opened, see SUITE.mjs. 77, and what is
-# missing, where it cannot be run.
+# SPDX-License-Identifier: BSD-3-Clause
+# browser.sh PROGRAM PROBLEMS BUILD SUITE [chromium|firefox-esr]: pages of `holonome report` are opened, see SUITE.mjs.
+# 77, and what is missing, where it cannot be run.
 set -euo pipefail
 
 folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

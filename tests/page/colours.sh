@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # colours.sh STYLE: see colours.mjs. 77 without Node.
 set -euo pipefail
 

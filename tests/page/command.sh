@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# command.sh PROGRAM PROBLEMS: `holonome report` and `--report` write pages with the results as they are; what is wrong is said, and then
-# nothing is written.
+# SPDX-License-Identifier: BSD-3-Clause
+# command.sh PROGRAM PROBLEMS: `holonome report` and `--report` write pages with the results as they are; what is wrong
+# is said, and then nothing is written.
 set -euo pipefail
 
 program=$(realpath "$1") problems=$(realpath "$2")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // controls.mjs PROGRAM PROBLEMS: everything on pages that can be used does something, by the mouse, by keys, by a finger.
 
 import { finish, kind, open, pageOf, pause, solve, want } from './harness.mjs';

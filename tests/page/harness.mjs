@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the tests of pages share: a browser (BROWSER_KIND chrome or firefox at BROWSER), results of the program, pages made of them. Nothing
 // may be said on a console, nothing asked for but the file.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // hostile.mjs PROGRAM PROBLEMS: texts that would do harm are texts, wherever a text can stand: titles, names of parts, joints, groups and
 // components, units, labels, notes, sources, parameters, events; of results of every kind.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // large.mjs PROGRAM PROBLEMS: pages of large results in Debian's chromium. What is packed is unpacked to half a quantum, everything else to
 // the last bit; pages with one thing made wrong are found out; what is left out is said; both ways to draw put lines to the same place.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // pages.mjs PROGRAM PROBLEMS: what pages show is compared with the JSON they are made of; pages with one thing made wrong must be found out.
 
 import { finish, kind, open, pageOf, pause, run, solve, solveText, textOf, want } from './harness.mjs';

@@ -1,4 +1,6 @@
-/* netcdf_text FILE: all that is in a NetCDF-4 file, a line for each attribute and variable, in groups by their paths. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* netcdf_text FILE: all that is in a NetCDF-4 file, a line for each attribute and variable, in groups by their
+   paths. */
 #include <netcdf.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """pairs.py PROGRAM MODULE NETCDF_TEXT: what an analysis says alone it says beside any other, in every output.
 
 Three structures, on each every analysis alone and every two of them: tables, JSON, CSV, pages, pictures, NetCDF and the module for Python

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM NETCDF_TEXT: every two analyses of one file, see pairs.py. 77: there is no Python of Debian (in CI there is).
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh PROGRAM NETCDF_TEXT: every two analyses of one file, see pairs.py. 77: there is no Python of Debian (in CI
+# there is).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

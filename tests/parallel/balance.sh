@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# balance.sh PROGRAM PROBLEM RANKS LIMIT [REPEATS]: the rank with the most determinants has at most LIMIT times the mean.
-# Prints what a run of one rank and one of RANKS take: ratio of the medians of REPEATS (1) runs each in turn, of wall time
-# and of the largest processor time.
+# SPDX-License-Identifier: BSD-3-Clause
+# balance.sh PROGRAM PROBLEM RANKS LIMIT [REPEATS]: the rank with the most determinants has at most LIMIT times the
+# mean. Prints what a run of one rank and one of RANKS take: ratio of the medians of REPEATS (1) runs each in turn, of
+# wall time and of the largest processor time.
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 problem=$2 ranks=$3 limit=$4 repeats=${5:-1}

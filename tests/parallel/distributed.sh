@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# distributed.sh PROGRAM PROBLEMS: `distribute: factors` gives the same list on any number of ranks, each frequency within the brackets
-# of the others; ranks have their part of a factorisation only; one rank that is stopped or fails takes the others with it, soon.
+# SPDX-License-Identifier: BSD-3-Clause
+# distributed.sh PROGRAM PROBLEMS: `distribute: factors` gives the same list on any number of ranks, each frequency
+# within the brackets of the others; ranks have their part of a factorisation only; one rank that is stopped or fails
+# takes the others with it, soon.
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 frame=$(realpath "$(dirname "${BASH_SOURCE[0]}")")/../bench/frame.yaml

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # failures.sh PROGRAM PROBLEMS: whatever fails on whichever rank, all ranks end, soon, with one status and one message.
-# HOLONOME_REHEARSAL makes the program fail: `fail=STATUS@RANK:NUMBER` at a result of a rank, `die=RANK:NUMBER` kills the
-# rank while it writes that result, `delay=SECONDS` is the time before results are written.
+# HOLONOME_REHEARSAL makes the program fail: `fail=STATUS@RANK:NUMBER` at a result of a rank, `die=RANK:NUMBER` kills
+# the rank while it writes that result, `delay=SECONDS` is the time before results are written.
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 cd "$place"
@@ -13,8 +14,8 @@ write_problem() {
 
 write_problem
 
-# expect WHAT CODE TEXT-ON-STDERR COMMAND...: exits with CODE after at most 5 s of processor time and says TEXT once. Ranks that wait for
-# one that is gone spin, and other work on the machine adds nothing to what they use.
+# expect WHAT CODE TEXT-ON-STDERR COMMAND...: exits with CODE after at most 5 s of processor time and says TEXT once.
+# Ranks that wait for one that is gone spin, and other work on the machine adds nothing to what they use.
 expect() {
   local what=$1 wanted=$2 text=$3 times TIMEFORMAT='%U %S'
   shift 3

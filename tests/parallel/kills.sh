@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep | curves | response | frame]: COUNT times a run on one process or on 2 to 4 is ended by force
-# at a random moment - one rank, all at once, within the writing of a result, by SIGTERM - and continued with --resume.
-# Nothing kept is lost, and the results - frequencies, points of a sweep, curves, a response - are those of a run left alone. Ends after
-# SECONDS (no limit) even if there were fewer.
-# Two hundred: tests/parallel/kills.sh build/holonome problems 200
+# SPDX-License-Identifier: BSD-3-Clause
+# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep | curves | response | frame]: COUNT times a run on one process
+# or on 2 to 4 is ended by force at a random moment - one rank, all at once, within the writing of a result, by SIGTERM
+# - and continued with --resume. Nothing kept is lost, and the results - frequencies, points of a sweep, curves, a
+# response - are those of a run left alone. Ends after SECONDS (no limit) even if there were fewer. Two hundred:
+# tests/parallel/kills.sh build/holonome problems 200
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 count=$3 seconds=${4:-1000000} RANDOM=${5:-$$}
@@ -78,8 +79,9 @@ lives() {
   { read -r words <"/proc/$1/stat"; } 2>/dev/null && [[ $words != *') Z '* ]]
 }
 
-# end HOW RANKS PID: and wait until no rank is left. A launcher that is stopped while it ends by itself may wait for ever for
-# a lock of its own (seen with Open MPI 4.1.4 and PMIx 4.2, in PMIx_server_finalize); it is helped after ten seconds.
+# end HOW RANKS PID: and wait until no rank is left. A launcher that is stopped while it ends by itself may wait for
+# ever for a lock of its own (seen with Open MPI 4.1.4 and PMIx 4.2, in PMIx_server_finalize); it is helped after ten
+# seconds.
 end() {
   local ranks pid i
   mapfile -t ranks < <(ranks_of "$2" "$3")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Shared by the scripts beside it: how ranks are started on one machine, whoever the user is, without a network.
 # shellcheck shell=bash disable=SC2034
 set -euo pipefail

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# progress.sh PROGRAM PROBLEMS: on a terminal a run shows one line that is gone at the end, renewed as it goes and not more often than it is
-# to be; one that is over before shows nothing, nor does one whose standard error is no terminal. How fast the machine is plays no part: the
-# line is renewed at every record, at none, or so many seconds apart (HOLONOME_REHEARSAL).
+# SPDX-License-Identifier: BSD-3-Clause
+# progress.sh PROGRAM PROBLEMS: on a terminal a run shows one line that is gone at the end, renewed as it goes and not
+# more often than it is to be; one that is over before shows nothing, nor does one whose standard error is no terminal.
+# How fast the machine is plays no part: the line is renewed at every record, at none, or so many seconds apart
+# (HOLONOME_REHEARSAL).
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 cp "$problems/frames/table.yaml" "$place/table.yaml"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # same.sh PROGRAM PROBLEMS RANKS FILE...: the JSON of these problems does not depend on the number of ranks.
 # All of the gallery, from the folder of the source:
 #   tests/parallel/same.sh build/holonome problems "1 2 3 5 16" problems/*/*.yaml

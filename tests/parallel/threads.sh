@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# threads.sh PROGRAM PROBLEMS: a process has one thread, however many processors the machine has (those of a BLAS aside, launch.sh):
-# ranks are as many as the user says, and wait for each other's threads where there are more than processors.
+# SPDX-License-Identifier: BSD-3-Clause
+# threads.sh PROGRAM PROBLEMS: a process has one thread, however many processors the machine has (those of a BLAS aside,
+# launch.sh): ranks are as many as the user says, and wait for each other's threads where there are more than
+# processors.
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 [ -r /proc/self/status ] || { echo "no /proc: not looked at"; exit 0; }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """places.py PROGRAM PROBLEM...: files for other programs, read back by readers written from the published formats alone.
 
 Places, lines and cells, frequencies and shapes of the grid of VTK and of the Universal File Format are compared with those of the JSON.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """plot.py [--no-plugin] PROGRAM PROBLEM...: sheets of pictures (--plot), read by a reader of XML, against the JSON.
 
 Every place of every part is looked for where the view of the manual page puts it, at rest and moved; frequencies in titles and in the

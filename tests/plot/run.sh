@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM PROBLEMS [sanitized]: pictures for papers, read back, see plot.py; PDF and PNG not under sanitizers, which find no plugins
-# beside the program. 77: there is no Python of Debian (in CI there is).
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh PROGRAM PROBLEMS [sanitized]: pictures for papers, read back, see plot.py; PDF and PNG not under sanitizers,
+# which find no plugins beside the program. 77: there is no Python of Debian (in CI there is).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM PROBLEMS: the Python module under Debian's Python, with the program that was built. 77: there is no such Python (in CI there is).
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh PROGRAM PROBLEMS: the Python module under Debian's Python, with the program that was built. 77: there is no
+# such Python (in CI there is).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The module holonome under Debian's Python: run by ctest, which says where the module and the program are.
 
 Frequencies are those of closed forms. In CI nothing is skipped: numpy and matplotlib are there.

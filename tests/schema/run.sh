@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM PROBLEMS: the schema of `keys --schema` judged by Debian's validator, which knows nothing of this program. 77: there is none (in
-# CI there is).
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh PROGRAM PROBLEMS: the schema of `keys --schema` judged by Debian's validator, which knows nothing of this
+# program. 77: there is none (in CI there is).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

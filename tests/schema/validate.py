@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """validate.py PROBLEMS WRONG <SCHEMA: every problem of the gallery is valid, and what a schema can know of the files in WRONG is found."""
 
 import glob

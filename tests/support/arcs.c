@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "arcs.h"
 
 #include <lapacke.h>
@@ -30,8 +31,8 @@ struct arcs {
   double *K, *M, *C; /**< [n * n], [n * n], [rows][n] */
 };
 
-/** 1, s and the double integrals of Legendre polynomials P_k(s), s = 2(x − start)/length − 1, whose second derivatives are orthogonal;
- *  with their derivatives by x. */
+/** 1, s and the double integrals of Legendre polynomials P_k(s), s = 2(x − start)/length − 1, whose second derivatives
+ *  are orthogonal; with their derivatives by x. */
 static void shapes(double s, double length, double value[DERIVATIVES][TERMS])
 {
   double P[TERMS + 2] = {1, s}, slope[TERMS + 2] = {0, 1};
@@ -59,8 +60,8 @@ static void shapes(double s, double length, double value[DERIVATIVES][TERMS])
   }
 }
 
-/** row += factor × (derivative of a field of the piece at s). In rings that do not stretch w = −u′; in those that do not twist
- *  b = even − v/R. */
+/** row += factor × (derivative of a field of the piece at s). In rings that do not stretch w = −u′; in those that do
+ *  not twist b = even − v/R. */
 static void add(const piece *p, double s, int field, int derivative, double factor, double *row)
 {
   double value[DERIVATIVES][TERMS];
@@ -410,7 +411,8 @@ static void project(size_t n, size_t rank, const double *Q, const double *A, dou
   free(AZ);
 }
 
-/** Without inertia about the tangent the mass has no full rank: 1/(ω² + σ) are eigenvalues of M against K + σM, which is definite. */
+/** Without inertia about the tangent the mass has no full rank: 1/(ω² + σ) are eigenvalues of M against K + σM, which
+ *  is definite. */
 static size_t solve_shifted(size_t m, const double *K, const double *M, double shift, size_t count, double *omega)
 {
   double *mu = calloc(m, sizeof *mu), *A = calloc(m * m, sizeof *A), *right = calloc(m * m, sizeof *right);

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file arcs.h  Another road to structures of rings and beams, for tests: polynomials piece by piece.
  *
- *  Rings are cut into arcs, beams are one piece each; in every piece every field is a sum of Legendre polynomials. That the pieces fit,
- *  that supports hold and that joints join are equations on the coefficients, taken out by an orthonormal basis of their null space
- *  (QR with pivots), and what is left is a dense eigenproblem. No code is shared with the library. Frequencies converge to about
- *  1e-10 of the largest of those looked at. */
+ *  Rings are cut into arcs, beams are one piece each; in every piece every field is a sum of Legendre polynomials. That
+ *  the pieces fit, that supports hold and that joints join are equations on the coefficients, taken out by an
+ *  orthonormal basis of their null space (QR with pivots), and what is left is a dense eigenproblem. No code is shared
+ *  with the library. Frequencies converge to about 1e-10 of the largest of those looked at. */
 #ifndef HOLONOME_TESTS_ARCS_H
 #define HOLONOME_TESTS_ARCS_H
 
@@ -30,7 +31,8 @@ typedef struct arcs_point {
 
 typedef struct arcs arcs;
 
-/** @param[in] freedoms  bit f: freedom f (ux, uy, uz, rx, ry, rz) occurs; beams need all. Parts are borrowed. NULL if memory is out */
+/** @param[in] freedoms  bit f: freedom f (ux, uy, uz, rx, ry, rz) occurs; beams need all. Parts are borrowed. NULL if
+ *  memory is out */
 arcs *arcs_new(const arcs_ring *ring, size_t rings, const arcs_beam *beam, size_t beams, unsigned freedoms);
 void arcs_free(arcs *a);
 /** A freedom of a point is held. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file close.h  Comparing doubles in tests, with both numbers in the message.
  *
  *  cmocka 1.1.5 compares floating point numbers as float; these compare as double and say how far off a number is.

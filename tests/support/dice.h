@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file dice.h  Random numbers of the generators of structures: the same for the same seed everywhere. */
 #ifndef HOLONOME_TESTS_DICE_H
 #define HOLONOME_TESTS_DICE_H

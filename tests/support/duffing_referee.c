@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "duffing_referee.h"
 #include "dice.h"
 #include "nonlinear/motions.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- numbers --------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static double power(uint64_t *state, double low, double high)
 {
@@ -86,7 +87,8 @@ duffing_problem duffing_light_at(unsigned long seed, unsigned long k)
   return p;
 }
 
-/* ---- the integrator -------------------------------------------------------------------------------------------------- */
+/* ---- the integrator
+   -------------------------------------------------------------------------------------------------- */
 
 enum { LANES = 8, STAGES = 17 };
 static const double kahan_li[STAGES] = {
@@ -113,7 +115,8 @@ typedef struct motion {
 static void linear_flow(const motion *m, double t, double tau, double *row)
 {
   double root2 = m->omega2 - m->c * m->c / 4, decay = exp(-m->c * tau / 2);
-  double x = sqrt(fabs(root2)) * tau, s = root2 > 0 ? (x != 0 ? sin(x) / x : 1) * tau : (x != 0 ? sinh(x) / x : 1) * tau;
+  double x = sqrt(fabs(root2)) * tau,
+         s = root2 > 0 ? (x != 0 ? sin(x) / x : 1) * tau : (x != 0 ? sinh(x) / x : 1) * tau;
   double k = root2 > 0 ? cos(x) : cosh(x), half = m->c / 2;
   double stiff = m->omega2 - m->nu * m->nu, lossy = m->c * m->nu, size = stiff * stiff + lossy * lossy;
   double u = m->P * stiff / size, w = m->P * lossy / size; /* u cos νt + w sin νt */
@@ -179,10 +182,10 @@ one_period(const motion *m, states *s)
   *s = z;
 }
 
-/* ---- the search ------------------------------------------------------------------------------------------------------ */
+/* ---- the search -------------------------------------------------------------------------------------------------- */
 
-/** What random states are drawn from: displacements at which a free motion has the frequency of the force, or the force is
- *  balanced. */
+/** What random states are drawn from: displacements at which a free motion has the frequency of the force, or the force
+ *  is balanced. */
 static double reach_of(const duffing_problem *p)
 {
   double free = sqrt(fmax(p->nu * p->nu - p->omega2, 0.1 * fabs(p->omega2)) / (0.75 * fabs(p->mu)));
@@ -236,8 +239,8 @@ static void keep(hunt *h, const runner *r, unsigned period)
   }
 }
 
-/** A state that hardly moves may be far from where it goes, slowly: how much less it moves in as many periods more tells how
- *  far that is. */
+/** A state that hardly moves may be far from where it goes, slowly: how much less it moves in as many periods more
+ *  tells how far that is. */
 static bool is_there(const hunt *h, const runner *r)
 {
   states s = {0};
@@ -324,7 +327,8 @@ unsigned duffing_referee(const duffing_problem *p, unsigned long seed, unsigned 
   return h.count;
 }
 
-/* ---- the comparison -------------------------------------------------------------------------------------------------- */
+/* ---- the comparison
+   -------------------------------------------------------------------------------------------------- */
 
 static double seconds(void)
 {
@@ -377,7 +381,8 @@ duffing_verdict duffing_compare(const duffing_problem *p, unsigned long seed, un
       .losses = 1,
       .at = &nu,
       .ats = 1,
-      .options = {.from = p->from, .to = p->to, .period = DUFFING_PERIODS, .search = 1, .points = 8, .max_branches = 16}};
+      .options = {
+          .from = p->from, .to = p->to, .period = DUFFING_PERIODS, .search = 1, .points = 8, .max_branches = 16}};
   duffing_found found[DUFFING_FOUND_MAX];
   hol_nonlinear_case item = {0};
   double before = seconds();
@@ -397,7 +402,8 @@ duffing_verdict duffing_compare(const duffing_problem *p, unsigned long seed, un
   return d;
 }
 
-/* ---- along a curve --------------------------------------------------------------------------------------------------- */
+/* ---- along a curve
+   --------------------------------------------------------------------------------------------------- */
 
 /** The motions of the branches at one frequency against those of the referee. */
 static void compare_at(const duffing_problem *p, const hol_nonlinear_curve *curve, unsigned long seed, unsigned longest,

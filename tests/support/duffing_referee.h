@@ -1,6 +1,7 @@
-/* Random Duffing problems, and a referee that finds their stable motions by nothing but integration in time: many random
- * states are let run until they repeat. It shares no code with the program; its integrator is the composition of 17 stages
- * and order 8 of W. Kahan and R.-C. Li [Math. Comp. 66 (1997)] of exact damped linear motion and kicks. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Random Duffing problems, and a referee that finds their stable motions by nothing but integration in time: many
+ * random states are let run until they repeat. It shares no code with the program; its integrator is the composition of
+ * 17 stages and order 8 of W. Kahan and R.-C. Li [Math. Comp. 66 (1997)] of exact damped linear motion and kicks. */
 #ifndef DUFFING_REFEREE_H
 #define DUFFING_REFEREE_H
 
@@ -17,8 +18,9 @@ typedef struct duffing_problem {
  *  stiffness, in random units. */
 duffing_problem duffing_problem_at(unsigned long seed, unsigned long k);
 
-/** Number k of the problems with little loss over a wide range of frequencies, where motions of three periods live on branches of
- *  their own: two thirds hardening, the others double wells, softening and without linear stiffness. nu is not set. */
+/** Number k of the problems with little loss over a wide range of frequencies, where motions of three periods live on
+ *  branches of their own: two thirds hardening, the others double wells, softening and without linear stiffness. nu is
+ *  not set. */
 duffing_problem duffing_light_at(unsigned long seed, unsigned long k);
 
 enum { DUFFING_PERIODS = 5, DUFFING_FOUND_MAX = 64 };
@@ -66,8 +68,8 @@ typedef struct duffing_along {
   double program_seconds, referee_seconds;
 } duffing_along;
 
-/** Trace a curve with `subharmonics: longest` by what the program searches of itself, and ask the referee at so many random
- *  frequencies of the range whether a stable motion is on none of its branches. */
+/** Trace a curve with `subharmonics: longest` by what the program searches of itself, and ask the referee at so many
+ *  random frequencies of the range whether a stable motion is on none of its branches. */
 duffing_along duffing_compare_along(const duffing_problem *problem, unsigned long seed, unsigned longest,
                                     unsigned places, unsigned count);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "fe.h"
 
 #include "fe_krylov.h"
@@ -139,7 +140,8 @@ static bool refine(const fe_model *model, const fe_reduction *reduction, fe_fine
   return known->is_difficult && agree(coarse, fine, known->zeros, acceptable_agreement);
 }
 
-static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t count, fe_answer *answer, fe_pool *pool)
+static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t count, fe_answer *answer,
+                          fe_pool *pool)
 {
   fe_fineness fineness;
   fe_known known = {0};

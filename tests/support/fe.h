@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe.h  A second road to the natural frequencies: p-version finite elements of a whole problem.
  *
  *  It shares the reader of problem files with the library and nothing else: no compliances, no counting of the separate
@@ -8,8 +9,8 @@
  *
  *  Read it as the definition of what a problem file means. The points where the file leaves room:
  *  - a joint takes from a bar or shaft only the motion it carries; its other freedoms are free in every joint anew;
- *  - but across itself a bar with mass is straight and heavy, unless its `transverse_mass` is none; motions in which nothing
- *    but one bar takes part are no modes;
+ *  - but across itself a bar with mass is straight and heavy, unless its `transverse_mass` is none; motions in which
+ *    nothing but one bar takes part are no modes;
  *  - the direction of a term, roller, slide, spring or tie is normalised. */
 #ifndef HOLONOME_TESTS_FE_H
 #define HOLONOME_TESTS_FE_H

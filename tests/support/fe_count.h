@@ -1,7 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_count.h  Counting on the second road: how many eigenvalues of a whole problem lie below any number.
  *
- *  By the inertia of K - λM with pivots of `real` (fe_real.h). Unlike fe_solve(), energies may be negative: members under
- *  compression are counted with the motions that grow. Rings, full plates and imported matrices are known, too. */
+ *  By the inertia of K - λM with pivots of `real` (fe_real.h). Unlike fe_solve(), energies may be negative: members
+ *  under compression are counted with the motions that grow. Rings, full plates and imported matrices are known,
+ *  too. */
 #ifndef HOLONOME_TESTS_FE_COUNT_H
 #define HOLONOME_TESTS_FE_COUNT_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_dense.h  Small dense symmetric matrices in extended precision, row-major, both triangles filled. */
 #ifndef HOLONOME_TESTS_FE_DENSE_H
 #define HOLONOME_TESTS_FE_DENSE_H

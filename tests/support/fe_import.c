@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Imported parts: small matrices in Matrix Market files, ports by rows. */
 #include "fe_model.h"
 

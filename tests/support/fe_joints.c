@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "fe_model.h"
 
 #include <math.h>
@@ -46,7 +47,8 @@ static void unit_of(const double direction[3], real unit[3])
   }
 }
 
-/** A joint may move as a rigid massless thing of its own: three displacements and three rotations of its first point. */
+/** A joint may move as a rigid massless thing of its own: three displacements and three rotations of its first
+ *  point. */
 typedef struct link {
   size_t unknown[HOL_FREEDOM_COUNT];
   real at[3];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "fe_krylov.h"
 #include "dice.h"
 
@@ -9,7 +10,8 @@
 enum { LEAST_BLOCK = 6, MAX_BLOCKS = 200 };
 
 /** The error of an eigenvalue is the square of the residual. Solving with very unequal stiffnesses may leave more than
- *  the first, which shows by its getting no smaller; then the second must do, and the comparison of two degrees decides.
+ *  the first, which shows by its getting no smaller; then the second must do, and the comparison of two degrees
+ *  decides.
  */
 static const real residual_tolerance = 1e-9L, rounded_tolerance = 1e-4L;
 static const real same = 1e-7L; /* relative distance below which eigenvalues are not told apart */
@@ -155,7 +157,8 @@ typedef enum { CONVERGED, NOT_YET, MISSING, BROKEN } verdict;
 /** How many of the Ritz values are wanted: `count`, and those that are not told apart from the last. */
 static size_t wanted(const real *mu, size_t available, size_t count, real shift)
 {
-  while (count < available && 1 / mu[count] - shift <= (1 / mu[count - 1] - shift) * (1 + same) + same * 1e-2L * shift) {
+  while (count < available &&
+         1 / mu[count] - shift <= (1 / mu[count - 1] - shift) * (1 + same) + same * 1e-2L * shift) {
     count++;
   }
   return count;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_krylov.h  The lowest eigenvalues of a system, all of them, by Rayleigh–Ritz on a block Krylov space. */
 #ifndef HOLONOME_TESTS_FE_KRYLOV_H
 #define HOLONOME_TESTS_FE_KRYLOV_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "fe_line.h"
 
 #include <math.h>
@@ -118,8 +119,8 @@ static void slender_fields(const real *P, size_t bubbles, real half, field *f)
   f[1] =
       slender(half * (1 - x - x * x + x * x * x) / 4, half * (3 * x * x - 2 * x - 1) / 4, half * (3 * x - 1) / 2, half);
   f[2] = slender((2 + 3 * x - x * x * x) / 4, 3 * (1 - x * x) / 4, -3 * x / 2, half);
-  f[3] =
-      slender(half * (-1 - x + x * x + x * x * x) / 4, half * (3 * x * x + 2 * x - 1) / 4, half * (3 * x + 1) / 2, half);
+  f[3] = slender(half * (-1 - x + x * x + x * x * x) / 4, half * (3 * x * x + 2 * x - 1) / 4, half * (3 * x + 1) / 2,
+                 half);
   for (size_t j = 2; j < bubbles + 2; j++) {
     const real scale = half * real_sqrt((2 * (real)j + 1) / 2);
     f[j + 2] = slender(scale * twice(P, j), scale * once(P, j), scale * P[j], half);
@@ -145,8 +146,9 @@ static void add_point(const fe_line *line, const field *f, size_t n, real weight
   const real shear = line->kind == FE_SHEARABLE ? line->shear : 0;
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i; j++) {
-      K[i * n + j] += weight * (bend * f[i].dpsi * f[j].dpsi + pull * f[i].dw * f[j].dw +
-                                line->foundation * f[i].w * f[j].w + shear * (f[i].dw - f[i].psi) * (f[j].dw - f[j].psi));
+      K[i * n + j] +=
+          weight * (bend * f[i].dpsi * f[j].dpsi + pull * f[i].dw * f[j].dw + line->foundation * f[i].w * f[j].w +
+                    shear * (f[i].dw - f[i].psi) * (f[j].dw - f[j].psi));
       M[i * n + j] += weight * (line->mass * f[i].w * f[j].w + line->rotary * f[i].psi * f[j].psi);
     }
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_line.h  Hierarchical polynomial elements for one motion of a stretch of a member. */
 #ifndef HOLONOME_TESTS_FE_LINE_H
 #define HOLONOME_TESTS_FE_LINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "fe_model.h"
 #include "problem/kind.h"
 

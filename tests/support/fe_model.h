@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_model.h  A problem as finite elements and linear equations between their unknowns. */
 #ifndef HOLONOME_TESTS_FE_MODEL_H
 #define HOLONOME_TESTS_FE_MODEL_H

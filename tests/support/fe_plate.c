@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Kirchhoff plates by Ritz in polynomials: round ones full, without a hole; rectangular ones with any edges. Only upper
    bounds: under a force at a point the deflection is not smooth, so frequencies converge slowly. */
 #include "fe_model.h"
@@ -177,7 +178,8 @@ static void collect_round(fe_model *model, size_t index)
     for (size_t turned = 0; turned <= (n > 0); turned++) {
       collect_family(model, &p, n, count, edge, R, model->unknowns);
       for (size_t i = 0; i < from->point_count; i++) {
-        const long double x = from->point[i].at[0], y = from->point[i].at[1], theta = x == 0 && y == 0 ? 0 : atan2l(y, x);
+        const long double x = from->point[i].at[0], y = from->point[i].at[1],
+                          theta = x == 0 && y == 0 ? 0 : atan2l(y, x);
         const real rho = (real)sqrtl(x * x + y * y) / R;
         const real angular = turned ? sinl((long double)n * theta) : cosl((long double)n * theta);
         for (size_t k = 0; k < count; k++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "fe_pool.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_pool.h  Memory of one finite-element solution: everything is freed at once; lack of it ends the process. */
 #ifndef HOLONOME_TESTS_FE_POOL_H
 #define HOLONOME_TESTS_FE_POOL_H

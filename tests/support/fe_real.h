@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_real.h  The number type of the second road and its functions.
  *
- *  On x86 64 bits of mantissa; with FE_QUAD 113 bits, some fifty times slower, for what the former leave in doubt. Functions
- *  that are not needed to the last digit are those of long double in both. */
+ *  On x86 64 bits of mantissa; with FE_QUAD 113 bits, some fifty times slower, for what the former leave in doubt.
+ *  Functions that are not needed to the last digit are those of long double in both. */
 #ifndef HOLONOME_TESTS_FE_REAL_H
 #define HOLONOME_TESTS_FE_REAL_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rings: curved elements between points, with the energies of parts/ring.h written anew as polynomials in θ.
 
    In the plane: radial w and tangential u; without EA u alone, w = -u′. Across it: v and the twist β about the tangent;
@@ -153,8 +154,8 @@ static terms of_twist(const ring *r, const fe_jet *f)
                  .move = {0, real_sqrt(r->polar) * f->d[0]}};
 }
 
-/** Two fields: the first with continuous slopes, the second (where there is one) with continuous values; ends in the order
- *  of the unknowns of the stations. */
+/** Two fields: the first with continuous slopes, the second (where there is one) with continuous values; ends in the
+ *  order of the unknowns of the stations. */
 static void two_fields(const ring *r, bool plane, real x, size_t bubbles, real half, terms *t)
 {
   fe_jet f[FE_SMOOTH_MOST + 8], g[FE_SMOOTH_MOST + 8];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_smooth.h  Polynomials on a stretch with continuous value, slope or curvature at its ends. */
 #ifndef HOLONOME_TESTS_FE_SMOOTH_H
 #define HOLONOME_TESTS_FE_SMOOTH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_stock.h  Numbers of a part from what is written: given directly, or by material and section. */
 #ifndef HOLONOME_TESTS_FE_STOCK_H
 #define HOLONOME_TESTS_FE_STOCK_H

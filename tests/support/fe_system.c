@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "fe_system.h"
 
 #include "fe_dense.h"
@@ -259,7 +260,8 @@ real fe_system_typical(const fe_system *s)
 }
 
 /** Add factor × an interface block to the dense matrix of all y. */
-static void add_interface(const fe_system *s, const fe_piece *piece, const real *A, size_t stride, real factor, real *all)
+static void add_interface(const fe_system *s, const fe_piece *piece, const real *A, size_t stride, real factor,
+                          real *all)
 {
   for (size_t i = 0; i < piece->interface; i++) {
     for (size_t j = 0; j < piece->interface; j++) {

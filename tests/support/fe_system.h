@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fe_system.h  The equations eliminated, the elements assembled: K x = λ M x as a bordered block system.
  *
  *  The unknowns are the independent interface unknowns y (few, coupled with everything) and the interior unknowns of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "model_of.h"
 
 hol_status model_of(const hol_problem *problem, hol_layout *layout, hol_model *model)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The model of a problem at its own numbers, as hol_solve() makes it. */
 #ifndef MODEL_OF_H
 #define MODEL_OF_H

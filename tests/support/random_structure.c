@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "random_structure.h"
 
 #include "dice.h"
@@ -80,7 +81,8 @@ static double rounded(double x)
 static double positive(generator *g, double low, double high)
 {
   static const double usual[] = {1, 1, 1, 1, 0.5, 2};
-  double free_choice = rounded(exp(dice_uniform(&g->state, log(low), log(high)))), fixed = usual[dice_pick(&g->state, 6)];
+  double free_choice = rounded(exp(dice_uniform(&g->state, log(low), log(high)))),
+         fixed = usual[dice_pick(&g->state, 6)];
   if (!g->options.degenerate) {
     return free_choice;
   }

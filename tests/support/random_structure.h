@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file random_structure.h  Random problem files, valid by construction, the same for the same seed everywhere. */
 #ifndef HOLONOME_TESTS_RANDOM_STRUCTURE_H
 #define HOLONOME_TESTS_RANDOM_STRUCTURE_H

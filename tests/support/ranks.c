@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "ranks.h"
 
 #include "close.h"
@@ -104,7 +105,8 @@ void on_ranks(size_t ranks, rank_work *work, void *context)
     assert_true(child[r] >= 0);
     if (child[r] == 0) {
       seat s = {all, r};
-      const hol_comm comm = {.rank = r, .size = ranks, .handle = &s, .agree = agree, .gather = gather, .collect = collect};
+      const hol_comm comm = {
+          .rank = r, .size = ranks, .handle = &s, .agree = agree, .gather = gather, .collect = collect};
       _exit(work(&comm, context));
     }
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "reading.h"
 
 #include "parts/resolve.h"

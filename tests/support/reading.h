@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file reading.h  A problem from the text of its file, for tests: faults are printed. */
 #ifndef HOLONOME_TESTS_READING_H
 #define HOLONOME_TESTS_READING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "sensitivity_referee.h"
 
 #include "reading.h"
@@ -70,7 +71,8 @@ static void solve_at(const referee *r, const char *name, double value, list *out
   hol_problem_clear(&problem);
 }
 
-/** Fourth-order difference of mode i of a group first..last with one frequency; to the other side its members are in reverse. */
+/** Fourth-order difference of mode i of a group first..last with one frequency; to the other side its members are in
+ *  reverse. */
 static double difference(const list at[4], bool one_sided, size_t first, size_t last, size_t i, double omega, double h,
                          double *noise)
 {

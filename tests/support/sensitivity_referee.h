@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file sensitivity_referee.h  Derivatives of a result against differences of results. */
 #ifndef HOLONOME_TESTS_SENSITIVITY_REFEREE_H
 #define HOLONOME_TESTS_SENSITIVITY_REFEREE_H
@@ -16,8 +17,8 @@ typedef struct sensitivity_tally {
   double worst;              /**< largest error over what is allowed */
 } sensitivity_tally;
 
-/** Solve a problem with its derivatives, solve it again with each parameter moved by steps of several sizes, and compare: the
- *  differences are of fourth order, their error is that between two sizes and what the brackets leave.
+/** Solve a problem with its derivatives, solve it again with each parameter moved by steps of several sizes, and
+ *  compare: the differences are of fourth order, their error is that between two sizes and what the brackets leave.
  *  @param[in]     folder  where other files are, NULL: none
  *  @param[in]     log     violations and undecided ones, with the text; NULL: nowhere
  *  @param[in,out] tally   added to

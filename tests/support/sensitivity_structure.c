@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "sensitivity_structure.h"
 
 #include "dice.h"
@@ -153,7 +154,8 @@ static char *scale(generator *g, char *text)
   return count ? replace(text, found, count, "*", declare(g, "1")) : text;
 }
 
-/** The place of one point of a joint moves along its part: a body there moves with it only if it has no place of its own. */
+/** The place of one point of a joint moves along its part: a body there moves with it only if it has no place of its
+ *  own. */
 static char *slide(generator *g, char *text)
 {
   const char *p = strchr(text, '@');

@@ -1,6 +1,7 @@
-/* Members are integrated by Newton and Cotes over nine places; what they do to their joints follows from virtual work, with cubic
-   virtual deflections: all derivatives of the shape are moved to these, so that no differences of samples are needed. The rule of
-   five places tells how far quadrature can be trusted. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Members are integrated by Newton and Cotes over nine places; what they do to their joints follows from virtual work,
+   with cubic virtual deflections: all derivatives of the shape are moved to these, so that no differences of samples
+   are needed. The rule of five places tells how far quadrature can be trusted. */
 #include "shape_check.h"
 
 #include "reading.h"
@@ -317,7 +318,8 @@ static integral rod_work(const stretch *t, const shape_law *stiffness, const sha
   double f[SHAPE_SAMPLES] = {0}, ends = 0;
   for (size_t i = t->first; i <= t->last; i++) {
     double xi = (double)i / STEPS, s = (double)(i - t->first) / (double)(t->last - t->first), N = end ? s : 1 - s;
-    f[i] = -shape_law_slope(stiffness, xi) / t->p->length * slope * u[i] - t->lambda * shape_law_at(mass, xi) * N * u[i];
+    f[i] =
+        -shape_law_slope(stiffness, xi) / t->p->length * slope * u[i] - t->lambda * shape_law_at(mass, xi) * N * u[i];
     if (i == t->first || i == t->last) {
       double term = (i == t->last ? 1 : -1) * shape_law_at(stiffness, xi) * slope * u[i];
       ends += term;

@@ -1,5 +1,6 @@
-/** @file shape_check.h  What must hold of the shapes of a random structure, by quadrature over the places where they are sampled and by
- *  virtual work: nothing of the library but its result. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file shape_check.h  What must hold of the shapes of a random structure, by quadrature over the places where they
+ *  are sampled and by virtual work: nothing of the library but its result. */
 #ifndef HOLONOME_TESTS_SHAPE_CHECK_H
 #define HOLONOME_TESTS_SHAPE_CHECK_H
 

@@ -1,5 +1,6 @@
-/** @file shape_structure.h  Random structures whose mechanics are known beside their files, so that shapes can be judged by quadrature
- *  without anything of the library's. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file shape_structure.h  Random structures whose mechanics are known beside their files, so that shapes can be
+ *  judged by quadrature without anything of the library's. */
 #ifndef HOLONOME_TESTS_SHAPE_STRUCTURE_H
 #define HOLONOME_TESTS_SHAPE_STRUCTURE_H
 
@@ -73,8 +74,8 @@ double shape_law_at(const shape_law *law, double xi);
 /** Its derivative by ξ. */
 double shape_law_slope(const shape_law *law, double xi);
 
-/** A structure: members of all kinds, bodies, disks, imported chains, rings and plates, held and joined in all ways, by one of the
- *  compliances. The same for the same seed. */
+/** A structure: members of all kinds, bodies, disks, imported chains, rings and plates, held and joined in all ways, by
+ *  one of the compliances. The same for the same seed. */
 void shape_structure_draw(uint64_t seed, shape_structure *s);
 
 /** Its problem file. Imported parts name the files of shape_structure_matrix(). */

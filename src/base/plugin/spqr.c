@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The one thing in this shared object: SuiteSparseQR (C++), to be loaded when needed. */
 #include "base/plugin/spqr.h"
 

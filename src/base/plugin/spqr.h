@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file spqr.h  Interface of the SuiteSparseQR plugin: plain arrays, so that no other file needs its headers. */
 #ifndef BASE_PLUGIN_SPQR_H
 #define BASE_PLUGIN_SPQR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The one thing in this shared object: a sink for NetCDF-4 files. */
 #include "output/plugin/netcdf.h"
 #include "base/memory.h"
@@ -132,7 +133,8 @@ static int put_variable(int file, const hol_quantity *quantity, size_t rank, con
   return rows > 0 && inner > 0 ? put_values(file, variable, quantity, rows, inner, step, value) : NC_NOERR;
 }
 
-/** The dimension of this name in a group itself: those of the file around it are seen from there, too. @return NC_EBADDIM: it has none */
+/** The dimension of this name in a group itself: those of the file around it are seen from there, too. @return
+ *  NC_EBADDIM: it has none */
 static int find_own_dimension(int group, const char *name, int *dimension)
 {
   int id[NC_MAX_DIMS], count = 0;
@@ -243,7 +245,7 @@ static int put_value(int file, const hol_quantity *quantity, const void *value)
                                       : NC_NOERR;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the sink */
+/* --------------------------------------------------------------------------------------------------------- the sink */
 
 /** A record is a group; of those in it nothing is told. */
 static void open_in(void *to, const hol_quantity *quantity)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file netcdf.h  Interface of the NetCDF plugin. It shares no names with the library. */
 #ifndef OUTPUT_PLUGIN_NETCDF_H
 #define OUTPUT_PLUGIN_NETCDF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The communicator over MPI, a shared object of its own: loaded only in a program that was started on several ranks.
    Counts in MPI are int; longer messages go in pieces. */
 #include "parallel/plugin/mpi.h"
@@ -203,8 +204,8 @@ static hol_status broadcast(void *handle, char **bytes, size_t *count)
   return status;
 }
 
-/** Load MUMPS, from beside this plugin or where both were installed; its symbols are nobody else's, since the library that is not
- *  parallel has the same. It stays until the process ends, as MPI does. */
+/** Load MUMPS, from beside this plugin or where both were installed; its symbols are nobody else's, since the library
+ *  that is not parallel has the same. It stays until the process ends, as MPI does. */
 static hol_mumps_caller *load_mumps(void)
 {
 #if defined(RTLD_DEEPBIND) && !defined(HOLONOME_SANITIZED)
@@ -240,8 +241,8 @@ static link world;
 hol_status hol_mpi_start(hol_comm *comm)
 {
   int provided;
-  /* Open MPI spends two thirds of its start looking for matching-capable networks (layer cm), which pays for heavy traffic
-     only; the few kilobytes sent here go by shared memory, UCX or TCP. A choice of the user's stands. */
+  /* Open MPI spends two thirds of its start looking for matching-capable networks (layer cm), which pays for heavy
+     traffic only; the few kilobytes sent here go by shared memory, UCX or TCP. A choice of the user's stands. */
   (void)setenv("OMPI_MCA_pml", "^cm", 0);
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) {
     return HOL_MEMORY;

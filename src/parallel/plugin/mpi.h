@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file mpi.h  Interface of the plugin libholonome_mpi.so: the communicator of a program started on several ranks. */
 #ifndef PARALLEL_PLUGIN_MPI_H
 #define PARALLEL_PLUGIN_MPI_H

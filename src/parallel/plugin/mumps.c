@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* MUMPS over ranks, a shared object of its own: loaded only where factors are to be in common. */
 #include "parallel/plugin/mpi.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Arcs as substructures: own modes in as many polynomials as it takes, counted by the exact equation of motion. */
 #include "base/memory.h"
 #include "parts/arc/space.h"
@@ -8,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** ω² up to which modes are given, beside that up to which they are counted and right; room that an end of counting must have; polynomials
- *  that the finer discretisation has more of each strain; what it may change; how they are raised if it does more. */
+/** ω² up to which modes are given, beside that up to which they are counted and right; room that an end of counting
+ *  must have; polynomials that the finer discretisation has more of each strain; what it may change; how they are
+ *  raised if it does more. */
 static const double beyond = 12, apart = 1e-7;
 enum { FINER = 3, RAISED = 6, ATTEMPTS = 4, DOUBLINGS = 2000 };
 static const double enough = 2e-13, least_error = 256 * DBL_EPSILON;
@@ -53,7 +55,7 @@ static void work_clear(work *w)
   hol_series_clear(&w->series);
 }
 
-/* ---- how far ------------------------------------------------------------------------------------------------------------ */
+/* ---- how far ----------------------------------------------------------------------------------------------------- */
 
 /** Elastic modes below λ, by the exact count. */
 static hol_status count_below(const hol_arc *arc, double lambda, size_t *elastic, size_t *each)
@@ -101,7 +103,8 @@ static hol_status reach(const work *w, size_t wanted, double *lambda)
   return HOL_NUMERICAL;
 }
 
-/* ---- one discretisation and a finer one --------------------------------------------------------------------------------- */
+/* ---- one discretisation and a finer one
+   --------------------------------------------------------------------------------- */
 
 static hol_status take_ports(const work *w, hol_arc_plane plane, motion *m)
 {
@@ -124,7 +127,8 @@ static hol_status take_ports(const work *w, hol_arc_plane plane, motion *m)
 }
 
 /** λ^j Γ_j of two ports without the first `kept` modes. */
-static double compliance(const hol_ritz *ritz, const hol_ritz_modes *modes, size_t kept, double lambda, size_t i, size_t j)
+static double compliance(const hol_ritz *ritz, const hol_ritz_modes *modes, size_t kept, double lambda, size_t i,
+                         size_t j)
 {
   double sum = 0;
   for (size_t k = ritz->n; k-- > kept;) {
@@ -191,13 +195,15 @@ static hol_status choose_end(work *w, size_t *each)
   return HOL_NUMERICAL;
 }
 
-/** Modes below the end must be as many as the exact count says; each own frequency has its own place in it, δ above and below. */
+/** Modes below the end must be as many as the exact count says; each own frequency has its own place in it, δ above and
+ *  below. */
 static hol_status prove(const work *w, const motion *m)
 {
   double delta = fmax(16 * w->error, 1e-9);
   const hol_arc *arc = &w->part->arc;
   size_t below = 0, above = 0, last = m->wish.expected;
-  if ((last > 0 && !(m->modes.mu[last - 1] * w->lambda > 1)) || (last < m->ritz.n && m->modes.mu[last] * w->lambda > 1)) {
+  if ((last > 0 && !(m->modes.mu[last - 1] * w->lambda > 1)) ||
+      (last < m->ritz.n && m->modes.mu[last] * w->lambda > 1)) {
     return HOL_NUMERICAL;
   }
   for (size_t k = 0; k < last; k++) {
@@ -240,7 +246,8 @@ static hol_status solve_motions(work *w)
   return HOL_OK;
 }
 
-/* ---- terms and fields ----------------------------------------------------------------------------------------------------- */
+/* ---- terms and fields
+   ----------------------------------------------------------------------------------------------------- */
 
 /** A term is marked by its motion and its number in that. */
 static size_t mark_of(size_t plane, size_t k)
@@ -327,7 +334,7 @@ static void fill_rigid(work *w, bool has_fields, double *phi)
   }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static bool bears(const void *part, hol_port port)
 {

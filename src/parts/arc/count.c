@@ -1,22 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Natural frequencies of a free arc below λ, counted by its exact equation of motion.
 
-   Let the arc be followed from its start, which is free, in steps of length h, and let D be what is behind, as a stiffness at λ of
-   the displacements d here: f = D d; D = 0 at the start. The next step moves by d(s + h) = a d + b f, f(s + h) = c d + e f, with
-   [a b; c e] the exponential of (1) in arc.h times h. Held at s + h, loaded by −f at s, it moves there by −F f, F = a⁻¹b. By the theorem
-   of Wittrick and Williams, with N the natural frequencies below λ of what is behind while it is held here,
+   Let the arc be followed from its start, which is free, in steps of length h, and let D be what is behind, as a
+   stiffness at λ of the displacements d here: f = D d; D = 0 at the start. The next step moves by d(s + h) = a d + b f,
+   f(s + h) = c d + e f, with [a b; c e] the exponential of (1) in arc.h times h. Held at s + h, loaded by −f at s, it
+   moves there by −F f, F = a⁻¹b. By the theorem of Wittrick and Williams, with N the natural frequencies below λ of
+   what is behind while it is held here,
 
        N(s + h) = N(s) + J + n₋(D + F⁻¹),     D(s + h) = c a⁻¹ + a⁻ᵀ D (1 + F D)⁻¹ a⁻¹,
 
-   and in the end N(l) + n₋(D(l)) of the free arc. J is of the step held at both of its ends. It is 0, and F is positive semidefinite, if
-   λ is below the first natural frequency of the step held at s + h only. The sum of 1/ω² of all of its modes is ∫ R Γ(s, s) ds, and
-   Γ, by the principle of virtual forces, at most
+   and in the end N(l) + n₋(D(l)) of the free arc. J is of the step held at both of its ends. It is 0, and F is positive
+   semidefinite, if λ is below the first natural frequency of the step held at s + h only. The sum of 1/ω² of all of its
+   modes is ∫ R Γ(s, s) ds, and Γ, by the principle of virtual forces, at most
 
        in its plane   u, w: together (1/EA + 1/kGA) s + s³/3EI,  ψ: s/EI
        across it      v: s/kGA + s³/3 max(1/EI, 1/GJ),           β, χ: s max(1/EI, 1/GJ)
 
-   at the distance s from where it is held, as a chord is no longer than its arc. So λ times the integral of that, here below 1/2, leaves no
-   mode below λ. D + F⁻¹ has as many negative eigenvalues as 1 + LᵀDL with F = LLᵀ, also where F is singular: where a strain is
-   left out. [Wittrick and Williams 1971] */
+   at the distance s from where it is held, as a chord is no longer than its arc. So λ times the integral of that, here
+   below 1/2, leaves no mode below λ. D + F⁻¹ has as many negative eigenvalues as 1 + LᵀDL with F = LLᵀ, also where F is
+   singular: where a strain is left out. [Wittrick and Williams 1971] */
 #include "parts/arc/arc.h"
 
 #include <math.h>
@@ -195,7 +197,8 @@ static void rotate(size_t i, size_t j, wide A[N][N], wide V[N][N])
   A[i][j] = A[j][i] = 0;
 }
 
-/** Eigenvalues of a symmetric matrix, on its diagonal, and eigenvectors, by Jacobi's rotations. @return how many are negative */
+/** Eigenvalues of a symmetric matrix, on its diagonal, and eigenvectors, by Jacobi's rotations. @return how many are
+ *  negative */
 static size_t negatives(wide A[N][N], wide V[N][N])
 {
   enum { SWEEPS = 12 };

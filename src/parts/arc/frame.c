@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The axis of an arc, what moves with it, and its motions as a rigid body. */
 #include "parts/arc/arc.h"
 #include "parts/profile/legendre.h"
@@ -90,7 +91,8 @@ void hol_arc_localise(const hol_arc *arc, hol_arc_plane plane, wide s, const wid
   }
 }
 
-/* ---- rigid motions --------------------------------------------------------------------------------------------------- */
+/* ---- rigid motions
+   --------------------------------------------------------------------------------------------------- */
 
 enum { GAUSS = 48 }; /* right to rounding for all of a circle */
 

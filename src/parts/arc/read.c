@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where an arc is: two ends, a centre, and a way round it. */
 #include "base/vector.h"
 #include "parts/arc/written.h"
@@ -91,7 +92,8 @@ static bool check_circle(hol_reader *reader, const hol_part_draft *draft, double
   if (!(R > 0) || !(other > 0)) {
     hol_fault(reader, centre, NULL, "arc `%s` has no radius: `centre` is one of its ends", draft->name->text);
   } else if (!(apart > near * R)) {
-    hol_fault(reader, to, "a whole circle is a part of kind `ring`", "arc `%s` ends where it starts", draft->name->text);
+    hol_fault(reader, to, "a whole circle is a part of kind `ring`", "arc `%s` ends where it starts",
+              draft->name->text);
   } else if (fabs(other - R) > near * R) {
     hol_fault(reader, centre, "both ends lie on one circle about it",
               "the centre of arc `%s` is %.9g m from its start and %.9g m from its end", draft->name->text, R, other);
@@ -126,7 +128,8 @@ void hol_place_arc(hol_reader *reader, const hol_part_draft *draft)
 }
 
 /** Which way round it goes. @param[in] a,b  from its centre to its ends @return false after a fault */
-static bool find_turn(hol_reader *reader, const hol_part_draft *draft, const double a[3], const double b[3], double *angle)
+static bool find_turn(hol_reader *reader, const hol_part_draft *draft, const double a[3], const double b[3],
+                      double *angle)
 {
   hol_arc_words *words = draft->part->own;
   double R = hol_length(a), chord[3], outward[3];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rayleigh-Ritz discretisation of an arc by its strains: elements, Gauss points, port rows, solution. */
 #include "parts/arc/space.h"
 #include "base/memory.h"
@@ -9,8 +10,8 @@
 
 typedef long double wide;
 
-/** Gauss points beyond the polynomials of an element; polynomials beyond those that waves take; of so many radians, and of so much
- *  of a turn, an element at the most. */
+/** Gauss points beyond the polynomials of an element; polynomials beyond those that waves take; of so many radians, and
+ *  of so much of a turn, an element at the most. */
 enum { MARGIN = 8, BASE = 10 };
 static const double waves_most = 24, turn_most = 0.6;
 
@@ -35,7 +36,8 @@ static void space_clear(space *s)
   free(s->room);
 }
 
-/** A bound of wave numbers at λ, near enough: those of all waves, and the curvature. Sections across the plane turn as it bends and twists. */
+/** A bound of wave numbers at λ, near enough: those of all waves, and the curvature. Sections across the plane turn as
+ *  it bends and twists. */
 static double wave_number(const hol_arc *arc, hol_arc_plane plane, double lambda)
 {
   const double *c = arc->flexibility[plane], *r = arc->inertia[plane];
@@ -220,7 +222,8 @@ static size_t put_masses(const space *s, wide place, wide weight, const wide *al
 }
 
 /** The row of a port: of β + kv, less that at another place, what twist and shear between them make. */
-static void put_port(const space *s, const hol_arc_part *part, hol_port port, const wide *all, double *row, size_t stride)
+static void put_port(const space *s, const hol_arc_part *part, hol_port port, const wide *all, double *row,
+                     size_t stride)
 {
   size_t columns = HOL_ARC_SIZE + s->n;
   if (port.component < HOL_EVEN_FROM) {

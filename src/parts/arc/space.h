@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file space.h  Rayleigh-Ritz discretisation of a motion of an arc by its strains. Internal to room `parts`.
  *
- *  Strains are polynomials on elements, orthonormal in the strain energy, so that the stiffness is the unit matrix; displacements are what
- *  strains before a place carry to it, hol_arc_carry(), integrated by Gauss's rule. Rigid motions stand apart exactly, nothing
- *  locks however thin the arc is. Between points where forces act the motion is as smooth as can be, so that errors fall with the degree
- *  faster than any power. Own frequencies are Ritz values, not below those of the arc. */
+ *  Strains are polynomials on elements, orthonormal in the strain energy, so that the stiffness is the unit matrix;
+ *  displacements are what strains before a place carry to it, hol_arc_carry(), integrated by Gauss's rule. Rigid
+ *  motions stand apart exactly, nothing locks however thin the arc is. Between points where forces act the motion is as
+ *  smooth as can be, so that errors fall with the degree faster than any power. Own frequencies are Ritz values, not
+ *  below those of the arc. */
 #ifndef PARTS_ARC_SPACE_H
 #define PARTS_ARC_SPACE_H
 

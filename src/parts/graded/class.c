@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Members whose properties vary as substructures: exact relations of their stretches. */
 #include "parts/graded/graded.h"
 
@@ -73,7 +74,8 @@ static void traits(const void *of, double trait[HOL_TRAITS])
   memcpy(trait, g->trait, sizeof g->trait);
 }
 
-/** Entries are joined of pieces: the terms of the energy, through deformations, once more for each of some roundings. */
+/** Entries are joined of pieces: the terms of the energy, through deformations, once more for each of some
+ *  roundings. */
 static double joined_energy(const hol_relation *r, const double *v)
 {
   static const double roundings = 16;

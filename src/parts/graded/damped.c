@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damped stretches of pieces: span.c with complex numbers, which have no inertia to be counted. */
 #include "parts/graded/graded.h"
 
@@ -26,7 +27,7 @@ typedef struct span {
   dual S[HOL_RELATION_MAX][HOL_RELATION_MAX];
 } span;
 
-/* ---- one piece -------------------------------------------------------------------------------------------------------- */
+/* ---- one piece --------------------------------------------------------------------------------------------------- */
 
 static void at_lambda(const hol_series *m, const double (*power)[4], dual lambda, const double *row,
                       const double *column, dual value[4])
@@ -96,7 +97,7 @@ static void span_of(const hol_series *m, const hol_span_units *units, dual lambd
   }
 }
 
-/* ---- joining ---------------------------------------------------------------------------------------------------------- */
+/* ---- joining ----------------------------------------------------------------------------------------------------- */
 
 typedef struct bordered {
   size_t n, inner;
@@ -215,7 +216,8 @@ static bool join_in(const span *a, const span *b, unsigned freed, span *out, dou
   return isfinite(*largest);
 }
 
-/** Join in a form, and keep the result if its entries are smaller than the best so far. @param[in,out] least  its largest entry */
+/** Join in a form, and keep the result if its entries are smaller than the best so far. @param[in,out] least  its
+ *  largest entry */
 static void try_form(const span *a, const span *b, unsigned freed, span *best, double *least)
 {
   span other;
@@ -239,7 +241,8 @@ static hol_status join(const span *a, const span *b, hol_form form, span *s)
   return least < pole ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- as a relation ---------------------------------------------------------------------------------------------------- */
+/* ---- as a relation
+   ---------------------------------------------------------------------------------------------------- */
 
 static hol_status make_span(const hol_graded *g, dual lambda, hol_form form, hol_span_units *units, span *s)
 {

@@ -1,5 +1,6 @@
-/* Fields inside a stretch of pieces, as shares of its multipliers and the ports it holds: states at all joints by elimination backwards,
-   between them by the polynomials of collocation. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Fields inside a stretch of pieces, as shares of its multipliers and the ports it holds: states at all joints by
+   elimination backwards, between them by the polynomials of collocation. */
 #include "parts/graded/graded.h"
 #include "base/memory.h"
 
@@ -12,7 +13,8 @@
 enum { N = HOL_NODES_MORE + 2, FREE = 4, INNER = 10 };
 #define NONE SIZE_MAX
 
-/** A piece on the way, what is before it as one span, and what moves its start: shares of the end quantities in (u, n) there. */
+/** A piece on the way, what is before it as one span, and what moves its start: shares of the end quantities in (u, n)
+ *  there. */
 typedef struct link {
   hol_span before, own;
   double from, to;       /**< m, from the start of the stretch */
@@ -200,9 +202,10 @@ static hol_status go_back(chain *c, const hol_relation *r)
   return HOL_OK;
 }
 
-/* ---- places ----------------------------------------------------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
-/** Displacement and slope at 0, the points and 1 of a piece, from a unit of each quantity at its start in its own units. */
+/** Displacement and slope at 0, the points and 1 of a piece, from a unit of each quantity at its start in its own
+ *  units. */
 typedef struct inner_field {
   hol_span_units own;
   double value[4][N], slope[4][N];

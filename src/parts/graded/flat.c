@@ -1,4 +1,6 @@
-/* Pieces that are the same all along but for an axial force that is linear: power series in the distance from the start. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Pieces that are the same all along but for an axial force that is linear: power series in the distance from the
+   start. */
 #include "parts/graded/series.h"
 
 #include <math.h>
@@ -45,7 +47,8 @@ bool hol_piece_is_flat(const hol_nodes *nodes, const hol_piece *p)
   return fabs(f.e1) < gentle * f.e0;
 }
 
-/** A solution from its start, forced by another: −λm, −λr of `before`. @param[in] before  NULL: of itself, at λ/reach = at */
+/** A solution from its start, forced by another: −λm, −λr of `before`. @param[in] before  NULL: of itself, at λ/reach =
+ *  at */
 static void solve(const flat *f, size_t orders, const double start[4], const powers *before, double at, double load,
                   powers *s)
 {
@@ -90,7 +93,8 @@ static double size_of(const double *c)
 }
 
 /** w and ψ, of a rod u and u′, at 0, the points and 1: sums side by side. */
-static void put_fields(const hol_nodes *nodes, const flat *f, size_t orders, const powers *s, double *value, double *slope)
+static void put_fields(const hol_nodes *nodes, const flat *f, size_t orders, const powers *s, double *value,
+                       double *slope)
 {
   double x[HOL_NODES_MORE + 2] = {0};
   const double *turn = orders == 2 ? s->psi : s->V;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pieces of members whose properties vary, and the relation of a stretch of them. */
 #include "parts/graded/graded.h"
 #include "base/hash.h"
@@ -36,7 +37,7 @@ static hol_status append(list *l, const hol_piece *piece)
   return HOL_OK;
 }
 
-/* ---- properties ------------------------------------------------------------------------------------------------------- */
+/* ---- properties -------------------------------------------------------------------------------------------------- */
 
 /** Properties at the points of a piece. */
 static hol_status sample(const hol_profile *profile, size_t of, const hol_nodes *nodes, hol_piece *p)
@@ -169,9 +170,10 @@ static bool is_possible(const list *l)
   return !l->is_over && l->count > 0 && pieces <= PIECES_MOST;
 }
 
-/* ---- objects ---------------------------------------------------------------------------------------------------------- */
+/* ---- objects ----------------------------------------------------------------------------------------------------- */
 
-/** What tells the relation of a stretch: a hash of all its numbers. Never the stiffness of a line, which is positive. */
+/** What tells the relation of a stretch: a hash of all its numbers. Never the stiffness of a line, which is
+ *  positive. */
 static void take_traits(const list *l, double length, hol_graded *g)
 {
   uint64_t hash[2] = {HOL_HASH_START, ~HOL_HASH_START};
@@ -356,7 +358,7 @@ hol_status hol_graded_stretch(const hol_graded *member, double from, double to, 
   return status == HOL_OK && !*stretch ? HOL_MEMORY : status;
 }
 
-/* ---- relations -------------------------------------------------------------------------------------------------------- */
+/* ---- relations --------------------------------------------------------------------------------------------------- */
 
 size_t hol_graded_divide(const hol_graded_piece *piece, double lambda)
 {

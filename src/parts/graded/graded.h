@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file graded.h  Dynamic stiffness relations of members whose properties, or axial force, vary along them. Room
  *  `parts`.
  *
- *  A member is divided where its properties are not smooth - at ends of `pieces`, where expressions jump or bend - and from one such place to the
- *  next they are polynomials to rounding. A stretch between two stations is divided further, into pieces whose transfer matrix collocation gives
- *  to rounding (series.h), which two more points confirm, and into as many more as λ asks for, so that each has no own frequency below λ; the
- *  relation of the stretch is that of all of them joined (span.h). Counts are therefore those of the member with the properties at the
- *  points. */
+ *  A member is divided where its properties are not smooth - at ends of `pieces`, where expressions jump or bend - and
+ *  from one such place to the next they are polynomials to rounding. A stretch between two stations is divided further,
+ *  into pieces whose transfer matrix collocation gives to rounding (series.h), which two more points confirm, and into
+ *  as many more as λ asks for, so that each has no own frequency below λ; the relation of the stretch is that of all of
+ *  them joined (span.h). Counts are therefore those of the member with the properties at the points. */
 #ifndef PARTS_GRADED_GRADED_H
 #define PARTS_GRADED_GRADED_H
 
@@ -33,8 +34,8 @@ typedef struct hol_graded {
 
 /** Create the exact relations of a member.
  *  @param[in,out] varied  with its means, its ends free; taken over where there is an object
- *  @param[out] graded  NULL: there is no exact relation, as where stiffness comes to nothing at an end, or an axial force is so large that too
- *                      many pieces would be needed. To be freed with hol_graded_free()
+ *  @param[out] graded  NULL: there is no exact relation, as where stiffness comes to nothing at an end, or an axial
+ *                      force is so large that too many pieces would be needed. To be freed with hol_graded_free()
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_graded_new(hol_varied *varied, hol_graded **graded);
 /** Create a segment (stretch) of a member. @param[in] from,to  m @return HOL_MEMORY, HOL_NUMERICAL */
@@ -64,8 +65,10 @@ hol_relation_waves hol_graded_samples(const void *of, const hol_relation *relati
 void hol_graded_inside(const hol_relation *relation, const hol_relation_waves *waves, size_t count,
                        const hol_relation_sample *place, const double *v, double *value, double *slope);
 
-/** As hol_substructure_class.damped: stiffness, axial force and foundation times g, mass times −λ/g, so that series serve at a complex λ.
+/** As hol_substructure_class.damped: stiffness, axial force and foundation times g, mass times −λ/g, so that series
+ *  serve at a complex λ.
  *  @return HOL_INVALID with line damping */
-hol_status hol_graded_damped(const void *of, double h, const hol_law *law, hol_form form, hol_damped_relation *relation);
+hol_status hol_graded_damped(const void *of, double h, const hol_law *law, hol_form form,
+                             hol_damped_relation *relation);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The matrices of a piece as series: put together power by power, compared. */
 #include "parts/graded/series.h"
 

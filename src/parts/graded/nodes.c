@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Gauss points of (0, 1): integrals of Lagrange polynomials, barycentric interpolation. */
 #include "parts/graded/nodes.h"
 #include "parts/profile/legendre.h"

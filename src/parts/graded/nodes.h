@@ -1,4 +1,6 @@
-/** @file nodes.h  Gauss points of (0, 1) for collocation: integration from the start, interpolation. Internal to room `parts`. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file nodes.h  Gauss points of (0, 1) for collocation: integration from the start, interpolation. Internal to room
+ *  `parts`. */
 #ifndef PARTS_GRADED_NODES_H
 #define PARTS_GRADED_NODES_H
 

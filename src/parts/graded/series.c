@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Collocation of the equations of a piece, one power of λ after the other. */
 #include "parts/graded/series.h"
 
@@ -12,7 +13,8 @@ static const double endless = 1e200;
 /** The least e = 1 + φT for which a piece is used: rounding of e is ε/e of it. */
 static const double least_e = 1e-3;
 
-/* ---- how far a piece may be used -------------------------------------------------------------------------------------- */
+/* ---- how far a piece may be used
+   -------------------------------------------------------------------------------------- */
 
 double hol_piece_least_e(const hol_piece *p)
 {
@@ -49,7 +51,8 @@ static double find_reach(const hol_piece *p, double square, double high)
 
 double hol_piece_reach(const hol_piece *p, double h)
 {
-  double square = 4 * h * h / (M_PI * M_PI), mass = fmax(p->high[HOL_G_MASS], 0), rotary = fmax(p->high[HOL_G_ROTARY], 0);
+  double square = 4 * h * h / (M_PI * M_PI), mass = fmax(p->high[HOL_G_MASS], 0),
+         rotary = fmax(p->high[HOL_G_ROTARY], 0);
   double stiff = 1 / p->high[HOL_G_SOFTNESS], shear = fmax(p->high[HOL_G_SHEAR], 0);
   if (!(stiff > 0) || !is_short(p, square, 0)) {
     return 0;
@@ -65,7 +68,7 @@ double hol_piece_reach(const hol_piece *p, double h)
   return reach;
 }
 
-/* ---- integration ------------------------------------------------------------------------------------------------------ */
+/* ---- integration ------------------------------------------------------------------------------------------------- */
 
 /** Properties in units of the piece, at the points. */
 typedef struct units {
@@ -165,7 +168,7 @@ static void solve(const hol_nodes *nodes, const units *u, size_t orders, const d
   }
 }
 
-/* ---- the series ------------------------------------------------------------------------------------------------------- */
+/* ---- the series -------------------------------------------------------------------------------------------------- */
 
 /** Add a power to the fields at one λ. */
 static void add_fields(const units *u, size_t orders, double factor, const double start[4], const state *s,

@@ -1,17 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file series.h  Transfer matrix of a short piece of a member whose properties vary, as a power series in λ. Internal
  *  to room `parts`.
  *
- *  With u = (w, ψ), n = (V, M) of bending, u and N of a rod, the equations of line/bending.h are first-order in v = (u, n):
+ *  With u = (w, ψ), n = (V, M) of bending, u and N of a rod, the equations of line/bending.h are first-order in v = (u,
+ *  n):
  *
  *      w′ = (ψ + φV)/e,   ψ′ = M/EI,   V′ = (f − λm)w,   M′ = −V/e + (T/e − λr)ψ;      u′ = N/EA,   N′ = (f − λm)u
  *
- *  with φ = 1/kGA, e = 1 + φT. Gauss's collocation, which is symplectic, solves them to the order 2n of its n points [Hairer, Lubich, Wanner,
- *  Geometric Numerical Integration, IV.2]. The solution is entire in λ: v = Σ λ^j v_j, where v_j follows from v_{j−1} by integration, and
+ *  with φ = 1/kGA, e = 1 + φT. Gauss's collocation, which is symplectic, solves them to the order 2n of its n points
+ *  [Hairer, Lubich, Wanner, Geometric Numerical Integration, IV.2]. The solution is entire in λ: v = Σ λ^j v_j, where
+ v_j follows from v_{j−1} by integration, and *
+ *      u(h) = A u(0) + B n(0),    n(h) = C u(0) + D n(0)
+ *      (1)
  *
- *      u(h) = A u(0) + B n(0),    n(h) = C u(0) + D n(0)                                                             (1)
- *
- *  has B, C, D by a dozen terms each over a piece no longer than a quarter wave. Everything is in units of the piece: its length h, and
- *  the stiffness E of it. */
+ *  has B, C, D by a dozen terms each over a piece no longer than a quarter wave. Everything is in units of the piece:
+ *  its length h, and the stiffness E of it. */
 #ifndef PARTS_GRADED_SERIES_H
 #define PARTS_GRADED_SERIES_H
 
@@ -46,7 +49,8 @@ typedef struct hol_piece {
  *
  *      c < kGA,    c/(1 − c/kGA) + λr < EI/p;        of a rod    λm p < EA.
  *
- *  Axial force and foundation must be weak enough for the iteration, too: |T|p < e EI, fp² < EI; and e = 1 + φT must not be rounding alone. */
+ *  Axial force and foundation must be weak enough for the iteration, too: |T|p < e EI, fp² < EI; and e = 1 + φT must
+ *  not be rounding alone. */
 double hol_piece_reach(const hol_piece *piece, double h);
 /** Return the least e = 1 + φT of a piece in bending under compression; 1 without. */
 double hol_piece_least_e(const hol_piece *piece);
@@ -65,7 +69,8 @@ typedef struct hol_series {
 typedef struct hol_series_wish {
   const double *load; /**< [n] q of the load per length at the points; NULL: none */
   double at;          /**< λ/reach of the fields */
-  /** [2 * orders][n + 2] NULL, or w and ψ (of a rod u, and u′ h) at 0, the points and 1 from a unit of each of u(0), n(0) */
+  /** [2 * orders][n + 2] NULL, or w and ψ (of a rod u, and u′ h) at 0, the points and 1 from a unit of each of u(0),
+   *  n(0) */
   double (*value)[HOL_NODES_MORE + 2], (*slope)[HOL_NODES_MORE + 2];
 } hol_series_wish;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Spans of pieces: the relation of one piece, and of two that meet. */
 #include "parts/graded/span.h"
 
@@ -34,7 +35,7 @@ hol_span_units hol_span_units_of(size_t orders, double length, double stiffness)
   return u;
 }
 
-/* ---- one piece -------------------------------------------------------------------------------------------------------- */
+/* ---- one piece --------------------------------------------------------------------------------------------------- */
 
 static void put(hol_span *s, size_t i, size_t j, hol_dual value)
 {
@@ -154,7 +155,7 @@ void hol_span_of(const hol_series *m, const hol_span_units *units, double lambda
   put_load(m, u, n, B, D, s);
 }
 
-/* ---- elimination ------------------------------------------------------------------------------------------------------ */
+/* ---- elimination ------------------------------------------------------------------------------------------------- */
 
 /** A symmetric matrix with sides; the first `inner` unknowns are to be eliminated. */
 typedef struct bordered {
@@ -259,9 +260,10 @@ static bool eliminate(bordered *m)
   return true;
 }
 
-/* ---- joining ---------------------------------------------------------------------------------------------------------- */
+/* ---- joining ----------------------------------------------------------------------------------------------------- */
 
-/** Where the unknowns of both stand among those of `bordered`: multipliers of both, and displacements of the start, the joint, the end. */
+/** Where the unknowns of both stand among those of `bordered`: multipliers of both, and displacements of the start, the
+ *  joint, the end. */
 typedef struct places {
   size_t of_first[HOL_RELATION_MAX], of_second[HOL_RELATION_MAX];
   size_t end[4];        /**< of the end ports of the whole */
@@ -368,7 +370,8 @@ static bool join_in(const hol_span *a, const hol_span *b, unsigned freed, hol_sp
   return isfinite(*largest) && below >= multipliers;
 }
 
-/** Join in a form, and keep the result if its entries are smaller than the best so far. @param[in,out] least  its largest entry */
+/** Join in a form, and keep the result if its entries are smaller than the best so far. @param[in,out] least  its
+ *  largest entry */
 static void try_form(const hol_span *first, const hol_span *second, unsigned freed, hol_span *best, double *least)
 {
   hol_span other;
@@ -397,7 +400,8 @@ hol_status hol_span_join(const hol_span *first, const hol_span *second, hol_form
   return least < pole ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- as a relation ---------------------------------------------------------------------------------------------------- */
+/* ---- as a relation
+   ---------------------------------------------------------------------------------------------------- */
 
 void hol_span_relation(const hol_span *s, const hol_span_units *units, hol_relation *r)
 {

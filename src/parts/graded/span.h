@@ -1,16 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file span.h  Dynamic stiffness relations of segments (spans) assembled from short pieces. Internal to room `parts`.
  *
  *  A piece of which the start is held and the end is free has by (1) of series.h, with y = n(h),
  *
  *      α = B D⁻¹,   R = D⁻ᵀ,   K = D⁻¹C      in the matrix S = [−α −R 1; −Rᵀ K 0; 1 0 0] of relation.h,
  *
- *  and no own frequency below its reach. Two spans that meet share the displacements there. Everything but the end quantities of the form
- *  wanted is eliminated with complete pivoting [Bunch, Parlett, SIAM J. Numer. Anal. 8 (1971) 639]; by Haynsworth's formula
- *
+ *  and no own frequency below its reach. Two spans that meet share the displacements there. Everything but the end
+ *  quantities of the form wanted is eliminated with complete pivoting [Bunch, Parlett, SIAM J. Numer. Anal. 8 (1971)
+ 639]; by Haynsworth's formula *
  *      count  =  counts of both  +  n₋(what is eliminated)  −  its multipliers.
  *
- *  The form is chosen anew at every joint, so that no entry is large: of the forms in which two of the four end quantities are free one at
- *  least has no pole near by. Numbers are in units of one length and one stiffness. */
+ *  The form is chosen anew at every joint, so that no entry is large: of the forms in which two of the four end
+ *  quantities are free one at least has no pole near by. Numbers are in units of one length and one stiffness. */
 #ifndef PARTS_GRADED_SPAN_H
 #define PARTS_GRADED_SPAN_H
 

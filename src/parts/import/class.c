@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Imported parts as flexible parts: modes of ports, remainders, fields. */
 #include "parts/import/imported.h"
 #include "base/dense.h"
@@ -9,17 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Up to so many unknowns fields have all orders that the frequencies have; above it so many, which are had for little. */
+/** Up to so many unknowns fields have all orders that the frequencies have; above it so many, which are had for
+ *  little. */
 enum { FIELDS_ALL = 3000, FIELDS_LARGE = 8 };
 
 /** What a computation keeps for remainder() and field(). */
 typedef struct memory {
   hol_imported *body;
-  size_t *chosen; /**< [ports] columns */
-  double *phi;    /**< [columns * modes] of all columns */
-  double *deflection; /**< [orders][columns * ports] Γ_j under the forces of ports, without the modes; NULL: not known yet */
-  size_t orders;    /**< of them */
-  double *terms[2]; /**< [ports] of the static ones, by K and by M */
+  size_t *chosen;     /**< [ports] columns */
+  double *phi;        /**< [columns * modes] of all columns */
+  double *deflection; /**< [orders][columns * ports] Γ_j under the forces of ports, without the modes; NULL: not known
+                           yet */
+  size_t orders;      /**< of them */
+  double *terms[2];   /**< [ports] of the static ones, by K and by M */
 } memory;
 
 /* ---- remainder --------------------------------------------------------------------------------------------------- */
@@ -370,7 +373,8 @@ static hol_status class_remainder(const hol_own_modes *modes, size_t without, si
   if (modes->has_all && modes->ports) {
     return remainder_of_all(own, modes, without, orders, gamma);
   }
-  HOL_TRY(compute_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, fields, deflection, own->terms));
+  HOL_TRY(
+      compute_remainder(own->body, own->chosen, modes->ports, without, orders, gamma, fields, deflection, own->terms));
   leave_to_modes(modes, without);
   return HOL_OK;
 }

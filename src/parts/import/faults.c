@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Faults of files of an imported part. */
 #include "parts/import/import.h"
 

@@ -1,4 +1,6 @@
-/* An imported part that is free, held so that no hold has a force: solutions of K x = b where b does no work in rigid-body motions. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* An imported part that is free, held so that no hold has a force: solutions of K x = b where b does no work in
+   rigid-body motions. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "parts/import/imported.h"
@@ -13,8 +15,9 @@ static const double exact = 32 * DBL_EPSILON;
 /** Share of the energy of the first hold below which another is rounding. */
 static const double idle = 1e-20;
 
-/** Do rigid-body modes leave no force but by rounding of K? Of numbers with fewer digits than all, and modes from the places of nodes, they do: held,
- *  that would be felt to the first order, by A to the second. @param[out] y  [2 * n] scratch */
+/** Do rigid-body modes leave no force but by rounding of K? Of numbers with fewer digits than all, and modes from the
+ *  places of nodes, they do: held, that would be felt to the first order, by A to the second. @param[out] y  [2 * n]
+ *  scratch */
 static bool is_without_force(const hol_imported *body, double *y)
 {
   size_t n = body->n;
@@ -53,8 +56,8 @@ static size_t most_energy(size_t n, size_t rigid, const double *row)
   return best;
 }
 
-/** K_ii once more at as many unknowns as there are rigid-body modes: each time where that has the most energy in what those before leave
- *  free of them. @param[in,out] value  [start[n]] of K @param[out] row  [rigid * n] scratch
+/** K_ii once more at as many unknowns as there are rigid-body modes: each time where that has the most energy in what
+ *  those before leave free of them. @param[in,out] value  [start[n]] of K @param[out] row  [rigid * n] scratch
  *  @return HOL_NUMERICAL: one would be idle */
 static hol_status add_holds(const hol_imported *body, double *value, double *row)
 {

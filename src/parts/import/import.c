@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files of an imported part: what is in them, whether they fit together, and the matrices over the unknowns. */
 #include "parts/import/import.h"
 #include "base/memory.h"
@@ -23,7 +24,8 @@ static hol_status check_matrix(const hol_import *import, const hol_matrix_source
       diagonal[a->row] = a->value;
       if (a->value < 0) {
         return hol_import_refuse(import, source, a->line, NULL,
-                                 "the matrix is indefinite: the diagonal entry of row %u is %.9g", a->row + 1, a->value);
+                                 "the matrix is indefinite: the diagonal entry of row %u is %.9g", a->row + 1,
+                                 a->value);
       }
     }
   }
@@ -77,7 +79,8 @@ static hol_status compare_lists(const hol_import *import)
     return HOL_OK;
   }
   return hol_import_refuse(import, is_stiffness ? &import->request->stiffness : &import->request->mass, 0, NULL,
-                           "the file is cut short: %zu entries where the other matrix has %zu", less->count, more->count);
+                           "the file is cut short: %zu entries where the other matrix has %zu", less->count,
+                           more->count);
 }
 
 static hol_status read_matrices(hol_import *import)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Matrices of an imported part: products, factorisation. */
 #include "parts/import/imported.h"
 #include "base/memory.h"

@@ -1,14 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file imported.h  Imported part given by its stiffness and mass matrices. Internal to room `parts`.
  *
- *  Unknowns q are those of the files (after rigid couplings); matrices are kept as energies, K in J and M in kg m², so that
- *  ½ q̇ᵀM q̇ and ½ qᵀK q are SI whatever the units of the files. Ports are functionals pᵀq in m or rad. With R the M-orthonormal
- *  rigid-body modes, everything elastic happens in the M-complement of R:
+ *  Unknowns q are those of the files (after rigid couplings); matrices are kept as energies, K in J and M in kg m², so
+ *  that ½ q̇ᵀM q̇ and ½ qᵀK q are SI whatever the units of the files. Ports are functionals pᵀq in m or rad. With R the
+ *  M-orthonormal rigid-body modes, everything elastic happens in the M-complement of R:
  *
  *      A = K + σM,   σ ≥ 0                                    factorised once; σ > 0 where there are rigid-body modes
  *      s_i = Σ_{k > kept} φφᵀ/(ω² + σ)^i                      by repeated solves with A, R and the kept modes deflated
  *      Γ_j = Σ_l C(j + l, l) σ^l s_{j+1+l}                    all terms positive: no cancellation
  *
- *  Loads without work in R need no σ: K held where it costs no force (held.c) has the sums of σ = 0, where it has factors. */
+ *  Loads without work in R need no σ: K held where it costs no force (held.c) has the sums of σ = 0, where it has
+ *  factors. */
 #ifndef PARTS_IMPORT_IMPORTED_H
 #define PARTS_IMPORT_IMPORTED_H
 
@@ -79,14 +81,16 @@ void hol_imported_deflate(const hol_imported *body, size_t columns, double *x);
  *  @return HOL_NUMERICAL if it is not positive definite: offender is then a row of the pivot that failed; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_factorise(hol_imported *body, double shift, size_t *offender);
 
-/** Factorise K, held by as many springs as there are rigid-body modes, of its own stiffness at unknowns: with loads b that do no work in these
- *  modes the springs have no force, and the solution is one of K x = b, but for a rigid motion.
- *  @param[out] held  owned by the caller; NULL on failure @return HOL_NUMERICAL (K R is more than rounding, so that springs would have forces; or it is not
- *  positive definite), HOL_MEMORY */
+/** Factorise K, held by as many springs as there are rigid-body modes, of its own stiffness at unknowns: with loads b
+ *  that do no work in these modes the springs have no force, and the solution is one of K x = b, but for a rigid
+ *  motion.
+ *  @param[out] held  owned by the caller; NULL on failure @return HOL_NUMERICAL (K R is more than rounding, so that
+ *  springs would have forces; or it is not positive definite), HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_hold(const hol_imported *body, hol_spd **held);
 
 /** Compute the null space of M: motions without mass, n at most some thousand.
- *  @param[out] Z  allocated, [n * count]; orthonormal where rows with mass are scaled to mass one @return HOL_NUMERICAL, HOL_MEMORY */
+ *  @param[out] Z  allocated, [n * count]; orthonormal where rows with mass are scaled to mass one @return
+ *                 HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_imported_light(const hol_imported *body, size_t *count, double **Z);
 /** Has a motion without mass no stiffness either, but for rounding? Determined for small parts only: false for others.
  *  @return HOL_MEMORY, HOL_NUMERICAL */

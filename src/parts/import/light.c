@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Motions of an imported part without mass. */
 #include "base/dense.h"
 #include "base/memory.h"
@@ -13,7 +14,8 @@ static const double rounding = 1e-11;
 /** Parts of more unknowns are not looked at. */
 enum { SMALL = 400 };
 
-/** Square roots of the masses of the rows; rows without mass get that of a spring of theirs which swings as slowly as any. */
+/** Square roots of the masses of the rows; rows without mass get that of a spring of theirs which swings as slowly as
+ *  any. */
 static void row_sizes(const hol_imported *body, double *size)
 {
   double least = HUGE_VAL;

@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Motions of an imported part with neither stiffness nor mass, which the structure around it may give both.
  *
- * Z: a basis of the common null space of K and M; P: the ports. The part moves as q = q' + Z s, and no energy knows s: it is a
- * coordinate of the structure, tied to the joints by u = Pᵀq' + PᵀZ s. With G some columns of the identity, GᵀZ regular, W > 0 diagonal,
- *
+ * Z: a basis of the common null space of K and M; P: the ports. The part moves as q = q' + Z s, and no energy knows s:
+ * it is a coordinate of the structure, tied to the joints by u = Pᵀq' + PᵀZ s. With G some columns of the identity, GᵀZ
+ regular, W > 0 diagonal, *
  *     K' = K + G W Gᵀ
  *
- * takes the place of K: forces Λ on the ports are in balance with s, ZᵀPΛ = 0, hence Zᵀ(K' − λM) q' = ZᵀG W Gᵀq' = 0 and Gᵀq' = 0, so
- * that K' q' = K q' whatever W is. With GᵀZ = 1 the basis follows from (K' + σM) Z = G W. */
+ * takes the place of K: forces Λ on the ports are in balance with s, ZᵀPΛ = 0, hence Zᵀ(K' − λM) q' = ZᵀG W Gᵀq' = 0
+ * and Gᵀq' = 0, so that K' q' = K q' whatever W is. With GᵀZ = 1 the basis follows from (K' + σM) Z = G W. */
 #include "parts/import/import.h"
 #include "base/dense.h"
 #include "base/memory.h"
@@ -21,7 +22,8 @@
 static const double shrink = 1e-11;
 /** Motions of a port below this share of the most it could have are none. */
 static const double still = 1e-12;
-/** Singular values of port motions below this, squared, are rounding; a motion that others make up to this is one of them. */
+/** Singular values of port motions below this, squared, are rounding; a motion that others make up to this is one of
+ *  them. */
 static const double independent = 1e-12, fits = 1e-6;
 
 /** What is looked for, and where. */
@@ -86,7 +88,8 @@ static bool choose_row(loose *l, size_t row)
   return true;
 }
 
-/** Rows of the pivots of K + σM that are zero: each is a motion of its own. @param[out] found  false if some of them are none */
+/** Rows of the pivots of K + σM that are zero: each is a motion of its own. @param[out] found  false if some of them
+ *  are none */
 static hol_status choose_rows(loose *l, double *a, bool *found)
 {
   const hol_imported *body = l->import->body;
@@ -177,8 +180,9 @@ static double unit_of(const hol_import *import, size_t column)
   return 1;
 }
 
-/** Port motions of the basis, in lengths. No motion z has more at a port than √(pᵀA⁻¹p zᵀAz), by the inequality of Schwarz in
- *  A = K' + σM, where zᵀAz is the weight: what is nothing beside that is rounding. V: [ports * count], x: [n] */
+/** Port motions of the basis, in lengths. No motion z has more at a port than √(pᵀA⁻¹p zᵀAz), by the inequality of
+ *  Schwarz in A = K' + σM, where zᵀAz is the weight: what is nothing beside that is rounding. V: [ports * count], x:
+ *  [n] */
 static hol_status port_motions(const loose *l, double *V, double *x)
 {
   hol_imported *body = l->import->body;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Symmetric matrices from files. */
 #include "parts/import/matrix_file.h"
 #include "base/memory.h"
@@ -12,8 +13,8 @@
 #include <string.h>
 #include <strings.h>
 
-/** Entries on both sides of the diagonal may differ by this, relative to each other; and by less than what counts beside
- *  the diagonal, relative to √(a_ii a_jj). */
+/** Entries on both sides of the diagonal may differ by this, relative to each other; and by less than what counts
+ *  beside the diagonal, relative to √(a_ii a_jj). */
 static const double same = 1e-9, nothing = 1e-13;
 
 hol_status hol_file_refuse(hol_file_fault *fault, size_t line, const char *format, ...)
@@ -222,7 +223,8 @@ static hol_status read_array(reader *r)
     for (size_t i = r->is_general ? 0 : j; i < n; i++) {
       double value;
       if (!find_line(r)) {
-        return hol_file_refuse(r->fault, r->line, "the file ends before entry (%zu, %zu): it is cut short", i + 1, j + 1);
+        return hol_file_refuse(r->fault, r->line, "the file ends before entry (%zu, %zu): it is cut short", i + 1,
+                               j + 1);
       }
       size_t line = r->line;
       HOL_TRY(take_number(r, &value));
@@ -232,7 +234,8 @@ static hol_status read_array(reader *r)
       }
     }
   }
-  return find_line(r) ? hol_file_refuse(r->fault, r->line, "there are more entries than the matrix has places") : HOL_OK;
+  return find_line(r) ? hol_file_refuse(r->fault, r->line, "there are more entries than the matrix has places")
+                      : HOL_OK;
 }
 
 static hol_status read_coordinates(reader *r, size_t count)

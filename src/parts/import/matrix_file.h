@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file matrix_file.h  Readers of the files of imported parts: symmetric matrices, maps of freedoms, nodes. Internal
  *  to room `parts`.
  *

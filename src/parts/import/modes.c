@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Own modes of an imported part. */
 #include "parts/import/imported.h"
 #include "base/dense.h"
@@ -52,8 +53,9 @@ static hol_status sharpen(const hol_imported *body, size_t count, double *omega2
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
-/** Full matrices of order n. Rigid-body modes are moved out of the way: M is without theirs, M R = 0. The shift goes with all
- *  of it, so that they keep a stiffness; one of its own, added to K, would be rounding in the small entries beside it. */
+/** Full matrices of order n. Rigid-body modes are moved out of the way: M is without theirs, M R = 0. The shift goes
+ *  with all of it, so that they keep a stiffness; one of its own, added to K, would be rounding in the small entries
+ *  beside it. */
 typedef struct dense {
   size_t n;
   double *K, *M, *A, *C, *value;
@@ -298,7 +300,8 @@ static hol_status count_pivoted(const hol_imported *body, double lambda, hol_piv
   return status;
 }
 
-/** Without pivoting, where MUMPS is not to be had: right as long as no pivot is small against its row, which shows as growth. */
+/** Without pivoting, where MUMPS is not to be had: right as long as no pivot is small against its row, which shows as
+ *  growth. */
 static hol_status count_plain(const hol_imported *body, double lambda, size_t *count)
 {
   size_t entries = body->start[body->n], *row = hol_alloc(entries, sizeof *row);
@@ -342,7 +345,8 @@ static size_t find_cut(size_t wanted, size_t count, const double *omega2)
 }
 
 /** Modes computed, with a proof that none is missing below the cut. */
-static hol_status prove_modes(const hol_imported *body, size_t wanted, size_t found, const double *omega2, size_t *proved)
+static hol_status prove_modes(const hol_imported *body, size_t wanted, size_t found, const double *omega2,
+                              size_t *proved)
 {
   size_t cut = found > wanted ? find_cut(wanted, found, omega2) : 0, below;
   *proved = 0;

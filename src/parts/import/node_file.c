@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Maps of freedoms and files of nodes. */
 #include "parts/import/matrix_file.h"
 #include "base/memory.h"
@@ -75,8 +76,8 @@ static hol_status read_lines(const char *path, hol_file *file, lines *l, hol_fil
 
 enum { QUOTE_SIZE = 80 };
 
-/** `, not "..."` of a line that is wrong, where lines before it have shown that the file is one of the kind that is due: of others, which
- *  may hold anything, nothing is told. @param[out] text  [QUOTE_SIZE], returned */
+/** `, not "..."` of a line that is wrong, where lines before it have shown that the file is one of the kind that is
+ *  due: of others, which may hold anything, nothing is told. @param[out] text  [QUOTE_SIZE], returned */
 static const char *quote(bool is_of_kind, const char *line, char *text)
 {
   text[0] = '\0';
@@ -104,7 +105,8 @@ static hol_status read_map(lines *l, hol_freedom_map *map, hol_file_fault *fault
     }
     char *end, *rest;
     unsigned long node = strtoul(line, &end, 10);
-    unsigned long freedom = end > line && (*end == '.' || isspace((unsigned char)*end)) ? strtoul(end + 1, &rest, 10) : 0;
+    unsigned long freedom =
+        end > line && (*end == '.' || isspace((unsigned char)*end)) ? strtoul(end + 1, &rest, 10) : 0;
     if (end == line || node == 0 || freedom < 1 || freedom > 6 || *rest != '\0') {
       char text[QUOTE_SIZE];
       return hol_file_refuse(fault, l->number, "a line of the map is `node.freedom`, the freedom from 1 to 6%s",
@@ -241,7 +243,8 @@ static hol_status generate(char *line, size_t number, const section *in, hol_nod
 }
 
 /** Nodes, and sets by name. */
-static hol_status read_members(char *line, size_t number, const section *in, hol_node_file *nodes, hol_file_fault *fault)
+static hol_status read_members(char *line, size_t number, const section *in, hol_node_file *nodes,
+                               hol_file_fault *fault)
 {
   if (in->is_generated) {
     return generate(line, number, in, nodes, fault);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The nodes that the rows of an imported part belong to, and where they are. */
 #include "base/memory.h"
 #include "parts/import/import.h"
@@ -61,7 +62,8 @@ static hol_status read_nodes(hol_import *import)
     import->place[i] = hol_node_file_find(&import->nodes, import->map.node[i]);
     known += import->place[i] != SIZE_MAX;
   }
-  return known ? HOL_OK : hol_import_refuse(import, source, 0, NULL, "none of the nodes of the map has coordinates here");
+  return known ? HOL_OK
+               : hol_import_refuse(import, source, 0, NULL, "none of the nodes of the map has coordinates here");
 }
 
 hol_status hol_import_read_nodes(hol_import *import)

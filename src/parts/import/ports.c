@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Points of an imported part: rows, nodes, couplings. */
 #include "parts/import/import.h"
 #include "base/dense.h"
@@ -51,7 +52,8 @@ static const size_t *nodes_of_port(const hol_import *import, size_t point, size_
       return import->nodes.set[i].node;
     }
   }
-  (void)hol_import_refuse_at(import, port->place, "a list of numbers, or the name of an *NSET in the file under `nodes`",
+  (void)hol_import_refuse_at(import, port->place,
+                             "a list of numbers, or the name of an *NSET in the file under `nodes`",
                              "there is no set of nodes `%s`", port->set);
   return NULL;
 }
@@ -171,7 +173,8 @@ static hol_status invert_gram(const coupling *c, double inverse[36], unsigned *t
   return HOL_OK;
 }
 
-static hol_status start_coupling(const hol_import *import, size_t point, coupling *c, double inverse[36], unsigned *told)
+static hol_status start_coupling(const hol_import *import, size_t point, coupling *c, double inverse[36],
+                                 unsigned *told)
 {
   *c = (coupling){.point = point};
   HOL_TRY(gather_coupling(import, c));
@@ -227,9 +230,9 @@ static hol_status claim_all(hol_import *import, size_t *owner, coupling *all)
       has |= all[p].gram[7 * k] > 0 ? 1u << k : 0u;
     }
     if (told != has) {
-      return hol_import_refuse_at(import, import->request->coupling[p].place, "use three nodes that are not on one line",
-                                  "the nodes of `%s` do not determine the motion of a rigid body",
-                                  import->r->part->point[p].name);
+      return hol_import_refuse_at(
+          import, import->request->coupling[p].place, "use three nodes that are not on one line",
+          "the nodes of `%s` do not determine the motion of a rigid body", import->r->part->point[p].name);
     }
     import->coupled_freedoms[p] = told;
     HOL_TRY(claim(import, &all[p], owner));
@@ -420,7 +423,8 @@ static hol_status rigid_port(const hol_import *import, size_t p)
   return HOL_OK;
 }
 
-/** Columns that have an unknown in common with another, or none at all: all others are independent. @param[out] column  [ports] @return how many */
+/** Columns that have an unknown in common with another, or none at all: all others are independent. @param[out] column
+ *  [ports] @return how many */
 static size_t find_shared(const hol_import *import, unsigned char *users, size_t *column)
 {
   size_t m = import->body->ports, n = import->body->n, count = 0;
@@ -442,7 +446,8 @@ static size_t find_shared(const hol_import *import, unsigned char *users, size_t
   return count;
 }
 
-/** Modified Gram-Schmidt, twice. @param[in,out] q  [n * m] @return the first column that follows from those before it; SIZE_MAX: there is none */
+/** Modified Gram-Schmidt, twice. @param[in,out] q  [n * m] @return the first column that follows from those before it;
+ *  SIZE_MAX: there is none */
 static size_t first_dependent(size_t n, size_t m, double *q)
 {
   for (size_t j = 0; j < m; j++) {

@@ -1,4 +1,6 @@
-/* Parts imported as matrices: files, units, ports. Which numbers they have is held: they are read anew where one moves. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parts imported as matrices: files, units, ports. Which numbers they have is held: they are read anew where one
+   moves. */
 #include "parts/import/written.h"
 
 #include "base/file.h"
@@ -184,7 +186,8 @@ static void read_port(hol_reader *reader, const hol_node *name, const hol_node *
   size_t choice = 0;
   if (field[COUPLING].value && !field[NODES].value) {
     hol_fault(reader, field[COUPLING].name, NULL, "`coupling` belongs to `nodes`");
-  } else if (field[COUPLING].value && hol_read_choice(reader, field[COUPLING].value, "`coupling`", coupling, 2, &choice)) {
+  } else if (field[COUPLING].value &&
+             hol_read_choice(reader, field[COUPLING].value, "`coupling`", coupling, 2, &choice)) {
     port->is_rigid = choice == 1;
   }
 }
@@ -238,14 +241,19 @@ const hol_key hol_key_stiffness_file = {.name = "stiffness",
                                         .is_required = true,
                                         .meaning = "Matrix Market, or lines `row column value`",
                                         .read = read_stiffness};
-const hol_key hol_key_mass_file = {
-    .name = "mass", .form = "file", .is_required = true, .meaning = "likewise; or its diagonal alone", .read = read_mass};
+const hol_key hol_key_mass_file = {.name = "mass",
+                                   .form = "file",
+                                   .is_required = true,
+                                   .meaning = "likewise; or its diagonal alone",
+                                   .read = read_mass};
 const hol_key hol_key_map_file = {.name = "map",
                                   .form = "file",
                                   .meaning = "a line `node.freedom` for every row: what ports by nodes need",
                                   .read = read_map};
-const hol_key hol_key_nodes_file = {
-    .name = "nodes", .form = "file", .meaning = "coordinates: lines `node x y z`, or *NODE and *NSET", .read = read_nodes};
+const hol_key hol_key_nodes_file = {.name = "nodes",
+                                    .form = "file",
+                                    .meaning = "coordinates: lines `node x y z`, or *NODE and *NSET",
+                                    .read = read_nodes};
 const hol_key hol_key_units = {.name = "units",
                                .form = "mapping",
                                .otherwise = "SI",
@@ -267,7 +275,8 @@ void hol_matrices_place(hol_reader *reader, const hol_part_draft *draft)
   }
 }
 
-/* ---- the same ----------------------------------------------------------------------------------------------------- */
+/* ---- the same
+   ----------------------------------------------------------------------------------------------------- */
 
 static bool equal_words(const char *a, const char *b)
 {

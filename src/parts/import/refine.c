@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* All own modes of a small imported part, one step closer to those of its matrices. */
 #include "base/dense.h"
 #include "base/memory.h"
@@ -61,7 +62,8 @@ static void separate(const step *s)
   }
 }
 
-/** x_k −= A⁻¹r_k − Σ_j x_j (1/(ω_j² + σ) − 1/(ω_j² − ω_k²)) x_jᵀr_k: first order in the residual, in motions without mass, too. */
+/** x_k −= A⁻¹r_k − Σ_j x_j (1/(ω_j² + σ) − 1/(ω_j² − ω_k²)) x_jᵀr_k: first order in the residual, in motions without
+ *  mass, too. */
 static hol_status correct(const step *s)
 {
   size_t n = s->body->n, m = s->count;

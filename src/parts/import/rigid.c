@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Is an imported part positive semidefinite, and which motions have no energy? */
 #include "parts/import/import.h"
 #include "base/dense.h"
@@ -9,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Energies below this share of the terms they are the sum of are rounding; so are motions of a port below this share of the most it
- *  could have. */
+/** Energies below this share of the terms they are the sum of are rounding; so are motions of a port below this share
+ *  of the most it could have. */
 static const double rounding = 1e-12, still = 1e-11;
 /** Fewer digits than these are numbers written by hand, taken as exact; so many or more are as good as all. */
 enum { DIGITS_FEW = 7, DIGITS_ALL = 13 };
-/** Parts of more unknowns are looked through for motions with neither stiffness nor mass only when they have no factors. */
+/** Parts of more unknowns are looked through for motions with neither stiffness nor mass only when they have no
+ *  factors. */
 enum { LOWEST = 20, RIGID_MOST = HOL_IMPORTED_RIGID, SMALL = 400 };
 
 /* ---- positive semidefinite --------------------------------------------------------------------------------------- */
@@ -113,8 +115,8 @@ static hol_status factorise_shifted(hol_import *import, double shift)
   return indefinite(import, false, offender);
 }
 
-/** The least K_ii/M_ii: no lowest frequency is higher. 1 for a part without stiffness. One that is nothing beside the largest is what
- *  rounding has left of a row without stiffness. */
+/** The least K_ii/M_ii: no lowest frequency is higher. 1 for a part without stiffness. One that is nothing beside the
+ *  largest is what rounding has left of a row without stiffness. */
 static double least_quotient(const hol_imported *body)
 {
   double least = HUGE_VAL, most = 0;
@@ -166,9 +168,9 @@ static hol_status look_for_rigid(const hol_import *import, lowest *low)
     if (energy <= rounding * size || energy <= 0.01 * rounding * body->shift) {
       low->none = k + 1;
     } else if (energy <= digits_share(import) * size && !import->has_geometry) {
-      return hol_import_refuse(import, &import->request->stiffness, 0,
-                               "write it with all digits, as %.16e, or give `map` and `nodes`",
-                               "with %d digits a motion of no energy cannot be told from an elastic one", import->digits);
+      return hol_import_refuse(
+          import, &import->request->stiffness, 0, "write it with all digits, as %.16e, or give `map` and `nodes`",
+          "with %d digits a motion of no energy cannot be told from an elastic one", import->digits);
     } else if (energy <= digits_share(import) * size) {
       low->none = k + 1;
     }
@@ -261,7 +263,8 @@ static hol_status orthonormalise_rigid(const hol_import *import)
   return HOL_OK;
 }
 
-/** R ← R − (K + σM)⁻¹ K R: what rounding has mixed in of elastic motions goes, all but σ/(ω² + σ) of it in every step. */
+/** R ← R − (K + σM)⁻¹ K R: what rounding has mixed in of elastic motions goes, all but σ/(ω² + σ) of it in every
+ *  step. */
 static hol_status purify(hol_imported *body)
 {
   enum { STEPS = 3 };
@@ -306,8 +309,9 @@ static hol_status still_ports_in(hol_imported *body, double *x)
   return HOL_OK;
 }
 
-/** A motion without energy may leave a port at rest, as what swings at a hinge does: what is left of it there is rounding. No motion of
- *  unit mass has more at a port than √(σ pᵀA⁻¹p), by the inequality of Schwarz in A. Motions that are a mixture must be unmixed before:
+/** A motion without energy may leave a port at rest, as what swings at a hinge does: what is left of it there is
+ *  rounding. No motion of unit mass has more at a port than √(σ pᵀA⁻¹p), by the inequality of Schwarz in A. Motions
+ *  that are a mixture must be unmixed before:
  *  what is small in one of them belongs to what is large in another. */
 static hol_status still_ports(hol_imported *body)
 {
@@ -342,9 +346,9 @@ static void turn_columns(turned t, size_t a, size_t b, double cosine, double sin
   }
 }
 
-/** Motions without energy are found in any mixture. They are turned, which keeps them M-orthonormal, until of the six motions C is
- *  made of the first is in one of them alone, the next in two, and so on: then a motion that has nothing to do with another is zero
- *  there instead of rounding, and what is rigid is told by geometry alone. */
+/** Motions without energy are found in any mixture. They are turned, which keeps them M-orthonormal, until of the six
+ *  motions C is made of the first is in one of them alone, the next in two, and so on: then a motion that has nothing
+ *  to do with another is zero there instead of rounding, and what is rigid is told by geometry alone. */
 static void unmix(size_t rigid, double *C, const turned *with, size_t count)
 {
   size_t next = 0;
@@ -447,8 +451,8 @@ static hol_status fit(const hol_import *import, const double *A, const double *V
   return HOL_OK;
 }
 
-/** Without coordinates of nodes rigid-body modes are as good as the stiffness; at the ports they must be those of a rigid
- *  body, and are made so to rounding. */
+/** Without coordinates of nodes rigid-body modes are as good as the stiffness; at the ports they must be those of a
+ *  rigid body, and are made so to rounding. */
 static hol_status snap(const hol_import *import, double *A, double *V, double C[6 * RIGID_MOST])
 {
   hol_imported *body = import->body;
@@ -566,8 +570,8 @@ static hol_status mass_by_geometry(const hol_import *import)
   return HOL_OK;
 }
 
-/** Amplitudes of M-orthonormal modes are C⁻¹ times the motion: mass (C Cᵀ)⁻¹, where the six (or, in a plane, three) motions
- *  are all there. */
+/** Amplitudes of M-orthonormal modes are C⁻¹ times the motion: mass (C Cᵀ)⁻¹, where the six (or, in a plane, three)
+ *  motions are all there. */
 static hol_status mass_by_modes(const hol_import *import, const double *C)
 {
   double G[36] = {0}, value[6], M[36] = {0}, unit = import->extent > 0 ? import->extent : 1;
@@ -596,8 +600,8 @@ static hol_status mass_by_modes(const hol_import *import, const double *C)
   return HOL_OK;
 }
 
-/** Where motions with neither stiffness nor mass have been taken apart, the modes without energy are those of a rigid body but for
- *  these. */
+/** Where motions with neither stiffness nor mass have been taken apart, the modes without energy are those of a rigid
+ *  body but for these. */
 static hol_status mass_beside_loose(const hol_import *import)
 {
   double G[36], *A = hol_alloc(6 * import->body->columns, sizeof *A);

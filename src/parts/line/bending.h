@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file bending.h  Bending of a uniform segment (stretch) at λ: coefficients of its dynamic stiffness relation.
  *  Internal to room `parts`.
  *
@@ -31,7 +32,8 @@ hol_bending hol_bending_of(const hol_line *line, double h, double lambda);
 /** Compute the relation of a stretch whose axial force is linear.
  *  @param[in]     wanted    HOL_FORM_ANY: the best one
  *  @param[in,out] relation  h and lambda set
- *  @return HOL_NUMERICAL at a pole of the form, with mass or a foundation, and where compression reaches the shear stiffness */
+ *  @return HOL_NUMERICAL at a pole of the form, with mass or a foundation, and where compression reaches the shear
+ *                        stiffness */
 HOL_MUST_CHECK hol_status hol_line_pulled(const hol_line *line, hol_form wanted, hol_relation *relation);
 
 #endif

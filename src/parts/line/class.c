@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Motions of uniform members as substructures: own modes and static compliances in closed form. */
 #include "parts/line/class.h"
 #include "parts/line/damped.h"
@@ -28,7 +29,7 @@ static size_t long_sum(const hol_line *line)
   return hol_line_is_bending(line) ? LONG_SUM_BENDING : LONG_SUM_ROD;
 }
 
-/* ---- own modes -------------------------------------------------------------------------------------------------------- */
+/* ---- own modes --------------------------------------------------------------------------------------------------- */
 
 static void clear(void *of)
 {
@@ -85,7 +86,8 @@ static hol_status row(const hol_own_modes *modes, hol_port at, size_t count, dou
   return HOL_OK;
 }
 
-/* ---- what the modes left out give ----------------------------------------------------------------------------------- */
+/* ---- what the modes left out give
+   ----------------------------------------------------------------------------------- */
 
 /** Size of the terms in the closed forms of Γ: l/c for rods, l³/EI for deflections, a length less for every slope. */
 static double natural_compliance(const hol_line *line, int slopes)
@@ -128,8 +130,8 @@ static void magnitude(const hol_own_modes *modes, size_t kept, double *size)
   }
 }
 
-/** Γ_j, j = 1..orders−1, summed over `terms` modes from those kept on; from above with the rest, which is bounded in closed form, at
- *  most R_rest/ω^{2j}. value: [ports], rest: [ports²] scratch */
+/** Γ_j, j = 1..orders−1, summed over `terms` modes from those kept on; from above with the rest, which is bounded in
+ *  closed form, at most R_rest/ω^{2j}. value: [ports], rest: [ports²] scratch */
 static void add_long_sum(const hol_own_modes *modes, const hol_line_mode *more, size_t terms, size_t orders, bool above,
                          double *value, double *rest, double *gamma)
 {
@@ -184,7 +186,8 @@ static hol_status deflect(const hol_own_modes *modes, hol_deflections *deflectio
   return hol_line_deflections(&own->line, own->port, modes->ports, deflections);
 }
 
-/* ---- fields of what is left out ----------------------------------------------------------------------------------------- */
+/* ---- fields of what is left out
+   ----------------------------------------------------------------------------------------- */
 
 /** The modes after those kept, then their port values: [terms * ports]. */
 typedef struct left_out {
@@ -252,7 +255,7 @@ static hol_status later_at(const hol_own_modes *modes, const hol_later *all, hol
   return HOL_OK;
 }
 
-/* ---- stretches ---------------------------------------------------------------------------------------------------------- */
+/* ---- stretches --------------------------------------------------------------------------------------------------- */
 
 static hol_status relation(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *r)
 {
@@ -282,9 +285,9 @@ static hol_status damped_load(const void *of, double h, const hol_law *law, hol_
   return HOL_OK;
 }
 
-/* Under a load q the motion u obeys the equation without one as u + q/(λm − f) does, which has displaced ends. With t the ports of a
-   displacement by one, S(λ)(v + t q/(λm − f)) are the end forces; at λ = 0 this leaves S t q/f on a foundation, else −S′ t q/m, which
-   no mass enters. */
+/* Under a load q the motion u obeys the equation without one as u + q/(λm − f) does, which has displaced ends. With t
+   the ports of a displacement by one, S(λ)(v + t q/(λm − f)) are the end forces; at λ = 0 this leaves S t q/f on a
+   foundation, else −S′ t q/m, which no mass enters. */
 static hol_status load(const void *of, const hol_relation *at_rest, bool weight, double b[HOL_RELATION_MAX])
 {
   const hol_line *own = hol_line_part_line(of);
@@ -315,8 +318,8 @@ static hol_relation_waves samples(const void *of, const hol_relation *r, size_t 
   return hol_relation_samples(hol_line_part_line(of), r, count, x, place);
 }
 
-/** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding counts
- *  at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
+/** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding
+ *  counts at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
 static void rounding(const void *of, const hol_relation *r, const double *v, double *sum)
 {
   enum { PLACES = 3 };
@@ -332,7 +335,7 @@ static void rounding(const void *of, const hol_relation *r, const double *v, dou
   }
 }
 
-/* ---- what it is ------------------------------------------------------------------------------------------------------- */
+/* ---- what it is -------------------------------------------------------------------------------------------------- */
 
 static bool compressed(const void *of)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file class.h  Motions of uniform members as substructures. Room `parts`. */
 #ifndef PARTS_LINE_CLASS_H
 #define PARTS_LINE_CLASS_H
@@ -8,7 +9,8 @@
 /** One motion of a uniform member. Plain data. */
 typedef struct hol_line_part {
   hol_line line;      /**< its own ends are free where rows of the structure hold them */
-  double rigid[2][2]; /**< [rigid_count] rigid-body modes: displacement in the middle, slope; see hol_line_part_mode() */
+  double rigid[2][2]; /**< [rigid_count] rigid-body modes: displacement in the middle, slope; see
+                           hol_line_part_mode() */
   size_t rigid_count;
 } hol_line_part;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damped.h  Complex dynamic stiffness relations of a damped uniform segment (stretch). Internal to room
  *  `parts`. */
 #ifndef PARTS_LINE_DAMPED_H
@@ -10,7 +11,8 @@
  *  of a σ² − b σ − μρ = 0, whose coefficients are complex now (relation.c). Short and massless stretches lose no
  *  digits, stretches of many waves as many as their wave number has; nothing grows with the stiffness.
  *  @param[in]  form  HOL_FORM_ANY: the best one; a given one must have no pole at s
- *  @return HOL_INVALID where the axial force varies; HOL_NUMERICAL as hol_line_relation(). Cost about 2 μs. Not collective. */
+ *  @return HOL_INVALID where the axial force varies; HOL_NUMERICAL as hol_line_relation(). Cost about 2 μs. Not
+ *                      collective. */
 HOL_MUST_CHECK hol_status hol_line_damped(const hol_line *line, double h, const hol_law *law, hol_form form,
                                           hol_damped_relation *relation);
 

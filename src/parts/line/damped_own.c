@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Complex eigenvalues of a damped uniform segment in one form: roots of a polynomial, all at once. */
 #include "parts/line/damped_own.h"
 #include "base/polynomial.h"

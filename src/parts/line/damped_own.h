@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damped_own.h  Complex eigenvalues of a damped uniform segment (stretch) in one of its forms: poles of its
  *  damped relation. Internal to room `parts`.
  *
- *  Waves √x of a form with pins or held ends are nπ, with one end free or guided (n − 1/2)π, whatever the damping, and x is a root of
- *  x² − S x + P (damped.h). So s is a root of a polynomial: with A = −(s² + a s), g = 1 + iη + b s, r = m A − c s − f g, t = T g − ρ e A
- *  and q = g − ρφ A,
+ *  Waves √x of a form with pins or held ends are nπ, with one end free or guided (n − 1/2)π, whatever the damping, and
+ *  x is a root of x² − S x + P (damped.h). So s is a root of a polynomial: with A = −(s² + a s), g = 1 + iη + b s, r =
+ *  m A − c s − f g, t = T g − ρ e A and q = g − ρφ A,
  *
  *      x g = h² r/EA                                                        (along, or twisting)
  *      x² g² − x (h²/EI e) (EI φ r − t) g − (h⁴/EI e) r q = 0               (bending; over g where ρφ = 0)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file dual.h  Dual numbers: values with a derivative with respect to λ. Internal to room `parts`. */
 #ifndef PARTS_LINE_DUAL_H
 #define PARTS_LINE_DUAL_H

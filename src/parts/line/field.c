@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The field inside a stretch, from the end quantities that its form holds or has as multipliers.
 
    Each wave X of x = σh² runs between its ends as (ξ = place/h, ratios of line/wave.h)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Properties of a uniform member: kind of motion, decay rate, bound of wave numbers, comparison. */
 #include "parts/line/line.h"
 

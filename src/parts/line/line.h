@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file line.h  One motion of a straight uniform member: axial, torsional, or bending in one plane.
  *
  *  Room `parts`. Notation: x along the member, 0 ≤ x ≤ l; λ = p² the squared circular frequency;
@@ -31,7 +32,8 @@ typedef struct hol_line {
   double tension;    /**< bending: N, tension positive; in the middle */
   double foundation; /**< N/m² (torsion: N) per length; ≥ 0 */
   hol_end end[2];    /**< own ends, at x = 0 and x = l (PINNED, CLAMPED and GUIDED all fix an axial or torsional end) */
-  double tension_slope; /**< bending: N/m, along x; known to hol_line_relation() alone, without mass and foundation; else 0 */
+  double tension_slope; /**< bending: N/m, along x; known to hol_line_relation() alone, without mass and foundation;
+                             else 0 */
 } hol_line;
 
 /** Is this a bending motion, i.e. are there two ports per point? */
@@ -48,13 +50,14 @@ double hol_line_wave(const hol_line *line, double lambda);
 /** A normal mode of the line with its ends as given, of unit modal mass ∫(m X² + r ψ²)dx = 1.
  *
  *      X = c₀ cos ax + c₁ sin ax + c₂ e^{−bx} + c₃ e^{−b(l−x)},   b = 0: c₂ + c₃ (x − l/2),
- *      b < 0: c₂ cos |b|x + c₃ sin |b|x  (a motion that grows, of a beam compressed beyond buckling)                   */
+ *      b < 0: c₂ cos |b|x + c₃ sin |b|x  (a motion that grows, of a beam compressed beyond buckling)
+ *      */
 typedef struct hol_line_mode {
   double omega2; /**< rad²/s²; 0 exactly for a rigid-body mode */
   double a, b;   /**< wave numbers, 1/m */
   double c[4];
-  double turns, phase; /**< a l = π·turns + phase without rounding in the large part, so that hol_line_mode_at() is right
-                            in the highest modes too; turns = 0: a x is taken as it is */
+  double turns, phase; /**< a l = π·turns + phase without rounding in the large part, so that hol_line_mode_at() is
+                            right in the highest modes too; turns = 0: a x is taken as it is */
 } hol_line_mode;
 
 /** Compute the rigid-body modes of the line with its own ends (0, 1 or 2 of them), M-orthonormal: translation, then
@@ -89,13 +92,15 @@ void hol_line_mode_pair(const hol_line *line, const hol_line_mode *mode, double 
 double hol_line_static(const hol_line *line, double x, int order, double xi, int order_xi);
 
 /** Compute the dynamic stiffness relation of a segment (stretch) of the line of length h, see relation.h.
- *  @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to buckling)
- *  @param[in]  form             HOL_FORM_ANY: the best one; a given one, to compare S at neighbouring λ unknown by unknown, must not
- *                               have a pole at λ
+ *  @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to
+ *                               buckling)
+ *  @param[in]  form             HOL_FORM_ANY: the best one; a given one, to compare S at neighbouring λ unknown by
+ *                               unknown, must not have a pole at λ
  *  @param[in]  with_derivative  fill dS too; otherwise it is left zero
- *  @return HOL_NUMERICAL at a pole of the form given, or where λ is within 1e-6 of poles of every form: a rare coincidence, and only where the stretch
- *  carries two waves, from the cut-off λ = kGA/r on or compressed on a foundation; two stretches of unequal length do not
- *  share it. Also where numbers are out of range, or compression reaches the shear stiffness. Not collective. */
+ *  @return HOL_NUMERICAL at a pole of the form given, or where λ is within 1e-6 of poles of every form: a rare
+ *  coincidence, and only where the stretch carries two waves, from the cut-off λ = kGA/r on or compressed on a
+ *  foundation; two stretches of unequal length do not share it. Also where numbers are out of range, or compression
+ *  reaches the shear stiffness. Not collective. */
 HOL_MUST_CHECK hol_status hol_line_relation(const hol_line *line, double h, double lambda, hol_form form,
                                             bool with_derivative, hol_relation *relation);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Own modes of rods and of Euler–Bernoulli and Rayleigh beams.
  *
  * A harmonic of wave number a goes with an exponential of wave number b and a frequency λ (EI w⁗ + λ r w″ − λ m w = 0):

@@ -1,4 +1,6 @@
-/* What motions of straight members have in common, uniform or not: what follows from a line, or from the means along a member. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What motions of straight members have in common, uniform or not: what follows from a line, or from the means along a
+   member. */
 #include "parts/line/class.h"
 
 #include <math.h>

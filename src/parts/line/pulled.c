@@ -1,4 +1,6 @@
-/* Exact end relations of a stretch without mass and foundation whose axial force T(x) is linear, in the forms of relation.c.
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Exact end relations of a stretch without mass and foundation whose axial force T(x) is linear, in the forms of
+   relation.c.
 
    With φ = 1/kGA, e = 1 + φT > 0 and V the transverse force, which is constant, w′ = (ψ + φV)/e and
 
@@ -8,16 +10,18 @@
 
        L = ½ ∫(EI ψ′² + (T/e) ψ²)dx − V ∫ψ/e dx − ½ V² ∫φ/e dx + V (w₂ − w₁),                                   (2)
 
-   and n₋ of the stretch with w held at both ends is n₋(L) − 1; with V = 0 it is that of a free end. The stretch is cut into equal parts, so
-   short that ψ held at both ends has positive energy on each ((T/e) h² > −π² EI). There (1) is solved by power series; k, r and f
-   are stiffness, ∫ψ/e and the compliance to V with ψ held:
+   and n₋ of the stretch with w held at both ends is n₋(L) − 1; with V = 0 it is that of a free end. The stretch is cut
+   into equal parts, so short that ψ held at both ends has positive energy on each ((T/e) h² > −π² EI). There (1) is
+   solved by power series; k, r and f are stiffness, ∫ψ/e and the compliance to V with ψ held:
 
        L = Σ ½ ψᵀk ψ − V rᵀψ − ½ f V² + V (w₂ − w₁).
 
    What is left is a tridiagonal matrix in ψ. Its inertia is Sturm's: the pivots count it whatever their size.
 
-       one end guided:  ψ held at the end that is pulled more, free at the other: y its moment and V, d = w₁ and the slope held
-       PINNED_PINNED    y = (M₁, M₂), d = (w₁, w₂): what is between the ends first, then a matrix of three for ψ₁, ψ₂ and V
+       one end guided:  ψ held at the end that is pulled more, free at the other: y its moment and V, d = w₁ and the
+       slope held
+       PINNED_PINNED    y = (M₁, M₂), d = (w₁, w₂): what is between the ends first, then a matrix of three for ψ₁, ψ₂
+       and V
 
    Poles of the two lie between one another: a slope that is free and one that is held at the same end. */
 #include "parts/line/bending.h"
@@ -33,8 +37,8 @@
 
 /** Terms of a power series: the axial force of a part of the stretch is at most that of one radian. */
 enum { TERMS = 40 };
-/** Equal parts up to so many, then such as grow from the weaker end on, at the most so many; parts of which the axial force leaves 1 + φT
- *  all but constant. */
+/** Equal parts up to so many, then such as grow from the weaker end on, at the most so many; parts of which the axial
+ *  force leaves 1 + φT all but constant. */
 static const double few_parts = 64, graded = 0.25;
 static const size_t most_graded = 100000;
 /** A form whose entries are so many times what they are like is near a pole; one that is not is as good as another. */
@@ -105,7 +109,8 @@ static double longest(const cuts *c, double e)
   return fmin(1 / sqrt(force / e / c->EI), graded * e * c->h / (c->phi * fabs(c->rise)));
 }
 
-/** Cut from the weaker end on, where e is least: parts grow with it. @param[out] to  [count + 1] distances from there, or NULL
+/** Cut from the weaker end on, where e is least: parts grow with it. @param[out] to  [count + 1] distances from there,
+ *  or NULL
  *  @return how many */
 static size_t cut_graded(const cuts *c, double *to)
 {
@@ -227,7 +232,8 @@ static void put(hol_relation *r, size_t i, size_t j, double value)
   r->S[i][j] = r->S[j][i] = value;
 }
 
-/** ψ free at the end that is pulled less. @param[in] end  which that is, 0 or 1 @param[in] size  what slopes under a moment are like */
+/** ψ free at the end that is pulled less. @param[in] end  which that is, 0 or 1 @param[in] size  what slopes under a
+ *  moment are like */
 static hol_status one_guided(const chain *c, size_t end, double size, hol_relation *r, double *largest)
 {
   size_t n = c->n, first = end ? 1 : 0, free_row = end ? n - 1 : 0, held_row = n - 1 - free_row, held = end ? 0 : n;
@@ -240,8 +246,11 @@ static hol_status one_guided(const chain *c, size_t end, double size, hol_relati
   memcpy(x + n, load, n * sizeof *x);
   x[2 * n + held_row] = -side;
   hol_status status = solve_rows(c, first, first + n - 1, x);
-  *r = (hol_relation){
-      .form = end ? HOL_FORM_FIXED_FREE : HOL_FORM_PINNED_GUIDED, .h = r->h, .lambda = r->lambda, .n_mu = 2, .n_ports = 4};
+  *r = (hol_relation){.form = end ? HOL_FORM_FIXED_FREE : HOL_FORM_PINNED_GUIDED,
+                      .h = r->h,
+                      .lambda = r->lambda,
+                      .n_mu = 2,
+                      .n_ports = 4};
   size_t slope = end ? 5 : 3, other = end ? 3 : 5;
   r->count = count_negative(c, first, first + n - 1);
   put(r, 0, 0, -x[free_row]);
@@ -258,7 +267,8 @@ static hol_status one_guided(const chain *c, size_t end, double size, hol_relati
   return status;
 }
 
-/** L of ψ₁, ψ₂ and V, those between them eliminated, in the lower triangle of f->a; their negative directions are added to `count`. */
+/** L of ψ₁, ψ₂ and V, those between them eliminated, in the lower triangle of f->a; their negative directions are added
+ *  to `count`. */
 static hol_status reduce(const chain *c, hol_factor *f, size_t *count)
 {
   size_t n = c->n, inner = n - 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact end relations of a uniform stretch, in the mixed form that has no pole near λ.
 
    Let y be the multipliers - end forces or moments acting on the stretch - and d the ports held. With the conjugate
@@ -177,7 +178,8 @@ static void pinned_guided(const hol_bending *b, hol_relation *relation)
   hol_dual mt = dual_mul(b->mu, t), ms = dual_mul(b->mu, s), sheared = dual_mul(shear, s);
   put_entry(relation, 0, 0, dual_sub(dual_times(b->phi / b->a, mt), dual_times(1 / b->EI, st)));
   put_entry(relation, 0, 1, dual_times(-1 / b->a, s));
-  put_entry(relation, 1, 1, negative(dual_add(dual_times(b->phi / b->e, st), dual_times(1 / b->a, dual_mul(b->rho, t)))));
+  put_entry(relation, 1, 1,
+            negative(dual_add(dual_times(b->phi / b->e, st), dual_times(1 / b->a, dual_mul(b->rho, t)))));
   put_entry(relation, 0, 2, dual_times(-1 / b->a, mt));
   put_entry(relation, 0, 5, dual_sub(sheared, ss));
   put_entry(relation, 1, 2, negative(dual_add(sec.at_zero, sheared)));

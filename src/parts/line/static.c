@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Static compliances of rods and beams as polynomials, unit l/c (rods) or l³/EI (beams), x in lengths.
  *
  * Held lines: G(x, ξ) = Σ held_jk xʲ (1 − ξ)ᵏ for x ≤ ξ, and G(ξ, x) beyond. A line with rigid-body modes R (mutually

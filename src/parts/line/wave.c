@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Wave functions of uniform members and symmetric functions of two roots, without cancellation, with derivatives. */
 #include "parts/line/wave.h"
 
@@ -8,7 +9,8 @@
 /** Below this modulus functions are not scaled, and both roots together go by series about 0. */
 static const double small = 2.0;
 
-/** Terms of Taylor series: enough for ratios 2/π² (about 0, poles of u_1), 0.5/(π/2)² (of v_1) and 0.1 (close roots). */
+/** Terms of Taylor series: enough for ratios 2/π² (about 0, poles of u_1), 0.5/(π/2)² (of v_1) and 0.1 (close
+ *  roots). */
 enum { TERMS = HOL_WAVE_TERMS, CLOSE_TERMS = 20 };
 
 /* ---- one real root -------------------------------------------------------------------------------------------- */
@@ -214,7 +216,8 @@ static void wave_series(const hol_root *centre, double xi, size_t n, double *u, 
   }
 }
 
-static void ratio_series(const hol_root *centre, hol_wave numerator, double xi, hol_wave denominator, size_t n, double *f)
+static void ratio_series(const hol_root *centre, hol_wave numerator, double xi, hol_wave denominator, size_t n,
+                         double *f)
 {
   double u1[TERMS], v1[TERMS], u[TERMS], v[TERMS];
   wave_series(centre, 1, n, u1, v1);
@@ -375,8 +378,8 @@ static hol_line_through large_ratio(const hol_pair *pair, hol_wave numerator, do
                           : real_ratio(pair, numerator, xi, denominator);
 }
 
-/** F{} − F(0) = F(x) − F(0) − x F[] with the smaller root x: where that is next to nothing beside the other - a slow motion under tension -
- *  both are next to F(0), and only the series has what they differ by. */
+/** F{} − F(0) = F(x) − F(0) − x F[] with the smaller root x: where that is next to nothing beside the other - a slow
+ *  motion under tension - both are next to F(0), and only the series has what they differ by. */
 static double rise_of(const hol_pair *pair, hol_wave numerator, double xi, hol_wave denominator,
                       const hol_line_through *F)
 {
@@ -423,7 +426,8 @@ static void conjugate_values(const hol_pair *pair, double xi, hol_wave denominat
   }
 }
 
-/** Reciprocals of (2j)(2j+1) and (2j−1)(2j): the next coefficient of u_ξ and of v_ξ is this one times −ξ² times them. */
+/** Reciprocals of (2j)(2j+1) and (2j−1)(2j): the next coefficient of u_ξ and of v_ξ is this one times −ξ² times
+ *  them. */
 static const double sine_step[HOL_PAIR_POWERS] = {0,         1.0 / 6,   1.0 / 20,  1.0 / 42,  1.0 / 72,
                                                   1.0 / 110, 1.0 / 156, 1.0 / 210, 1.0 / 272, 1.0 / 342,
                                                   1.0 / 420, 1.0 / 506, 1.0 / 600, 1.0 / 702};

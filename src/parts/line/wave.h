@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file wave.h  Wave functions of a segment (stretch) of a member, of x = (wave number × length)². Internal to room
  *  `parts`.
  *
@@ -83,8 +84,8 @@ typedef struct hol_line_value {
   double slope, at_zero;
 } hol_line_value;
 
-/** A pair and a denominator D for many places: where the roots are small the numerators are short series in x, and all that
- *  is needed are (x^j/D)[] and (x^j/D){}. */
+/** A pair and a denominator D for many places: where the roots are small the numerators are short series in x, and all
+ *  that is needed are (x^j/D)[] and (x^j/D){}. */
 enum { HOL_PAIR_POWERS = 14 };
 typedef struct hol_pair_places {
   const hol_pair *pair; /**< borrowed */

@@ -1,12 +1,14 @@
-/* Green's formula for the strain energy a(u, v) of a rectangle, with the jump of a quantity between opposite edges in [ ]:
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Green's formula for the strain energy a(u, v) of a rectangle, with the jump of a quantity between opposite edges in [
+   ]:
  *
  *     a(u, v) = ∫ DΔ²u v + B(u, v),
- *     B(u, v) = D ∫[ (u_xx + νu_yy) v_x − (u_xxx + (2−ν)u_xyy) v ] dy + the same with x and y changed over + 2(1−ν)D [[u_xy v]]
- *
+ *     B(u, v) = D ∫[ (u_xx + νu_yy) v_x − (u_xxx + (2−ν)u_xyy) v ] dy + the same with x and y changed over + 2(1−ν)D
+ [[u_xy v]] *
  * The deflection under a unit force at ξ is G = W + r, a(G, v) = v(ξ) − Σ φ(ξ) m∫φv with the rigid-body modes φ; as
- * a(W, v) = v(ξ) + B(W, v), the rest has a(r, v) = −B(W, v) - integrals of smooth functions along the edges - less the same, with
- * r = −W where edges are held. Its value at η is had not from itself, where an error counts in full, but, by Green's formula with
- * the W of η, from
+ * a(W, v) = v(ξ) + B(W, v), the rest has a(r, v) = −B(W, v) - integrals of smooth functions along the edges - less the
+ * same, with r = −W where edges are held. Its value at η is had not from itself, where an error counts in full, but, by
+ * Green's formula with the W of η, from
  *
  *     r_ξ(η) = −B_f(W_ξ, W_η) + B_h(W_η, W_ξ) − B_f(W_ξ, r_η) − B_f(W_η, r_ξ) − a(r_ξ, r_η),
  *
@@ -27,7 +29,8 @@
 
 enum { W, W_X, W_Y, W_XX, W_XY, W_YY, W_XXX, W_XXY, W_XYY, W_YYY };
 
-/* ---- the singular part ------------------------------------------------------------------------------------------------------- */
+/* ---- the singular part
+   ------------------------------------------------------------------------------------------------------- */
 
 /** The edges as the poles know them, in units of `length`. */
 static void edges_of(const hol_rectangle *plate, double length, hol_pole_edge edge[4])
@@ -96,7 +99,8 @@ void hol_point_force_jet(const hol_point_force *force, size_t j, const double pl
   }
 }
 
-/* ---- rigid-body modes ---------------------------------------------------------------------------------------------------------- */
+/* ---- rigid-body modes
+   ---------------------------------------------------------------------------------------------------------- */
 
 size_t hol_plate_rigid_modes(const hol_rectangle *plate, hol_plate_rigid rigid[3])
 {
@@ -140,7 +144,8 @@ bool hol_rectangle_holds(const hol_rectangle *plate, const double at[2])
   return false;
 }
 
-/* ---- along the edges ------------------------------------------------------------------------------------------------------------- */
+/* ---- along the edges
+   ------------------------------------------------------------------------------------------------------------- */
 
 /** The products of one edge: those of functions of its own coordinate with the value and the slope across it. */
 typedef struct edge {
@@ -319,7 +324,8 @@ static void add_point_load(const hol_span *x, const hol_span *y, const double at
   }
 }
 
-/* ---- between forces --------------------------------------------------------------------------------------------------------------- */
+/* ---- between forces
+   --------------------------------------------------------------------------------------------------------------- */
 
 enum { GAUSS = 16, PIECES = 8, STEPS_MOST = 24 };
 
@@ -327,7 +333,8 @@ enum { GAUSS = 16, PIECES = 8, STEPS_MOST = 24 };
 typedef struct traces {
   size_t points;
   double *place, *weight; /**< [points] */
-  double *value[2]; /**< of W, of W_1: [ports][4 * points] force and moment with weights, deflection and slope across it */
+  double *value[2]; /**< of W, of W_1: [ports][4 * points] force and moment with weights, deflection and slope across
+                         it */
 } traces;
 
 /** Places between panels. @param[out] end  [PIECES + 1 + ports * (4 * STEPS_MOST + 1)] @return their number */
@@ -497,9 +504,11 @@ static hol_status fill_own(const loading *a, const double (*at)[2], hol_edge_loa
   return HOL_OK;
 }
 
-/* ---- over the plate ------------------------------------------------------------------------------------------------------------------ */
+/* ---- over the plate
+   ------------------------------------------------------------------------------------------------------------------ */
 
-/** Points of Gauss' quadrature and steps towards the force: many where functions are smooth and rounding is within reach. */
+/** Points of Gauss' quadrature and steps towards the force: many where functions are smooth and rounding is within
+ *  reach. */
 enum { AREA_GAUSS = 28, AREA_GAUSS_ROUGH = 20, AREA_LAYERS = 2, AREA_STEPS = 5, AREA_STEPS_ROUGH = 4, AREA_ENDS = 64 };
 
 /** A quadrature along one side, closer where the force is, and the functions there. */
@@ -589,7 +598,8 @@ static double integrate_area(const loading *a, const ruling *x, const ruling *y,
   }
   hol_dense_multiply(nx, x->points, y->points, a->plate->mass, (hol_block){x->value, nx, false},
                      (hol_block){grid, x->points, false}, 0, half, nx);
-  hol_dense_multiply(nx, y->points, ny, 1, (hol_block){half, nx, false}, (hol_block){y->value, ny, true}, 0, inertia, nx);
+  hol_dense_multiply(nx, y->points, ny, 1, (hol_block){half, nx, false}, (hol_block){y->value, ny, true}, 0, inertia,
+                     nx);
   return a->plate->mass * sum;
 }
 
@@ -611,7 +621,8 @@ static hol_status fill_inertia(const loading *a, double *inertia, double *square
   return status;
 }
 
-/* ---- the whole of a force ------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole of a force
+   ------------------------------------------------------------------------------------------------------------- */
 
 /** At a corner nothing is singular: the products have it all. */
 static hol_status fill_force(loading *a, size_t q, double *work, hol_edge_loads *loads)
@@ -658,7 +669,8 @@ hol_status hol_edge_loads_build(const hol_rectangle *plate, const hol_span *x, c
                .y = y,
                .density = hol_alloc(points, 4 * sizeof *a.density),
                .sum = hol_alloc(most, 4 * sizeof *a.sum)};
-  bool ok = loads->force && loads->load && loads->held && loads->free && loads->inertia && loads->own[0] && loads->own[1];
+  bool ok =
+      loads->force && loads->load && loads->held && loads->free && loads->inertia && loads->own[0] && loads->own[1];
   hol_status status = ok && a.density && a.sum ? build_loads(&a, at, loads) : HOL_MEMORY;
   free(a.density);
   free(a.sum);
@@ -680,7 +692,7 @@ void hol_edge_loads_clear(hol_edge_loads *loads)
   *loads = (hol_edge_loads){0};
 }
 
-/* ---- the rest ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
 double hol_plate_stiffness(const hol_rectangle *plate, double *const x[4], double *const y[4], size_t at_x, size_t at_y,
                            size_t back_x, size_t back_y)
@@ -769,7 +781,8 @@ static double moment_of(const hol_plane *plane, const hol_plate_rigid *rigid, co
   return hol_dot(n, s->work, rest);
 }
 
-void hol_plane_at(const hol_plane *plane, const double *coefficient, const double place[2], double *work, double value[3])
+void hol_plane_at(const hol_plane *plane, const double *coefficient, const double place[2], double *work,
+                  double value[3])
 {
   size_t nx = plane->x->n, ny = plane->y->n;
   double *x = work, *dx = x + nx, *y = dx + 2 * nx, *dy = y + ny;
@@ -830,7 +843,8 @@ typedef struct within {
   double *inertia;
 } within;
 
-/** What is missing in Γ_0 and Γ_1; in this the first modes c = Σ φφ(ξ)/ω² are as they are: m∫(G−c)(G−c) − m∫(u−c)(u−c). */
+/** What is missing in Γ_0 and Γ_1; in this the first modes c = Σ φφ(ξ)/ω² are as they are: m∫(G−c)(G−c) −
+ *  m∫(u−c)(u−c). */
 static void refine_deflection(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2],
                               const within *in, shed *s, hol_deflection *d)
 {
@@ -851,7 +865,8 @@ static void refine_deflection(const hol_plane *plane, const hol_edge_loads *load
                                      hol_dot(n, loads->free + p * n, r) + hol_dot(n, s->load, other) - value[0];
       *to = loads->own[1][p + q * ports] + hol_dot(n, inertia_q, other) + hol_dot(n, loads->inertia + p * n, r) +
             (hol_dot(n, lacking, other) - hol_dot(n, Mu, in->u + p * n));
-      *to -= 2 * (hol_dot(n, inertia_q, low) + (hol_dot(n, lacking, low) - hol_dot(n, Mu, low))); /* half for each of both */
+      *to -= 2 * (hol_dot(n, inertia_q, low) + (hol_dot(n, lacking, low) - hol_dot(n, Mu, low))); /* half for each of
+                                                                                                     both */
     }
   }
   symmetrise(ports, d->missing[0]);

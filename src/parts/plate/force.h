@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file force.h  Static deflection of a rectangular plate under a point force. Internal to room `parts`. */
 #ifndef PARTS_PLATE_FORCE_H
 #define PARTS_PLATE_FORCE_H
@@ -8,11 +9,11 @@
 
 enum { HOL_POLES_MOST = 9 };
 
-/** The singular part W_0 of the deflection under a unit force at a point: |z|² ln|z|/8πD, its images in all four edges, and the
- *  images of those in the short edges in the long ones (plate/pole.h), so that W_0 fulfils the conditions on the edge next to the
- *  force and all but fulfils them on the others: what is left is smooth however near the edge the force is, on a free edge, too,
- *  where it falls together with its image. At a corner of two free edges nothing: xy itself carries a force there.
- *  And the smoother W_1 with DΔ²W_1 = ρh W_0. */
+/** The singular part W_0 of the deflection under a unit force at a point: |z|² ln|z|/8πD, its images in all four edges,
+ *  and the images of those in the short edges in the long ones (plate/pole.h), so that W_0 fulfils the conditions on
+ *  the edge next to the force and all but fulfils them on the others: what is left is smooth however near the edge the
+ *  force is, on a free edge, too, where it falls together with its image. At a corner of two free edges nothing: xy
+ *  itself carries a force there. And the smoother W_1 with DΔ²W_1 = ρh W_0. */
 typedef struct hol_point_force {
   double at[2], length;
   bool is_corner;
@@ -28,8 +29,8 @@ typedef struct hol_plane {
   const hol_rectangle *plate;
   const hol_span *x, *y;
   const bool *there; /**< [x->n * y->n] products that are in use */
-  /** rest ← K⁻¹ load, over the products that are free, 0 in the others; both [x->n * y->n]. With rigid-body modes any solution
-   *  for loads that are in balance. */
+  /** rest ← K⁻¹ load, over the products that are free, 0 in the others; both [x->n * y->n]. With rigid-body modes any
+   *  solution for loads that are in balance. */
   void (*solve)(const void *context, const double *load, double *rest);
   const void *context;
 } hol_plane;
@@ -48,9 +49,9 @@ typedef struct hol_edge_loads {
  *  empty. */
 typedef struct hol_deflection {
   size_t ports, n;
-  double *smooth; /**< [n * ports] deflection less W, orthogonal to the rigid-body modes together with it */
-  double *missing[2]; /**< [ports * ports] of Γ_0, of Γ_1 without the first modes; symmetric, with an error of the square of that
-                               of `smooth` */
+  double *smooth;     /**< [n * ports] deflection less W, orthogonal to the rigid-body modes together with it */
+  double *missing[2]; /**< [ports * ports] of Γ_0, of Γ_1 without the first modes; symmetric, with an error of the
+                               square of that of `smooth` */
 } hol_deflection;
 
 /** A rigid-body mode of unit mass: constant + slope (x or y). */
@@ -69,8 +70,8 @@ HOL_MUST_CHECK hol_status hol_edge_loads_build(const hol_rectangle *plate, const
 void hol_edge_loads_clear(hol_edge_loads *loads);
 /** Compute the deflection.
  *  @param[in] at   [ports] as given to the loads
- *  @param[in] low  [n * ports] what the first modes of the products give the deflections: their errors are not to be in what is
- *                  missing in Γ_1 */
+ *  @param[in] low  [n * ports] what the first modes of the products give the deflections: their errors are not to be in
+ *                  what is missing in Γ_1 */
 HOL_MUST_CHECK hol_status hol_deflection_build(const hol_plane *plane, const hol_edge_loads *loads,
                                                const double (*at)[2], const double *low, hol_deflection *deflection);
 void hol_deflection_clear(hol_deflection *deflection);

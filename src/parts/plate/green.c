@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Green's function of a round plate by nodal diameters in closed form, and the sum over the high ones. */
 #include "parts/plate/green.h"
 #include "base/complex.h"
@@ -175,8 +176,8 @@ static double complex edge_term(const hol_round_plate *plate, double n, double s
   return hol_complex(value[0], value[1]);
 }
 
-/** ∫ h dn from `first` on, in ln n, up to where nothing is left; h may fall like a power and, of points a little off the rim,
- *  exponentially from some n on. @param[in] points  of Gauss' quadrature on each octave */
+/** ∫ h dn from `first` on, in ln n, up to where nothing is left; h may fall like a power and, of points a little off
+ *  the rim, exponentially from some n on. @param[in] points  of Gauss' quadrature on each octave */
 static double integral_from(const hol_round_plate *plate, double first, double s, double r, size_t points)
 {
   enum { POINTS_MOST = 16, OCTAVES = 60 };
@@ -238,8 +239,8 @@ static double sum_from(const hol_round_plate *plate, double first, double s, dou
   return error + fabs(sum) * fmin(1, first * phi * first * phi);
 }
 
-/** Terms to be summed one by one: a few thousand, or until they have fallen off where the points are near an edge and so near to
- *  each other that phases turn slowly. */
+/** Terms to be summed one by one: a few thousand, or until they have fallen off where the points are near an edge and
+ *  so near to each other that phases turn slowly. */
 static size_t terms_until_small(const hol_round_plate *plate, double s, double r, double phi)
 {
   static const double least = 4096, most = 65536;

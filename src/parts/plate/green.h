@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file green.h  Green's function of a round plate: static deflection under a point force, by nodal diameters, in
  *  closed form. Internal to room `parts`.
  *

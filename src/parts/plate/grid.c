@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rayleigh-Ritz discretisation of a rectangular plate in symmetry classes on two levels: K, M, Sturm count, modes. */
 #include "parts/plate/grid.h"
 #include "base/dense.h"
@@ -9,21 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Unknowns of one class and degree of an element at most; layers of functions about corners, and their degree; how much less of
- *  all of them the coarse level has. */
+/** Unknowns of one class and degree of an element at most; layers of functions about corners, and their degree; how
+ *  much less of all of them the coarse level has. */
 enum { UNKNOWNS_MOST = 5000, DEGREE_MOST = 44, LAYERS_ROUGH = 6, LAYERS_ROUGHER = 9, LAYER_DEGREE = 8 };
 enum { DEGREE_LESS = 4, LAYERS_LESS = 1, LAYER_DEGREE_LESS = 1 };
-/** Degree of an element beyond half the phase of the wave at the cut-off: with layers about corners, where a clamped edge and a
- *  free one meet, where two clamped ones do besides; without layers, where it costs little. */
+/** Degree of an element beyond half the phase of the wave at the cut-off: with layers about corners, where a clamped
+ *  edge and a free one meet, where two clamped ones do besides; without layers, where it costs little. */
 static const double layered_degree = 16, rough_degree = 20, clamped_degree = 22, smooth_degree = 26;
 /** Phase of a wave on one element, and how long that is at most, in shorter sides. */
 static const double phase = 44, slender = 2.5;
 /** Pivots of a stiffness with unit diagonal that are as good as none. */
 static const double dependent = 1e-11;
-/** Of the local functions: the outermost layer, as a part of the shorter side; each next one as a part of the one before. */
+/** Of the local functions: the outermost layer, as a part of the shorter side; each next one as a part of the one
+ *  before. */
 static const double reach = 0.1, thin = 0.5;
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static void solution_clear(hol_grid_solution *v)
 {
@@ -65,10 +67,10 @@ void hol_grid_clear(hol_grid *g)
   *g = (hol_grid){0};
 }
 
-/* ---- resolution --------------------------------------------------------------------------------------------------------------- */
+/* ---- resolution -------------------------------------------------------------------------------------------------- */
 
-/** Layers of functions about a corner where motions are not smooth: of a free edge with a free one, and, worse, with a clamped
- *  one. */
+/** Layers of functions about a corner where motions are not smooth: of a free edge with a free one, and, worse, with a
+ *  clamped one. */
 static size_t layers_at(const hol_rectangle *plate, bool x_end, bool y_end)
 {
   hol_plate_edge a = plate->edge[x_end ? 1 : 0], b = plate->edge[y_end ? 3 : 2], other = a == HOL_EDGE_FREE ? b : a;
@@ -91,7 +93,8 @@ static size_t layers_of(const hol_rectangle *plate)
 static bool has_clamped_corner(const hol_rectangle *plate)
 {
   const hol_plate_edge *e = plate->edge;
-  return (e[0] == HOL_EDGE_CLAMPED || e[1] == HOL_EDGE_CLAMPED) && (e[2] == HOL_EDGE_CLAMPED || e[3] == HOL_EDGE_CLAMPED);
+  return (e[0] == HOL_EDGE_CLAMPED || e[1] == HOL_EDGE_CLAMPED) &&
+         (e[2] == HOL_EDGE_CLAMPED || e[3] == HOL_EDGE_CLAMPED);
 }
 
 static hol_division divide(const hol_rectangle *plate, double wave, size_t k)
@@ -139,7 +142,7 @@ static hol_status mark_there(hol_grid *g)
   return HOL_OK;
 }
 
-/* ---- classes ------------------------------------------------------------------------------------------------------------------- */
+/* ---- classes ----------------------------------------------------------------------------------------------------- */
 
 /** The motion that has a freedom. */
 static size_t find_motion(const hol_subspan *sub, size_t freedom)
@@ -285,9 +288,10 @@ static hol_status fill_ports(const hol_grid *g, hol_grid_class *c, size_t ports,
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-/* ---- solution ------------------------------------------------------------------------------------------------------------------- */
+/* ---- solution ---------------------------------------------------------------------------------------------------- */
 
-/** The unknowns that stand for all, and their factor: local functions may be all but sums of those of the whole sides. */
+/** The unknowns that stand for all, and their factor: local functions may be all but sums of those of the whole
+ *  sides. */
 static hol_status factorise_class(const hol_grid_class *c, hol_grid_solution *v)
 {
   v->L = hol_alloc(v->all * v->all, sizeof *v->L);
@@ -424,7 +428,8 @@ size_t hol_grid_below(const hol_grid *g, double cutoff)
 }
 
 /** Coefficients over the products of the spans += those of one unknown of a class. */
-static void spread_unknown(const hol_grid *g, const hol_grid_class *c, size_t unknown, double amount, double *coefficient)
+static void spread_unknown(const hol_grid *g, const hol_grid_class *c, size_t unknown, double amount,
+                           double *coefficient)
 {
   size_t a = c->pair[unknown] % c->x.n, b = c->pair[unknown] / c->x.n;
   for (size_t p = 0; p < 4; p++) {

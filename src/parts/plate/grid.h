@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file grid.h  Rayleigh-Ritz discretisation of a rectangular plate in products of functions, on two levels. Internal
  *  to room `parts`.
  *
- *  Ritz: K x = λ M x in separate classes of what is even and odd where edges allow, elastic motions only (M less what rigid-body
- *  modes take). With K = LLᵀ the operator A = L⁻¹ML⁻ᵀ has eigenvalues μ = 1/ω²; of its eigenvectors a block Krylov space gives the
- *  first, begun with the port rows L⁻¹φ, so that Γ_0, Γ_1, ... of twice as many orders as it has steps are those of the whole
- *  discretisation, and with some vectors that favour nothing, so that motions with nodes at the ports are there, too. That none
- *  below the cut-off is missing is counted by the signs of K − λM.
+ *  Ritz: K x = λ M x in separate classes of what is even and odd where edges allow, elastic motions only (M less what
+ *  rigid-body modes take). With K = LLᵀ the operator A = L⁻¹ML⁻ᵀ has eigenvalues μ = 1/ω²; of its eigenvectors a block
+ *  Krylov space gives the first, begun with the port rows L⁻¹φ, so that Γ_0, Γ_1, ... of twice as many orders as it has
+ *  steps are those of the whole discretisation, and with some vectors that favour nothing, so that motions with nodes
+ *  at the ports are there, too. That none below the cut-off is missing is counted by the signs of K − λM.
  *
  *  The coarse level is a part of the fine one: functions of lower degree, fewer layers. Their difference is the error
  *  estimate. */
@@ -55,7 +56,8 @@ typedef struct hol_grid {
  *  @param[in] cutoff  ω² up to which terms are the modes, counted
  *  @param[in] given   ω² up to which terms of the fine level have coefficients; HUGE_VAL: all
  *  @param[in] patience  asked on the way; NULL: nobody
- *  @return HOL_NUMERICAL where it would take too many unknowns, or the count disagrees; HOL_INCOMPLETE if patience ended; HOL_MEMORY */
+ *  @return HOL_NUMERICAL where it would take too many unknowns, or the count disagrees; HOL_INCOMPLETE if patience
+ *                        ended; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_grid_solve(const hol_rectangle *plate, double cutoff, double given, size_t ports,
                                          const double (*at)[2], const hol_patience *patience, hol_grid *grid);
 void hol_grid_clear(hol_grid *grid);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Block Krylov subspace iteration for the lowest modes of one symmetry class of a rectangular plate. */
 #include "parts/plate/krylov.h"
 #include "base/dense.h"
@@ -11,9 +12,9 @@
 
 /** Vectors that favour nothing; steps at least, so that remainders of high order are right. */
 enum { PLAIN = 3, STEPS = 7 };
-/** Residual of a term that has converged, its error is of the square, and of one that need only be there: nearer to the cut-off
- *  than this part; change from step to step of one that has, where rounding leaves more of a residual; size of a vector that brings
- *  little and nothing new. */
+/** Residual of a term that has converged, its error is of the square, and of one that need only be there: nearer to the
+ *  cut-off than this part; change from step to step of one that has, where rounding leaves more of a residual; size of
+ *  a vector that brings little and nothing new. */
 static const double converged = 1e-7, near = 1e-4, wished = 3, settled = 3e-13, small = 1e-2, nothing = 1e-11;
 
 typedef struct krylov {
@@ -132,7 +133,8 @@ static hol_status project_eigenvectors(krylov *k)
   return hol_dense_eigen_all(m, k->T, k->mu);
 }
 
-/** Have all terms above 1/cutoff converged? @param[out] found  how many there are  @param[in] residual  [n * m] workspace */
+/** Have all terms above 1/cutoff converged? @param[out] found  how many there are  @param[in] residual  [n * m]
+ *  workspace */
 static bool has_converged(krylov *k, double cutoff, size_t *found, double *residual)
 {
   size_t n = k->v->n, m = k->m;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file krylov.h  Block Krylov iteration for the lowest eigenvectors of one symmetry class of a rectangular plate.
  *  Internal to room `parts`. */
 #ifndef PARTS_PLATE_KRYLOV_H
@@ -17,7 +18,8 @@ typedef struct hol_krylov_wish {
 /** Compute the lowest terms of a class.
  *  @param[in]     c  matrices and rows of the ports
  *  @param[in,out] v  with its factor; gets terms
- *  @return HOL_NUMERICAL where not as many are found as there are; HOL_INCOMPLETE if patience ended; HOL_MEMORY. Cost 4 n² for each vector. */
+ *  @return HOL_NUMERICAL where not as many are found as there are; HOL_INCOMPLETE if patience ended; HOL_MEMORY. Cost 4
+ *                        n² for each vector. */
 HOL_MUST_CHECK hol_status hol_krylov_solve(const hol_grid_class *c, const hol_krylov_wish *wish, hol_grid_solution *v);
 
 #endif

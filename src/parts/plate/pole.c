@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Singular solutions of the biharmonic equation by Goursat's functions, and their images in straight edges. */
 #include "parts/plate/pole.h"
 #include "base/complex.h"
@@ -5,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- series ------------------------------------------------------------------------------------------------------------------- */
+/* ---- series ------------------------------------------------------------------------------------------------------ */
 
 /** Index of the exponent b. */
 static size_t term(int b)
@@ -90,7 +91,7 @@ static hol_pole_series turned(const hol_pole_series *a, double complex turn, dou
   return s;
 }
 
-/* ---- poles ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- poles ------------------------------------------------------------------------------------------------------- */
 
 /** A pole with nothing yet. */
 static hol_pole pole_at(double complex at, double turn)
@@ -174,7 +175,7 @@ static double complex inverse_of(double complex zeta)
   return hol_complex(x / square, -y / square);
 }
 
-/* ---- values --------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /** ∂^k of a series, k ≤ 3. @param[in] power [HOL_POLE_TERMS + 3] from ζ^{least − 3} on */
 static void derivatives(const hol_pole_series *a, double complex L, const double complex *power, double complex d[4])

@@ -1,20 +1,23 @@
-/** @file pole.h  Singular solutions of the biharmonic equation and their images in straight edges. Internal to room `parts`.
- *
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file pole.h  Singular solutions of the biharmonic equation and their images in straight edges. Internal to room
+ `parts`. *
  *  With complex coordinates every biharmonic w is Re[ z̄ φ(z) + χ(z) ] (Goursat). About a centre c, ζ = z − c,
  *
  *      w = Re[ ζ̄ φ(ζ) + χ(ζ) ],   φ, χ = Σ_b (l_b L + p_b) ζ^b,   L = ln(ζ e^{−iτ}),
  *
- *  with the cut of L in the direction −e^{iτ}. On an edge Re s = 0, where s̄ = −s, with h*(s) = conj(h(−s̄)) and ψ = χ′,
- *
+ *  with the cut of L in the direction −e^{iτ}. On an edge Re s = 0, where s̄ = −s, with h*(s) = conj(h(−s̄)) and ψ =
+ χ′, *
  *      clamped   w = 0, w_x + iw_y = 0:  κ φ* − sφ′ + ψ = 0 with κ = 1
  *      free      no moment, no force:    the same with κ = −(3+ν)/(1−ν)  (Muskhelishvili's condition)
  *
- *  Given (φ, ψ), singular on one side, the image that meets the condition together with it is singular at the mirrored point only:
+ *  Given (φ, ψ), singular on one side, the image that meets the condition together with it is singular at the mirrored
+ *  point only:
  *
  *      φ₁ = −( s(φ′)* + ψ* )/κ,   ψ₁ = sφ₁′ − κφ*;
  *
- *  on a supported edge it is the odd mirror image, φ₁ = φ*, χ₁ = −χ*. For a force at a distance d from a clamped edge that is
- *  Boggio's function, at d = 0 on a free edge |ζ|² ln|ζ| and Re ζ² ln ζ as for a half-plane loaded on its rim. */
+ *  on a supported edge it is the odd mirror image, φ₁ = φ*, χ₁ = −χ*. For a force at a distance d from a clamped edge
+ *  that is Boggio's function, at d = 0 on a free edge |ζ|² ln|ζ| and Re ζ² ln ζ as for a half-plane loaded on its
+ *  rim. */
 #ifndef PARTS_PLATE_POLE_H
 #define PARTS_PLATE_POLE_H
 

@@ -1,5 +1,6 @@
-/* Elements follow each other at the radii of the ports. What is between two of them falls off like (r/r₁)^n on the one side
- * and (r₀/r)^n on the other: elements there are as short as that asks for, as long as anything is left of it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Elements follow each other at the radii of the ports. What is between two of them falls off like (r/r₁)^n on the one
+ * side and (r₀/r)^n on the other: elements there are as short as that asks for, as long as anything is left of it. */
 #include "parts/plate/radial.h"
 #include "base/memory.h"
 #include "base/vector.h"
@@ -11,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** n ln(r₁/r₀) of an element; beyond how many of these from its end a layer is over; the same of any element; phase of a wave
- * on one element; parts of the radius within which nodes repeat, and within which a force needs none of its own; points of
- * quadrature beyond the degree. */
+/** n ln(r₁/r₀) of an element; beyond how many of these from its end a layer is over; the same of any element; phase of
+ * a wave on one element; parts of the radius within which nodes repeat, and within which a force needs none of its own;
+ * points of quadrature beyond the degree. */
 static const double steep = 8, layers = 3, widest = 2, phase = 6, merged = 1e-13, as_good_as = 1e-5;
 enum { POINTS_MORE = 3, POINTS_MOST = HOL_RADIAL_DEGREE + POINTS_MORE };
 
-/* ---- mesh ------------------------------------------------------------------------------------------------------------ */
+/* ---- mesh -------------------------------------------------------------------------------------------------------- */
 
 /** Nodes under way. */
 typedef struct nodes {
@@ -48,8 +49,9 @@ static void tidy(nodes *all, double radius)
   all->count = kept;
 }
 
-/** The radius of a force is a node: third derivatives jump there. So near another node, but for the centre, that the energy in
- *  between is less than rounding - it goes by the cube - it is not, or elements would be too short to reckon with. */
+/** The radius of a force is a node: third derivatives jump there. So near another node, but for the centre, that the
+ *  energy in between is less than rounding - it goes by the cube - it is not, or elements would be too short to reckon
+ *  with. */
 static void put_channel(nodes *all, double r, double radius)
 {
   for (size_t i = 0; i < all->count; i++) {
@@ -136,7 +138,7 @@ static hol_status mesh(const hol_round_plate *plate, const hol_radial_wish *wish
   return all.failed ? HOL_MEMORY : HOL_OK;
 }
 
-/* ---- unknowns ---------------------------------------------------------------------------------------------------------- */
+/* ---- unknowns ---------------------------------------------------------------------------------------------------- */
 
 /** Freedoms: value and slope of every node, then those inside the elements. */
 static size_t freedoms(const hol_radial *radial)
@@ -185,7 +187,7 @@ static hol_status number_freedoms(const hol_round_plate *plate, hol_radial *radi
   return HOL_OK;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------------ */
+/* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
 /** f, f′, f″ of every unknown at one place, rigid ones first. */
 typedef struct jet {

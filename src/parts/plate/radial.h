@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file radial.h  Rayleigh-Ritz discretisation along the radius of one family of nodal diameters of a round plate, by
  *  elements of high degree. Internal to room `parts`. */
 #ifndef PARTS_PLATE_RADIAL_H
@@ -33,7 +34,8 @@ typedef struct hol_radial {
   hol_ritz ritz;
 } hol_radial;
 
-HOL_MUST_CHECK hol_status hol_radial_build(const hol_round_plate *plate, const hol_radial_wish *wish, hol_radial *radial);
+HOL_MUST_CHECK hol_status hol_radial_build(const hol_round_plate *plate, const hol_radial_wish *wish,
+                                           hol_radial *radial);
 void hol_radial_clear(hol_radial *radial);
 
 /** Evaluate f, f′ and f/r (at the centre its limit, f′ for n = 1) at r of the motion with these unknowns, see

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Keys of plates in a problem file: sides, edges, rim, inner edge; points of a plate; comparison. */
 #include "parts/plate/written.h"
 #include "problem/draft.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rectangular plates as substructures: component modes, static compliances, residual flexibility, error estimates. */
 #include "parts/plate/rectangle.h"
 #include "base/dense.h"
@@ -14,16 +15,17 @@
 #include <string.h>
 
 enum { ATTEMPTS = 24 };
-/** Orders of the deflection between modes of known fields and ports: those are `further` beyond all that is asked for. */
+/** Orders of the deflection between modes of known fields and ports: those are `further` beyond all that is asked
+ *  for. */
 enum { RESPONSES = 8 };
-/** Cut-off beyond the modes wished for, in ω²; how much further modes are given, of more or less accuracy: shapes converge
- *  with them. */
+/** Cut-off beyond the modes wished for, in ω²; how much further modes are given, of more or less accuracy: shapes
+ *  converge with them. */
 static const double beyond = 5, further = 20;
-/** What is known less well is computed once more, with a cut-off so many times as high, and with others until it is: the more functions, the
- *  better, but for rounding, which no cut-off has alike. */
+/** What is known less well is computed once more, with a cut-off so many times as high, and with others until it is:
+ *  the more functions, the better, but for rounding, which no cut-off has alike. */
 static const double well = 1e-8, once_more[] = {4, 2, 8};
-/** Both levels have the same of the series for forces and of rounding: a frequency with a point near a free edge was off by 2.2e-11, where they
- *  differed by 2e-12. */
+/** Both levels have the same of the series for forces and of rounding: a frequency with a point near a free edge was
+ *  off by 2.2e-11, where they differed by 2e-12. */
 static const double alike = 5e-11;
 
 /** A computation; borrowed: part and wish. */
@@ -50,7 +52,8 @@ static void work_clear(work *w)
   free(w->at);
 }
 
-/* ---- discretisations -------------------------------------------------------------------------------------------------------------- */
+/* ---- discretisations
+   -------------------------------------------------------------------------------------------------------------- */
 
 static const hol_grid_solution *fine_of(const work *w, size_t class)
 {
@@ -116,7 +119,8 @@ static double difference(const work *w, size_t order, size_t i, size_t j)
   return fabs(port_compliance(w, HOL_GRID_FINE, order, i, j) - port_compliance(w, HOL_GRID_COARSE, order, i, j));
 }
 
-/** λ² times about what is missing in Γ_2 of a port, which is at least the square of what is in Γ_1 by what is in Γ_0. */
+/** λ² times about what is missing in Γ_2 of a port, which is at least the square of what is in Γ_1 by what is in
+ *  Γ_0. */
 static double left_out(const work *w, size_t port)
 {
   size_t at = port * (w->wish->ports + 1);
@@ -125,10 +129,10 @@ static double left_out(const work *w, size_t port)
   return d->missing[0][at] > 0 ? 0.25 * first * first / d->missing[0][at] : 0;
 }
 
-/** How much less well is known what moves ports apart than what moves them? Points close by, as those of a patch, are moved apart by a small
- *  part of what each is moved by, and levels differ in it by as much as in that: a welded patch was found to be off by 2.2 times what the
- *  ports by themselves differ in, between levels and against series. Γ_0 in units in which each port moves by one has small eigenvalues
- *  there. E: [ports²], value: [2 * ports] */
+/** How much less well is known what moves ports apart than what moves them? Points close by, as those of a patch, are
+ *  moved apart by a small part of what each is moved by, and levels differ in it by as much as in that: a welded patch
+ *  was found to be off by 2.2 times what the ports by themselves differ in, between levels and against series. Γ_0 in
+ *  units in which each port moves by one has small eigenvalues there. E: [ports²], value: [2 * ports] */
 static hol_status weigh_closeness(const work *w, double *E, double *value, double *factor)
 {
   static const double close = 0.05, times = 2.5;
@@ -194,7 +198,8 @@ static hol_status find_least(work *w)
   return HOL_OK;
 }
 
-/** Modes and deflections by functions up to the cut-off, or as far beyond as there are all modes wished for; what they are right to. */
+/** Modes and deflections by functions up to the cut-off, or as far beyond as there are all modes wished for; what they
+ *  are right to. */
 static hol_status find_up_to_cutoff(work *w)
 {
   const hol_rectangle *plate = &w->part->plate;
@@ -218,8 +223,8 @@ static hol_status find_up_to_cutoff(work *w)
   return status;
 }
 
-/** Once more, with a higher cut-off: what is known better is taken, and what there is kept where it is not, or cannot be had. There are no
- *  terms of the series yet. */
+/** Once more, with a higher cut-off: what is known better is taken, and what there is kept where it is not, or cannot
+ *  be had. There are no terms of the series yet. */
 static hol_status find_better(work *w, double cutoff)
 {
   work other = {.part = w->part, .wish = w->wish, .at = w->at, .cutoff = cutoff, .series = w->series};
@@ -250,7 +255,8 @@ static hol_status find_wished(work *w)
   return HOL_OK;
 }
 
-/* ---- terms and fields --------------------------------------------------------------------------------------------------------------- */
+/* ---- terms and fields
+   --------------------------------------------------------------------------------------------------------------- */
 
 static hol_status add_terms(work *w)
 {
@@ -263,7 +269,8 @@ static hol_status add_terms(work *w)
   return hol_series_sort(&w->series);
 }
 
-/** Is what is missing in Γ_1 for a port more than error? It belongs to motions of higher frequency than any below the cut-off. */
+/** Is what is missing in Γ_1 for a port more than error? It belongs to motions of higher frequency than any below the
+ *  cut-off. */
 static bool is_sound(const work *w, size_t port)
 {
   size_t at = port * (w->wish->ports + 1);
@@ -301,8 +308,8 @@ static size_t column_in(const work *w, size_t class, size_t k)
   return mark % HOL_GRID_CLASSES == class ? mark / HOL_GRID_CLASSES : SIZE_MAX;
 }
 
-/** What the terms of one class give at a place: the modes their fields, those beyond them orders j ≥ 1 of the responses to the
- *  forces. @param[in] values  [3 * terms] */
+/** What the terms of one class give at a place: the modes their fields, those beyond them orders j ≥ 1 of the responses
+ *  to the forces. @param[in] values  [3 * terms] */
 static void fill_place(work *w, size_t class, size_t rigid, size_t modes, size_t place, const double *values)
 {
   size_t places = w->part->places, ports = w->wish->ports;
@@ -392,7 +399,7 @@ static void fill_rigid(work *w, const hol_plate_rigid *rigid, size_t count, doub
   }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static bool bears(const void *part, hol_port port)
 {

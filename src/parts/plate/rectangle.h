@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file rectangle.h  Rectangular Kirchhoff plates. Internal to room `parts`.
  *
  *  Own axes: x and y along the sides from a corner, z normal to the plate. Transverse motion w(x, y); strain energy
@@ -8,8 +9,8 @@
  *  odd where edges allow. Where a free edge meets a held one the motion is not smooth at the corner, and frequencies
  *  converge as a power of the degree; hol_own_modes.error states the error.
  *
- *  Static compliances: the deflection under a force is a known one, singular there, of an unbounded plate (of a half-plane, for a
- *  force on a free edge), and a smooth rest, which polynomials give. */
+ *  Static compliances: the deflection under a force is a known one, singular there, of an unbounded plate (of a
+ *  half-plane, for a force on a free edge), and a smooth rest, which polynomials give. */
 #ifndef PARTS_PLATE_RECTANGLE_H
 #define PARTS_PLATE_RECTANGLE_H
 

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The modes wanted come from the families n = 0, 1, ... up to where a bound shows that no later one has any:
  *
  *      ∫|∇∇w|² ≥ (n−1)²/R² ∫|∇w|² ≥ n²(n−1)²/R⁴ ∫w²    for w ~ cos nθ on r ≤ R,   U ≥ ½(1−|ν|) D ∫|∇∇w|²
  *
- * (the derivatives ∂x ± i∂y of such a w have n ∓ 1 nodal diameters). What later families add to the compliances is summed in
- * closed form for the static one and, for those of higher order, from families at a few n between which they are
- * smooth. */
+ * (the derivatives ∂x ± i∂y of such a w have n ∓ 1 nodal diameters). What later families add to the compliances is
+ * summed in closed form for the static one and, for those of higher order, from families at a few n between which they
+ * are smooth. */
 #include "parts/plate/round.h"
 #include "base/memory.h"
 #include "base/vector.h"
@@ -18,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A term is marked by 2n, +1 for the sine, + its number in the family · MARKS. Degrees of the two discretisations that are
- * compared; least number of families summed one by one when forces act; places
+/** A term is marked by 2n, +1 for the sine, + its number in the family · MARKS. Degrees of the two discretisations that
+ * are compared; least number of families summed one by one when forces act; places
  * in n where later ones are computed; cut-off beyond the modes wished for, in ω²; how much further modes are given,
  * without proof that there are no others: shapes converge with them. */
 enum { COARSE = 13, FINE = 17, FAMILIES_LEAST = 24, SAMPLES = 10, ATTEMPTS = 24, MARKS = 1 << 16 };
@@ -67,7 +68,7 @@ static double least(const hol_round_plate *plate, double n)
   return n < 2 ? 0 : (1 - fabs(plate->nu)) * plate->D / plate->mass * ring * ring * (1 - 1e-9);
 }
 
-/* ---- ports -------------------------------------------------------------------------------------------------------------- */
+/* ---- ports ------------------------------------------------------------------------------------------------------- */
 
 static bool bears(const void *object, hol_port port)
 {
@@ -136,7 +137,7 @@ static double channel_part(const work *w, size_t port, double n, bool is_sine)
   return 0;
 }
 
-/* ---- families -------------------------------------------------------------------------------------------------------------- */
+/* ---- families ---------------------------------------------------------------------------------------------------- */
 
 static void family_clear(family *f)
 {
@@ -276,7 +277,8 @@ static hol_status find_wished(work *w)
   return HOL_NUMERICAL;
 }
 
-/* ---- sums over families ------------------------------------------------------------------------------------------------------- */
+/* ---- sums over families
+   ------------------------------------------------------------------------------------------------------- */
 
 static hol_status add_family_terms(work *w, size_t index, double *psi)
 {
@@ -352,7 +354,8 @@ typedef struct samples {
   double *value;     /**< [SAMPLES][HOL_TAILS][channels²] */
 } samples;
 
-/** n^{−4j−3} (r_</r_>)^n: what Γ_j of family n falls off like; 0 where that is nothing beside those of the two radii. */
+/** n^{−4j−3} (r_</r_>)^n: what Γ_j of family n falls off like; 0 where that is nothing beside those of the two
+ *  radii. */
 static double decay(const work *w, double n, size_t order, size_t a, size_t b)
 {
   double ra = w->channel[a].r, rb = w->channel[b].r, small = fmin(ra, rb), big = fmax(ra, rb);
@@ -448,12 +451,13 @@ static hol_status add_later(work *w)
   return status;
 }
 
-/* ---- fields ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- fields ------------------------------------------------------------------------------------------------------ */
 
 /** uz, rx, ry at a place from f, f′, f/r of a family. */
 static void add_motion(double n, bool is_sine, double theta, const double f[3], double factor, double value[6])
 {
-  double c = cos(n * theta), s = sin(n * theta), along = f[1] * (is_sine ? s : c), across = n * f[2] * (is_sine ? c : -s);
+  double c = cos(n * theta), s = sin(n * theta), along = f[1] * (is_sine ? s : c),
+         across = n * f[2] * (is_sine ? c : -s);
   value[HOL_UZ] += factor * f[0] * (is_sine ? s : c);
   value[HOL_RX] += factor * (sin(theta) * along + cos(theta) * across);
   value[HOL_RY] -= factor * (cos(theta) * along - sin(theta) * across);
@@ -505,8 +509,8 @@ static void next_order(const hol_ritz *r, double *z, double *image)
   }
 }
 
-/** Γ_j of a family under a unit force of a port, over the modes whose fields are not known. mu: 1/ω² of the last that is; below
- *  that frequency orders are left out that are nothing beside the first. */
+/** Γ_j of a family under a unit force of a port, over the modes whose fields are not known. mu: 1/ω² of the last that
+ *  is; below that frequency orders are left out that are nothing beside the first. */
 static void add_responses(const work *w, size_t index, size_t port, double mu, double *z, double *y, double *image)
 {
   const family *f = &w->family[index];
@@ -572,7 +576,8 @@ static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *
   }
 }
 
-/* ---- rigid-body modes ------------------------------------------------------------------------------------------------------------ */
+/* ---- rigid-body modes
+   ------------------------------------------------------------------------------------------------------------ */
 
 /** Of the free plate: uz, about y, about x. */
 static size_t rigid_count(const hol_round_plate *plate)
@@ -596,7 +601,7 @@ static void fill_rigid(const work *w, double *phi, double *y)
   }
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 /** Workspace as large as the largest family, and for the channels. */
 typedef struct shed {

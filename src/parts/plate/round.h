@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file round.h  Circular and annular Kirchhoff plates. Internal to room `parts`.
  *
- *  Transverse motion w(r, θ) = Σ f(r) cos nθ, g(r) sin nθ: the families of n nodal diameters are independent of each other.
- *  Strain energy, κ_r = f″, κ_θ = f′/r − n² f/r², κ_rθ = n (f/r)′:
+ *  Transverse motion w(r, θ) = Σ f(r) cos nθ, g(r) sin nθ: the families of n nodal diameters are independent of each
+ *  other. Strain energy, κ_r = f″, κ_θ = f′/r − n² f/r², κ_rθ = n (f/r)′:
  *
  *      U = D/2 ∫∫ [ (1+ν)/2 (κ_r + κ_θ)² + (1−ν)/2 (κ_r − κ_θ)² + 2(1−ν) κ_rθ² ] r dr dθ
  *
- *  Own axes: origin at the centre, z normal to the plate. The plate may be carried at a rigid hub without mass that fills
- *  the inner circle: f = const there for n = 0, f = r f′ for n = 1, f = f′ = 0 for n ≥ 2. */
+ *  Own axes: origin at the centre, z normal to the plate. The plate may be carried at a rigid hub without mass that
+ *  fills the inner circle: f = const there for n = 0, f = r f′ for n = 1, f = f′ = 0 for n ≥ 2. */
 #ifndef PARTS_PLATE_ROUND_H
 #define PARTS_PLATE_ROUND_H
 
@@ -15,7 +16,8 @@
 
 /** Points nearer than this share of a plate's size coincide. */
 static const double hol_touching = 1e-9;
-/** A point outside by less than this share of the size of a plate is on its rim: coordinates are often written with six digits. */
+/** A point outside by less than this share of the size of a plate is on its rim: coordinates are often written with six
+ *  digits. */
 static const double hol_on_rim = 1e-6;
 
 typedef struct hol_round_plate {

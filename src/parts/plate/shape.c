@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Shape functions of plate elements: cubic Hermite functions and bubbles of higher degree. */
 #include "parts/plate/shape.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* C1 finite elements of high degree and corner layers along one side of a plate: functions, quadrature, integrals. */
 #include "parts/plate/span.h"
 #include "base/dense.h"
@@ -46,8 +47,8 @@ bool hol_span_is_end(const hol_span *span, size_t at)
   return at >= span->global + span->local;
 }
 
-/** All places between which the functions are polynomials, halves of elements, and distances from both ends that grow from
- *  `least` on. @return their number, 0: too many */
+/** All places between which the functions are polynomials, halves of elements, and distances from both ends that grow
+ *  from `least` on. @return their number, 0: too many */
 static size_t panels(const hol_span *span, double least, double end[ENDS_MOST])
 {
   size_t count = 0, kept = 0, halves = 2 * span->elements;
@@ -165,8 +166,8 @@ void hol_span_clear(hol_span *span)
   *span = (hol_span){0};
 }
 
-/** Local functions at x from their end: on each layer, from the outermost in, those that vanish with their slope where it
- *  stops. @param[in] sign  of odd derivatives  @param[out] value  [3] orders from the first of that end on */
+/** Local functions at x from their end: on each layer, from the outermost in, those that vanish with their slope where
+ *  it stops. @param[in] sign  of odd derivatives  @param[out] value  [3] orders from the first of that end on */
 static void local_at(const hol_span *span, double x, double sign, double *const value[3])
 {
   size_t each = span->layer_degree - 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file span.h  Functions of one coordinate for a product basis: C¹ finite elements, and their integrals. Internal to
  *  room `parts`. */
 #ifndef PARTS_PLATE_SPAN_H
@@ -18,9 +19,9 @@ typedef struct hol_division {
   double reach, thin;          /**< length of the outermost layer, at most half of the side */
 } hol_division;
 
-/** Functions on 0 ≤ x ≤ length: freedoms 2i, 2i + 1 are value and slope at node i of equal elements, then degree − 3 inside each;
- *  from `global` on the local ones at the start, `local` of them - of each layer value and slope at x = 0, then the others - and as
- *  many at the end, their mirror images. */
+/** Functions on 0 ≤ x ≤ length: freedoms 2i, 2i + 1 are value and slope at node i of equal elements, then degree − 3
+ *  inside each; from `global` on the local ones at the start, `local` of them - of each layer value and slope at x = 0,
+ *  then the others - and as many at the end, their mirror images. */
 typedef struct hol_span {
   double length;
   size_t elements, degree, n, global, local;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file written.h  Keys of plates in a problem file. Room `parts`. */
 #ifndef PARTS_PLATE_WRITTEN_H
 #define PARTS_PLATE_WRITTEN_H
@@ -17,8 +18,8 @@ typedef struct hol_plate_words {
 
 /** `sides`, `edges`, `rim`, `inner_edge`, `inner_radius`. */
 extern const hol_key hol_key_sides, hol_key_edges, hol_key_rim, hol_key_inner_edge, hol_key_inner_radius;
-/** As hol_part_grammar.settle: points, and where a plate without `at` stands. Its hub, if it has one, is its first point, by which a joint
- *  may place it. */
+/** As hol_part_grammar.settle: points, and where a plate without `at` stands. Its hub, if it has one, is its first
+ *  point, by which a joint may place it. */
 void hol_settle_plate(struct hol_reader *reader, const struct hol_part_draft *draft);
 /** As hol_part_grammar.is_same. */
 bool hol_plate_is_same(const void *own, const void *other, size_t points);

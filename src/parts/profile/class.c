@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Motions of members without own modes in closed form as substructures. */
 #include "base/memory.h"
 #include "parts/profile/varied.h"
@@ -115,8 +116,8 @@ static hol_status later_at(const hol_own_modes *modes, const hol_later *all, hol
   return hol_computed_products_at(&own->computed, at.x, at.component, all->orders * modes->ports, all->block, value);
 }
 
-/** The terms that the energy ω² of a mode is a sum of, where an axial force or a foundation has a share in it: with κ from
- *  EIκ⁴ + Tκ² + f = mω², by the member's means, each of them by itself. Near buckling they all but cancel. */
+/** The terms that the energy ω² of a mode is a sum of, where an axial force or a foundation has a share in it: with κ
+ *  from EIκ⁴ + Tκ² + f = mω², by the member's means, each of them by itself. Near buckling they all but cancel. */
 static double terms_of(const hol_line *line, double omega2)
 {
   double stiff = line->stiffness, force = hol_line_is_bending(line) ? fabs(line->tension) : 0, mass = line->mass;
@@ -255,6 +256,7 @@ static bool alike(const void *a, const void *b)
 
 const hol_substructure_class *hol_profile_class(hol_motion motion)
 {
-  static const hol_substructure_class rod = {.far = {6, 600, 0.5}, FUNCTIONS}, beam = {.far = {6, 600, 0.25}, FUNCTIONS};
+  static const hol_substructure_class rod = {.far = {6, 600, 0.5}, FUNCTIONS},
+                                      beam = {.far = {6, 600, 0.25}, FUNCTIONS};
   return motion == HOL_AXIAL || motion == HOL_TORSION ? &rod : &beam;
 }

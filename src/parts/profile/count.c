@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Inertia of K − λM, element by element. The unknowns of an element are the state s = (w, θ) at its start, its strain
  * coordinates y, and multipliers μ for what ties it to the next: T s + E y − (next s) = 0. y is eliminated inside the
  * element, then s and μ together along the member (Haynsworth): a short element is a small compliance there, not a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Static deflections of members under forces on their ports, as factors of their energies. */
 #include "base/memory.h"
 #include "base/vector.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One element of a member with varying properties: orthonormal strain polynomials, fields, energies. */
 #include "parts/profile/element.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file element.h  Strain-based finite element of a member with varying properties. Internal to room `parts`.
  *
  *  Its strain is a sum of polynomials that are orthonormal in its strain energy, ∫ c π_i π_j dx = δ_ij; with shear a

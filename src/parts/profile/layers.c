@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Boundary layers of members under tension or on a foundation: decay rates, and elements that resolve them. */
 #include "parts/profile/layers.h"
 
@@ -61,8 +62,8 @@ static size_t cuts_of(const decay d[RATES], double h, double cut[CUTS])
   return count;
 }
 
-/** Polynomials for the strain e^{−κx} between two distances from the end: its Legendre coefficients fall like the modified Bessel
- *  functions I_p(z)e^{−z} [Olver et al., NIST Handbook, 10.41(ii)], z = κ × half the stretch. */
+/** Polynomials for the strain e^{−κx} between two distances from the end: its Legendre coefficients fall like the
+ *  modified Bessel functions I_p(z)e^{−z} [Olver et al., NIST Handbook, 10.41(ii)], z = κ × half the stretch. */
 static size_t degree_of(const decay *d, double from, double to)
 {
   double start = d->rate * from, z = d->rate * d->wave * (to - from) / 2;
@@ -76,7 +77,8 @@ static size_t degree_of(const decay *d, double from, double to)
   return p;
 }
 
-/** The parts that end at the cuts beside one end of the cell, from there inwards. @param[in,out] edge  where the rest begins or ends */
+/** The parts that end at the cuts beside one end of the cell, from there inwards. @param[in,out] edge  where the rest
+ *  begins or ends */
 static size_t lay(const hol_cell *cell, bool is_far, const decay d[RATES], hol_cell *part, double *edge)
 {
   double h = cell->to - cell->from, cut[CUTS], before = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Gauss-Legendre quadrature points, Legendre polynomials and their integrals, in extended precision. */
 #include "parts/profile/legendre.h"
 #include "base/pi.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file legendre.h  Legendre polynomials and Gauss-Legendre quadrature, in extended precision. Internal to room
  *  `parts`. */
 #ifndef PARTS_PROFILE_LEGENDRE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Mesh of a member with varying properties: smooth cells, refinement, integrals along it, behaviour at tips. */
 #include "parts/profile/mesh.h"
 #include "base/memory.h"
@@ -43,8 +44,8 @@ static double unresolved(size_t n, const long double *P, const long double *w, c
 
 enum { SAMPLES = 24 };
 
-/** What is next to nothing beside the same property elsewhere, and beside the stiffness here, is as good as none: the tail of a
- *  peak need not be right to its last digit. Stiffnesses must be, whatever they are.
+/** What is next to nothing beside the same property elsewhere, and beside the stiffness here, is as good as none: the
+ *  tail of a peak need not be right to its last digit. Stiffnesses must be, whatever they are.
  *  @param[in] stiffness  [SAMPLES] on the cell */
 static void find_floors(const hol_profile *profile, const double *stiffness, hol_mesh *m, double floor[HOL_PROPERTIES])
 {
@@ -126,7 +127,8 @@ typedef struct stretch {
 } stretch;
 
 /** Are the properties smooth on a stretch, between the samples too? If not, where it is to be divided. */
-static hol_status look_through(const hol_profile *profile, const stretch *part, hol_mesh *m, bool *smooth, stretch *left)
+static hol_status look_through(const hol_profile *profile, const stretch *part, hol_mesh *m, bool *smooth,
+                               stretch *left)
 {
   const hol_profile_sight *sight = profile->sight;
   const hol_cell *cell = &part->cell;
@@ -175,7 +177,8 @@ static hol_status first_smooth(const hol_profile *profile, stretch *part, hol_me
   }
 }
 
-/** Divide a stretch in halves, and where properties jump, until they are smooth on each. Without modes nothing else is asked of it. */
+/** Divide a stretch in halves, and where properties jump, until they are smooth on each. Without modes nothing else is
+ *  asked of it. */
 static hol_status add_smooth(const hol_profile *profile, stretch all, size_t modes, hol_mesh *m)
 {
   double start = all.cell.from;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file mesh.h  Mesh of a member with varying properties, and its refinement. Internal to room `parts`. */
 #ifndef PARTS_PROFILE_MESH_H
 #define PARTS_PROFILE_MESH_H
@@ -30,7 +31,8 @@ HOL_MUST_CHECK hol_status hol_mesh_append(hol_mesh *m, hol_cell cell);
 HOL_MUST_CHECK hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wish, double *cut,
                                          hol_mesh *m);
 
-/** The same without ports and modes: where the properties are smooth. @param[out] m  {0} on entry, its cells to be freed in every case */
+/** The same without ports and modes: where the properties are smooth. @param[out] m  {0} on entry, its cells to be
+ *  freed in every case */
 HOL_MUST_CHECK hol_status hol_profile_mesh(const hol_profile *profile, hol_mesh *m);
 
 /** Raise the degree of elements whose strains have not decayed, or halve those where that would not help.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Singular value decomposition of a member with varying properties, dense by Jacobi rotations or partial by Lanczos. */
 #include "parts/profile/modes.h"
 #include "base/dense.h"
@@ -18,8 +19,8 @@ void hol_singular_clear(hol_singular *singular)
   *singular = (hol_singular){0};
 }
 
-/** The largest singular value after the last wide gap among the first k: beyond a gap there may be all of what is wished for, where one motion
- *  is hardly resisted beside those of the stiff rest. */
+/** The largest singular value after the last wide gap among the first k: beyond a gap there may be all of what is
+ *  wished for, where one motion is hardly resisted beside those of the stiff rest. */
 static double unit_of(size_t k, const double *sigma)
 {
   static const double wide = 30, least = 2e-8; /* beyond is rounding, or what has no mass */
@@ -38,8 +39,8 @@ static void images(hol_space *space, size_t k, const double *V, double *B)
   }
 }
 
-/** V and σ of all of G. What V has of a motion that is hardly resisted, whose column is long, is then right to rounding relative to other
- *  motions; it is made right relative to itself among those that are more than rounding of it. */
+/** V and σ of all of G. What V has of a motion that is hardly resisted, whose column is long, is then right to rounding
+ *  relative to other motions; it is made right relative to itself among those that are more than rounding of it. */
 static hol_status decompose(hol_space *space, double *A, hol_singular *singular)
 {
   size_t n = space->n, rows = space->rows, sound = 0;

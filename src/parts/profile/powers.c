@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Properties that are polynomials in xi, by powers of the distance from the nearer end. */
 #include "parts/kinds.h"
 #include "parts/profile/legendre.h"
@@ -30,8 +31,8 @@ static size_t project_on_legendre(const double value[SAMPLES], double a[SAMPLES]
   return degree < HOL_POWERS ? degree : HOL_POWERS;
 }
 
-/** P_k(1 − 2t) = Σ_j (−1)^j C(k, j) C(k + j, j) t^j: powers of t = 1 − ξ or, with P_k(−s) = (−1)^k P_k(s), of ξ. What is rounding of
- *  the terms it is a sum of is nothing: 1 − 2ξ + ξ² is then (1 − ξ)². */
+/** P_k(1 − 2t) = Σ_j (−1)^j C(k, j) C(k + j, j) t^j: powers of t = 1 − ξ or, with P_k(−s) = (−1)^k P_k(s), of ξ. What
+ *  is rounding of the terms it is a sum of is nothing: 1 − 2ξ + ξ² is then (1 − ξ)². */
 static void to_powers(size_t degree, const double *a, double largest, bool from_end, double power[HOL_POWERS])
 {
   for (size_t j = 0; j < HOL_POWERS; j++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rayleigh-Ritz modes of a member with varying properties: adaptive refinement, error, check by a Sturm count. */
 #include "parts/profile/profile.h"
 #include "base/memory.h"
@@ -15,7 +16,8 @@
 enum { DENSE_MOST = 360 };
 /** Gauss points beyond the number of polynomials in the last solution, which checks the one before. */
 enum { LAST_MARGIN = 22 };
-/** Strains of a member that may grow are solved for densely, in a time that grows with their cube: a second for so many. */
+/** Strains of a member that may grow are solved for densely, in a time that grows with their cube: a second for so
+ *  many. */
 enum { SHIFTED_MOST = 800 };
 /** Singular values below this, relative to the largest after the last wide gap, belong to motions without mass. */
 static const double massless = 1e-7;
@@ -211,7 +213,8 @@ static hol_status confirm(const hol_profile *profile, const hol_profile_wish *wi
   return status;
 }
 
-/** Modes of negative energy: the member has at least as many as any discretisation of it [Courant's minimax principle]. */
+/** Modes of negative energy: the member has at least as many as any discretisation of it [Courant's minimax
+ *  principle]. */
 static size_t growing_modes(const solution *s)
 {
   size_t k = 0;
@@ -221,7 +224,8 @@ static size_t growing_modes(const solution *s)
   return k;
 }
 
-/** Where all modes wished have negative energy already on a mesh that is too coarse for more, wish for more, and begin anew.
+/** Where all modes wished have negative energy already on a mesh that is too coarse for more, wish for more, and begin
+ *  anew.
  *  @param[in] first  modes wished at the beginning */
 static hol_status wish_for_more(const hol_profile *profile, size_t first, const solution *s, double *cut, hol_mesh *m,
                                 hol_profile_wish *wish)
@@ -293,8 +297,8 @@ static hol_status orient(hol_computed *c)
   return status;
 }
 
-/** Where tension and foundation take part, ω² is a sum that may cancel: how much larger than it its strain energy is at the most,
- *  of the modes wished. Modes of next to no energy are left out: nothing is known of them but that. */
+/** Where tension and foundation take part, ω² is a sum that may cancel: how much larger than it its strain energy is at
+ *  the most, of the modes wished. Modes of next to no energy are left out: nothing is known of them but that. */
 static hol_status cancellation(const hol_profile_wish *wish, const solution *s, double *most)
 {
   static const double nothing = 1e-9;

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file profile.h  One motion of a straight member whose properties vary along it: component modes and static
  *  compliance, computed to rounding.
  *
  *  Room `parts`. Notation as in line.h; ξ = x/l. The member is described by its strains (curvature, extension or twist,
- *  shear), expanded on each element in polynomials that are orthonormal in the strain energy, so that the stiffness is the
- *  unit matrix and the own modes are the singular values of the compact map from strains to displacements weighted by the
- *  mass: what is soft and heavy - the low modes - comes first and to full relative accuracy, rigid-body modes stand apart
- *  exactly, shear does not lock, and a tip may be sharp, stiffness and mass vanishing there together.
+ *  shear), expanded on each element in polynomials that are orthonormal in the strain energy, so that the stiffness is
+ *  the unit matrix and the own modes are the singular values of the compact map from strains to displacements weighted
+ *  by the mass: what is soft and heavy - the low modes - comes first and to full relative accuracy, rigid-body modes
+ *  stand apart exactly, shear does not lock, and a tip may be sharp, stiffness and mass vanishing there together.
  *
  *  Elements are divided and raised in degree until own modes and compliances of the ports no longer change; what they
  *  last changed by is reported. Own frequencies are Ritz values, hence upper bounds of the continuous member's. */
@@ -125,8 +126,8 @@ HOL_MUST_CHECK hol_status hol_profile_rigid_modes(const hol_profile *profile, ho
  *  @return as hol_profile_integrate() */
 HOL_MUST_CHECK hol_status hol_profile_half_waves(const hol_profile *profile, double *waves);
 
-/** Can a force (order 0) or moment (order 1) act at an end? Not where the stiffness falls off so fast towards it that the
- *  energy would have no limit: like the distance for a rod or a moment, like its cube for a force in bending. */
+/** Can a force (order 0) or moment (order 1) act at an end? Not where the stiffness falls off so fast towards it that
+ *  the energy would have no limit: like the distance for a rod or a moment, like its cube for a force in bending. */
 bool hol_profile_bears(const hol_profile *profile, int end, int order);
 
 /** Is the member stable under its axial force at an end? With EI ~ c s^a and a compression p s^b at the distance s from

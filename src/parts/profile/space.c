@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Strain-based discretisation of a member: end conditions, rigid-body modes, inertia relief, stiffness, mass map. */
 #include "parts/profile/space.h"
 #include "base/dense.h"
@@ -439,7 +440,8 @@ static hol_status build_elements(const hol_profile *profile, const hol_cell *cel
     hol_element *e = &space->element[i];
     *e = (hol_element){.piece = cell[i].piece,
                        .start = cell[i].from,
-                       .h = (cell[i].to - cell[i].from) + (rest_of(profile, cell[i].to) - rest_of(profile, cell[i].from)),
+                       .h = (cell[i].to - cell[i].from) +
+                            (rest_of(profile, cell[i].to) - rest_of(profile, cell[i].from)),
                        .p = cell[i].p,
                        .points = cell[i].p + margin};
     HOL_TRY(hol_element_build(profile, e));
@@ -474,7 +476,8 @@ static hol_status find_drifts(hol_space *space, size_t most)
   return status == HOL_OK ? sort_drifts(space, drift, drifts) : status;
 }
 
-hol_status hol_space_begin(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin, hol_space *space)
+hol_status hol_space_begin(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin,
+                           hol_space *space)
 {
   *space = (hol_space){.profile = *profile, .bending = hol_profile_is_bending(profile), .elements = cells};
   size_t most = 0;
@@ -483,7 +486,8 @@ hol_status hol_space_begin(const hol_profile *profile, const hol_cell *cell, siz
   return find_drifts(space, most);
 }
 
-hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin, hol_space *space)
+hol_status hol_space_build(const hol_profile *profile, const hol_cell *cell, size_t cells, size_t margin,
+                           hol_space *space)
 {
   HOL_TRY(hol_space_begin(profile, cell, cells, margin, space));
   repack_ties(space);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file space.h  Strain-based discretisation of a member with varying properties: coordinates in which the stiffness
  *  is the unit matrix, and the map G from them to displacements weighted by the mass. Internal to room `parts`.
  *

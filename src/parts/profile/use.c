@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Computed members in use: modes and compliances at any place, remainders. */
 #include "base/memory.h"
 #include "base/vector.h"
@@ -159,7 +160,8 @@ static void powers(const hol_computed *c, size_t kept, size_t orders, size_t str
 }
 
 /** The same under a shift, mode by mode; what has no mass is in Γ_0 alone. */
-static void mode_sums(const hol_computed *c, size_t kept, size_t orders, size_t stride, const double *row, double *vector)
+static void mode_sums(const hol_computed *c, size_t kept, size_t orders, size_t stride, const double *row,
+                      double *vector)
 {
   size_t n = c->unknowns;
   memcpy(vector, row, n * sizeof *row);

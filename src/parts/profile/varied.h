@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file varied.h  Profiles of the motions of parts that vary, or have no normal modes in closed form. Room `parts`. */
 #ifndef PARTS_PROFILE_VARIED_H
 #define PARTS_PROFILE_VARIED_H
@@ -6,8 +7,8 @@
 #include "parts/profile/profile.h"
 #include "parts/resolve.h"
 
-/** Properties of a piece that are polynomials of low degree, by powers of the distance from each of its ends (in shares of the
- *  piece): [stiffness, mass, rotary, shear, tension, foundation][from the end]. */
+/** Properties of a piece that are polynomials of low degree, by powers of the distance from each of its ends (in shares
+ *  of the piece): [stiffness, mass, rotary, shear, tension, foundation][from the end]. */
 enum { HOL_POWERS = 9 };
 typedef struct hol_powers {
   bool is_used;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rings as substructures: modes by nodal diameters in closed form, static compliances, residual flexibility, fields. */
 #include "parts/ring/ring.h"
 #include "base/memory.h"
@@ -18,17 +19,18 @@ typedef long double wide;
 
 static const wide pi = HOL_LONG_PI;
 
-/** Families summed one by one at first (what follows is known by powers of 1/n); where the same is done again for a ring next to one that is
- *  known; for the deflection under forces; most. Of what follows only Γ_2 and later ones are left out, which fall off like n^{−5}. */
+/** Families summed one by one at first (what follows is known by powers of 1/n); where the same is done again for a
+ *  ring next to one that is known; for the deflection under forces; most. Of what follows only Γ_2 and later ones are
+ *  left out, which fall off like n^{−5}. */
 enum { FAMILIES_FIRST = 4096, FAMILIES_AGAIN = 1024, FAMILIES_FIELD = 256, FAMILIES_MOST = 1 << 20 };
 static const double beyond = 100;
 
 enum { COMPONENTS = 4 };
 
-/** One elastic coordinate of a family, of unit strain energy, and the amplitudes it gives: with cos nθ (c) or sin nθ (s), and
- * turned by a quarter wave with sin nθ or −cos nθ. In the plane the components are
- * w (c), u (s), ψ = rz (s); across it v (c), β (c), radial rotation (s), and τ = β + v/R (c), which only twist makes: as a
- * difference of the others it would be lost in a ring that twists little. */
+/** One elastic coordinate of a family, of unit strain energy, and the amplitudes it gives: with cos nθ (c) or sin nθ
+ * (s), and turned by a quarter wave with sin nθ or −cos nθ. In the plane the components are
+ * w (c), u (s), ψ = rz (s); across it v (c), β (c), radial rotation (s), and τ = β + v/R (c), which only twist makes:
+ * as a difference of the others it would be lost in a ring that twists little. */
 typedef struct coordinate {
   wide amplitude[COMPONENTS];
 } coordinate;
@@ -40,7 +42,7 @@ typedef struct family {
   wide amplitude[2][COMPONENTS]; /**< ψ = φ/ω of the components */
 } family;
 
-/* ---- families -------------------------------------------------------------------------------------------------------------- */
+/* ---- families ---------------------------------------------------------------------------------------------------- */
 
 /** Coordinates in the plane, n ≥ 1. */
 static size_t in_plane(const hol_ring *ring, wide n, coordinate z[2])
@@ -134,7 +136,7 @@ static family family_of(const hol_ring *ring, wide n, bool plane)
   return f;
 }
 
-/* ---- ports ------------------------------------------------------------------------------------------------------------------- */
+/* ---- ports ------------------------------------------------------------------------------------------------------- */
 
 static bool is_in_plane(int freedom)
 {
@@ -245,9 +247,11 @@ static wide value_of(const wide share[COMPONENTS], const wide amplitude[COMPONEN
   return sum;
 }
 
-/* ---- static compliances ---------------------------------------------------------------------------------------------------------- */
+/* ---- static compliances
+   ---------------------------------------------------------------------------------------------------------- */
 
-/** Bernoulli polynomial of degree k ≤ 7 at ½ + y: by powers of y, of which every other is there, little is lost where it is small. */
+/** Bernoulli polynomial of degree k ≤ 7 at ½ + y: by powers of y, of which every other is there, little is lost where
+ *  it is small. */
 static wide bernoulli(size_t k, wide y)
 {
   static const wide c[8][4] = {{1},
@@ -267,8 +271,8 @@ static wide bernoulli(size_t k, wide y)
 
 enum { POWERS = 8 };
 
-/** Take the first terms from the whole sums. What is left may be 1e-19 of what it is the difference of: sums are compensated (Neumaier),
- *  and the first terms, the only large ones, have sines and cosines of their own. */
+/** Take the first terms from the whole sums. What is left may be 1e-19 of what it is the difference of: sums are
+ *  compensated (Neumaier), and the first terms, the only large ones, have sines and cosines of their own. */
 static void subtract_first(size_t last, wide phi, wide tail[POWERS])
 {
   enum { ANEW = 128 }; /* rounding adds up */
@@ -302,13 +306,14 @@ static void power_tails(size_t last, wide phi, wide tail[POWERS])
   subtract_first(last, phi, tail);
 }
 
-/** From this power on differences of whole sums lose what sums beyond the last family are. Γ_1, which counts times λ, has no lesser ones. */
+/** From this power on differences of whole sums lose what sums beyond the last family are. Γ_1, which counts times λ,
+ *  has no lesser ones. */
 enum { STEEP = 4 };
 /** far_sum() is for (last + 1) |1 − z| of so much or more. */
 enum { FAR = 16 };
 
-/** Σ_{n > last} n^{−k} zⁿ, |z| = 1, by parts: z^{m}/(1 − z) Σ_j (z/(1 − z))^j Δ^j m^{−k} with m = last + 1, to 1e-5 of itself; for z = 1 after Euler
- *  and Maclaurin. */
+/** Σ_{n > last} n^{−k} zⁿ, |z| = 1, by parts: z^{m}/(1 − z) Σ_j (z/(1 − z))^j Δ^j m^{−k} with m = last + 1, to 1e-5 of
+ *  itself; for z = 1 after Euler and Maclaurin. */
 static long double complex far_sum(size_t last, size_t k, long double complex z)
 {
   enum { DIFFERENCES = 6 };
@@ -329,8 +334,8 @@ static long double complex far_sum(size_t last, size_t k, long double complex z)
   return sum * (cosl(m * cargl(z)) + sinl(m * cargl(z)) * (long double complex)_Complex_I);
 }
 
-/** The steep ones anew, of which what is beyond the last family is as good as it is small. Places so close together that this would take many
- *  terms are left as they are. */
+/** The steep ones anew, of which what is beyond the last family is as good as it is small. Places so close together
+ *  that this would take many terms are left as they are. */
 static void sum_steep(size_t last, wide phi, wide tail[POWERS])
 {
   enum { ANEW = 128, MOST = 1 << 16 };
@@ -407,8 +412,9 @@ static wide product_tail(law p, const wide tail[POWERS])
   return p.coefficient * sum;
 }
 
-/** The laws of all families between two components, summed: of Γ_0 Σ_z a_z b_z, of Γ_1 Σ_zy a_z m_zy b_y with the mass matrix m of the
- *  coordinates, Σ mass amplitude amplitudeᵀ. Γ_2 and what follows converge so fast that nothing is left. */
+/** The laws of all families between two components, summed: of Γ_0 Σ_z a_z b_z, of Γ_1 Σ_zy a_z m_zy b_y with the mass
+ *  matrix m of the coordinates, Σ mass amplitude amplitudeᵀ. Γ_2 and what follows converge so fast that nothing is
+ *  left. */
 static wide law_tail(law law_of[2][COMPONENTS], const wide mass[2], size_t order, const size_t component[2],
                      const wide tail[POWERS])
 {
@@ -481,7 +487,8 @@ static void later(const hol_ring *ring, size_t last, spot a, spot b, tails *know
   }
 }
 
-/* ---- what modes without fields of their own give ------------------------------------------------------------------------- */
+/* ---- what modes without fields of their own give
+   ------------------------------------------------------------------------- */
 
 /** Components that a place has in own axes, and pairs of one of them and one of a port. */
 enum { PLACE_COMPONENTS = 3, PAIRS = PLACE_COMPONENTS * COMPONENTS };
@@ -576,7 +583,8 @@ static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
   turn_waves(w->most, phi, w);
   power_tails(w->reach[0], phi, p->tail);
   for (size_t i = 0; i < 2 * HOL_TAILS * PAIRS; i++) {
-    size_t plane = i / (PAIRS * HOL_TAILS), order = i / PAIRS % HOL_TAILS, pair = i % PAIRS, count = w->reach[order] + 1;
+    size_t plane = i / (PAIRS * HOL_TAILS), order = i / PAIRS % HOL_TAILS, pair = i % PAIRS,
+           count = w->reach[order] + 1;
     bool first = is_cosine(plane, pair / COMPONENTS), second = is_cosine(plane, pair % COMPONENTS);
     const double *c = w->c + plane * w->size + w->from[order] + pair * count;
     bool moves = plane ? ring->in_plane && pair % COMPONENTS < PLACE_COMPONENTS : ring->across;
@@ -585,7 +593,7 @@ static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
   }
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 /** A computation; borrowed: part and wish. */
 typedef struct work {

@@ -1,15 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file ring.h  Thin uniform circular rings. Internal to room `parts`.
  *
- *  Own axes: origin at the centre, z normal to the plane of the ring; θ from x. Radial displacement w, tangential u, normal v,
- *  twist β about the tangent. In the plane extension ε = (u′ + w)/R and curvature κ = (w″ − u′)/R², primes in θ; across it
- *  curvature (v″/R − β)/R and twist (β′ + v′/R)/R. Sections turn with the axis of the ring (no shear), their rotary
- *  inertia is left out. By nodal diameters n
+ *  Own axes: origin at the centre, z normal to the plane of the ring; θ from x. Radial displacement w, tangential u,
+ *  normal v, twist β about the tangent. In the plane extension ε = (u′ + w)/R and curvature κ = (w″ − u′)/R², primes in
+ *  θ; across it curvature (v″/R − β)/R and twist (β′ + v′/R)/R. Sections turn with the axis of the ring (no shear),
+ *  their rotary inertia is left out. By nodal diameters n
  *
  *      a = nU + W, b = nW + U:    U_strain = π/2 [EA/R a² + EI n²/R³ b²],      in the plane
  *      a = n²V/R + B, b = B + V/R: U_strain = π/2R [EI a² + GJ n² b²],          across it
  *
- *  two modes each, in closed form, twice for n ≥ 1. Without EA the ring does not stretch (a = 0 in the plane), without GJ it
- *  does not twist (b = 0 across it). */
+ *  two modes each, in closed form, twice for n ≥ 1. Without EA the ring does not stretch (a = 0 in the plane), without
+ *  GJ it does not twist (b = 0 across it). */
 #ifndef PARTS_RING_RING_H
 #define PARTS_RING_RING_H
 
@@ -35,7 +36,8 @@ typedef struct hol_ring_part {
   double *place; /**< [places] θ of samples, then of points; owned */
 } hol_ring_part;
 
-/** The class of rings; static storage. Ports: all components of the motions considered, and differences of τ = β + v/R (HOL_EVEN_FROM). */
+/** The class of rings; static storage. Ports: all components of the motions considered, and differences of τ = β + v/R
+ *  (HOL_EVEN_FROM). */
 const hol_substructure_class *hol_ring_class(void);
 
 #endif

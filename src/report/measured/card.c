@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Records of a Universal File: lines, fields of fixed width, and numbers in Fortran notation. */
 #include "report/measured/card.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file card.h  Records of a Universal File: lines with numbers in fields of fixed width, in Fortran notation. */
 #ifndef REPORT_MEASURED_CARD_H
 #define REPORT_MEASURED_CARD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Correlation of measured and computed modes: nearest points on the structure, MAC matrix, pairing of modes. */
 #include "report/measured/compare.h"
 
@@ -234,7 +235,8 @@ hol_status hol_pairing_make(hol_measured *m, const hol_told *result, hol_pairing
   p->tolerance = near * s.size;
   station *at = take(m, m->nodes, sizeof *at);
   double(*u)[HOL_MEASURED_FREEDOMS] = take(m, m->nodes, sizeof *u);
-  bool(*is)[HOL_MEASURED_FREEDOMS] = take(m, m->nodes, sizeof *is), *taken = take(m, p->modes + m->modes, sizeof *taken);
+  bool(*is)[HOL_MEASURED_FREEDOMS] = take(m, m->nodes, sizeof *is),
+  *taken = take(m, p->modes + m->modes, sizeof *taken);
   size_t size = m->modes < SIZE_MAX / p->modes ? p->modes * m->modes : SIZE_MAX;
   p->mac = take(m, size, sizeof *p->mac);
   p->pair = take(m, p->modes < m->modes ? p->modes : m->modes, sizeof *p->pair);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file compare.h  Correlation of measured and computed modes: points matched by position, modes by the modal
  *  assurance criterion (MAC).
  *
@@ -24,7 +25,8 @@ typedef struct hol_pairing {
   const char *name;  /**< of its file. Borrowed */
   size_t nodes;      /**< measured points on the structure */
   size_t directions; /**< in which they were measured, of all of them */
-  size_t shared; /**< points on several parts that move apart there: it is not known which was measured, they are left out */
+  size_t shared; /**< points on several parts that move apart there: it is not known which was measured, they are left
+                      out */
   double tolerance;      /**< m, a point is on the structure within it */
   double farthest;       /**< m, of the points on it */
   const hol_told **mode; /**< [modes] computed ones */

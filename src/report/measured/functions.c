@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Dataset 58, as text and binary: functions over frequency. */
 #include "report/measured/reader.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file measured.h  Measured modes and frequency response functions, or those of other programs, read from a Universal
  *  File (UFF).
  *

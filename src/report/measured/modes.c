@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Datasets 55 and 2414: how nodes move in modes. */
 #include "report/measured/reader.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Universal File reader: nodes, coordinate systems, trace lines, title, units; dispatch by number of the dataset. */
 #include "report/measured/reader.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What datasets of a Universal File share. */
 #include "report/measured/reader.h"
 
@@ -80,7 +81,8 @@ hol_status hol_uff_numbers(hol_uff *r, const hol_card *card, const hol_card_layo
   if (found == HOL_CARD_WRONG) {
     return hol_uff_fail(r, card->line, column, "at most %zu numbers are wanted here", layout->count);
   }
-  return found >= least ? HOL_OK : hol_uff_fail(r, card->line, 0, "there are %zu numbers in place of %zu", found, least);
+  return found >= least ? HOL_OK
+                        : hol_uff_fail(r, card->line, 0, "there are %zu numbers in place of %zu", found, least);
 }
 
 hol_status hol_uff_values(hol_uff *r, const hol_card_layout *layout, size_t count, double *value)

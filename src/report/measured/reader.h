@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file reader.h  State of the reading of a Universal File, and functions common to its datasets. Internal to
  *  `report/measured`. */
 #ifndef REPORT_MEASURED_READER_H
@@ -25,7 +26,8 @@ typedef struct hol_uff {
 extern const hol_card_layout hol_uff_sixes, hol_uff_integers, hol_uff_long;
 
 /** @param[in] column  from 1; 0: the whole line @return HOL_INVALID, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_uff_fail(hol_uff *r, size_t line, size_t column, const char *format, ...) HOL_PRINTF(4, 5);
+HOL_MUST_CHECK hol_status hol_uff_fail(hol_uff *r, size_t line, size_t column, const char *format, ...)
+    HOL_PRINTF(4, 5);
 /** Add a note on skipped data. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_uff_note(hol_uff *r, const char *format, ...) HOL_PRINTF(2, 3);
 /** Allocate zeroed memory of the arena; NULL without memory. */
@@ -43,7 +45,8 @@ HOL_MUST_CHECK hol_status hol_uff_numbers(hol_uff *r, const hol_card *card, cons
 /** Read `count` numbers on as many lines as they need. @param[out] value  [count] */
 HOL_MUST_CHECK hol_status hol_uff_values(hol_uff *r, const hol_card_layout *layout, size_t count, double *value);
 /** Check that a number is a count. */
-HOL_MUST_CHECK hol_status hol_uff_count(hol_uff *r, const hol_card *card, double value, const char *what, size_t *count);
+HOL_MUST_CHECK hol_status hol_uff_count(hol_uff *r, const hol_card *card, double value, const char *what,
+                                        size_t *count);
 
 /* ---- datasets: read up to the line behind them */
 HOL_MUST_CHECK hol_status hol_uff_mode(hol_uff *r);                           /**< 55 */

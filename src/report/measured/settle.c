@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Once a file is read: labels become indices, places and displacements global, units SI. */
 #include "report/measured/reader.h"
 
@@ -9,7 +10,8 @@
 static int by_label(const void *one, const void *other)
 {
   const hol_measured_node *a = one, *b = other;
-  return a->label != b->label ? (a->label > b->label) - (a->label < b->label) : (a->line > b->line) - (a->line < b->line);
+  return a->label != b->label ? (a->label > b->label) - (a->label < b->label)
+                              : (a->line > b->line) - (a->line < b->line);
 }
 
 /** The index of a node; SIZE_MAX: there is none. */

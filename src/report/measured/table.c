@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measured modes beside computed ones, for a terminal. */
 #include "report/measured/compare.h"
 #include "result/number.h"
@@ -154,9 +155,10 @@ hol_status hol_pairing_table(const hol_measured *m, const char *name, const hol_
   hol_text_add(&line, "%s, %zu modes, beside %s, %zu modes", name, m->modes, p->name, p->modes);
   hol_words_wrap(text, "", 2, line.data ? line.data : "");
   line.size = 0;
-  hol_text_add(
-      &line, "%zu of %zu measured points are on the structure (within %.3g m, the farthest %.3g m); compared in %zu directions",
-      p->nodes, m->nodes, p->tolerance, p->farthest, p->directions);
+  hol_text_add(&line,
+               "%zu of %zu measured points are on the structure (within %.3g m, the farthest %.3g m); compared in %zu "
+               "directions",
+               p->nodes, m->nodes, p->tolerance, p->farthest, p->directions);
   hol_words_wrap(text, "", 2, line.data ? line.data : "");
   text->failed = text->failed || line.failed;
   hol_text_clear(&line);

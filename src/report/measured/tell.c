@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measured data as a result: geometry from trace lines, mode shapes, frequency response functions, MAC. */
 #include "report/measured/tell.h"
 

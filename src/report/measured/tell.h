@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file tell.h  Measured data written to a sink as a result, so that page and pictures need no code of their own for
  *  them. */
 #ifndef REPORT_MEASURED_TELL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Base64 encoding (RFC 4648) and zlib compression (RFC 1950). */
 #include "report/pack/base64.h"
 

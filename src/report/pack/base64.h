@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file base64.h  Base64 encoding (RFC 4648) and zlib compression (RFC 1950). */
 #ifndef REPORT_PACK_BASE64_H
 #define REPORT_PACK_BASE64_H

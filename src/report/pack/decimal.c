@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fast conversion of JSON numbers to the nearest double, with strtod() where the fast way leaves rounding open. */
 #include "report/pack/decimal.h"
 
@@ -16,7 +17,8 @@ typedef struct decimal {
   bool is_short; /**< all digits fit */
 } decimal;
 
-/** Take digits. @param[in,out] at  moved behind them. @return so many of them that count: not zeros in front of all others */
+/** Take digits. @param[in,out] at  moved behind them. @return so many of them that count: not zeros in front of all
+ *  others */
 static long take_digits(const char **at, const char *end, uint64_t *digits)
 {
   const char *p = *at;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file decimal.h  Fast conversion of JSON numbers to doubles. */
 #ifndef REPORT_PACK_DECIMAL_H
 #define REPORT_PACK_DECIMAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Collection of the trees of numbers of a result: values, names, and layouts shared by equal trees. */
 #include "report/pack/pack.h"
 

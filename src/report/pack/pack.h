@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file pack.h  Packing of a large result: numbers compressed apart from the remaining JSON.
  *
  *  Trees of numbers are taken out of a result: shapes of modes (by part and component), reactions (by joint), energies

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Compressible coding of numbers: quantisation, differences along a part, zigzag code, byte planes. */
 #include "report/pack/planes.h"
 
@@ -76,7 +77,8 @@ static void encode(const hol_planes *planes, unsigned width, const double *value
 }
 
 /** From series by series to component, station, part. @param[in] begin  [count] of each series in `code` */
-static void arrange(const hol_series *series, size_t count, const size_t *begin, const uint32_t *code, uint32_t *arranged)
+static void arrange(const hol_series *series, size_t count, const size_t *begin, const uint32_t *code,
+                    uint32_t *arranged)
 {
   size_t groups = 0, longest = 0;
   for (size_t i = 0; i < count; i++) {

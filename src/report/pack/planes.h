@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file planes.h  Quantised numbers as byte planes of differences, which compress well.
  *
  *  Values along parts are rounded to whole multiples q of a quantum, |q| < 2^(bits-1): the largest value is

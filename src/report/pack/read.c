@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Packing of a result given as JSON: trees of numbers are found while it is scanned and replaced by references. */
 #include "report/pack/read.h"
 
@@ -28,7 +29,8 @@ typedef struct reader {
 
 static bool is_displacement(hol_scan_span name)
 {
-  return name.size == 2 && (name.begin[0] == 'u' || name.begin[0] == 'r') && name.begin[1] >= 'x' && name.begin[1] <= 'z';
+  return name.size == 2 && (name.begin[0] == 'u' || name.begin[0] == 'r') && name.begin[1] >= 'x' &&
+         name.begin[1] <= 'z';
 }
 
 static void begin_tree(reader *r, const hol_scan_path *path, const char *at, hol_pack_kind kind)
@@ -99,7 +101,8 @@ static void open_in_tree(reader *r, const hol_scan_path *path, bool is_object)
     }
   } else if (r->kind == HOL_PACK_REACTIONS && below == 1 && !is_object) {
     begin_list(r, path, path->key[path->depth - 1], (hol_scan_span){0});
-  } else if (r->kind == HOL_PACK_LISTS && below == 1 && !is_object && r->column == 0 && (r->rows == 0 || r->columns > 0)) {
+  } else if (r->kind == HOL_PACK_LISTS && below == 1 && !is_object && r->column == 0 &&
+             (r->rows == 0 || r->columns > 0)) {
     r->rows++;
   } else {
     spoil(r);
@@ -217,7 +220,8 @@ static void note_text(reader *r, const hol_scan_path *path, hol_scan_kind kind, 
       hol_scan_is_key(path, first, "problem") && hol_scan_is_key(path, first + 1, "title")) {
     hol_scan_decode(&r->title, value);
   }
-  if (path->depth == first + 4 && hol_scan_is_key(path, first, "geometry") && hol_scan_is_key(path, first + 1, "joints")) {
+  if (path->depth == first + 4 && hol_scan_is_key(path, first, "geometry") &&
+      hol_scan_is_key(path, first + 1, "joints")) {
     if (kind == HOL_SCAN_TEXT && hol_scan_is_key(path, first + 3, "name")) {
       r->joint = value;
     } else if (kind == HOL_SCAN_WORD && r->joint.begin && hol_scan_is_key(path, first + 3, "ground")) {

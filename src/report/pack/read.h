@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file read.h  Packing of large results given as JSON text (pack.h), without a tree of the text in memory. */
 #ifndef REPORT_PACK_READ_H
 #define REPORT_PACK_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Packing of a result from memory: one sink counts its numbers, another packs a large result; a small one is JSON. */
 #include "report/pack/tell.h"
 

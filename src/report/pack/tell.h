@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file tell.h  JSON of a result from memory for a report page, packed where it is large (pack.h). */
 #ifndef REPORT_PACK_TELL_H
 #define REPORT_PACK_TELL_H

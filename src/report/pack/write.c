@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a result in a page is made of, and how much of it there is room for. */
 #include "report/pack/pack.h"
 
@@ -91,8 +92,9 @@ static bool is_selected(const writer *w, const hol_pack_layout *layout, const ho
 /** Number of the component: the letter behind u or r. */
 static size_t group_of(const hol_pack_layout *layout, const char *name)
 {
-  return layout->kind == HOL_PACK_SHAPES && name[0] != '\0' && name[1] >= 'x' && name[1] <= 'z' ? (size_t)(name[1] - 'x')
-                                                                                                : 0;
+  return layout->kind == HOL_PACK_SHAPES && name[0] != '\0' && name[1] >= 'x' && name[1] <= 'z'
+             ? (size_t)(name[1] - 'x')
+             : 0;
 }
 
 /** Find the lists of a selection. */
@@ -162,7 +164,8 @@ static void put_layout(writer *w, const hol_pack_layout *layout, size_t selectio
   hol_text_add(text, is_one ? "" : part && has_names ? "]]]" : "]");
 }
 
-static hol_planes planes_of(const writer *w, hol_pack_kind kind, size_t selection, const double *value, const selected *of)
+static hol_planes planes_of(const writer *w, hol_pack_kind kind, size_t selection, const double *value,
+                            const selected *of)
 {
   unsigned bits = kind == HOL_PACK_REACTIONS || kind == HOL_PACK_LISTS ? 64 : selection == 2 ? TURN_BITS : w->take.bits;
   unsigned order = kind != HOL_PACK_SHAPES || selection == 1 ? 0 : selection == 2 ? TURN_ORDER : ORDER;

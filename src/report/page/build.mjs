@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Builds what the program carries: page.js, page.min.css and LICENSES.txt, kept beside this file.
 // With --check: builds to memory, compares with what is kept, shows the first difference; exit 1.
 

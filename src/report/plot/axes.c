@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Tick values of linear and logarithmic axes, and short numbers as tick labels. */
 #include "report/plot/axes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file axes.h  Ticks of axes at round numbers, and short tick labels. */
 #ifndef REPORT_PLOT_AXES_H
 #define REPORT_PLOT_AXES_H

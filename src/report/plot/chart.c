@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Charts as SVG: linear and logarithmic axes, curves, error bands, marks, labels, legends; histograms. */
 #include "report/plot/chart.h"
 
@@ -307,7 +308,8 @@ static size_t marks_behind(const area *a, const hol_chart *chart, const box *b)
   return count;
 }
 
-/** The best of some places around a mark: with least of the curves behind it, and none of the words before. @return false: there is none */
+/** The best of some places around a mark: with least of the curves behind it, and none of the words before. @return
+ *  false: there is none */
 static bool find_box(const area *a, const hol_chart *chart, const hol_curve_mark *m, const box *taken, size_t count,
                      box *best)
 {
@@ -323,7 +325,8 @@ static bool find_box(const area *a, const hol_chart *chart, const hol_curve_mark
     const box b = {left, foot - hol_svg_small + 1, left + wide, foot + 1};
     bool is_free = b.top > a->top && b.bottom < a->bottom;
     for (size_t i = 0; i < count && is_free; i++) {
-      is_free = b.right < taken[i].left || b.left > taken[i].right || b.bottom < taken[i].top || b.top > taken[i].bottom;
+      is_free =
+          b.right < taken[i].left || b.left > taken[i].right || b.bottom < taken[i].top || b.top > taken[i].bottom;
     }
     size_t covered = is_free ? behind(a, chart, &b) + 8 * marks_behind(a, chart, &b) : SIZE_MAX;
     if (covered < least) {
@@ -399,7 +402,8 @@ static double end_of(const area *a, const hol_curve *c)
   return is_there ? place_y(a, c->y[last - 1]) + 2 : HUGE_VAL;
 }
 
-/** Names at the right ends of curves, from the lowest upwards; one that would lie on the one below goes up, or away where that is far. */
+/** Names at the right ends of curves, from the lowest upwards; one that would lie on the one below goes up, or away
+ *  where that is far. */
 static void name_ends(const area *a, const hol_chart *chart, hol_text *svg)
 {
   const double far = 8;
@@ -464,7 +468,8 @@ static double draw_legend(const hol_chart *chart, const area *a, double top, hol
   return is_any ? at.y - top + 4 : 0;
 }
 
-/** A unit as long upwards as to the right: the chart becomes as high as it needs, the range upwards wider, or that to the right. */
+/** A unit as long upwards as to the right: the chart becomes as high as it needs, the range upwards wider, or that to
+ *  the right. */
 static void make_equal(area *a)
 {
   const double highest = 150, wide = a->right - a->left;
@@ -591,7 +596,8 @@ static void draw_histogram(const hol_samples *s, double left, double wide, doubl
   for (size_t i = 0; i < count; i++) {
     char words[HOL_SHORT];
     hol_axis_short(mark[i], 6, words);
-    hol_svg_words(svg, (hol_spot){place_x(&a, mark[i]), a.bottom + 8}, HOL_SVG_MIDDLE, hol_svg_small, HOL_SVG_INK, words);
+    hol_svg_words(svg, (hol_spot){place_x(&a, mark[i]), a.bottom + 8}, HOL_SVG_MIDDLE, hol_svg_small, HOL_SVG_INK,
+                  words);
   }
   hol_svg_words(svg, (hol_spot){left + wide / 2, a.bottom + 18}, HOL_SVG_MIDDLE, hol_svg_letter, HOL_SVG_INK, s->x);
 }

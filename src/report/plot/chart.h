@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file chart.h  Charts of curves, marks and samples on a sheet, independent of analyses. */
 #ifndef REPORT_PLOT_CHART_H
 #define REPORT_PLOT_CHART_H

@@ -1,4 +1,6 @@
-/* Pictures in a terminal: shapes and the count of frequencies in dots, eight to a letter (Braille, U+2800 to U+28FF). */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Pictures in a terminal: shapes and the count of frequencies in dots, eight to a letter (Braille, U+2800 to
+   U+28FF). */
 #include "report/plot/axes.h"
 #include "report/plot/plot.h"
 #include "report/plot/sketch.h"
@@ -9,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/** Letters of a line, of a panel and between panels; panels beside each other; rows of a panel at most, of the staircase. */
+/** Letters of a line, of a panel and between panels; panels beside each other; rows of a panel at most, of the
+ *  staircase. */
 enum { WIDE = 78, PANEL = 25, GAP = 1, BESIDE = 3, TALL = 10, STAIRS = 8, ROOM = TALL * PANEL + STAIRS * WIDE };
 /** Shapes of so many modes without a wish. */
 enum { FEW = 6 };
@@ -116,7 +119,8 @@ static frame fit(hol_sketch *s, const hol_told *const *shapes, size_t count)
 static void draw_part(const hol_sketch *s, const hol_sketch_part *part, const frame *f, double factor, board *b)
 {
   size_t columns = part->rows > 0 ? part->columns : part->count, rows = part->rows > 0 ? part->rows : 1;
-  size_t each = factor > 0 ? 1 : 4, apart = rows > 1 ? factor > 0 ? rows / 2 : rows - 1 : 1, between = (columns + 5) / 6;
+  size_t each = factor > 0 ? 1 : 4, apart = rows > 1 ? factor > 0 ? rows / 2 : rows - 1 : 1,
+         between = (columns + 5) / 6;
   for (size_t i = 0; i < part->count; i++) {
     size_t row = i / columns, column = i % columns, from = part->first + i;
     hol_spot at = hol_sketch_spot(&f->view, s->at[from], factor, s->move[from], NULL);
@@ -156,7 +160,8 @@ static void draw_mode(const hol_sketch *s, const frame *f, board *b)
 }
 
 /** Panels beside each other: titles, then row by row. */
-static void put_panels(hol_sketch *s, const frame *f, const hol_told *const *mode, size_t count, board *b, hol_text *text)
+static void put_panels(hol_sketch *s, const frame *f, const hol_told *const *mode, size_t count, board *b,
+                       hol_text *text)
 {
   for (size_t m = 0; m < count; m++) {
     char title[64];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Mode shape as SVG: undeformed and deformed structure, hidden lines by depth sorting, nodal lines. */
 #include "report/plot/panel.h"
 
@@ -253,7 +254,8 @@ static void draw_nodal(const hol_panel *p, const hol_panel_piece *face, hol_text
   }
 }
 
-/** A curve through places of a line, some spots for each step, so that high modes have no corners. @return spots in `way` */
+/** A curve through places of a line, some spots for each step, so that high modes have no corners. @return spots in
+ *  `way` */
 static size_t bend(const hol_panel *p, const hol_panel_piece *piece)
 {
   const hol_sketch_part *part = &p->sketch->part[piece->part];
@@ -420,7 +422,8 @@ void hol_panel_draw(hol_panel *p, hol_text *svg)
   draw_rest(p, svg);
   collect(p);
   hol_text_add(
-      svg, "<g class=\"moved\" fill=\"none\" stroke-width=\"%.1f\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
+      svg,
+      "<g class=\"moved\" fill=\"none\" stroke-width=\"%.1f\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
       p->wide);
   for (size_t i = 0; i < p->pieces; i++) {
     draw_piece(p, &p->piece[i], svg);

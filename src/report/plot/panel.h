@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file panel.h  Picture of a structure in one mode: undeformed in grey, deformed in colour, with joints and
  *  supports. */
 #ifndef REPORT_PLOT_PANEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sheet of pictures as one SVG document, and the sink that keeps the mode shapes to draw and discards the others. */
 #include "report/plot/plot.h"
 
@@ -16,7 +17,8 @@ static hol_status draw(hol_sheet *sheet)
   return sheet->svg.failed || sheet->what.failed ? HOL_MEMORY : sheet->svg.size == 0 ? HOL_USAGE : HOL_OK;
 }
 
-/** Shapes of modes that are not drawn: most of a large result. Those of rigid bodies are drawn where there are no others. */
+/** Shapes of modes that are not drawn: most of a large result. Those of rigid bodies are drawn where there are no
+ *  others. */
 static bool forgets(const hol_told *of, const char *name, void *context)
 {
   hol_plot *plot = context;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file plot.h  Pictures of a result for papers: one sheet of the width of a column, pictures one below another.
  *
  *  Kinds of pictures are rows of a table, independent of analyses: each kind searches the result for data that it can
@@ -70,7 +71,8 @@ typedef struct hol_panel_of {
   const char *what; /**< of the first: what the grid shows, in words */
 } hol_panel_of;
 enum { HOL_PANEL_TITLE = 64 };
-/** Draw shapes and move the foot below them. @param[in] of  [count], 1 to HOL_PLOT_MODES_MAX @param[in] all  how many there are @return HOL_MEMORY */
+/** Draw shapes and move the foot below them. @param[in] of  [count], 1 to HOL_PLOT_MODES_MAX @param[in] all  how many
+ *  there are @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_shapes_draw(hol_sheet *sheet, const hol_told *geometry, const hol_panel_of *of,
                                           size_t count, size_t all);
 

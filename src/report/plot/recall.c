@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Replay of a result in JSON to a sink; a list of numbers alone becomes one array. */
 #include "report/plot/recall.h"
 
@@ -6,7 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Between a text and a sink. Numbers that follow one another in a list are held back: a list of nothing else is one array. */
+/** Between a text and a sink. Numbers that follow one another in a list are held back: a list of nothing else is one
+ *  array. */
 typedef struct recall {
   const hol_sink *sink;
   hol_text name, words;   /**< room for what is told */

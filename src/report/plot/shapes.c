@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A grid of mode shapes. */
 #include "report/plot/axes.h"
 #include "report/plot/panel.h"
@@ -203,7 +204,8 @@ static void draw_modes(hol_sheet *sheet, hol_sketch *s, const grid *g, hol_panel
     hol_text_add(&sheet->svg, "<g id=\"%s-%.0f\">\n", g->of[m].kind, g->of[m].number);
     hol_sketch_take(s, g->of[m].shapes);
     hol_panel_draw(panel, &sheet->svg);
-    hol_svg_words(&sheet->svg, (hol_spot){middle, top + 7}, HOL_SVG_MIDDLE, hol_svg_letter, HOL_SVG_INK, g->of[m].title);
+    hol_svg_words(&sheet->svg, (hol_spot){middle, top + 7}, HOL_SVG_MIDDLE, hol_svg_letter, HOL_SVG_INK,
+                  g->of[m].title);
     hol_text_add(&sheet->svg, "</g>\n");
   }
 }

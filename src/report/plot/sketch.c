@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Structure to draw from `geometry`: stations, joints, colours, deformation scale, viewing direction, projection. */
 #include "report/plot/sketch.h"
 
@@ -356,7 +357,8 @@ static void find_tangent(const hol_sketch *s, const hol_sketch_part *part, size_
   }
 }
 
-/** How much of the largest displacement is seen from here: of that across a line what leaves the line. (What goes along it has ticks.) */
+/** How much of the largest displacement is seen from here: of that across a line what leaves the line. (What goes along
+ *  it has ticks.) */
 static double seen(const hol_sketch *s)
 {
   const hol_sketch_view view = hol_sketch_look(s);

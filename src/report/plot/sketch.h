@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file sketch.h  Structure to draw, from the `geometry` of a result: stations, their displacements in a mode, joints,
  *  projection.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The count of natural frequencies over frequency, and how close the bounds are. */
 #include "report/plot/axes.h"
 #include "report/plot/plot.h"
@@ -127,7 +128,8 @@ static void draw_dots(const stairs *s, hol_text *svg)
 {
   enum { MANY = 60 };
   double radius = s->last - s->first > MANY ? 0.9 : 1.6;
-  hol_text_add(svg, "<g class=\"frequencies\" fill=\"#ffffff\" stroke=\"%s\" stroke-width=\"0.8\">\n", hol_svg_color(1));
+  hol_text_add(svg, "<g class=\"frequencies\" fill=\"#ffffff\" stroke=\"%s\" stroke-width=\"0.8\">\n",
+               hol_svg_color(1));
   for (const hol_told *mode = s->modes->first; mode; mode = mode->next) {
     if (!(member(mode, "omega") > 0)) {
       continue;

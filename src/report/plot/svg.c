@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* SVG 1.1 primitives: lines, paths, circles, text with estimated width, escaping, colours. */
 #include "report/plot/svg.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file svg.h  SVG 1.1 primitives of pictures: lines, areas and text, in points of 1/72 inch from the upper left
  *  corner.
  *
@@ -41,7 +42,8 @@ void hol_svg_number(hol_text *svg, double x);
 /** Add an attribute: " name="x"". */
 void hol_svg_attribute(hol_text *svg, const char *name, double x);
 /** Add a line of text with its baseline at a place. @param[in] size  in points @param[in] color  as SVG has it */
-void hol_svg_words(hol_text *svg, hol_spot at, hol_svg_anchor anchor, double size, const char *color, const char *words);
+void hol_svg_words(hol_text *svg, hol_spot at, hol_svg_anchor anchor, double size, const char *color,
+                   const char *words);
 /** Add a line of text from below upwards, its middle at a place. */
 void hol_svg_upright(hol_text *svg, hol_spot at, double size, const char *color, const char *words);
 /** Add text within a width: an ellipsis replaces the part that does not fit. */

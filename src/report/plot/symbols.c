@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Joints as symbols. What stands on the ground stays where it is; what joins two parts goes with the first of them. */
 #include "report/plot/panel.h"
 

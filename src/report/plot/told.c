@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Tree of a result in memory: the sink that builds it, and look-up by name. */
 #include "report/plot/told.h"
 

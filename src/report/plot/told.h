@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file told.h  Tree of a result in memory with look-up by name, for pictures, which need the first members together
  *  with the last.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Role "map": numbers over two parameters, one map for each mode or output, the darker the larger. */
 #include "report/plot/axes.h"
 #include "report/plot/views.h"
@@ -33,7 +34,8 @@ static bool list_values(const hol_drawn_view *v, size_t k, grid *g)
   size_t count = hol_told_count(axis);
   g->at[k] = hol_view_take(v, count, sizeof *g->at[k]);
   size_t used = 0;
-  for (const hol_told *one = axis && axis->type == HOL_TOLD_LIST ? axis->first : NULL; one && g->at[k]; one = one->next) {
+  for (const hol_told *one = axis && axis->type == HOL_TOLD_LIST ? axis->first : NULL; one && g->at[k];
+       one = one->next) {
     g->at[k][used] = hol_told_value(one, k);
     used += isfinite(g->at[k][used]) ? 1 : 0;
   }
@@ -242,7 +244,8 @@ void hol_view_maps(const hol_drawn_view *v)
   for (size_t k = 0; k < columns; k++, one = one ? one->next : NULL) {
     const char *unit = *hol_view_word(v, "unit") ? hol_view_word(v, "unit") : hol_told_text(hol_told_get(one, "unit"));
     double left = (double)(k % 2) * hol_sheet_width / 2;
-    map m = {.g = &g, .column = k, .unit = unit, .left = left + 40, .right = left + hol_sheet_width / 2 - 8, .top = top};
+    map m = {
+        .g = &g, .column = k, .unit = unit, .left = left + 40, .right = left + hol_sheet_width / 2 - 8, .top = top};
     m.bottom = top + tall;
     draw_map(v, &m, title_of(v, each ? one : NULL, k, unit));
     top += k % 2 || k + 1 == columns ? tall + 54 : 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Role "shape": a structure at rest under its loads, ways in which it buckles. */
 #include "report/plot/axes.h"
 #include "report/plot/views.h"

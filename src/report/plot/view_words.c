@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What roles share: what a view names, and words for it. */
 #include "report/plot/axes.h"
 #include "report/plot/views.h"
@@ -60,7 +61,8 @@ static bool differs(const hol_told *each, const char *key)
   return false;
 }
 
-/** A member as a word of a name: a text as it is, a number with its key, a truth by its key. @return characters written */
+/** A member as a word of a name: a text as it is, a number with its key, a truth by its key. @return characters
+ *  written */
 static int put_word(const hol_told *member, const char *key, char *words, size_t room)
 {
   char cell[HOL_SHORT];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a result describes as to be drawn (result/view.h), by role. No analysis is known here. */
 #include "report/plot/axes.h"
 #include "report/plot/views.h"
@@ -653,7 +654,8 @@ static hol_samples samples_of(const hol_drawn_view *v, const hol_told *one, size
   const hol_told *value = hol_view_told(v, v->record, "value");
   size_t count = 0;
   double *number = hol_view_take(v, hol_told_count(value), sizeof *number);
-  for (const hol_told *row = value && value->type == HOL_TOLD_LIST ? value->first : NULL; row && number; row = row->next) {
+  for (const hol_told *row = value && value->type == HOL_TOLD_LIST ? value->first : NULL; row && number;
+       row = row->next) {
     number[count++] = hol_view_in_hertz(unit_of(v, one), hol_told_value(row, column));
   }
   return (hol_samples){.value = number,

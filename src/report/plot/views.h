@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file views.h  Rendering of the views of a result (result/view.h) on a sheet. Internal to `report/plot`. */
 #ifndef REPORT_PLOT_VIEWS_H
 #define REPORT_PLOT_VIEWS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The one thing in this shared object: SVG as PDF and PNG, by librsvg. */
 #include "report/plugin/rsvg.h"
 
@@ -23,7 +24,8 @@ static bool draw(RsvgHandle *handle, cairo_surface_t *surface, double wide, doub
 {
   const RsvgRectangle page = {0, 0, wide, high};
   cairo_t *cairo = cairo_create(surface);
-  bool is_drawn = rsvg_handle_render_document(handle, cairo, &page, NULL) && cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
+  bool is_drawn =
+      rsvg_handle_render_document(handle, cairo, &page, NULL) && cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
   cairo_destroy(cairo);
   return is_drawn;
 }

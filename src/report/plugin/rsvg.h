@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file rsvg.h  Interface of the picture plugin (librsvg). It shares no names with the library. */
 #ifndef REPORT_PLUGIN_RSVG_H
 #define REPORT_PLUGIN_RSVG_H

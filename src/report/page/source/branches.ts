@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Roles "branches" and "column": numbers in rows over one parameter, as curves by what they belong to; closer looks at their marks; the
 // structure where its shapes are told.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Staircase and columns: SVG laid out for the width at hand.
 
 import { h, onWidth, s } from './dom';

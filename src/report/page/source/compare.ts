@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two results side by side: modes paired by how alike their shapes are (the modal assurance criterion, MAC), and what has changed.
 
 import { h, onWidth, s } from './dom';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The results in the page, as the program wrote them.
 
 import { unpack } from './packed';

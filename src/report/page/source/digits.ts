@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers as words: a frequency has the digits that its bounds certify, as in the tables of the program.
 
 const MOST = 10;

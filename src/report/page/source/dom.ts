@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements from data. Texts become text nodes and nothing else: a name cannot become markup.
 
 type Child = Node | string | null | undefined | false;

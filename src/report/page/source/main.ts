@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The page: what is said first, and a section for each thing that a result has.
 
 import { h, plain } from './dom';

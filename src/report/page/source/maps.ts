@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Role "map": numbers over two parameters, one column of them at a time.
 
 import { h, onWidth, s } from './dom';

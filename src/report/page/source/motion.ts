@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The motion at a point of a curve: each coordinate over a period, its phase plane, and the structure that moves so, where its shapes are told.
 
 import { h } from './dom';

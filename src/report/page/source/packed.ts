@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Large results are packed (src/report/pack/pack.h): their numbers are in chunks of compressed bytes, which are read when they are asked
 // for. Whoever reads a packed result sees the values that the JSON has.
 

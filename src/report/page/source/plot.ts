@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A chart that is read: by the mouse, by fingers, by keys. Drawing across it shows a part, tapping twice all of it; arrows walk along a curve.
 
 import { h, onWidth, s } from './dom';

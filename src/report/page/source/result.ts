@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the page needs to know of a result with modes, and its geometry.
 
 import { Fields, Value, isRecord, list, number, record, text } from './data';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Role "sample": numbers of many structures in no order, and how they are spread.
 
 import { h, onWidth, s } from './dom';

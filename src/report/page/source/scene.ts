@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The structure at rest and moved by a mode, as lines and cells on a canvas: one geometry, one camera, pieces drawn from the
 // farthest to the nearest.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Role "shape": a structure that is displaced, at rest or in one of several ways.
 
 import { h } from './dom';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is chosen: one place, kept in the address, so that a link shows the same.
 
 export interface Choice {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Structures at some places of a sweep, one of them shown: that which is nearest to what was picked.
 
 import { h } from './dom';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The structure that moves, its controls, and the list of modes beside it.
 
 import { h, onWidth, plain } from './dom';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whatever has no picture of its own is a table: nothing of a result is lost.
 
 import { h } from './dom';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A view as a result tells it, and what all roles need of it: numbers in the unit that is chosen, names, words of the axes.
 
 import { Fields, Value, list, number, record, text } from './data';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Role "curve": amplitudes over a frequency or anything else along which a curve may turn back, in pieces; a motion at every point.
 
 import { h } from './dom';

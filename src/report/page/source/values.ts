@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Roles "value", "complex" and "density": a curve for each record over one axis.
 
 import { Fields, Value, list, number, record } from './data';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a result describes as to be drawn, by roles: this file knows roles, and no analysis. What it has no picture for is a table.
 
 import { Fields, analysesOf, incomplete, isOwnComplete, isRecord, list, record, text } from './data';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sentences made from a result.
 
 import { certified, short } from './digits';
