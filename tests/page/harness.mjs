@@ -13,7 +13,8 @@ const [program, problems] = process.argv.slice(2);
 export const module = (name) => createRequire(`${process.env.MODULES}/`).resolve(name);
 export const kind = process.env.BROWSER_KIND ?? 'chrome';
 const place = mkdtempSync(join(tmpdir(), 'pages-'));
-let bad = 0, browser = null;
+let bad = 0,
+  browser = null;
 const solved = new Map();
 
 export function want(condition, words) {
@@ -53,18 +54,29 @@ export function pageOf(name, ...results) {
 /** Open a page; what it should not do is counted. */
 export async function open(file, width = 1280, height = 800, hash = '', isTouched = false) {
   const puppeteer = (await import(pathToFileURL(module('puppeteer-core')))).default;
-  browser ??= await puppeteer.launch({ timeout: 180000, browser: kind, executablePath: process.env.BROWSER, args: kind === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--touch-events=enabled'] : [] });
+  browser ??= await puppeteer.launch({
+    timeout: 180000,
+    browser: kind,
+    executablePath: process.env.BROWSER,
+    args: kind === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--touch-events=enabled'] : [],
+  });
   const page = await browser.newPage();
   await page.setViewport({ width, height, hasTouch: isTouched && kind === 'chrome' });
   page.on('console', (message) => want(false, `${file}: console: ${message.text()}`));
   page.on('pageerror', (error) => want(false, `${file}: ${error.message}`));
-  page.on('request', (request) => want(request.url().startsWith(`file://${file}`) || request.url().startsWith('data:'), `${file}: asks for ${request.url()}`));
+  page.on('request', (request) =>
+    want(
+      request.url().startsWith(`file://${file}`) || request.url().startsWith('data:'),
+      `${file}: asks for ${request.url()}`,
+    ),
+  );
   await page.goto(`file://${file}${hash}`);
   await page.waitForSelector('main h1');
   return page;
 }
 
-export const pause = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+export const pause = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 export const textOf = (page, selector) => page.$eval(selector, (element) => element.textContent);
 
 /** Run tests one after another, and end. */

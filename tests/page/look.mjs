@@ -16,15 +16,39 @@ const MOST = 3e6;
 
 /** What axe says; a page's policy lets no script in but its own, so that a copy without policy is looked at. */
 async function ask(page, name) {
-  const found = await page.evaluate(async () => (await window.axe.run(document, { resultTypes: ['violations'] })).violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 3).join('; ')}`));
+  const found = await page.evaluate(async () =>
+    (await window.axe.run(document, { resultTypes: ['violations'] })).violations.map(
+      (one) =>
+        `${one.id}: ${one.nodes
+          .map((node) => node.target.join(' '))
+          .slice(0, 3)
+          .join('; ')}`,
+    ),
+  );
   want(found.length === 0, `${name}: axe: ${found.join(' | ')}`);
 }
 
 async function tryAxe() {
-  const kinds = { modes: ['book/three-bars'], sweep: ['sweeps/coupled-cantilevers'], curves: ['nonlinear/internal-resonance'], samples: ['sweeps/uncertain-shaft'], response: ['response/absorber'], static: ['static/portal'] };
+  const kinds = {
+    modes: ['book/three-bars'],
+    sweep: ['sweeps/coupled-cantilevers'],
+    curves: ['nonlinear/internal-resonance'],
+    samples: ['sweeps/uncertain-shaft'],
+    response: ['response/absorber'],
+    static: ['static/portal'],
+  };
   for (const [name, [problem]] of Object.entries(kinds)) {
-    const file = pageOf(`axe-${name}`, solve(problem), ...(name === 'modes' ? [solve(problem, '--set', 'c=20 MN/m')] : []));
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '').replace('</body>', () => `<script>${axe}</script></body>`));
+    const file = pageOf(
+      `axe-${name}`,
+      solve(problem),
+      ...(name === 'modes' ? [solve(problem, '--set', 'c=20 MN/m')] : []),
+    );
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8')
+        .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '')
+        .replace('</body>', () => `<script>${axe}</script></body>`),
+    );
     const page = await open(file);
     await page.evaluate(() => window.holonome.still(Math.PI / 2));
     await page.$$eval('details', (all) => all.slice(0, 4).forEach((box) => (box.open = true)));
@@ -88,7 +112,10 @@ async function shootPaper() {
   await page.emulateMediaType('print');
   await pause(page);
   await compare(page, '.sheet', 'paper-modes');
-  want((await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)) === 'rgb(255, 255, 255)', 'paper is white');
+  want(
+    (await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)) === 'rgb(255, 255, 255)',
+    'paper is white',
+  );
   await page.close();
 }
 
@@ -111,30 +138,68 @@ async function tryPictures() {
   await shoot('roller', 'frames/braced-portal', { structure: '.picture' });
   await shoot('grillage', 'frames/grillage', { structure: '.picture' });
   await shootPaper();
-  const size = readdirSync(fileURLToPath(new URL('kept', import.meta.url))).reduce((sum, name) => sum + statSync(fileURLToPath(new URL(`kept/${name}`, import.meta.url))).size, 0);
+  const size = readdirSync(fileURLToPath(new URL('kept', import.meta.url))).reduce(
+    (sum, name) => sum + statSync(fileURLToPath(new URL(`kept/${name}`, import.meta.url))).size,
+    0,
+  );
   want(size > 0 && size <= MOST, `kept pictures have ${size} bytes`);
 }
 
-const PLACES = ['book/three-bars', 'sweeps/coupled-cantilevers', 'nonlinear/figure-vi-1', 'nonlinear/internal-resonance', 'response/absorber', 'response/building', 'sweeps/uncertain-shaft', 'static/portal'];
+const PLACES = [
+  'book/three-bars',
+  'sweeps/coupled-cantilevers',
+  'nonlinear/figure-vi-1',
+  'nonlinear/internal-resonance',
+  'response/absorber',
+  'response/building',
+  'sweeps/uncertain-shaft',
+  'static/portal',
+];
 
 /** No word of a chart stands on another, none leaves the page; at both sizes, at few modes and at many. */
 async function tryWords() {
   const many = solve('book/three-bars');
-  many.modes = Array.from({ length: 200 }, (_, i) => ({ ...structuredClone(many.modes[i % 8]), number: i + 1, omega: 100 + 7 * i, lower: 100 + 7 * i - 1e-9, upper: 100 + 7 * i + 1e-9, count_below: i, count_above: i + 1 }));
+  many.modes = Array.from({ length: 200 }, (_, i) => ({
+    ...structuredClone(many.modes[i % 8]),
+    number: i + 1,
+    omega: 100 + 7 * i,
+    lower: 100 + 7 * i - 1e-9,
+    upper: 100 + 7 * i + 1e-9,
+    count_below: i,
+    count_above: i + 1,
+  }));
   const files = Object.fromEntries(PLACES.map((problem, i) => [problem, pageOf(`words-${i}`, solve(problem))]));
   files['200 modes'] = pageOf('words-many', many);
   for (const [name, file] of Object.entries(files)) {
     for (const [width, height] of Object.values(sizes)) {
       const page = await open(file, width, height);
       await pause(page);
-      const wrong = await page.$$eval('.chart svg', (all) => all.flatMap((svg) => {
-        const words = [...svg.querySelectorAll('text')].filter((one) => one.textContent.trim()).map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }));
-        const out = words.filter(({ box }) => box.left < -0.5 || box.right > document.documentElement.clientWidth + 0.5).map(({ text }) => `"${text}" is cut`);
-        const on = words.flatMap((a, i) => words.slice(i + 1).filter((b) => Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 1 && Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 3).map((b) => `"${a.text}" on "${b.text}"`));
-        return [...out, ...on];
-      }));
+      const wrong = await page.$$eval('.chart svg', (all) =>
+        all.flatMap((svg) => {
+          const words = [...svg.querySelectorAll('text')]
+            .filter((one) => one.textContent.trim())
+            .map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }));
+          const out = words
+            .filter(({ box }) => box.left < -0.5 || box.right > document.documentElement.clientWidth + 0.5)
+            .map(({ text }) => `"${text}" is cut`);
+          const on = words.flatMap((a, i) =>
+            words
+              .slice(i + 1)
+              .filter(
+                (b) =>
+                  Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 1 &&
+                  Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 3,
+              )
+              .map((b) => `"${a.text}" on "${b.text}"`),
+          );
+          return [...out, ...on];
+        }),
+      );
       want(wrong.length === 0, `${name}, ${width}: ${wrong.slice(0, 4).join('; ')}`);
-      want((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${name}, ${width}: wider than the page`);
+      want(
+        (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
+        `${name}, ${width}: wider than the page`,
+      );
       want((await textOf(page, 'main')).length > 100, `${name}: there is a page`);
       await page.close();
     }

@@ -7,7 +7,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const common = { bundle: true, minify: true, format: 'iife', target: 'es2022', charset: 'utf8', legalComments: 'none', write: false };
+const common = {
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'none',
+  write: false,
+};
 
 async function bundle(options) {
   const { outputFiles } = await build({ ...common, ...options });
@@ -36,7 +44,9 @@ for (const [name, text] of Object.entries(files)) {
   const kept = await readFile(here(name), 'utf8').catch(() => '');
   if (kept !== text) {
     const at = [...text].findIndex((c, i) => c !== kept[i]);
-    console.error(`${name} is not what its source gives; first difference at ${at}:\n  kept:  ${kept.slice(at, at + 80)}\n  built: ${text.slice(at, at + 80)}`);
+    console.error(
+      `${name} is not what its source gives; first difference at ${at}:\n  kept:  ${kept.slice(at, at + 80)}\n  built: ${text.slice(at, at + 80)}`,
+    );
     differs = true;
   }
 }

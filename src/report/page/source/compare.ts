@@ -33,7 +33,8 @@ const shapeOf = (side: Side): Fields => side.modes.find((mode) => Object.keys(mo
 
 /** What both have at equally many places: names of parts and components, and how many numbers. */
 function commonOf(a: Side, b: Side): { lists: [string, string][]; count: number } {
-  const one = shapeOf(a), other = shapeOf(b);
+  const one = shapeOf(a),
+    other = shapeOf(b);
   const lists: [string, string][] = [];
   let count = 0;
   for (const [part, value] of Object.entries(one)) {
@@ -75,7 +76,8 @@ function dot(u: Float64Array, v: Float64Array): number {
 function assurances(a: Side, b: Side): { mac: number[][]; every: number } {
   const { lists, count } = commonOf(a, b);
   const every = count > PLACES ? Math.ceil(count / PLACES) | 1 : 1;
-  const us = a.modes.map((mode) => vectorOf(mode, lists, every)), vs = b.modes.map((mode) => vectorOf(mode, lists, every));
+  const us = a.modes.map((mode) => vectorOf(mode, lists, every)),
+    vs = b.modes.map((mode) => vectorOf(mode, lists, every));
   const squares = vs.map((v) => dot(v, v));
   const mac = us.map((u) => {
     const square = dot(u, u);
@@ -89,7 +91,9 @@ function pair(a: Side, b: Side, mac: number[][]): Pair[] {
   const candidates: { i: number; j: number; mac: number }[] = [];
   mac.forEach((row, i) => row.forEach((value, j) => value >= LEAST && candidates.push({ i, j, mac: value })));
   candidates.sort((one, other) => other.mac - one.mac);
-  const takenA = new Set<number>(), takenB = new Set<number>(), pairs: Pair[] = [];
+  const takenA = new Set<number>(),
+    takenB = new Set<number>(),
+    pairs: Pair[] = [];
   for (const one of candidates) {
     if (!takenA.has(one.i) && !takenB.has(one.j)) {
       takenA.add(one.i);
@@ -111,7 +115,9 @@ function isOpen(one: Pair): boolean {
 }
 
 function signed(percent: number): string {
-  return !Number.isFinite(percent) ? '–' : `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${short(Math.abs(percent), 3)} %`;
+  return !Number.isFinite(percent)
+    ? '–'
+    : `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${short(Math.abs(percent), 3)} %`;
 }
 
 function words(a: Side, b: Side, pairs: Pair[]): string {
@@ -119,10 +125,24 @@ function words(a: Side, b: Side, pairs: Pair[]): string {
     return `No mode of ${a.letter} has a partner in ${b.letter}: no two shapes are alike (MAC 0.5 at least) in parts that both have.`;
   }
   const least = Math.min(...pairs.map((one) => one.mac));
-  const far = pairs.filter((one) => Number.isFinite(change(one)) && !isOpen(one)).reduce<Pair | null>((best, one) => (!best || Math.abs(change(one)) > Math.abs(change(best)) ? one : best), null);
-  const moved = pairs.filter((one, k) => pairs.some((other, m) => (m < k && other.b.index > one.b.index) || (m > k && other.b.index < one.b.index)));
-  const all = pairs.length === a.modes.length && pairs.length === b.modes.length ? `All ${pairs.length} modes have a partner` : `${pairs.length} of ${a.modes.length} modes of ${a.letter} have a partner among ${b.modes.length} of ${b.letter}`;
-  return `${all}, the least alike with MAC ${mark(least)}. ${far ? `The frequency of mode ${far.a.number} changes most, by ${signed(change(far))}.` : 'No frequency changes by more than its bounds leave open.'}${moved.length > 0 ? ` Modes ${moved.slice(0, 6).map((one) => one.a.number).join(', ')} of ${a.letter} have changed places.` : ''}`;
+  const far = pairs
+    .filter((one) => Number.isFinite(change(one)) && !isOpen(one))
+    .reduce<Pair | null>((best, one) => (!best || Math.abs(change(one)) > Math.abs(change(best)) ? one : best), null);
+  const moved = pairs.filter((one, k) =>
+    pairs.some((other, m) => (m < k && other.b.index > one.b.index) || (m > k && other.b.index < one.b.index)),
+  );
+  const all =
+    pairs.length === a.modes.length && pairs.length === b.modes.length
+      ? `All ${pairs.length} modes have a partner`
+      : `${pairs.length} of ${a.modes.length} modes of ${a.letter} have a partner among ${b.modes.length} of ${b.letter}`;
+  return `${all}, the least alike with MAC ${mark(least)}. ${far ? `The frequency of mode ${far.a.number} changes most, by ${signed(change(far))}.` : 'No frequency changes by more than its bounds leave open.'}${
+    moved.length > 0
+      ? ` Modes ${moved
+          .slice(0, 6)
+          .map((one) => one.a.number)
+          .join(', ')} of ${a.letter} have changed places.`
+      : ''
+  }`;
 }
 
 /** A MAC with three digits behind the point, 1 only where it is. */
@@ -134,13 +154,44 @@ function pairTable(a: Side, b: Side, pairs: Pair[]): HTMLElement {
   const box = h('div', { class: 'scroll' });
   const alone = (side: Side, isPaired: (mode: Mode) => boolean): Mode[] => side.modes.filter((mode) => !isPaired(mode));
   const write = (): void => {
-    const cells = (mode: Mode | null): HTMLElement[] => [h('td', { class: 'number' }, mode ? String(mode.number) : ''), h('td', { class: 'number', title: mode ? `${inUnit(mode.omega)} ${choice.unit}` : null }, mode ? frequency(mode) : '–')];
-    const rows = [
-      ...pairs.map((one) => h('tr', { class: 'pair' }, ...cells(one.a), ...cells(one.b), h('td', { class: 'number', title: `${change(one)} %` }, Number.isFinite(change(one)) && isOpen(one) ? '≈ 0' : signed(change(one))), h('td', { class: 'number', title: String(one.mac) }, mark(one.mac)))),
-      ...alone(a, (mode) => pairs.some((one) => one.a === mode)).map((mode) => h('tr', {}, ...cells(mode), ...cells(null), h('td', {}, 'no partner'), h('td'))),
-      ...alone(b, (mode) => pairs.some((one) => one.b === mode)).map((mode) => h('tr', {}, ...cells(null), ...cells(mode), h('td', {}, 'no partner'), h('td'))),
+    const cells = (mode: Mode | null): HTMLElement[] => [
+      h('td', { class: 'number' }, mode ? String(mode.number) : ''),
+      h(
+        'td',
+        { class: 'number', title: mode ? `${inUnit(mode.omega)} ${choice.unit}` : null },
+        mode ? frequency(mode) : '–',
+      ),
     ];
-    const head = ['mode', `${a.letter}, ${choice.unit}`, 'mode', `${b.letter}, ${choice.unit}`, 'difference', 'MAC'].map((name) => h('th', { class: 'number' }, name));
+    const rows = [
+      ...pairs.map((one) =>
+        h(
+          'tr',
+          { class: 'pair' },
+          ...cells(one.a),
+          ...cells(one.b),
+          h(
+            'td',
+            { class: 'number', title: `${change(one)} %` },
+            Number.isFinite(change(one)) && isOpen(one) ? '≈ 0' : signed(change(one)),
+          ),
+          h('td', { class: 'number', title: String(one.mac) }, mark(one.mac)),
+        ),
+      ),
+      ...alone(a, (mode) => pairs.some((one) => one.a === mode)).map((mode) =>
+        h('tr', {}, ...cells(mode), ...cells(null), h('td', {}, 'no partner'), h('td')),
+      ),
+      ...alone(b, (mode) => pairs.some((one) => one.b === mode)).map((mode) =>
+        h('tr', {}, ...cells(null), ...cells(mode), h('td', {}, 'no partner'), h('td')),
+      ),
+    ];
+    const head = [
+      'mode',
+      `${a.letter}, ${choice.unit}`,
+      'mode',
+      `${b.letter}, ${choice.unit}`,
+      'difference',
+      'MAC',
+    ].map((name) => h('th', { class: 'number' }, name));
     box.replaceChildren(h('table', { class: 'pairs' }, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...rows)));
   };
   onChoice((_, what) => what === 'unit' && write());
@@ -151,7 +202,8 @@ function pairTable(a: Side, b: Side, pairs: Pair[]): HTMLElement {
 /** The matrix: dark where shapes are alike, with numbers while there is room. */
 function matrix(a: Side, b: Side, mac: number[][]): HTMLElement {
   const box = h('div', { class: 'chart' });
-  const rows = Math.min(MOST, a.modes.length), columns = Math.min(MOST, b.modes.length);
+  const rows = Math.min(MOST, a.modes.length),
+    columns = Math.min(MOST, b.modes.length);
   onWidth(box, (width) => {
     const size = Math.min(46, (width - 60) / columns);
     const marks: SVGElement[] = [];
@@ -159,11 +211,32 @@ function matrix(a: Side, b: Side, mac: number[][]): HTMLElement {
       marks.push(s('text', { x: 46, y: 40 + size * (i + 0.5) + 4, 'text-anchor': 'end' }, String(a.modes[i]?.number)));
       for (let j = 0; j < columns; j++) {
         const value = mac[i]?.[j] ?? NaN;
-        const x = 52 + size * j, y = 40 + size * i;
-        marks.push(s('rect', { x, y, width: size - 1, height: size - 1, class: 'cell' }, s('title', {}, `${a.letter} ${a.modes[i]?.number}, ${b.letter} ${b.modes[j]?.number}: ${value}`)),
-          s('rect', { x, y, width: size - 1, height: size - 1, class: 'fill color-1', opacity: Number.isNaN(value) ? 0 : value, 'pointer-events': 'none' }));
+        const x = 52 + size * j,
+          y = 40 + size * i;
+        marks.push(
+          s(
+            'rect',
+            { x, y, width: size - 1, height: size - 1, class: 'cell' },
+            s('title', {}, `${a.letter} ${a.modes[i]?.number}, ${b.letter} ${b.modes[j]?.number}: ${value}`),
+          ),
+          s('rect', {
+            x,
+            y,
+            width: size - 1,
+            height: size - 1,
+            class: 'fill color-1',
+            opacity: Number.isNaN(value) ? 0 : value,
+            'pointer-events': 'none',
+          }),
+        );
         if (size >= 34 && value >= 0.005) {
-          marks.push(s('text', { x: x + size / 2, y: y + size / 2 + 4, 'text-anchor': 'middle', class: value > 0.6 ? 'onDark' : '' }, value >= 0.995 ? '1.0' : value.toFixed(2).replace(/^0/, '')));
+          marks.push(
+            s(
+              'text',
+              { x: x + size / 2, y: y + size / 2 + 4, 'text-anchor': 'middle', class: value > 0.6 ? 'onDark' : '' },
+              value >= 0.995 ? '1.0' : value.toFixed(2).replace(/^0/, ''),
+            ),
+          );
         }
       }
     }
@@ -171,14 +244,17 @@ function matrix(a: Side, b: Side, mac: number[][]): HTMLElement {
       marks.push(s('text', { x: 52 + size * (j + 0.5), y: 34, 'text-anchor': 'middle' }, String(b.modes[j]?.number)));
     }
     marks.push(s('text', { x: 52, y: 14, class: 'axis' }, `modes of ${b.letter}; rows: modes of ${a.letter}`));
-    box.replaceChildren(s('svg', { width, height: 44 + size * rows, role: 'img', 'aria-label': 'MAC of all pairs of modes' }, ...marks));
+    box.replaceChildren(
+      s('svg', { width, height: 44 + size * rows, role: 'img', 'aria-label': 'MAC of all pairs of modes' }, ...marks),
+    );
   });
   return box;
 }
 
 /** MAC of all pairs: as it was given, else of the shapes, of every so many of their numbers. */
 function matrixOf(a: Side, b: Side): { mac: number[][]; every: number } {
-  const rows = b.given.get(a.index), columns = a.given.get(b.index);
+  const rows = b.given.get(a.index),
+    columns = a.given.get(b.index);
   const given = rows ?? (columns ? a.modes.map((_, i) => columns.map((row) => row[i] ?? NaN)) : null);
   return given ? { mac: given, every: 1 } : assurances(a, b);
 }
@@ -192,7 +268,18 @@ export function comparison(a: Side, b: Side): HTMLElement | null {
   const pairs = pair(a, b, mac);
   const hasMultiple = [...a.modes, ...b.modes].some((mode) => mode.multiplicity > 1);
   const name = (side: Side): HTMLElement => h('p', { class: 'side' }, h('strong', {}, side.letter), ` ${side.title}`);
-  return h('section', { class: 'comparison' }, h('h2', {}, `${a.letter} and ${b.letter} compared`), name(a), name(b), h('p', { class: 'see' }, words(a, b, pairs)),
+  return h(
+    'section',
+    { class: 'comparison' },
+    h('h2', {}, `${a.letter} and ${b.letter} compared`),
+    name(a),
+    name(b),
+    h('p', { class: 'see' }, words(a, b, pairs)),
     h('div', { class: 'beside' }, pairTable(a, b, pairs), matrix(a, b, mac)),
-    h('p', { class: 'told' }, `MAC: 1 for shapes that are alike, 0 for shapes that have nothing in common, over the places that both results list${every > 1 ? `, of which every ${every}th is taken` : ''}. Pairs below ${LEAST} are none. A difference that the bounds leave open is ≈ 0.${a.modes.length > MOST || b.modes.length > MOST ? ` The matrix shows the first ${MOST} modes.` : ''}${hasMultiple ? ' Of multiple frequencies any combination of the shapes is a mode, too; there MAC may be low for equal structures.' : ''}`));
+    h(
+      'p',
+      { class: 'told' },
+      `MAC: 1 for shapes that are alike, 0 for shapes that have nothing in common, over the places that both results list${every > 1 ? `, of which every ${every}th is taken` : ''}. Pairs below ${LEAST} are none. A difference that the bounds leave open is ≈ 0.${a.modes.length > MOST || b.modes.length > MOST ? ` The matrix shows the first ${MOST} modes.` : ''}${hasMultiple ? ' Of multiple frequencies any combination of the shapes is a mode, too; there MAC may be low for equal structures.' : ''}`,
+    ),
+  );
 }

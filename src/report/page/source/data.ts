@@ -52,7 +52,9 @@ export interface Analysis {
 
 /** The analyses that have a record of their own, each of which says whether it is complete. */
 export function analysesOf(result: Fields): Analysis[] {
-  return Object.entries(result).flatMap(([name, value]) => (isRecord(value) && typeof value.complete === 'boolean' ? [{ name, result: value }] : []));
+  return Object.entries(result).flatMap(([name, value]) =>
+    isRecord(value) && typeof value.complete === 'boolean' ? [{ name, result: value }] : [],
+  );
 }
 
 /** Is what stands beside the problem complete? Where a file asks for several analyses `complete` is of all. */
@@ -63,7 +65,9 @@ export function isOwnComplete(result: Fields): boolean {
 
 /** Of several analyses those that are not complete, in words. */
 export function incomplete(result: Fields): string[] {
-  return Object.entries(record(result.completeness)).filter(([, is]) => is !== true).map(([name]) => name.replaceAll('_', ' '));
+  return Object.entries(record(result.completeness))
+    .filter(([, is]) => is !== true)
+    .map(([name]) => name.replaceAll('_', ' '));
 }
 
 /** What stands at a path, through lists and all entries of maps that are told by `*`. */

@@ -10,7 +10,12 @@ function print(x: number, digits: number): { words: string; printed: number; uni
   const printed = Number(scientific);
   const exponent = Number(scientific.slice(scientific.indexOf('e') + 1));
   const after = digits - 1 - exponent;
-  const words = exponent >= -4 && exponent < MOST && after >= 0 ? x.toFixed(after) : after < 0 && exponent < ZEROS ? printed.toFixed(0) : scientific;
+  const words =
+    exponent >= -4 && exponent < MOST && after >= 0
+      ? x.toFixed(after)
+      : after < 0 && exponent < ZEROS
+        ? printed.toFixed(0)
+        : scientific;
   return { words, printed, unit: 10 ** -after };
 }
 
@@ -79,7 +84,8 @@ export function ticks(from: number, to: number, about: number): number[] {
 
 /** Powers of ten, about so many; where these are few twice and five times them, and within one of them round numbers. */
 export function decades(low: number, high: number, about: number): number[] {
-  const first = Math.floor(Math.log10(low)), last = Math.ceil(Math.log10(high));
+  const first = Math.floor(Math.log10(low)),
+    last = Math.ceil(Math.log10(high));
   const step = Math.max(1, Math.ceil((last - first) / about));
   const front = last - first <= 2 && about > 4 ? [1, 2, 5] : [1];
   const all: number[] = [];
@@ -92,7 +98,9 @@ export function decades(low: number, high: number, about: number): number[] {
 
 /** Marks of one axis in words: as many digits as tell neighbours apart. */
 export function tickWords(marks: number[]): string[] {
-  const step = marks.slice(1).reduce((least, mark, k) => Math.min(least, Math.abs(mark - (marks[k] as number))), Infinity);
+  const step = marks
+    .slice(1)
+    .reduce((least, mark, k) => Math.min(least, Math.abs(mark - (marks[k] as number))), Infinity);
   for (let digits = 6; digits < 15; digits++) {
     const words = marks.map((mark) => short(Math.abs(mark) < 1e-9 * step ? 0 : mark, digits));
     if (!Number.isFinite(step) || marks.every((mark, k) => Math.abs(Number(words[k]) - mark) < 0.01 * step)) {

@@ -8,10 +8,13 @@ const LONGEST = 2000;
 
 /** A text as it may be shown: what turns or hides letters is written out, what is endless is cut. */
 export function plain(text: string): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)} … (${text.length - LONGEST} more letters are left out)` : text;
+  const cut =
+    text.length > LONGEST ? `${text.slice(0, LONGEST)} … (${text.length - LONGEST} more letters are left out)` : text;
   // eslint-disable-next-line no-control-regex
-  return cut.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+  return cut.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
 }
 
 function fill(element: Element, attributes: Attributes, children: Child[]): void {
@@ -30,14 +33,22 @@ function fill(element: Element, attributes: Attributes, children: Child[]): void
 }
 
 /** An element of HTML; an attribute that is a function listens to the event of its name. */
-export function h<T extends keyof HTMLElementTagNameMap>(tag: T, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[T] {
+export function h<T extends keyof HTMLElementTagNameMap>(
+  tag: T,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[T] {
   const element = document.createElement(tag);
   fill(element, attributes, children);
   return element;
 }
 
 /** An element of SVG. */
-export function s<T extends keyof SVGElementTagNameMap>(tag: T, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[T] {
+export function s<T extends keyof SVGElementTagNameMap>(
+  tag: T,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[T] {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   fill(element, attributes, children);
   return element;

@@ -2,7 +2,19 @@
 // The page: what is said first, and a section for each thing that a result has.
 
 import { h, plain } from './dom';
-import { Fields, Source, Value, analysesOf, incomplete, isRecord, list, number, readSources, record, text } from './data';
+import {
+  Fields,
+  Source,
+  Value,
+  analysesOf,
+  incomplete,
+  isRecord,
+  list,
+  number,
+  readSources,
+  record,
+  text,
+} from './data';
 import { errorOf, readGeometry, readGroups, readModes } from './result';
 import type { Analysis } from './data';
 import type { Mode } from './result';
@@ -27,7 +39,10 @@ function legendOf(names: string[], modes: Mode[]): Legend[] {
   }
   const total = (name: string): number => modes.reduce((sum, mode) => sum + (mode.energy.get(name) ?? 0), 0);
   const largest = [...names].sort((a, b) => total(b) - total(a)).slice(0, GROUPS - 1);
-  return [...names.filter((name) => largest.includes(name)).map((name, i) => ({ name, color: i + 1 })), { name: 'rest', color: 0 }];
+  return [
+    ...names.filter((name) => largest.includes(name)).map((name, i) => ({ name, color: i + 1 })),
+    { name: 'rest', color: 0 },
+  ];
 }
 
 /** Energy of what has no colour goes to the rest. */
@@ -54,65 +69,181 @@ const failureOf = (result: Fields): string => (typeof result.complete === 'boole
 
 function verdict(result: Fields): { isComplete: boolean; words: string } {
   const isComplete = result.complete === true;
-  return { isComplete, words: failureOf(result) ? 'Failed' : isComplete ? 'Complete' : isRecord(result.measured) ? 'Measured' : 'Not complete' };
+  return {
+    isComplete,
+    words: failureOf(result)
+      ? 'Failed'
+      : isComplete
+        ? 'Complete'
+        : isRecord(result.measured)
+          ? 'Measured'
+          : 'Not complete',
+  };
 }
 
 function header(source: Source, sentence: () => string, hasUnit: boolean): HTMLElement {
   const { isComplete, words } = verdict(source.result);
   const line = h('p', { class: 'summary' }, sentence());
   onChoice((_, what) => what === 'unit' && (line.textContent = sentence()));
-  const unit = h('button', { type: 'button', class: 'unit', title: 'Hz or rad/s (u)', click: () => choose('unit', choice.unit === 'Hz' ? 'rad/s' : 'Hz') }, choice.unit);
+  const unit = h(
+    'button',
+    {
+      type: 'button',
+      class: 'unit',
+      title: 'Hz or rad/s (u)',
+      click: () => choose('unit', choice.unit === 'Hz' ? 'rad/s' : 'Hz'),
+    },
+    choice.unit,
+  );
   onChoice(() => (unit.textContent = choice.unit));
-  return h('header', {},
+  return h(
+    'header',
+    {},
     h('div', {}, h('h1', {}, text(record(source.result.problem).title) || source.name), line),
-    h('div', { class: 'tools' }, h('span', { class: `badge ${isComplete ? 'good' : 'bad'}` }, `${isComplete ? '✓' : '!'} ${words}`), hasUnit && unit,
-      h('button', { type: 'button', class: 'dark', title: 'light or dark (d)', 'aria-label': 'light or dark', click: () => choose('isDark', !choice.isDark) }, '◐'),
-      h('button', { type: 'button', class: 'help', title: 'the keys (?)', 'aria-label': 'the keys', click: () => document.querySelector<HTMLDialogElement>('dialog')?.showModal() }, '?')));
+    h(
+      'div',
+      { class: 'tools' },
+      h('span', { class: `badge ${isComplete ? 'good' : 'bad'}` }, `${isComplete ? '✓' : '!'} ${words}`),
+      hasUnit && unit,
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'dark',
+          title: 'light or dark (d)',
+          'aria-label': 'light or dark',
+          click: () => choose('isDark', !choice.isDark),
+        },
+        '◐',
+      ),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'help',
+          title: 'the keys (?)',
+          'aria-label': 'the keys',
+          click: () => document.querySelector<HTMLDialogElement>('dialog')?.showModal(),
+        },
+        '?',
+      ),
+    ),
+  );
 }
 
-const TOLD = new Set(['schema', 'program', 'version', 'problem', 'theory', 'compliance', 'modes', 'geometry', 'views', 'complete', 'count_proved', 'exhausted', 'growing', 'neutral', 'rigid_modes', 'notes', 'mass', 'error', 'unknowns', 'timing', 'constraints', 'reaction_components', 'comparisons', 'completeness']);
+const TOLD = new Set([
+  'schema',
+  'program',
+  'version',
+  'problem',
+  'theory',
+  'compliance',
+  'modes',
+  'geometry',
+  'views',
+  'complete',
+  'count_proved',
+  'exhausted',
+  'growing',
+  'neutral',
+  'rigid_modes',
+  'notes',
+  'mass',
+  'error',
+  'unknowns',
+  'timing',
+  'constraints',
+  'reaction_components',
+  'comparisons',
+  'completeness',
+]);
 
 function whatWasComputed(source: Source): HTMLElement {
   const { result } = source;
   const problem = record(result.problem);
   const mass = record(result.mass);
   const rows: [string, Value | undefined][] = [
-    ['file', problem.file], ['sha256', problem.sha256], ['program', `${text(result.program)} ${text(result.version)}`], ['theory', result.theory], ['compliance', result.compliance],
-    ['mass', typeof mass.total === 'number' ? `${short(mass.total, 6)} kg; centre (${list(mass.centre).map((item) => short(number(item), 6)).join(', ')}) m` : undefined],
+    ['file', problem.file],
+    ['sha256', problem.sha256],
+    ['program', `${text(result.program)} ${text(result.version)}`],
+    ['theory', result.theory],
+    ['compliance', result.compliance],
+    [
+      'mass',
+      typeof mass.total === 'number'
+        ? `${short(mass.total, 6)} kg; centre (${list(mass.centre)
+            .map((item) => short(number(item), 6))
+            .join(', ')}) m`
+        : undefined,
+    ],
     ['determinant', typeof result.unknowns === 'number' ? `${result.unknowns} unknowns` : undefined],
   ];
-  const lines = rows.flatMap(([name, value]) => (typeof value === 'string' && value ? [h('dt', {}, name), h('dd', {}, value)] : []));
+  const lines = rows.flatMap(([name, value]) =>
+    typeof value === 'string' && value ? [h('dt', {}, name), h('dd', {}, value)] : [],
+  );
   const left = leftOut(result);
   const told = [result, ...analysesOf(result).map((one) => one.result)].flatMap((one) => list(one.notes).map(text));
   const notes = [...new Set(told), ...(left ? [roundedWords(left)] : [])].map((note) => h('li', {}, note));
   const parameters = record(problem.parameters);
-  return h('section', { class: 'computed' }, h('h2', {}, 'What was computed'), h('dl', {}, ...lines),
+  return h(
+    'section',
+    { class: 'computed' },
+    h('h2', {}, 'What was computed'),
+    h('dl', {}, ...lines),
     notes.length > 0 && h('ul', { class: 'notes' }, ...notes),
     Object.keys(parameters).length > 0 && more('Parameters, in SI units', parameters),
     list(result.constraints).length > 0 && more('Equations of the joints', result.constraints as Value),
-    isRecord(result.timing) && more('Time', result.timing));
+    isRecord(result.timing) && more('Time', result.timing),
+  );
 }
 
 function more(title: string, value: Value): HTMLElement {
   const box = h('details', {}, h('summary', {}, title));
-  box.addEventListener('toggle', () => box.open && box.childElementCount === 1 && box.append(table(value)), { once: true });
+  box.addEventListener('toggle', () => box.open && box.childElementCount === 1 && box.append(table(value)), {
+    once: true,
+  });
   return box;
 }
 
 function licences(): HTMLElement {
   const words = document.getElementById('licences')?.textContent ?? '';
-  return h('details', { class: 'licences' }, h('summary', {}, 'Licences'), h('pre', {}, ...words.match(/[\s\S]{1,1500}/g) ?? []));
+  return h(
+    'details',
+    { class: 'licences' },
+    h('summary', {}, 'Licences'),
+    h('pre', {}, ...(words.match(/[\s\S]{1,1500}/g) ?? [])),
+  );
 }
 
 function keysDialog(): HTMLElement {
-  const keys: [string, string][] = [['← →', 'mode before, next mode'], ['space', 'stop, go on'], ['+ −', 'amplitude'], ['0 1 2 3', 'first view; along x, y, z'], ['shift ← ↑ → ↓', 'turn'],
-    ['r', 'reactions'], ['u', 'Hz or rad/s'], ['d', 'light or dark'], ['/', 'find a part'], ['?', 'these keys']];
-  return h('dialog', { 'aria-label': 'keys' }, h('h2', {}, 'Keys'), h('dl', {}, ...keys.flatMap(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])),
-    h('form', { method: 'dialog' }, h('button', {}, 'close')));
+  const keys: [string, string][] = [
+    ['← →', 'mode before, next mode'],
+    ['space', 'stop, go on'],
+    ['+ −', 'amplitude'],
+    ['0 1 2 3', 'first view; along x, y, z'],
+    ['shift ← ↑ → ↓', 'turn'],
+    ['r', 'reactions'],
+    ['u', 'Hz or rad/s'],
+    ['d', 'light or dark'],
+    ['/', 'find a part'],
+    ['?', 'these keys'],
+  ];
+  return h(
+    'dialog',
+    { 'aria-label': 'keys' },
+    h('h2', {}, 'Keys'),
+    h('dl', {}, ...keys.flatMap(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])),
+    h('form', { method: 'dialog' }, h('button', {}, 'close')),
+  );
 }
 
 function turnBy(picture: Picture, key: string): boolean {
-  const by: Record<string, [number, number]> = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15] };
+  const by: Record<string, [number, number]> = {
+    ArrowLeft: [-0.15, 0],
+    ArrowRight: [0.15, 0],
+    ArrowUp: [0, -0.15],
+    ArrowDown: [0, 0.15],
+  };
   const turn = by[key];
   if (turn) {
     picture.turn(...turn);
@@ -122,14 +253,25 @@ function turnBy(picture: Picture, key: string): boolean {
 
 /** What a key does; false: nothing. */
 function obey(event: KeyboardEvent, picture: Picture | null, modes: Mode[]): boolean {
-  const step = (by: number): void => (picture ? picture.step(by) : modes.length > 0 ? choose('mode', Math.min(modes.length - 1, Math.max(0, choice.mode + by))) : undefined);
+  const step = (by: number): void =>
+    picture
+      ? picture.step(by)
+      : modes.length > 0
+        ? choose('mode', Math.min(modes.length - 1, Math.max(0, choice.mode + by)))
+        : undefined;
   if (event.shiftKey && picture && turnBy(picture, event.key)) {
     return true;
   }
   const inList = document.activeElement?.getAttribute('role') === 'listbox';
   const deeds: Record<string, () => void> = {
-    ArrowLeft: () => step(-1), ArrowRight: () => step(1), ' ': () => picture?.toggle(), '+': () => picture?.grow(0.25), '-': () => picture?.grow(-0.25),
-    u: () => choose('unit', choice.unit === 'Hz' ? 'rad/s' : 'Hz'), d: () => choose('isDark', !choice.isDark), '/': () => picture?.finder.focus(),
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    ' ': () => picture?.toggle(),
+    '+': () => picture?.grow(0.25),
+    '-': () => picture?.grow(-0.25),
+    u: () => choose('unit', choice.unit === 'Hz' ? 'rad/s' : 'Hz'),
+    d: () => choose('isDark', !choice.isDark),
+    '/': () => picture?.finder.focus(),
     '?': () => document.querySelector<HTMLDialogElement>('dialog')?.showModal(),
     r: () => {
       const box = document.querySelector<HTMLDetailsElement>('details.reactions');
@@ -137,7 +279,14 @@ function obey(event: KeyboardEvent, picture: Picture | null, modes: Mode[]): boo
         box.open = !box.open;
       }
     },
-    ...(inList ? { ArrowUp: () => step(-1), ArrowDown: () => step(1), Home: () => choose('mode', 0), End: () => choose('mode', modes.length - 1) } : {}),
+    ...(inList
+      ? {
+          ArrowUp: () => step(-1),
+          ArrowDown: () => step(1),
+          Home: () => choose('mode', 0),
+          End: () => choose('mode', modes.length - 1),
+        }
+      : {}),
     ...Object.fromEntries([0, 1, 2, 3].map((view) => [String(view), () => picture?.view(view)])),
   };
   const deed = deeds[event.key];
@@ -154,7 +303,14 @@ function listenToKeys(picture: Picture | null, modes: Mode[]): void {
       target.value = '';
       target.dispatchEvent(new Event('input'));
       target.blur();
-    } else if (!isTyping && !presses && !event.ctrlKey && !event.metaKey && !event.altKey && obey(event, picture ?? Picture.shown, modes)) {
+    } else if (
+      !isTyping &&
+      !presses &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey &&
+      obey(event, picture ?? Picture.shown, modes)
+    ) {
       event.preventDefault();
     }
   });
@@ -166,7 +322,9 @@ function setTheme(): void {
 
 /** The sections of a result with modes. */
 function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: Picture | null): HTMLElement[] {
-  const sections: HTMLElement[] = [h('div', { class: picture ? 'first' : 'first alone' }, picture?.element ?? null, modeList(modes, legend))];
+  const sections: HTMLElement[] = [
+    h('div', { class: picture ? 'first' : 'first alone' }, picture?.element ?? null, modeList(modes, legend)),
+  ];
   const left = leftOut(result);
   const words = left ? leftOutWords(left) : '';
   if (words) {
@@ -174,11 +332,24 @@ function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: 
   }
   const hasReactions = modes.some((mode) => Object.keys(mode.reactions).length > 0);
   if (hasReactions) {
-    sections.push(h('details', { class: 'reactions card' }, h('summary', {}, 'Reactions of the joints in this mode'), reactionTable(modes, record(result.reaction_components))));
+    sections.push(
+      h(
+        'details',
+        { class: 'reactions card' },
+        h('summary', {}, 'Reactions of the joints in this mode'),
+        reactionTable(modes, record(result.reaction_components)),
+      ),
+    );
   }
   if (modes.some((mode) => mode.omega > 0 && Number.isFinite(mode.above))) {
     const isProved = result.count_proved === true;
-    sections.push(section(isProved ? 'No frequency is missed' : 'How many frequencies there are', () => staircaseWords(modes, isProved), staircase(modes)));
+    sections.push(
+      section(
+        isProved ? 'No frequency is missed' : 'How many frequencies there are',
+        () => staircaseWords(modes, isProved),
+        staircase(modes),
+      ),
+    );
   }
   if (legend.length > 1 && modes.some((mode) => mode.energy.size > 0)) {
     sections.push(section('Where the energy is', () => energyWords(modes), columns(modes, legend)));
@@ -188,7 +359,14 @@ function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: 
 
 /** What a result describes by its views; the numbers stand below. */
 function viewSections(result: Fields): HTMLElement[] {
-  return viewsOf(result).map((view) => section(view.title, view.sentence, ...view.content(), more('The numbers', Object.fromEntries(view.used.map((name) => [name, result[name] ?? null])) as Value)));
+  return viewsOf(result).map((view) =>
+    section(
+      view.title,
+      view.sentence,
+      ...view.content(),
+      more('The numbers', Object.fromEntries(view.used.map((name) => [name, result[name] ?? null])) as Value),
+    ),
+  );
 }
 
 /** A name of a result as a title. */
@@ -196,11 +374,19 @@ const titleOf = (name: string): string => (name.charAt(0).toUpperCase() + name.s
 
 /** What has no picture: small numbers and words together, everything larger for itself. */
 function otherSections(result: Fields): HTMLElement[] {
-  const shown = new Set([...viewsOf(result).flatMap((view) => view.used), ...analysesOf(result).map((one) => one.name)]);
+  const shown = new Set([
+    ...viewsOf(result).flatMap((view) => view.used),
+    ...analysesOf(result).map((one) => one.name),
+  ]);
   const others = Object.entries(result).filter(([name]) => !TOLD.has(name) && !shown.has(name));
-  const isSmall = (value: Value): boolean => typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0);
-  const small = others.filter(([, value]) => isSmall(value)).map(([name, value]) => [name.replaceAll('_', ' '), value] as const);
-  const large = others.filter(([, value]) => !isSmall(value)).map(([name, value]) => section(titleOf(name), null, table(value)));
+  const isSmall = (value: Value): boolean =>
+    typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0);
+  const small = others
+    .filter(([, value]) => isSmall(value))
+    .map(([name, value]) => [name.replaceAll('_', ' '), value] as const);
+  const large = others
+    .filter(([, value]) => !isSmall(value))
+    .map(([name, value]) => section(titleOf(name), null, table(value)));
   return [...(small.length > 0 ? [section('Besides', null, table(Object.fromEntries(small)))] : []), ...large];
 }
 
@@ -210,7 +396,12 @@ const hasShapes = (result: Fields): boolean => list(result.views).some((view) =>
 /** An analysis that has a record of its own, headed by its name and its verdict where there are others. */
 function analysisSections(one: Analysis, isAlone: boolean): HTMLElement[] {
   const isComplete = one.result.complete === true;
-  const head = h('div', { class: 'analysis' }, h('h2', {}, titleOf(one.name)), h('span', { class: `badge ${isComplete ? 'good' : 'bad'}` }, `${isComplete ? '✓ Complete' : '! Not complete'}`));
+  const head = h(
+    'div',
+    { class: 'analysis' },
+    h('h2', {}, titleOf(one.name)),
+    h('span', { class: `badge ${isComplete ? 'good' : 'bad'}` }, `${isComplete ? '✓ Complete' : '! Not complete'}`),
+  );
   return [...(isAlone ? [] : [head]), ...viewSections(one.result), ...otherSections(one.result)];
 }
 
@@ -218,7 +409,11 @@ function analysisSections(one: Analysis, isAlone: boolean): HTMLElement[] {
 function sentenceOf(result: Fields, modes: Mode[]): string {
   const open = incomplete(result).filter((name) => name !== 'modes');
   const rest = open.length > 0 ? ` Not everything else is found and proved: ${open.join(', ')}.` : '';
-  return failureOf(result) ? `${failureOf(result)}.` : Array.isArray(result.modes) ? summary(result, modes) + rest : headOf(result);
+  return failureOf(result)
+    ? `${failureOf(result)}.`
+    : Array.isArray(result.modes)
+      ? summary(result, modes) + rest
+      : headOf(result);
 }
 
 /** One result: its sections, and the picture if it has one. */
@@ -235,8 +430,20 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
   const sentence = (): string => sentenceOf(result, modes);
   const analyses = analysesOf(result);
   const isAlone = analyses.length === 1 && !Array.isArray(result.modes);
-  const picture = geometry && (Array.isArray(result.modes) || !hasShapes(result)) && geometry.parts.some((part) => part.stations.length > 0) ? new Picture(geometry, modes, legend) : null;
-  main.append(header(source, sentence, modes.length > 0 || hasFrequencies(result)), ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []), ...viewSections(result), ...otherSections(result), ...analyses.flatMap((one) => analysisSections(one, isAlone)), whatWasComputed(source));
+  const picture =
+    geometry &&
+    (Array.isArray(result.modes) || !hasShapes(result)) &&
+    geometry.parts.some((part) => part.stations.length > 0)
+      ? new Picture(geometry, modes, legend)
+      : null;
+  main.append(
+    header(source, sentence, modes.length > 0 || hasFrequencies(result)),
+    ...(Array.isArray(result.modes) ? modeSections(result, modes, legend, picture) : picture ? [picture.element] : []),
+    ...viewSections(result),
+    ...otherSections(result),
+    ...analyses.flatMap((one) => analysisSections(one, isAlone)),
+    whatWasComputed(source),
+  );
   if (isFirst) {
     listenToKeys(picture, modes);
   }
@@ -245,18 +452,29 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
 
 /** How alike its modes are to those of other results, where that was computed before: by the number of the other result. */
 function givenOf(result: Fields): Map<number, number[][]> {
-  return new Map(list(result.comparisons).map(record).map((one) => [number(one.result), list(one.mac).map((row) => list(row).map(number))]));
+  return new Map(
+    list(result.comparisons)
+      .map(record)
+      .map((one) => [number(one.result), list(one.mac).map((row) => list(row).map(number))]),
+  );
 }
 
 /** Results with modes are compared with the first of them. */
 function compareAll(sources: Source[], main: HTMLElement): void {
-  const sides: Side[] = [], sections: HTMLElement[] = [];
+  const sides: Side[] = [],
+    sections: HTMLElement[] = [];
   sources.forEach((source, i) => {
     const modes = readModes(source.result, new Map());
     const problem = record(source.result.problem);
     const title = text(problem.title) || text(problem.file);
     if (modes.some((mode) => Object.keys(mode.shapes).length > 0)) {
-      sides.push({ letter: i < 26 ? String.fromCharCode(65 + i) : String(i + 1), title: source.name ? `${title} (${source.name})` : title, modes, index: i, given: givenOf(source.result) });
+      sides.push({
+        letter: i < 26 ? String.fromCharCode(65 + i) : String(i + 1),
+        title: source.name ? `${title} (${source.name})` : title,
+        modes,
+        index: i,
+        given: givenOf(source.result),
+      });
     }
   });
   for (const side of sides.slice(1, 12)) {
@@ -276,7 +494,9 @@ function whenRead(then: () => void): void {
 
 /** The modes that can be chosen: of a result, or of the structures of its views. */
 function listed(result: Fields): Value[] {
-  const states = [result, ...Object.values(result).filter(isRecord)].flatMap((one) => list(one.views).flatMap((view) => list(one[text(record(view).states)])));
+  const states = [result, ...Object.values(result).filter(isRecord)].flatMap((one) =>
+    list(one.views).flatMap((view) => list(one[text(record(view).states)])),
+  );
   return Array.isArray(result.modes) ? result.modes : list(record(states[0]).modes);
 }
 
@@ -286,7 +506,13 @@ function start(): void {
   const sources = readSources();
   onChoice((_, what) => what === 'isDark' && setTheme());
   const modes = listed(sources[0]?.result ?? {});
-  recall(modes.length, Math.max(0, modes.findIndex((mode) => number(record(mode).omega) > 0)));
+  recall(
+    modes.length,
+    Math.max(
+      0,
+      modes.findIndex((mode) => number(record(mode).omega) > 0),
+    ),
+  );
   setTheme();
   const pictures = sources.map((source, i) => show(source, i === 0, main));
   main.append(licences());
@@ -304,7 +530,18 @@ function start(): void {
     }
   }
   // For tests, and for whoever looks from a console.
-  Object.assign(window, { holonome: { positions: (mode: number) => (picture ?? Picture.shown)?.positions(mode - 1) ?? [], still: (phase: number) => (picture ?? Picture.shown)?.still(phase), ways: () => (picture ?? Picture.shown)?.ways(), result: (index: number) => sources[index]?.result, choose, choice, errorOf, proofOf } });
+  Object.assign(window, {
+    holonome: {
+      positions: (mode: number) => (picture ?? Picture.shown)?.positions(mode - 1) ?? [],
+      still: (phase: number) => (picture ?? Picture.shown)?.still(phase),
+      ways: () => (picture ?? Picture.shown)?.ways(),
+      result: (index: number) => sources[index]?.result,
+      choose,
+      choice,
+      errorOf,
+      proofOf,
+    },
+  });
 }
 
 start();

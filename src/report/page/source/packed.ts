@@ -204,10 +204,13 @@ function read(book: Book, index: number): Value {
 }
 
 function placeOf(value: Value): number {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && PLACE in value ? (value[PLACE] as number) : -1;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && PLACE in value
+    ? (value[PLACE] as number)
+    : -1;
 }
 
-const isList = (book: Book, index: number): boolean => (book.trees[index] ?? []).every((id) => book.arrays[id]?.chunk === 0);
+const isList = (book: Book, index: number): boolean =>
+  (book.trees[index] ?? []).every((id) => book.arrays[id]?.chunk === 0);
 
 /** Wherever a tree was taken out it is read when it is asked for. */
 function attach(book: Book, value: Value): void {
@@ -217,13 +220,18 @@ function attach(book: Book, value: Value): void {
   for (const [key, inner] of Object.entries(value)) {
     const index = placeOf(inner);
     if (index >= 0) {
-      Object.defineProperty(value, key, { enumerable: true, configurable: true, get: () => {
-        const tree = read(book, index);
-        if (isList(book, index)) { // it is asked for again and again
-          Object.defineProperty(value, key, { enumerable: true, value: tree });
-        }
-        return tree;
-      } });
+      Object.defineProperty(value, key, {
+        enumerable: true,
+        configurable: true,
+        get: () => {
+          const tree = read(book, index);
+          if (isList(book, index)) {
+            // it is asked for again and again
+            Object.defineProperty(value, key, { enumerable: true, value: tree });
+          }
+          return tree;
+        },
+      });
     } else {
       attach(book, inner);
     }
@@ -240,7 +248,12 @@ export function unpack(result: Fields): Fields {
   }
   try {
     const whole = JSON.parse(new TextDecoder().decode(bytesOf(packed.head))) as Fields;
-    const book = { ...(whole.packed as Fields), chunks: packed.chunks, kept: new Map(), bytes: new Map() } as unknown as Book;
+    const book = {
+      ...(whole.packed as Fields),
+      chunks: packed.chunks,
+      kept: new Map(),
+      bytes: new Map(),
+    } as unknown as Book;
     delete whole.packed;
     attach(book, whole);
     books.set(whole, book);
@@ -264,7 +277,9 @@ export function stationsLeft(result: Fields): Map<string, number> {
   const book = books.get(result);
   if (book && book.left_out.step > 1) {
     for (const layout of book.layouts) {
-      for (const [part, lists] of Array.isArray(layout) && typeof layout[0] === 'object' ? (layout as [string, Layout][]) : []) {
+      for (const [part, lists] of Array.isArray(layout) && typeof layout[0] === 'object'
+        ? (layout as [string, Layout][])
+        : []) {
         const first = Array.isArray(lists) ? lists[0] : null;
         if (Array.isArray(first)) {
           counts.set(part, Number(first[1]));

@@ -5,7 +5,9 @@ import { h, onWidth, s } from './dom';
 import { Chart, Plot, Window, colorOf, draw, heightOf, wholeOf, wordsAt } from './curves';
 import { onChoice } from './state';
 
-const NEAR = 40, MOVED = 6, TWICE = 350; // pixels, pixels, ms
+const NEAR = 40,
+  MOVED = 6,
+  TWICE = 350; // pixels, pixels, ms
 const NAMED = 12;
 
 /** Which point of which curve is looked at: one for all charts of the same points. */
@@ -35,13 +37,16 @@ export interface Reading {
 
 /** The point that is nearest to a place on the screen, within reach. */
 function nearest(plot: Plot, chart: Chart, u: number, v: number): [number, number] | null {
-  let best: [number, number] | null = null, least = NEAR * NEAR;
+  let best: [number, number] | null = null,
+    least = NEAR * NEAR;
   plot.drawn.forEach((drawn, i) => {
     if ((chart.curves[i]?.color ?? -1) < 0) {
       return;
     }
     for (let k = 0; k < drawn.u.length; k++) {
-      const dx = (drawn.u[k] as number) - u, dy = (drawn.v[k] as number) - v, distance = dx * dx + dy * dy;
+      const dx = (drawn.u[k] as number) - u,
+        dy = (drawn.v[k] as number) - v,
+        distance = dx * dx + dy * dy;
       if (distance < least) {
         least = distance;
         best = [i, k];
@@ -55,7 +60,11 @@ class Reader {
   readonly element: HTMLElement;
   private readonly told = h('p', { class: 'told', 'aria-live': 'polite' });
   private readonly names = h('ul', { class: 'legend' });
-  private readonly whole = h('button', { type: 'button', class: 'whole', hidden: true, click: () => this.show(null) }, 'show all');
+  private readonly whole = h(
+    'button',
+    { type: 'button', class: 'whole', hidden: true, click: () => this.show(null) },
+    'show all',
+  );
   private readonly box = h('div', { class: 'chart reads', tabindex: '0', role: 'application' });
   private readonly dot = s('circle', { r: 5, class: 'dot', visibility: 'hidden' });
   private readonly line = s('line', { class: 'cursor', visibility: 'hidden' });
@@ -68,9 +77,18 @@ class Reader {
   private down: { u: number; v: number; isDrawn: boolean } | null = null;
   private tapped = 0;
 
-  constructor(private readonly make: () => Chart, private readonly reading: Reading) {
+  constructor(
+    private readonly make: () => Chart,
+    private readonly reading: Reading,
+  ) {
     this.cursor = reading.cursor ?? new Cursor();
-    this.element = h('div', { class: 'plot' }, reading.isBare ? null : this.names, this.box, h('div', { class: 'below' }, this.told, this.whole));
+    this.element = h(
+      'div',
+      { class: 'plot' },
+      reading.isBare ? null : this.names,
+      this.box,
+      h('div', { class: 'below' }, this.told, this.whole),
+    );
     this.told.textContent = reading.hint ?? 'Point at a curve to read it; draw across a part to see it larger.';
     this.listenToPointers();
     this.box.addEventListener('keydown', (event) => this.obey(event));
@@ -92,29 +110,49 @@ class Reader {
     this.plot = draw(this.chart, width, height, this.part);
     this.plot.svg.append(this.line, this.dot, this.frame);
     this.box.replaceChildren(this.plot.svg);
-    this.box.setAttribute('aria-label', `${this.plot.svg.getAttribute('aria-label')}. Arrow keys walk along a curve and from one to the next, plus and minus change the size, 0 shows all.`);
+    this.box.setAttribute(
+      'aria-label',
+      `${this.plot.svg.getAttribute('aria-label')}. Arrow keys walk along a curve and from one to the next, plus and minus change the size, 0 shows all.`,
+    );
     this.whole.hidden = this.part === null;
     this.putNames();
     this.mark();
   }
 
   private putNames(): void {
-    const curves = (this.chart as Chart).curves.filter((curve, i, all) => curve.name && !curve.end && all.findIndex((other) => other.name === curve.name) === i);
-    const items = curves.slice(0, NAMED).map((curve) => h('li', {}, h('span', { class: `bar ${curve.color < 0 ? 'thin' : ''} ${colorOf(curve.color)}` }), curve.name));
-    this.names.replaceChildren(...items, ...(curves.length > NAMED ? [h('li', {}, `and ${curves.length - NAMED} more`)] : []));
+    const curves = (this.chart as Chart).curves.filter(
+      (curve, i, all) => curve.name && !curve.end && all.findIndex((other) => other.name === curve.name) === i,
+    );
+    const items = curves
+      .slice(0, NAMED)
+      .map((curve) =>
+        h('li', {}, h('span', { class: `bar ${curve.color < 0 ? 'thin' : ''} ${colorOf(curve.color)}` }), curve.name),
+      );
+    this.names.replaceChildren(
+      ...items,
+      ...(curves.length > NAMED ? [h('li', {}, `and ${curves.length - NAMED} more`)] : []),
+    );
   }
 
   /** The cursor, where it is seen. */
   private mark(): void {
     const { chart, plot, cursor } = this;
-    const u = plot?.drawn[cursor.curve]?.u[cursor.point] ?? NaN, v = plot?.drawn[cursor.curve]?.v[cursor.point] ?? NaN;
-    const isSeen = plot !== null && u >= plot.area.left - 1 && u <= plot.area.right + 1 && v >= plot.area.top - 1 && v <= plot.area.bottom + 1;
+    const u = plot?.drawn[cursor.curve]?.u[cursor.point] ?? NaN,
+      v = plot?.drawn[cursor.curve]?.v[cursor.point] ?? NaN;
+    const isSeen =
+      plot !== null &&
+      u >= plot.area.left - 1 &&
+      u <= plot.area.right + 1 &&
+      v >= plot.area.top - 1 &&
+      v <= plot.area.bottom + 1;
     this.dot.setAttribute('visibility', isSeen ? 'visible' : 'hidden');
     this.line.setAttribute('visibility', isSeen ? 'visible' : 'hidden');
     if (isSeen && chart) {
       this.dot.setAttribute('cx', String(u));
       this.dot.setAttribute('cy', String(v));
-      Object.entries({ x1: u, x2: u, y1: plot.area.top, y2: plot.area.bottom }).forEach(([name, value]) => this.line.setAttribute(name, String(value)));
+      Object.entries({ x1: u, x2: u, y1: plot.area.top, y2: plot.area.bottom }).forEach(([name, value]) =>
+        this.line.setAttribute(name, String(value)),
+      );
     }
     if (chart && cursor.curve >= 0) {
       this.told.textContent = wordsAt(chart, cursor.curve, cursor.point);
@@ -147,7 +185,8 @@ class Reader {
       this.down?.isDrawn ? this.drawFrame(u, v, event.pointerType) : this.point(u, v, false);
     });
     this.box.addEventListener('pointerup', (event) => {
-      const [u, v] = this.place(event), down = this.down;
+      const [u, v] = this.place(event),
+        down = this.down;
       this.drop();
       if (down?.isDrawn) {
         this.enlarge(down, u, v, event.pointerType);
@@ -175,8 +214,16 @@ class Reader {
     if (!down || !plot) {
       return;
     }
-    const [top, bottom] = this.isFlat(down, v, kind) ? [plot.area.top, plot.area.bottom] : [Math.min(v, down.v), Math.max(v, down.v)];
-    Object.entries({ x: Math.min(u, down.u), y: top, width: Math.abs(u - down.u), height: bottom - top, visibility: 'visible' }).forEach(([name, value]) => this.frame.setAttribute(name, String(value)));
+    const [top, bottom] = this.isFlat(down, v, kind)
+      ? [plot.area.top, plot.area.bottom]
+      : [Math.min(v, down.v), Math.max(v, down.v)];
+    Object.entries({
+      x: Math.min(u, down.u),
+      y: top,
+      width: Math.abs(u - down.u),
+      height: bottom - top,
+      visibility: 'visible',
+    }).forEach(([name, value]) => this.frame.setAttribute(name, String(value)));
   }
 
   private enlarge(down: { u: number; v: number }, u: number, v: number, kind: string): void {
@@ -185,8 +232,16 @@ class Reader {
       return;
     }
     const within = (at: number, low: number, high: number): number => Math.min(high, Math.max(low, at));
-    const x = [down.u, u].map((at) => plot.x(within(at, plot.area.left, plot.area.right))).sort((a, b) => a - b) as [number, number];
-    const y = this.isFlat(down, v, kind) ? heightOf(chart, x) : ([down.v, v].map((at) => plot.y(within(at, plot.area.top, plot.area.bottom))).sort((a, b) => a - b) as [number, number]);
+    const x = [down.u, u].map((at) => plot.x(within(at, plot.area.left, plot.area.right))).sort((a, b) => a - b) as [
+      number,
+      number,
+    ];
+    const y = this.isFlat(down, v, kind)
+      ? heightOf(chart, x)
+      : ([down.v, v].map((at) => plot.y(within(at, plot.area.top, plot.area.bottom))).sort((a, b) => a - b) as [
+          number,
+          number,
+        ]);
     if (x[1] - x[0] > 1e-12 * Math.max(Math.abs(x[0]), Math.abs(x[1])) && y[1] > y[0]) {
       this.show({ x, y });
     }
@@ -203,9 +258,13 @@ class Reader {
     if (!plot) {
       return;
     }
-    const u = plot.drawn[cursor.curve]?.u[cursor.point] ?? NaN, isIn = u >= plot.area.left && u <= plot.area.right;
+    const u = plot.drawn[cursor.curve]?.u[cursor.point] ?? NaN,
+      isIn = u >= plot.area.left && u <= plot.area.right;
     const middle = isIn ? u : (plot.area.left + plot.area.right) / 2;
-    const x: [number, number] = [plot.x(middle + (plot.area.left - middle) * by), plot.x(middle + (plot.area.right - middle) * by)];
+    const x: [number, number] = [
+      plot.x(middle + (plot.area.left - middle) * by),
+      plot.x(middle + (plot.area.right - middle) * by),
+    ];
     const whole = (this.chart as Chart).range?.x ?? wholeOf(this.chart as Chart).window.x;
     if (x[0] <= whole[0] && x[1] >= whole[1]) {
       this.show(null);
@@ -217,7 +276,11 @@ class Reader {
   /** So many points along the curve, or to another curve at the same place of the axis. */
   private walk(points: number, curves: number): void {
     const { chart, cursor } = this;
-    const order = chart ? chart.curves.map((_, i) => i).filter((i) => (chart.curves[i]?.color ?? -1) >= 0 && (chart.curves[i]?.x.length ?? 0) > 0) : [];
+    const order = chart
+      ? chart.curves
+          .map((_, i) => i)
+          .filter((i) => (chart.curves[i]?.color ?? -1) >= 0 && (chart.curves[i]?.x.length ?? 0) > 0)
+      : [];
     if (!chart || order.length === 0) {
       return;
     }
@@ -225,17 +288,27 @@ class Reader {
       cursor.put(order[0] as number, 0, true);
       return;
     }
-    const now = Math.max(0, order.indexOf(cursor.curve)), next = order[Math.min(order.length - 1, Math.max(0, now + curves))] as number;
+    const now = Math.max(0, order.indexOf(cursor.curve)),
+      next = order[Math.min(order.length - 1, Math.max(0, now + curves))] as number;
     const x = chart.curves[next]?.x ?? [];
     const at = next === cursor.curve ? cursor.point : closest(x, chart.curves[cursor.curve]?.x[cursor.point] ?? 0);
     cursor.put(next, Math.min(x.length - 1, Math.max(0, at + points)), true);
   }
 
   private obey(event: KeyboardEvent): void {
-    const far = event.shiftKey ? 10 : 1, all = this.chart?.curves[this.cursor.curve]?.x.length ?? 0;
+    const far = event.shiftKey ? 10 : 1,
+      all = this.chart?.curves[this.cursor.curve]?.x.length ?? 0;
     const deeds: Record<string, () => void> = {
-      ArrowLeft: () => this.walk(-far, 0), ArrowRight: () => this.walk(far, 0), ArrowUp: () => this.walk(0, -1), ArrowDown: () => this.walk(0, 1), Home: () => this.walk(-all, 0), End: () => this.walk(all, 0),
-      '+': () => this.scale(0.5), '-': () => this.scale(2), 0: () => this.show(null), Escape: () => this.show(null),
+      ArrowLeft: () => this.walk(-far, 0),
+      ArrowRight: () => this.walk(far, 0),
+      ArrowUp: () => this.walk(0, -1),
+      ArrowDown: () => this.walk(0, 1),
+      Home: () => this.walk(-all, 0),
+      End: () => this.walk(all, 0),
+      '+': () => this.scale(0.5),
+      '-': () => this.scale(2),
+      0: () => this.show(null),
+      Escape: () => this.show(null),
     };
     const deed = deeds[event.key];
     if (deed && !event.ctrlKey && !event.metaKey && !event.altKey) {

@@ -89,15 +89,23 @@ function readCells(value: Value | undefined): { cells: number[][]; ruled: boolea
   }
   const rows = number(mesh.rows);
   const columns = number(mesh.columns);
-  const cells: number[][] = [], ruled: boolean[][] = [];
+  const cells: number[][] = [],
+    ruled: boolean[][] = [];
   const isClosed = mesh.closed === true;
-  const around = isClosed ? columns : columns - 1, up = rows - 1;
-  const ray = Math.max(1, Math.round(around / (isClosed ? 12 : 8))), circle = Math.max(1, Math.round(up / (isClosed ? 4 : 8)));
+  const around = isClosed ? columns : columns - 1,
+    up = rows - 1;
+  const ray = Math.max(1, Math.round(around / (isClosed ? 12 : 8))),
+    circle = Math.max(1, Math.round(up / (isClosed ? 4 : 8)));
   for (let i = 0; i < up; i++) {
     for (let j = 0; j < around; j++) {
       const next = (j + 1) % columns;
       cells.push([i * columns + j, i * columns + next, (i + 1) * columns + next, (i + 1) * columns + j]);
-      ruled.push([i % circle === 0, next % ray === 0 || j + 1 === around, (i + 1) % circle === 0 || i + 1 === up, j % ray === 0]);
+      ruled.push([
+        i % circle === 0,
+        next % ray === 0 || j + 1 === around,
+        (i + 1) % circle === 0 || i + 1 === up,
+        j % ray === 0,
+      ]);
     }
   }
   return { cells, ruled };
@@ -151,17 +159,24 @@ function readJoint(value: Value, places: Map<string, number>): Joint {
     name: text(joint.name),
     kind: text(joint.kind),
     isGround: joint.ground === true,
-    points: list(joint.points).map((item) => ({ part: places.get(text(record(item).part)) ?? -1, at: point(record(item).at) })),
+    points: list(joint.points).map((item) => ({
+      part: places.get(text(record(item).part)) ?? -1,
+      at: point(record(item).at),
+    })),
     components: components.map((component) => text(component.name)),
     direction: components.length === 1 && only ? directionOf(only) : null,
-    isTurning: components.length > 0 && components.every((component) => /^(?:r[xyz]|about )/.test(text(component.name))),
+    isTurning:
+      components.length > 0 && components.every((component) => /^(?:r[xyz]|about )/.test(text(component.name))),
   };
 }
 
 /** A structure in a plane may move out of it, as a grillage does: from above that is not seen. */
 function leavesPlane(result: Fields, joints: Joint[]): boolean {
   const shapes = Object.values(record(record(list(result.modes)[0]).shapes));
-  return joints.some((joint) => joint.components.some((name) => /^(?:uz|rx|ry)$/.test(name))) || shapes.some((shape) => record(shape).uz !== undefined);
+  return (
+    joints.some((joint) => joint.components.some((name) => /^(?:uz|rx|ry)$/.test(name))) ||
+    shapes.some((shape) => record(shape).uz !== undefined)
+  );
 }
 
 /** The geometry of a result; null where it has none. */
@@ -230,14 +245,17 @@ export function readModes(result: Fields, groups: Map<string, string>): Mode[] {
 
 /** The groups that energy is summed by and parts are coloured by: each part for itself while there are few, or all are of one group. */
 export function readGroups(geometry: Geometry | null, result: Fields): { of: Map<string, string>; names: string[] } {
-  const FEW = 4, MOST = 6;
+  const FEW = 4,
+    MOST = 6;
   const of = new Map<string, string>();
-  const names = geometry ? geometry.parts.map((part) => part.name) : Object.keys(record(record(list(result.modes)[0]).energy));
+  const names = geometry
+    ? geometry.parts.map((part) => part.name)
+    : Object.keys(record(record(list(result.modes)[0]).energy));
   const groups = new Map(geometry?.parts.map((part) => [part.name, part.group]));
   const isOne = new Set(geometry?.parts.map((part) => part.group)).size === 1;
   const isAlone = names.length <= FEW || (isOne && names.length <= MOST);
   for (const name of names) {
-    of.set(name, isAlone ? name : groups.get(name) ?? name);
+    of.set(name, isAlone ? name : (groups.get(name) ?? name));
   }
   return { of, names: [...new Set(of.values())] };
 }

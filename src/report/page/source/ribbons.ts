@@ -141,7 +141,10 @@ function rgb(color: string): Point {
 
 function compile(gl: WebGL2RenderingContext, vertex: string, fragment: string, told: string[]): WebGLProgram | null {
   const program = gl.createProgram();
-  for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]] as const) {
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ] as const) {
     const shader = gl.createShader(kind);
     if (!program || !shader) {
       return null;
@@ -173,14 +176,29 @@ export class Ribbons {
   private painted = '';
   private solid = 0; // indices of solid faces, which come first
 
-  private constructor(private readonly gl: WebGL2RenderingContext, private readonly ribbon: Mesh, private readonly face: Mesh) {}
+  private constructor(
+    private readonly gl: WebGL2RenderingContext,
+    private readonly ribbon: Mesh,
+    private readonly face: Mesh,
+  ) {}
 
   /** On a canvas of its own; null where there is no WebGL 2. */
   static make(): Ribbons | null {
-    const gl = document.createElement('canvas').getContext('webgl2', { antialias: true, premultipliedAlpha: true, preserveDrawingBuffer: false, failIfMajorPerformanceCaveat: false });
+    const gl = document.createElement('canvas').getContext('webgl2', {
+      antialias: true,
+      premultipliedAlpha: true,
+      preserveDrawingBuffer: false,
+      failIfMajorPerformanceCaveat: false,
+    });
     const ribbon = gl && compile(gl, LINE, LINE_PIXEL, ['seen']);
     const face = gl && compile(gl, FACE, FACE_PIXEL, []);
-    return gl && ribbon && face ? new Ribbons(gl, { program: ribbon, array: null, colors: null, buffers: [], count: 0 }, { program: face, array: null, colors: null, buffers: [], count: 0 }) : null;
+    return gl && ribbon && face
+      ? new Ribbons(
+          gl,
+          { program: ribbon, array: null, colors: null, buffers: [], count: 0 },
+          { program: face, array: null, colors: null, buffers: [], count: 0 },
+        )
+      : null;
   }
 
   get isLost(): boolean {
@@ -195,7 +213,13 @@ export class Ribbons {
     }
   }
 
-  private fill(mesh: Mesh, numbers: Float32Array, stride: number, attributes: [string, number][], indices: Uint32Array): void {
+  private fill(
+    mesh: Mesh,
+    numbers: Float32Array,
+    stride: number,
+    attributes: [string, number][],
+    indices: Uint32Array,
+  ): void {
     const { gl } = this;
     gl.deleteVertexArray(mesh.array);
     mesh.buffers.forEach((buffer) => gl.deleteBuffer(buffer));
@@ -223,18 +247,40 @@ export class Ribbons {
     this.middle = middle;
     this.painted = '';
     const place = (end: End): number[] => [...end.at.map((x, k) => x - (middle[k] as number)), ...end.move];
-    const numbers = new Float32Array(lines.length * 4 * 14), indices = new Uint32Array(lines.length * 6);
+    const numbers = new Float32Array(lines.length * 4 * 14),
+      indices = new Uint32Array(lines.length * 6);
     lines.forEach((line, i) => {
       const both = [...place(line.ends[0]), ...place(line.ends[1])];
-      [[-1, -1], [1, -1], [-1, 1], [1, 1]].forEach((corner, k) => numbers.set([...both, ...corner], 14 * (4 * i + k)));
-      indices.set([0, 1, 2, 2, 1, 3].map((k) => 4 * i + k), 6 * i);
+      [
+        [-1, -1],
+        [1, -1],
+        [-1, 1],
+        [1, 1],
+      ].forEach((corner, k) => numbers.set([...both, ...corner], 14 * (4 * i + k)));
+      indices.set(
+        [0, 1, 2, 2, 1, 3].map((k) => 4 * i + k),
+        6 * i,
+      );
     });
-    this.fill(this.ribbon, numbers, 14, [['from', 3], ['fromMove', 3], ['to', 3], ['toMove', 3], ['corner', 2]], indices);
+    this.fill(
+      this.ribbon,
+      numbers,
+      14,
+      [
+        ['from', 3],
+        ['fromMove', 3],
+        ['to', 3],
+        ['toMove', 3],
+        ['corner', 2],
+      ],
+      indices,
+    );
     this.uploadFaces(place);
   }
 
   private uploadFaces(place: (end: End) => number[]): void {
-    const numbers: number[] = [], indices: number[] = [];
+    const numbers: number[] = [],
+      indices: number[] = [];
     let first = 0;
     this.solid = 0;
     for (const face of this.faces) {
@@ -245,7 +291,16 @@ export class Ribbons {
       first += face.ends.length;
       this.solid = face.isSolid ? indices.length : this.solid;
     }
-    this.fill(this.face, Float32Array.from(numbers), 6, [['at', 3], ['move', 3]], Uint32Array.from(indices));
+    this.fill(
+      this.face,
+      Float32Array.from(numbers),
+      6,
+      [
+        ['at', 3],
+        ['move', 3],
+      ],
+      Uint32Array.from(indices),
+    );
   }
 
   /** Colours of all vertices, when they change. */
@@ -256,17 +311,41 @@ export class Ribbons {
       return;
     }
     this.painted = key;
-    const parts = look.colors.map(rgb), paper = rgb(look.paper), ink = rgb(look.ink), rest = rgb(look.rest);
+    const parts = look.colors.map(rgb),
+      paper = rgb(look.paper),
+      ink = rgb(look.ink),
+      rest = rgb(look.rest);
     const lines = new Float32Array(this.lines.length * 4 * 5);
     this.lines.forEach((line, i) => {
-      const color = line.ink === 'part' ? (parts[line.part] as Point) : line.ink === 'paper' ? paper : line.ink === 'rest' ? rest : ink;
-      const width = line.ink === 'paper' ? 0.6 : line.ink === 'rest' ? 1 : line.ink === 'ink' ? 1.6 : line.part === look.lit ? look.width + 1.4 : look.width;
+      const color =
+        line.ink === 'part'
+          ? (parts[line.part] as Point)
+          : line.ink === 'paper'
+            ? paper
+            : line.ink === 'rest'
+              ? rest
+              : ink;
+      const width =
+        line.ink === 'paper'
+          ? 0.6
+          : line.ink === 'rest'
+            ? 1
+            : line.ink === 'ink'
+              ? 1.6
+              : line.part === look.lit
+                ? look.width + 1.4
+                : look.width;
       for (let k = 0; k < 4; k++) {
         lines.set([...color, line.ink === 'part' ? 1 : line.ink === 'rest' ? -2 : -1, width], 5 * (4 * i + k));
       }
     });
-    const faces = this.faces.flatMap((face) => face.ends.flatMap(() => [...(parts[face.part] as Point), face.isSolid ? 1 : 0]));
-    this.setColors(this.ribbon, lines, 5, [['color', 4], ['wide', 1]]);
+    const faces = this.faces.flatMap((face) =>
+      face.ends.flatMap(() => [...(parts[face.part] as Point), face.isSolid ? 1 : 0]),
+    );
+    this.setColors(this.ribbon, lines, 5, [
+      ['color', 4],
+      ['wide', 1],
+    ]);
     this.setColors(this.face, Float32Array.from(faces), 4, [['color', 4]]);
     gl.bindVertexArray(null);
   }
@@ -293,7 +372,13 @@ export class Ribbons {
     gl.uniform3fv(at('right'), rows[0]);
     gl.uniform3fv(at('up'), rows[1]);
     gl.uniform3fv(at('eye'), rows[2]);
-    gl.uniform4f(at('fit'), fit.x + fit.scale * dot(rows[0], middle), fit.y - fit.scale * dot(rows[1], middle), fit.scale, 0);
+    gl.uniform4f(
+      at('fit'),
+      fit.x + fit.scale * dot(rows[0], middle),
+      fit.y - fit.scale * dot(rows[1], middle),
+      fit.scale,
+      0,
+    );
     gl.uniform2f(at('page'), view.width, view.height);
     gl.uniform2f(at('deep'), -0.62 * size, 0.62 * size);
     gl.uniform1f(at('factor'), view.factor);
@@ -302,7 +387,8 @@ export class Ribbons {
   /** A picture, valid until the next; null: the context was lost. */
   draw(view: View, look: Look): HTMLCanvasElement | null {
     const { gl } = this;
-    const width = Math.round(view.width * look.ratio), height = Math.round(view.height * look.ratio);
+    const width = Math.round(view.width * look.ratio),
+      height = Math.round(view.height * look.ratio);
     if (gl.canvas.width !== width || gl.canvas.height !== height) {
       gl.canvas.width = width;
       gl.canvas.height = height;
@@ -335,7 +421,9 @@ export class Ribbons {
   /** Where the vertex shader puts both ends of the lines of parts; for tests. */
   places(view: View, size: number): number[] {
     const { gl } = this;
-    const vertices = 4 * this.lines.length, told = gl.createBuffer(), feedback = gl.createTransformFeedback();
+    const vertices = 4 * this.lines.length,
+      told = gl.createBuffer(),
+      feedback = gl.createTransformFeedback();
     this.use(this.ribbon, view, size);
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, feedback);
     gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, told);
@@ -352,6 +440,8 @@ export class Ribbons {
     gl.bindVertexArray(null);
     gl.deleteTransformFeedback(feedback);
     gl.deleteBuffer(told);
-    return this.lines.flatMap((line, i) => (!line.isRim && line.ink === 'part' ? [...all.subarray(8 * i, 8 * i + 4)] : []));
+    return this.lines.flatMap((line, i) =>
+      !line.isRim && line.ink === 'part' ? [...all.subarray(8 * i, 8 * i + 4)] : [],
+    );
   }
 }

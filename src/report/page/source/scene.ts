@@ -25,18 +25,30 @@ export interface Inks {
 
 /** Where a view stands; along (0.85, -1, 0.55) for a structure in space, on the plane of a plane one. */
 export function firstView(dimension: number): Camera {
-  return dimension === 2 ? { yaw: 0, pitch: Math.PI / 2, zoom: 1, shift: [0, 0] }
+  return dimension === 2
+    ? { yaw: 0, pitch: Math.PI / 2, zoom: 1, shift: [0, 0] }
     : { yaw: Math.atan2(0.85, 1), pitch: Math.atan2(0.55, Math.hypot(0.85, 1)), zoom: 1, shift: [0, 0] };
 }
 
 /** Rows of the turn: to the right, up, towards the eye. */
 function turn(camera: Camera): [Point, Point, Point] {
-  const cy = Math.cos(camera.yaw), sy = Math.sin(camera.yaw), cp = Math.cos(camera.pitch), sp = Math.sin(camera.pitch);
-  return [[cy, sy, 0], [-sp * sy, sp * cy, cp], [cp * sy, -cp * cy, sp]];
+  const cy = Math.cos(camera.yaw),
+    sy = Math.sin(camera.yaw),
+    cp = Math.cos(camera.pitch),
+    sp = Math.sin(camera.pitch);
+  return [
+    [cy, sy, 0],
+    [-sp * sy, sp * cy, cp],
+    [cp * sy, -cp * cy, sp],
+  ];
 }
 
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a: Point, b: Point): Point => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const cross = (a: Point, b: Point): Point => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const along = (a: Point, t: number, b: Point): Point => [a[0] + t * b[0], a[1] + t * b[1], a[2] + t * b[2]];
 
@@ -95,7 +107,9 @@ export class Scene {
     const span = Math.hypot(...minus(this.high, this.low));
     const radius = Math.max(0, ...geometry.parts.map((part) => part.rigid?.radius || 0));
     this.size = Number.isFinite(span) && span > 0 ? span : radius > 0 ? 4 * radius : 1;
-    this.outlines = geometry.parts.map((part) => (part.cells.length > 0 || part.isCloud || part.stations.length < 2 ? [] : outlineOf(part)));
+    this.outlines = geometry.parts.map((part) =>
+      part.cells.length > 0 || part.isCloud || part.stations.length < 2 ? [] : outlineOf(part),
+    );
   }
 
   /** Does anything move in this mode? */
@@ -108,7 +122,9 @@ export class Scene {
     const shape = record(mode.shapes[part.name]);
     const points = (names: [string, string, string]): Point[] => {
       const [x, y, z] = names.map((name) => list(shape[name])) as [Value[], Value[], Value[]];
-      return x.length + y.length + z.length === 0 ? part.stations.map(() => NOWHERE) : part.stations.map((_, i) => [number(x[i]) || 0, number(y[i]) || 0, number(z[i]) || 0]);
+      return x.length + y.length + z.length === 0
+        ? part.stations.map(() => NOWHERE)
+        : part.stations.map((_, i) => [number(x[i]) || 0, number(y[i]) || 0, number(z[i]) || 0]);
     };
     return { moves: points(['ux', 'uy', 'uz']), turns: points(['rx', 'ry', 'rz']) };
   }
@@ -121,7 +137,11 @@ export class Scene {
     this.ticks = [];
     this.normals = [];
     this.largest = 0;
-    const all = this.geometry.parts.map((part) => (mode ? Scene.displacements(part, mode) : { moves: part.stations.map(() => NOWHERE), turns: part.stations.map(() => NOWHERE) }));
+    const all = this.geometry.parts.map((part) =>
+      mode
+        ? Scene.displacements(part, mode)
+        : { moves: part.stations.map(() => NOWHERE), turns: part.stations.map(() => NOWHERE) },
+    );
     for (const { moves } of all) {
       for (const [x, y, z] of moves) {
         this.largest = Math.max(this.largest, x * x + y * y + z * z);
@@ -165,11 +185,14 @@ export class Scene {
     const last = stations.length - 1;
     const scale = this.factor(1);
     const near = (this.size / 1200) ** 2;
-    const place = (k: number, axis: number): number => ((stations[k] as Point)[axis] as number) + scale * ((moves[k] as Point)[axis] as number);
+    const place = (k: number, axis: number): number =>
+      ((stations[k] as Point)[axis] as number) + scale * ((moves[k] as Point)[axis] as number);
     for (const step of isClosed ? [1] : [20, 10, 5, 4, 2]) {
       let isFine = last % step === 0;
       for (let k = 0; isFine && k <= last; k++) {
-        const from = k - (k % step), to = Math.min(from + step, last), t = to > from ? (k - from) / (to - from) : 0;
+        const from = k - (k % step),
+          to = Math.min(from + step, last),
+          t = to > from ? (k - from) / (to - from) : 0;
         let square = 0;
         for (let axis = 0; axis < 3; axis++) {
           const a = place(from, axis);
@@ -205,10 +228,15 @@ export class Scene {
       return; // curved: what goes along it is seen
     }
     const axis = unit(ends);
-    const from = moves[0] as Point, turn = turns[0] as Point;
-    let stretch = 0, bend = 0, twist = 0;
+    const from = moves[0] as Point,
+      turn = turns[0] as Point;
+    let stretch = 0,
+      bend = 0,
+      twist = 0;
     for (let k = 0; k <= last; k++) {
-      const move = moves[k] as Point, angle = turns[k] as Point, own = dot(move, axis);
+      const move = moves[k] as Point,
+        angle = turns[k] as Point,
+        own = dot(move, axis);
       stretch = Math.max(stretch, Math.abs(own - dot(from, axis)));
       bend = Math.max(bend, Math.sqrt(Math.max(0, dot(move, move) - own * own)));
       twist = Math.max(twist, Math.abs(dot(angle, axis) - dot(turn, axis)) * 0.05 * this.size);
@@ -223,7 +251,10 @@ export class Scene {
       for (const side of this.geometry.dimension === 2 ? [u] : [u, v]) {
         const tick = [-half, half].map((t) => {
           const arm: Point = [t * side[0], t * side[1], t * side[2]];
-          return this.add(along(part.stations[k] as Point, 1, arm), along(moves[k] as Point, 1, cross(turns[k] as Point, arm)));
+          return this.add(
+            along(part.stations[k] as Point, 1, arm),
+            along(moves[k] as Point, 1, cross(turns[k] as Point, arm)),
+          );
         });
         this.ticks.push({ points: tick, part: index, isFace: false });
       }
@@ -242,11 +273,17 @@ export class Scene {
     const half = part.rigid.thickness > 0 ? part.rigid.thickness / 2 : 0;
     const isBox = part.rigid.shape === 'box';
     const count = isBox ? 4 : 32;
-    const rims = [-half, half].map((height) => Array.from({ length: count }, (_, k) => {
-      const a = (2 * Math.PI * (k + (isBox ? 0.5 : 0))) / count;
-      const arm = along(along([height * axis[0], height * axis[1], height * axis[2]], radius * Math.cos(a), u), radius * Math.sin(a), v);
-      return this.add(along(at, 1, arm), along(move, 1, cross(angle, arm)));
-    }));
+    const rims = [-half, half].map((height) =>
+      Array.from({ length: count }, (_, k) => {
+        const a = (2 * Math.PI * (k + (isBox ? 0.5 : 0))) / count;
+        const arm = along(
+          along([height * axis[0], height * axis[1], height * axis[2]], radius * Math.cos(a), u),
+          radius * Math.sin(a),
+          v,
+        );
+        return this.add(along(at, 1, arm), along(move, 1, cross(angle, arm)));
+      }),
+    );
     for (const rim of half > 0 ? rims : [rims[0] as number[]]) {
       this.pieces.push({ points: rim, part: index, isFace: true });
     }
@@ -256,7 +293,14 @@ export class Scene {
     const first = this.first[index] as number;
     const normal = part.axes[2] ?? this.normalOf(part);
     this.normals[index] = moves.map((move) => dot(move, normal));
-    part.cells.forEach((cell, k) => this.pieces.push({ points: cell.map((i) => first + i), part: index, isFace: true, ruled: part.ruled[k] as boolean[] }));
+    part.cells.forEach((cell, k) =>
+      this.pieces.push({
+        points: cell.map((i) => first + i),
+        part: index,
+        isFace: true,
+        ruled: part.ruled[k] as boolean[],
+      }),
+    );
   }
 
   private normalOf(part: Part): Point {
@@ -267,7 +311,9 @@ export class Scene {
 
   /** Places of all stations, in the order of parts; with a factor on the numbers of the mode. */
   places(factor: number): Point[][] {
-    return this.geometry.parts.map((part, i) => part.stations.map((at, k) => along(at, factor, this.moveOfPoint((this.first[i] as number) + k))));
+    return this.geometry.parts.map((part, i) =>
+      part.stations.map((at, k) => along(at, factor, this.moveOfPoint((this.first[i] as number) + k))),
+    );
   }
 
   /** The factor that makes the largest displacement a tenth of the size. */
@@ -278,18 +324,28 @@ export class Scene {
   /** Pixels of a length, and what lies in the middle. */
   private fit(camera: Camera, width: number, height: number, margins: [number, number, number, number]): Fit {
     const [right, up] = turn(camera);
-    let left = Infinity, bottom = Infinity, far = -Infinity, top = -Infinity;
+    let left = Infinity,
+      bottom = Infinity,
+      far = -Infinity,
+      top = -Infinity;
     const pad = 0.1 * this.size; // what is displaced goes so far
     const points = this.rest.length > 0 ? this.rest : [0, 0, 0];
     for (let k = 0; k < points.length; k += 3) {
-      const px = points[k] as number, py = points[k + 1] as number, pz = points[k + 2] as number;
-      const x = right[0] * px + right[1] * py + right[2] * pz, y = up[0] * px + up[1] * py + up[2] * pz;
-      left = Math.min(left, x), far = Math.max(far, x), bottom = Math.min(bottom, y), top = Math.max(top, y);
+      const px = points[k] as number,
+        py = points[k + 1] as number,
+        pz = points[k + 2] as number;
+      const x = right[0] * px + right[1] * py + right[2] * pz,
+        y = up[0] * px + up[1] * py + up[2] * pz;
+      ((left = Math.min(left, x)), (far = Math.max(far, x)), (bottom = Math.min(bottom, y)), (top = Math.max(top, y)));
     }
     const [above, beside, below, before] = margins;
     const free = [Math.max(40, width - before - beside), Math.max(40, height - above - below)] as const;
     const scale = Math.min(free[0] / (far - left + 2 * pad), free[1] / (top - bottom + 2 * pad)) * camera.zoom;
-    return { scale, x: before + free[0] / 2 - (scale * (left + far)) / 2 + camera.shift[0], y: above + free[1] / 2 + (scale * (bottom + top)) / 2 + camera.shift[1] };
+    return {
+      scale,
+      x: before + free[0] / 2 - (scale * (left + far)) / 2 + camera.shift[0],
+      y: above + free[1] / 2 + (scale * (bottom + top)) / 2 + camera.shift[1],
+    };
   }
 
   /** Is it drawn by WebGL? */
@@ -300,15 +356,32 @@ export class Scene {
   /** Draw it, moved by `factor` times the mode.
    *  @param hasGround  may very many pieces be drawn by WebGL, on a canvas of their own?
    *  @return that canvas, to be shown behind this one; null: all is drawn here */
-  draw(context: CanvasRenderingContext2D, width: number, height: number, camera: Camera, factor: number, inks: Inks, margins: [number, number, number, number] = [70, 24, 64, 24], lit = -1, hasGround = false): HTMLCanvasElement | null {
+  draw(
+    context: CanvasRenderingContext2D,
+    width: number,
+    height: number,
+    camera: Camera,
+    factor: number,
+    inks: Inks,
+    margins: [number, number, number, number] = [70, 24, 64, 24],
+    lit = -1,
+    hasGround = false,
+  ): HTMLCanvasElement | null {
     const rows = turn(camera);
     const fit = this.fit(camera, width, height, margins);
-    const project = (at: Point): [number, number, number] => [fit.x + fit.scale * dot(rows[0], at), fit.y - fit.scale * dot(rows[1], at), dot(rows[2], at)];
+    const project = (at: Point): [number, number, number] => [
+      fit.x + fit.scale * dot(rows[0], at),
+      fit.y - fit.scale * dot(rows[1], at),
+      dot(rows[2], at),
+    ];
     context.lineCap = 'round';
     context.lineJoin = 'round';
     this.look(rows, fit, factor);
     const points = this.seen;
-    const ground = hasGround && this.pieces.length > MANY ? this.drawRibbons({ width, height, rows, fit, factor }, inks, lit, context.getTransform().a) : null;
+    const ground =
+      hasGround && this.pieces.length > MANY
+        ? this.drawRibbons({ width, height, rows, fit, factor }, inks, lit, context.getTransform().a)
+        : null;
     if (!ground) {
       this.drawRest(context, project, inks);
       this.drawPieces(context, points, inks, lit);
@@ -330,14 +403,20 @@ export class Scene {
     const [[a, b, c], [d, e, f], [g, h, i]] = rows;
     const { rest, moved, seen } = this;
     for (let k = 0; k < rest.length; k += 3) {
-      const x = (rest[k] as number) + factor * (moved[k] as number), y = (rest[k + 1] as number) + factor * (moved[k + 1] as number), z = (rest[k + 2] as number) + factor * (moved[k + 2] as number);
+      const x = (rest[k] as number) + factor * (moved[k] as number),
+        y = (rest[k + 1] as number) + factor * (moved[k + 1] as number),
+        z = (rest[k + 2] as number) + factor * (moved[k + 2] as number);
       seen[k] = fit.x + fit.scale * (a * x + b * y + c * z);
       seen[k + 1] = fit.y - fit.scale * (d * x + e * y + f * z);
       seen[k + 2] = g * x + h * y + i * z;
     }
   }
 
-  private drawRest(context: CanvasRenderingContext2D, project: (at: Point) => [number, number, number], inks: Inks): void {
+  private drawRest(
+    context: CanvasRenderingContext2D,
+    project: (at: Point) => [number, number, number],
+    inks: Inks,
+  ): void {
     context.strokeStyle = inks.rest;
     context.lineWidth = 1;
     context.beginPath();
@@ -365,18 +444,36 @@ export class Scene {
     const span = order.length && !isFlat ? Math.max(near - (depths[order[0] as number] as number), 1e-300) : 1;
     const width = this.lineWidth();
     if (this.pieces.length >= HALOES && this.pieces.every((piece) => !piece.isFace)) {
-      this.drawTogether(context, points, inks, width, lit, order, (i) => (isFlat ? 0 : Math.round((LEVELS * PALEST * (near - (depths[i] as number))) / span)));
+      this.drawTogether(context, points, inks, width, lit, order, (i) =>
+        isFlat ? 0 : Math.round((LEVELS * PALEST * (near - (depths[i] as number))) / span),
+      );
       return;
     }
     for (const i of order) {
       const paleness = isFlat ? 0 : PALEST * ((near - (depths[i] as number)) / span);
-      this.drawPiece(context, this.pieces[i] as Piece, points, inks, width, 1 - Math.round(paleness * LEVELS) / LEVELS, lit);
+      this.drawPiece(
+        context,
+        this.pieces[i] as Piece,
+        points,
+        inks,
+        width,
+        1 - Math.round(paleness * LEVELS) / LEVELS,
+        lit,
+      );
     }
     context.globalAlpha = 1;
   }
 
   /** Very many lines: those that are about as far and of one colour together. */
-  private drawTogether(context: CanvasRenderingContext2D, points: Float64Array, inks: Inks, width: number, lit: number, order: Uint32Array, levelOf: (i: number) => number): void {
+  private drawTogether(
+    context: CanvasRenderingContext2D,
+    points: Float64Array,
+    inks: Inks,
+    width: number,
+    lit: number,
+    order: Uint32Array,
+    levelOf: (i: number) => number,
+  ): void {
     let start = 0;
     context.lineCap = 'butt'; // round ones take half as long again, and cannot be told apart on lines so thin
     while (start < order.length) {
@@ -384,8 +481,10 @@ export class Scene {
       const byColor = new Map<string, number[]>();
       let end = start;
       for (; end < order.length && levelOf(order[end] as number) === level; end++) {
-        const i = order[end] as number, part = (this.pieces[i] as Piece).part;
-        const color = lit >= 0 && lit !== part ? inks.faint : (inks.palette[(this.geometry.parts[part] as Part).color] as string);
+        const i = order[end] as number,
+          part = (this.pieces[i] as Piece).part;
+        const color =
+          lit >= 0 && lit !== part ? inks.faint : (inks.palette[(this.geometry.parts[part] as Part).color] as string);
         const key = lit === part ? `${color} lit` : color;
         byColor.get(key)?.push(i) ?? byColor.set(key, [i]);
       }
@@ -420,7 +519,8 @@ export class Scene {
 
   /** What WebGL needs of the pieces: lines and triangles, with their displacements. */
   private upload(gl: Ribbons): void {
-    const lines: Line[] = [], faces: Face[] = [];
+    const lines: Line[] = [],
+      faces: Face[] = [];
     const end = (k: number): End => ({ at: this.restOf(k), move: this.moveOfPoint(k) });
     for (const piece of this.pieces) {
       const ends = piece.points.map(end);
@@ -431,21 +531,35 @@ export class Scene {
       faces.push({ ends, part: piece.part, isSolid: piece.ruled !== undefined });
       ends.forEach((from, k) => {
         if (!piece.ruled || piece.ruled[k]) {
-          lines.push({ ends: [from, ends[(k + 1) % ends.length] as End], part: piece.part, ink: piece.ruled ? 'paper' : 'part', isRim: true });
+          lines.push({
+            ends: [from, ends[(k + 1) % ends.length] as End],
+            part: piece.part,
+            ink: piece.ruled ? 'paper' : 'part',
+            isRim: true,
+          });
         }
       });
       const nodal = this.nodalOf(piece);
       if (nodal) {
-        lines.push({ ends: nodal.map(({ i, j, t }) => ({ at: between(this.restOf(i), this.restOf(j), t), move: between(this.moveOfPoint(i), this.moveOfPoint(j), t) })) as [End, End], part: piece.part, ink: 'ink' });
+        lines.push({
+          ends: nodal.map(({ i, j, t }) => ({
+            at: between(this.restOf(i), this.restOf(j), t),
+            move: between(this.moveOfPoint(i), this.moveOfPoint(j), t),
+          })) as [End, End],
+          part: piece.part,
+          ink: 'ink',
+        });
       }
     }
     const still = (at: Point): End => ({ at, move: [0, 0, 0] });
-    this.outlines.forEach((outline, part) => outline.forEach((at, k) => {
-      const to = outline[k + 1] ?? ((this.geometry.parts[part] as Part).isClosed ? outline[0] : undefined);
-      if (to) {
-        lines.push({ ends: [still(at), still(to)], part, ink: 'rest' });
-      }
-    }));
+    this.outlines.forEach((outline, part) =>
+      outline.forEach((at, k) => {
+        const to = outline[k + 1] ?? ((this.geometry.parts[part] as Part).isClosed ? outline[0] : undefined);
+        if (to) {
+          lines.push({ ends: [still(at), still(to)], part, ink: 'rest' });
+        }
+      }),
+    );
     gl.upload(lines, faces, this.middle());
     this.isUploaded = true;
   }
@@ -469,23 +583,58 @@ export class Scene {
     if (gl && !this.isUploaded) {
       this.upload(gl);
     }
-    const colors = this.geometry.parts.map((part, i) => (lit >= 0 && lit !== i ? inks.faint : (inks.palette[part.color] as string)));
-    return gl?.draw(view, { colors, paper: inks.paper, ink: inks.ink, rest: inks.rest, width: this.lineWidth(), lit, palest: this.geometry.dimension === 2 ? 0 : PALEST, size: this.size, ratio }) ?? null;
+    const colors = this.geometry.parts.map((part, i) =>
+      lit >= 0 && lit !== i ? inks.faint : (inks.palette[part.color] as string),
+    );
+    return (
+      gl?.draw(view, {
+        colors,
+        paper: inks.paper,
+        ink: inks.ink,
+        rest: inks.rest,
+        width: this.lineWidth(),
+        lit,
+        palest: this.geometry.dimension === 2 ? 0 : PALEST,
+        size: this.size,
+        ratio,
+      }) ?? null
+    );
   }
 
   /** Where both ends of all lines are seen, by the way of the canvas and by that of WebGL; for tests. */
-  compareWays(width: number, height: number, camera: Camera, factor: number, margins: [number, number, number, number]): [number[], number[]] | null {
-    const rows = turn(camera), fit = this.fit(camera, width, height, margins), gl = this.ribbons();
+  compareWays(
+    width: number,
+    height: number,
+    camera: Camera,
+    factor: number,
+    margins: [number, number, number, number],
+  ): [number[], number[]] | null {
+    const rows = turn(camera),
+      fit = this.fit(camera, width, height, margins),
+      gl = this.ribbons();
     if (!gl) {
       return null;
     }
     this.look(rows, fit, factor);
     this.upload(gl);
     const lines = this.pieces.filter((piece) => !piece.isFace);
-    return [lines.flatMap((piece) => piece.points.flatMap((k) => [this.seen[3 * k] as number, this.seen[3 * k + 1] as number])), gl.places({ width, height, rows, fit, factor }, this.size)];
+    return [
+      lines.flatMap((piece) =>
+        piece.points.flatMap((k) => [this.seen[3 * k] as number, this.seen[3 * k + 1] as number]),
+      ),
+      gl.places({ width, height, rows, fit, factor }, this.size),
+    ];
   }
 
-  private drawPiece(context: CanvasRenderingContext2D, piece: Piece, points: Float64Array, inks: Inks, width: number, alpha: number, lit: number): void {
+  private drawPiece(
+    context: CanvasRenderingContext2D,
+    piece: Piece,
+    points: Float64Array,
+    inks: Inks,
+    width: number,
+    alpha: number,
+    lit: number,
+  ): void {
     const part = this.geometry.parts[piece.part] as Part;
     const color = lit >= 0 && lit !== piece.part ? inks.faint : (inks.palette[part.color] as string);
     trace(context, piece.points, points);
@@ -505,7 +654,12 @@ export class Scene {
       return;
     }
     if (this.geometry.dimension !== 2 && this.pieces.length < HALOES) {
-      halo(context, piece.points.map((k) => [points[3 * k], points[3 * k + 1]] as [number, number]), width + 3, inks);
+      halo(
+        context,
+        piece.points.map((k) => [points[3 * k], points[3 * k + 1]] as [number, number]),
+        width + 3,
+        inks,
+      );
       trace(context, piece.points, points);
     }
     context.strokeStyle = mix(inks.paper, color, alpha);
@@ -514,7 +668,13 @@ export class Scene {
   }
 
   /** A cell, with a border of its own colour, so that there are no gaps to the next ones; lines of the mesh; where it stands still. */
-  private drawCell(context: CanvasRenderingContext2D, piece: Piece, points: Float64Array, inks: Inks, color: string): void {
+  private drawCell(
+    context: CanvasRenderingContext2D,
+    piece: Piece,
+    points: Float64Array,
+    inks: Inks,
+    color: string,
+  ): void {
     context.closePath();
     context.globalAlpha = 1;
     context.fillStyle = color;
@@ -537,11 +697,14 @@ export class Scene {
 
   /** Where a plate stands still, across one of its cells: so far from one point to the next; null: nowhere. */
   private nodalOf(piece: Piece): { i: number; j: number; t: number }[] | null {
-    const across = this.normals[piece.part], first = this.first[piece.part] as number;
+    const across = this.normals[piece.part],
+      first = this.first[piece.part] as number;
     const ends: { i: number; j: number; t: number }[] = [];
     for (let k = 0; across && piece.ruled && k < piece.points.length; k++) {
-      const i = piece.points[k] as number, j = piece.points[(k + 1) % piece.points.length] as number;
-      const a = across[i - first] as number, b = across[j - first] as number;
+      const i = piece.points[k] as number,
+        j = piece.points[(k + 1) % piece.points.length] as number;
+      const a = across[i - first] as number,
+        b = across[j - first] as number;
       if (a > 0 !== b > 0) {
         ends.push({ i, j, t: a / (a - b) });
       }
@@ -550,7 +713,12 @@ export class Scene {
   }
 
   private drawNodal(context: CanvasRenderingContext2D, piece: Piece, points: Float64Array, inks: Inks): void {
-    const ends = this.nodalOf(piece)?.map(({ i, j, t }) => [0, 1].map((k) => (points[3 * i + k] as number) + t * ((points[3 * j + k] as number) - (points[3 * i + k] as number))) as [number, number]);
+    const ends = this.nodalOf(piece)?.map(
+      ({ i, j, t }) =>
+        [0, 1].map(
+          (k) => (points[3 * i + k] as number) + t * ((points[3 * j + k] as number) - (points[3 * i + k] as number)),
+        ) as [number, number],
+    );
     if (ends) {
       context.globalAlpha = 1;
       context.strokeStyle = inks.ink;
@@ -585,7 +753,12 @@ export class Scene {
     });
   }
 
-  private drawLinks(context: CanvasRenderingContext2D, project: (at: Point) => [number, number, number], factor: number, inks: Inks): void {
+  private drawLinks(
+    context: CanvasRenderingContext2D,
+    project: (at: Point) => [number, number, number],
+    factor: number,
+    inks: Inks,
+  ): void {
     context.globalAlpha = 1;
     context.strokeStyle = inks.ink;
     context.lineWidth = 1;
@@ -605,7 +778,8 @@ export class Scene {
     if (known) {
       return known;
     }
-    let best = Infinity, hold = { part: -1, k: 0, t: 0 };
+    let best = Infinity,
+      hold = { part: -1, k: 0, t: 0 };
     this.geometry.parts.forEach((part, i) => {
       if (only >= 0 && i !== only) {
         return;
@@ -638,7 +812,14 @@ export class Scene {
   }
 
   /** A joint as a symbol, where its points are now. */
-  private drawJoint(context: CanvasRenderingContext2D, joint: Joint, project: (at: Point) => [number, number, number], factor: number, scale: number, inks: Inks): void {
+  private drawJoint(
+    context: CanvasRenderingContext2D,
+    joint: Joint,
+    project: (at: Point) => [number, number, number],
+    factor: number,
+    scale: number,
+    inks: Inks,
+  ): void {
     if (this.geometry.joints.length > 60 && !joint.isGround) {
       return;
     }
@@ -666,7 +847,16 @@ export class Scene {
       }
     } else if (joint.isGround) {
       const ground = project(joint.points[0]?.at ?? [0, 0, 0]);
-      drawSupport(context, joint.kind, ground[0], ground[1], this.geometry.dimension === 2 ? this.tangent(joint, project) : Math.PI / 2, this.geometry.dimension === 2, inks, this.lean(joint, project));
+      drawSupport(
+        context,
+        joint.kind,
+        ground[0],
+        ground[1],
+        this.geometry.dimension === 2 ? this.tangent(joint, project) : Math.PI / 2,
+        this.geometry.dimension === 2,
+        inks,
+        this.lean(joint, project),
+      );
     } else if (joint.kind === 'tie' && places[1]) {
       traceEnds(context, places.slice(0, 2));
       context.stroke();
@@ -696,9 +886,18 @@ export class Scene {
   }
 
   /** The end of a spring that stands on the ground. */
-  private springFoot(joint: Joint, project: (at: Point) => [number, number, number], scale: number, at: [number, number, number]): [number, number] {
+  private springFoot(
+    joint: Joint,
+    project: (at: Point) => [number, number, number],
+    scale: number,
+    at: [number, number, number],
+  ): [number, number] {
     const from = joint.points[0]?.at ?? [0, 0, 0];
-    const direction = joint.direction ?? [0, this.geometry.dimension === 2 ? 1 : 0, this.geometry.dimension === 2 ? 0 : 1];
+    const direction = joint.direction ?? [
+      0,
+      this.geometry.dimension === 2 ? 1 : 0,
+      this.geometry.dimension === 2 ? 0 : 1,
+    ];
     const foot = project(along(from, -28 / scale, unit(direction)));
     return Math.hypot(foot[0] - at[0], foot[1] - at[1]) > 8 ? [foot[0], foot[1]] : [at[0], at[1] + 28];
   }
@@ -710,10 +909,13 @@ export class Scene {
     if (!from || !joint.direction || joint.kind === 'fix') {
       return 0;
     }
-    const a = project(from), b = project(along(from, this.size, unit(joint.direction)));
-    const part = this.geometry.parts[joint.points[0]?.part ?? -1], middle = part?.stations[Math.floor(part.stations.length / 2)];
+    const a = project(from),
+      b = project(along(from, this.size, unit(joint.direction)));
+    const part = this.geometry.parts[joint.points[0]?.part ?? -1],
+      middle = part?.stations[Math.floor(part.stations.length / 2)];
     const inwards = middle ? project(middle) : a;
-    const [u, v] = [b[0] - a[0], b[1] - a[1]], towards = u * (inwards[0] - a[0]) + v * (inwards[1] - a[1]);
+    const [u, v] = [b[0] - a[0], b[1] - a[1]],
+      towards = u * (inwards[0] - a[0]) + v * (inwards[1] - a[1]);
     const isAlong = Math.abs(v) < 1e-6 * Math.abs(u); // neither above nor below: the part decides
     const sign = (isAlong ? towards : -v) >= 0 ? 1 : -1;
     return Math.atan2(sign * v, sign * u) + Math.PI / 2;
@@ -726,9 +928,11 @@ export class Scene {
     if (!end || !part || part.stations.length < 2 || joint.kind !== 'fix') {
       return -Math.PI / 2;
     }
-    const first = part.stations[0] as Point, last = part.stations[part.stations.length - 1] as Point;
+    const first = part.stations[0] as Point,
+      last = part.stations[part.stations.length - 1] as Point;
     const isFirst = Math.hypot(...minus(end.at, first)) <= Math.hypot(...minus(end.at, last));
-    const a = project(isFirst ? first : last), b = project(isFirst ? last : first);
+    const a = project(isFirst ? first : last),
+      b = project(isFirst ? last : first);
     return Math.atan2(b[1] - a[1], b[0] - a[0]);
   }
 }
@@ -737,7 +941,9 @@ function trace(context: CanvasRenderingContext2D, order: number[], points: Float
   context.beginPath();
   for (let i = 0; i < order.length; i++) {
     const k = 3 * (order[i] as number);
-    i === 0 ? context.moveTo(points[k] as number, points[k + 1] as number) : context.lineTo(points[k] as number, points[k + 1] as number);
+    i === 0
+      ? context.moveTo(points[k] as number, points[k + 1] as number)
+      : context.lineTo(points[k] as number, points[k + 1] as number);
   }
 }
 
@@ -758,12 +964,17 @@ const between = (a: Point, b: Point, t: number): Point => along(a, t, minus(b, a
 
 /** A line at rest: of a straight one its ends. */
 function outlineOf(part: Part): Point[] {
-  const first = part.stations[0] as Point, last = part.stations[part.stations.length - 1] as Point;
-  const edge = minus(last, first), square = dot(edge, edge);
-  const isStraight = !part.isClosed && square > 0 && part.stations.every((at) => {
-    const away = minus(at, along(first, dot(minus(at, first), edge) / square, edge));
-    return dot(away, away) < 1e-12 * square;
-  });
+  const first = part.stations[0] as Point,
+    last = part.stations[part.stations.length - 1] as Point;
+  const edge = minus(last, first),
+    square = dot(edge, edge);
+  const isStraight =
+    !part.isClosed &&
+    square > 0 &&
+    part.stations.every((at) => {
+      const away = minus(at, along(first, dot(minus(at, first), edge) / square, edge));
+      return dot(away, away) < 1e-12 * square;
+    });
   return isStraight ? [first, last] : part.stations;
 }
 
@@ -776,7 +987,9 @@ function mix(paper: string, color: string, alpha: number): string {
   }
   const key = `${paper}${color}${alpha}`;
   const part = (hex: string, k: number): number => parseInt(hex.slice(1 + 2 * k, 3 + 2 * k), 16);
-  const known = mixed.get(key) ?? `rgb(${[0, 1, 2].map((k) => Math.round(part(paper, k) + alpha * (part(color, k) - part(paper, k)))).join(' ')})`;
+  const known =
+    mixed.get(key) ??
+    `rgb(${[0, 1, 2].map((k) => Math.round(part(paper, k) + alpha * (part(color, k) - part(paper, k)))).join(' ')})`;
   mixed.set(key, known);
   return known;
 }
@@ -797,11 +1010,15 @@ function halo(context: CanvasRenderingContext2D, ends: [number, number][], width
 }
 
 function zigzag(context: CanvasRenderingContext2D, x: number, y: number, u: number, v: number): void {
-  const dx = u - x, dy = v - y, size = Math.hypot(dx, dy) || 1, bends = 7;
+  const dx = u - x,
+    dy = v - y,
+    size = Math.hypot(dx, dy) || 1,
+    bends = 7;
   context.beginPath();
   context.moveTo(x, y);
   for (let k = 0; k < bends; k++) {
-    const t = 0.15 + (0.7 * (k + 0.5)) / bends, side = k % 2 ? 4 : -4;
+    const t = 0.15 + (0.7 * (k + 0.5)) / bends,
+      side = k % 2 ? 4 : -4;
     context.lineTo(x + t * dx - (side * dy) / size, y + t * dy + (side * dx) / size);
   }
   context.lineTo(u, v);
@@ -826,7 +1043,16 @@ function hatch(context: CanvasRenderingContext2D, x: number, y: number, angle: n
 }
 
 /** A support, its ground away from where the part goes. */
-function drawSupport(context: CanvasRenderingContext2D, kind: string, x: number, y: number, angle: number, isFlat: boolean, inks: Inks, lean = 0): void {
+function drawSupport(
+  context: CanvasRenderingContext2D,
+  kind: string,
+  x: number,
+  y: number,
+  angle: number,
+  isFlat: boolean,
+  inks: Inks,
+  lean = 0,
+): void {
   if (lean !== 0 && isFlat) {
     context.save();
     context.translate(x, y);
@@ -862,7 +1088,8 @@ function drawSupport(context: CanvasRenderingContext2D, kind: string, x: number,
 }
 
 function drawTriad(context: CanvasRenderingContext2D, rows: [Point, Point, Point], height: number, inks: Inks): void {
-  const x = 44, y = height - 44;
+  const x = 44,
+    y = height - 44;
   context.globalAlpha = 1;
   context.strokeStyle = inks.ink;
   context.fillStyle = inks.ink;
@@ -871,7 +1098,8 @@ function drawTriad(context: CanvasRenderingContext2D, rows: [Point, Point, Point
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   (['x', 'y', 'z'] as const).forEach((name, k) => {
-    const u = rows[0][k] as number, v = rows[1][k] as number;
+    const u = rows[0][k] as number,
+      v = rows[1][k] as number;
     if (Math.hypot(u, v) < 0.15) {
       return;
     }

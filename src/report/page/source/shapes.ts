@@ -23,19 +23,50 @@ function shapesOf(told: Told): Shape[] {
     return isRecord(shapes) ? [{ name: '', shapes, one: null }] : [];
   }
   return recordsOf(told).flatMap((one) => {
-    const name = list(told.view.name).map((value) => String(value)).map((value) => (typeof one[value] === 'number' ? `${word(told, 'label') || value} ${short(number(one[value]), 6)}` : String(one[value] ?? ''))).join(', ');
-    const value = one[key], all = isRecord(value) ? [value] : list(value).filter(isRecord);
-    return all.map((shapes, k) => ({ name: all.length > 1 ? `${name} (${k + 1} of ${all.length})` : name, shapes, one }));
+    const name = list(told.view.name)
+      .map((value) => String(value))
+      .map((value) =>
+        typeof one[value] === 'number'
+          ? `${word(told, 'label') || value} ${short(number(one[value]), 6)}`
+          : String(one[value] ?? ''),
+      )
+      .join(', ');
+    const value = one[key],
+      all = isRecord(value) ? [value] : list(value).filter(isRecord);
+    return all.map((shapes, k) => ({
+      name: all.length > 1 ? `${name} (${k + 1} of ${all.length})` : name,
+      shapes,
+      one,
+    }));
   });
 }
 
-const pseudo = (shape: Shape, index: number): Mode => ({ index, number: index + 1, omega: 1, lower: NaN, upper: NaN, below: 0, above: 0, multiplicity: 1, isCluster: false, isFree: false, growth: NaN, energy: new Map(), reactions: {}, shapes: shape.shapes });
+const pseudo = (shape: Shape, index: number): Mode => ({
+  index,
+  number: index + 1,
+  omega: 1,
+  lower: NaN,
+  upper: NaN,
+  below: 0,
+  above: 0,
+  multiplicity: 1,
+  isCluster: false,
+  isFree: false,
+  growth: NaN,
+  energy: new Map(),
+  reactions: {},
+  shapes: shape.shapes,
+});
 
 /** The largest displacement, and in which part. */
 function largest(shape: Shape): { size: number; part: string } {
   let best = { size: 0, part: '' };
   for (const [part, value] of Object.entries(shape.shapes)) {
-    const [x, y, z] = ['ux', 'uy', 'uz'].map((key) => list(record(value)[key] as Value).map(number)) as [number[], number[], number[]];
+    const [x, y, z] = ['ux', 'uy', 'uz'].map((key) => list(record(value)[key] as Value).map(number)) as [
+      number[],
+      number[],
+      number[],
+    ];
     for (let k = 0; k < Math.max(x.length, y.length, z.length); k++) {
       const size = Math.hypot(x[k] ?? 0, y[k] ?? 0, z[k] ?? 0);
       best = size > best.size ? { size, part } : best;
@@ -46,7 +77,10 @@ function largest(shape: Shape): { size: number; part: string } {
 
 /** "least factor 0.417, bounds within 4e-13". */
 function factorWords(told: Told, one: Fields): string {
-  const key = String(list(told.view.name)[0] ?? ''), value = number(one[key]), lower = number(one.lower), upper = number(one.upper);
+  const key = String(list(told.view.name)[0] ?? ''),
+    value = number(one[key]),
+    lower = number(one.lower),
+    upper = number(one.upper);
   const error = Math.max(upper - value, value - lower) / Math.abs(value);
   return `${word(told, 'label') || key} ${short(value, 8)}${Number.isFinite(error) && error > 0 ? ` within ${bound(error)} of it` : ''}`;
 }
@@ -55,9 +89,12 @@ function sentenceOf(told: Told, shapes: Shape[]): string {
   const FEW = 3;
   if (!word(told, 'each')) {
     const most = largest(shapes[0] as Shape);
-    return most.size > 0 ? `The largest displacement is ${withUnit(most.size, word(told, 'unit'), 5)}, of ${most.part}.` : 'Nothing is displaced.';
+    return most.size > 0
+      ? `The largest displacement is ${withUnit(most.size, word(told, 'unit'), 5)}, of ${most.part}.`
+      : 'Nothing is displaced.';
   }
-  const records = recordsOf(told), rest = records.length - FEW;
+  const records = recordsOf(told),
+    rest = records.length - FEW;
   const words = records.slice(0, FEW).map((one) => {
     const most = shapes.find((shape) => shape.one === one);
     const part = most ? largest(most).part : '';
@@ -67,16 +104,21 @@ function sentenceOf(told: Told, shapes: Shape[]): string {
 }
 
 export function shapeView(told: Told, used: string[], isComplete: boolean): View | null {
-  const shapes = shapesOf(told), geometry = readGeometry(told.result);
+  const shapes = shapesOf(told),
+    geometry = readGeometry(told.result);
   if (!geometry || shapes.length === 0) {
     return null;
   }
   const isStill = !word(told, 'each');
   const content = (): HTMLElement[] => {
     let at = 0;
-    const title = (mode: Mode, factor: number): string => `${capital(shapes[mode.index]?.name ?? '') || word(told, 'title')}${isStill && factor > 0 ? ` · drawn ${short(factor, 3)} times as large` : ''}`;
+    const title = (mode: Mode, factor: number): string =>
+      `${capital(shapes[mode.index]?.name ?? '') || word(told, 'title')}${isStill && factor > 0 ? ` · drawn ${short(factor, 3)} times as large` : ''}`;
     const picture: Picture = new Picture(geometry, shapes.map(pseudo), paint(geometry), {
-      title, isStill, hasSteps: shapes.length > 1, index: () => at,
+      title,
+      isStill,
+      hasSteps: shapes.length > 1,
+      index: () => at,
       step: (by) => {
         at = Math.min(shapes.length - 1, Math.max(0, at + by));
         picture.renew();
@@ -84,7 +126,24 @@ export function shapeView(told: Told, used: string[], isComplete: boolean): View
     });
     listenToPrinting(picture);
     const clouds = geometry.parts.filter((part) => part.isCloud).length;
-    return [h('div', { class: 'stand' }, picture.element), ...(clouds > 0 ? [h('p', { class: 'told' }, `Of ${named(clouds, 'part', 'parts')} displacements are told at points alone, which are drawn.`)] : [])];
+    return [
+      h('div', { class: 'stand' }, picture.element),
+      ...(clouds > 0
+        ? [
+            h(
+              'p',
+              { class: 'told' },
+              `Of ${named(clouds, 'part', 'parts')} displacements are told at points alone, which are drawn.`,
+            ),
+          ]
+        : []),
+    ];
   };
-  return { title: word(told, 'title'), sentence: () => sentenceOf(told, shapes), head: () => proofWords(told, isComplete), content, used };
+  return {
+    title: word(told, 'title'),
+    sentence: () => sentenceOf(told, shapes),
+    head: () => proofWords(told, isComplete),
+    content,
+    used,
+  };
 }

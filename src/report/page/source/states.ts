@@ -23,7 +23,8 @@ function readState(told: Told, value: Fields): State | null {
     return null;
   }
   const values = list(value.values).map(number);
-  const labels = [word(told, 'axis_label'), word(told, 'other_label')], units = [word(told, 'axis_unit'), word(told, 'other_unit')];
+  const labels = [word(told, 'axis_label'), word(told, 'other_label')],
+    units = [word(told, 'axis_unit'), word(told, 'other_unit')];
   const mark = typeof value.event === 'number' ? record(list(under(told, told.result, 'marks'))[value.event]) : null;
   const name = `${values.map((at, k) => `${labels[k] || 'value'} = ${withUnit(at, units[k] ?? '', 6)}`).join(', ')}${mark ? ` (${markName(told, mark)})` : ''}`;
   return { values, name, geometry, modes, picture: null };
@@ -36,14 +37,26 @@ export class States {
   private shown = -1;
 
   private constructor(private readonly states: State[]) {
-    this.chooser = h('select', { 'aria-label': 'where the structure is shown', change: () => this.choose(this.chooser.selectedIndex) }, ...states.map((state, i) => h('option', { value: i }, state.name)));
-    this.element = h('div', { class: 'states' }, h('p', { class: 'told' }, 'The structure at ', this.chooser), this.place);
+    this.chooser = h(
+      'select',
+      { 'aria-label': 'where the structure is shown', change: () => this.choose(this.chooser.selectedIndex) },
+      ...states.map((state, i) => h('option', { value: i }, state.name)),
+    );
+    this.element = h(
+      'div',
+      { class: 'states' },
+      h('p', { class: 'told' }, 'The structure at ', this.chooser),
+      this.place,
+    );
     this.choose(0);
   }
 
   /** Of a view that has any. */
   static of(told: Told): States | null {
-    const states = list(under(told, told.result, 'states')).filter(isRecord).map((value) => readState(told, value)).filter((state) => state !== null);
+    const states = list(under(told, told.result, 'states'))
+      .filter(isRecord)
+      .map((value) => readState(told, value))
+      .filter((state) => state !== null);
     return states.length > 0 ? new States(states) : null;
   }
 
@@ -55,7 +68,10 @@ export class States {
     this.shown = i;
     this.chooser.selectedIndex = i;
     if (!state.picture) {
-      state.picture = new Picture(state.geometry, state.modes, paint(state.geometry), { title: (mode) => `${MODES.title(mode, 0)} at ${state.name}`, hasSteps: true });
+      state.picture = new Picture(state.geometry, state.modes, paint(state.geometry), {
+        title: (mode) => `${MODES.title(mode, 0)} at ${state.name}`,
+        hasSteps: true,
+      });
       listenToPrinting(state.picture, () => this.shown === i);
     }
     Picture.shown = state.picture;
@@ -67,12 +83,23 @@ export class States {
     if (!at.every(Number.isFinite)) {
       return;
     }
-    const spans = at.map((_, k) => Math.max(...this.states.map((state) => state.values[k] as number)) - Math.min(...this.states.map((state) => state.values[k] as number)) || 1);
-    const away = (state: State): number => Math.hypot(...at.map((value, k) => (value - (state.values[k] as number)) / (spans[k] as number)));
+    const spans = at.map(
+      (_, k) =>
+        Math.max(...this.states.map((state) => state.values[k] as number)) -
+          Math.min(...this.states.map((state) => state.values[k] as number)) || 1,
+    );
+    const away = (state: State): number =>
+      Math.hypot(...at.map((value, k) => (value - (state.values[k] as number)) / (spans[k] as number)));
     const i = this.states.reduce((best, state, k) => (away(state) < away(this.states[best] as State) ? k : best), 0);
     this.choose(i);
     const modes = (this.states[i] as State).modes;
-    const mode = modes.reduce((best, one) => (Math.abs(inUnit(one.omega) - frequency) < Math.abs(inUnit((modes[best] as Mode).omega) - frequency) ? one.index : best), Math.min(choice.mode, modes.length - 1));
+    const mode = modes.reduce(
+      (best, one) =>
+        Math.abs(inUnit(one.omega) - frequency) < Math.abs(inUnit((modes[best] as Mode).omega) - frequency)
+          ? one.index
+          : best,
+      Math.min(choice.mode, modes.length - 1),
+    );
     choose('mode', mode);
   }
 }

@@ -16,9 +16,17 @@ let made = 0; // lists and pictures, so that their names differ
 const TURNS = 0.7; // a second, at any frequency
 
 export function inks(isPaper = false): Inks {
-  const style = getComputedStyle(isPaper ? (document.querySelector('.light') ?? document.documentElement) : document.documentElement);
+  const style = getComputedStyle(
+    isPaper ? (document.querySelector('.light') ?? document.documentElement) : document.documentElement,
+  );
   const take = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-  return { ink: take('ink'), paper: take('paper'), rest: take('rest'), faint: take('faint'), palette: [0, 1, 2, 3, 4, 5, 6].map((i) => take(`color-${i}`)) };
+  return {
+    ink: take('ink'),
+    paper: take('paper'),
+    rest: take('rest'),
+    faint: take('faint'),
+    palette: [0, 1, 2, 3, 4, 5, 6].map((i) => take(`color-${i}`)),
+  };
 }
 
 export interface Legend {
@@ -44,8 +52,21 @@ export class Picture {
   readonly scene: Scene;
   private readonly canvas = h('canvas', { tabindex: '0', role: 'img' });
   private readonly title = h('h2');
-  private readonly button = h('button', { type: 'button', title: 'stop or go on (space)', class: 'play', click: () => this.play(!this.isPlaying) });
-  private readonly slider = h('input', { type: 'range', min: '0', max: '3', step: '0.05', value: '1', 'aria-label': 'amplitude', input: () => this.setAmplitude(Number(this.slider.value)) });
+  private readonly button = h('button', {
+    type: 'button',
+    title: 'stop or go on (space)',
+    class: 'play',
+    click: () => this.play(!this.isPlaying),
+  });
+  private readonly slider = h('input', {
+    type: 'range',
+    min: '0',
+    max: '3',
+    step: '0.05',
+    value: '1',
+    'aria-label': 'amplitude',
+    input: () => this.setAmplitude(Number(this.slider.value)),
+  });
   private camera: Camera;
   private isPlaying = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   private phase = Math.PI / 2;
@@ -61,24 +82,72 @@ export class Picture {
   private isNarrow = false;
   private ground: HTMLCanvasElement | null = null;
 
-  constructor(private readonly geometry: Geometry, private readonly modes: Mode[], legend: Legend[], private readonly manner: Manner = MODES) {
+  constructor(
+    private readonly geometry: Geometry,
+    private readonly modes: Mode[],
+    legend: Legend[],
+    private readonly manner: Manner = MODES,
+  ) {
     this.scene = new Scene(geometry);
     this.camera = firstView(geometry.dimension);
     this.isPlaying = this.isPlaying && manner.isStill !== true;
     const step = (by: number) => () => this.step(by);
     Picture.shown = this;
-    const find = h('input', { type: 'search', class: 'find', placeholder: 'find a part', 'aria-label': 'find a part', list: `parts-${(made += 1)}`, input: () => this.find(find.value) });
+    const find = h('input', {
+      type: 'search',
+      class: 'find',
+      placeholder: 'find a part',
+      'aria-label': 'find a part',
+      list: `parts-${(made += 1)}`,
+      input: () => this.find(find.value),
+    });
     this.finder = find;
-    const names = h('datalist', { id: `parts-${made}` }, ...geometry.parts.slice(0, 500).map((part) => h('option', { value: part.name })));
-    this.element = h('div', { class: 'picture card' },
-      h('div', { class: 'caption' }, this.title,
-        h('ul', { class: 'legend' }, ...legend.map((item) => h('li', {}, h('span', { class: `bar color-${item.color}` }), item.name)))),
+    const names = h(
+      'datalist',
+      { id: `parts-${made}` },
+      ...geometry.parts.slice(0, 500).map((part) => h('option', { value: part.name })),
+    );
+    this.element = h(
+      'div',
+      { class: 'picture card' },
+      h(
+        'div',
+        { class: 'caption' },
+        this.title,
+        h(
+          'ul',
+          { class: 'legend' },
+          ...legend.map((item) => h('li', {}, h('span', { class: `bar color-${item.color}` }), item.name)),
+        ),
+      ),
       this.canvas,
-      h('div', { class: 'controls' },
-        geometry.parts.length > 1 && find, names,
-        manner.hasSteps === true && h('button', { type: 'button', class: 'previous', title: 'previous mode (←)', 'aria-label': 'previous mode', click: step(-1) }, '‹'), manner.isStill !== true && this.button,
-        manner.hasSteps === true && h('button', { type: 'button', class: 'next', title: 'next mode (→)', 'aria-label': 'next mode', click: step(1) }, '›'),
-        h('label', { class: 'amplitude' }, 'amplitude', this.slider)));
+      h(
+        'div',
+        { class: 'controls' },
+        geometry.parts.length > 1 && find,
+        names,
+        manner.hasSteps === true &&
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'previous',
+              title: 'previous mode (←)',
+              'aria-label': 'previous mode',
+              click: step(-1),
+            },
+            '‹',
+          ),
+        manner.isStill !== true && this.button,
+        manner.hasSteps === true &&
+          h(
+            'button',
+            { type: 'button', class: 'next', title: 'next mode (→)', 'aria-label': 'next mode', click: step(1) },
+            '›',
+          ),
+        h('label', { class: 'amplitude' }, 'amplitude', this.slider),
+      ),
+    );
     this.listen();
     this.take();
     this.play(this.isPlaying);
@@ -126,7 +195,8 @@ export class Picture {
       }
       const width = down.size === 2 ? spread() : 0;
       down.set(event.pointerId, [event.clientX, event.clientY]);
-      const dx = event.clientX - before[0], dy = event.clientY - before[1];
+      const dx = event.clientX - before[0],
+        dy = event.clientY - before[1];
       if (down.size === 2) {
         this.camera.zoom *= width > 0 ? spread() / width : 1;
         this.camera.shift = [this.camera.shift[0] + dx / 2, this.camera.shift[1] + dy / 2];
@@ -146,12 +216,16 @@ export class Picture {
     for (const name of ['pointerup', 'pointercancel'] as const) {
       this.canvas.addEventListener(name, (event) => down.delete(event.pointerId));
     }
-    this.canvas.addEventListener('wheel', (event) => {
-      if (document.activeElement === this.canvas) {
-        event.preventDefault();
-        this.zoom(Math.exp(-event.deltaY / 500));
-      }
-    }, { passive: false });
+    this.canvas.addEventListener(
+      'wheel',
+      (event) => {
+        if (document.activeElement === this.canvas) {
+          event.preventDefault();
+          this.zoom(Math.exp(-event.deltaY / 500));
+        }
+      },
+      { passive: false },
+    );
   }
 
   zoom(by: number): void {
@@ -168,7 +242,12 @@ export class Picture {
   /** 0: the first view; 1, 2, 3: along x, y, z. */
   view(which: number): void {
     const quarter = Math.PI / 2;
-    const views = [firstView(this.geometry.dimension), { yaw: quarter, pitch: 0 }, { yaw: 0, pitch: 0 }, { yaw: 0, pitch: quarter }];
+    const views = [
+      firstView(this.geometry.dimension),
+      { yaw: quarter, pitch: 0 },
+      { yaw: 0, pitch: 0 },
+      { yaw: 0, pitch: quarter },
+    ];
     this.camera = { ...firstView(this.geometry.dimension), ...views[which] };
     this.ask();
   }
@@ -209,7 +288,8 @@ export class Picture {
     const wanted = word.trim().toLowerCase();
     const parts = this.geometry.parts;
     this.lit = wanted === '' ? -1 : parts.findIndex((part) => part.name.toLowerCase() === wanted);
-    this.lit = wanted !== '' && this.lit < 0 ? parts.findIndex((part) => part.name.toLowerCase().includes(wanted)) : this.lit;
+    this.lit =
+      wanted !== '' && this.lit < 0 ? parts.findIndex((part) => part.name.toLowerCase().includes(wanted)) : this.lit;
     this.ask();
   }
 
@@ -219,15 +299,25 @@ export class Picture {
   }
 
   private take(): void {
-    const mode = this.manner.moves ? this.manner.moves(this.phase) : this.modes[this.manner.index ? this.manner.index() : choice.mode];
+    const mode = this.manner.moves
+      ? this.manner.moves(this.phase)
+      : this.modes[this.manner.index ? this.manner.index() : choice.mode];
     this.scene.take(mode ?? null);
     this.name(mode ?? null);
     this.ask();
   }
 
   private name(mode: Mode | null): void {
-    const hasShape = !mode || this.manner.moves || this.scene.isMoved || this.modes.every((one) => Object.keys(one.shapes).length === 0);
-    const lack = hasShape ? '' : document.readyState === 'loading' ? ' · its shape is being read' : ' · its shape is left out of this page';
+    const hasShape =
+      !mode ||
+      this.manner.moves ||
+      this.scene.isMoved ||
+      this.modes.every((one) => Object.keys(one.shapes).length === 0);
+    const lack = hasShape
+      ? ''
+      : document.readyState === 'loading'
+        ? ' · its shape is being read'
+        : ' · its shape is left out of this page';
     const title = plain(mode ? this.manner.title(mode, this.scene.factor(this.amplitude)) + lack : 'At rest');
     this.title.textContent = title;
     this.canvas.setAttribute('aria-label', `the structure: ${title}`);
@@ -289,11 +379,25 @@ export class Picture {
     const ratio = this.canvas.width / this.width;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.width, this.height);
-    const factor = this.manner.moves ? 0.1 * this.scene.size * this.amplitude : this.scene.factor(this.amplitude) * Math.sin(this.phase);
+    const factor = this.manner.moves
+      ? 0.1 * this.scene.size * this.amplitude
+      : this.scene.factor(this.amplitude) * Math.sin(this.phase);
     if (this.manner.moves) {
       this.scene.take(this.manner.moves(this.phase));
     }
-    this.lay(this.scene.draw(context, this.width, this.height, this.camera, factor, this.colors, this.margins(), this.lit, true));
+    this.lay(
+      this.scene.draw(
+        context,
+        this.width,
+        this.height,
+        this.camera,
+        factor,
+        this.colors,
+        this.margins(),
+        this.lit,
+        true,
+      ),
+    );
   }
 
   /** Lay the canvas of WebGL behind this one, or take it away. */
@@ -335,7 +439,16 @@ export class Picture {
 
   /** Where the ends of lines are seen by both ways to draw, as they are drawn now; and which of them is taken. For tests. */
   ways(): { isByRibbons: boolean; places: [number[], number[]] | null } {
-    return { isByRibbons: this.scene.isByRibbons, places: this.scene.compareWays(this.width, this.height, this.camera, this.scene.factor(this.amplitude) * Math.sin(this.phase), this.margins()) };
+    return {
+      isByRibbons: this.scene.isByRibbons,
+      places: this.scene.compareWays(
+        this.width,
+        this.height,
+        this.camera,
+        this.scene.factor(this.amplitude) * Math.sin(this.phase),
+        this.margins(),
+      ),
+    };
   }
 
   private margins(): [number, number, number, number] {
@@ -351,7 +464,8 @@ export class Picture {
 
 /** Groups of parts by colour, where nothing is known of their energy. */
 export function paint(geometry: Geometry): Legend[] {
-  const groups = readGroups(geometry, {}), names = groups.names.slice(0, 6);
+  const groups = readGroups(geometry, {}),
+    names = groups.names.slice(0, 6);
   geometry.parts.forEach((part) => (part.color = names.indexOf(groups.of.get(part.name) ?? '') + 1));
   return names.map((name, i) => ({ name, color: i + 1 }));
 }
@@ -381,26 +495,42 @@ function energyBar(mode: Mode, legend: Legend[]): HTMLElement {
     piece.style.width = `${100 * share}%`;
     bar.append(piece);
   }
-  bar.title = plain(legend.map((item) => `${item.name} ${(100 * (mode.energy.get(item.name) ?? 0)).toFixed(1)} %`).join('\n'));
+  bar.title = plain(
+    legend.map((item) => `${item.name} ${(100 * (mode.energy.get(item.name) ?? 0)).toFixed(1)} %`).join('\n'),
+  );
   return bar;
 }
 
 /** The list of modes. */
 export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
-  const head = h('div', { class: 'row head' }, h('span', {}, 'mode'), h('span', { class: 'frequency' }), h('span', { class: 'error' }, 'error ≤'), h('span', {}, legend.length > 1 ? 'energy' : ''));
+  const head = h(
+    'div',
+    { class: 'row head' },
+    h('span', {}, 'mode'),
+    h('span', { class: 'frequency' }),
+    h('span', { class: 'error' }, 'error ≤'),
+    h('span', {}, legend.length > 1 ? 'energy' : ''),
+  );
   const rows = h('div', { class: 'rows', role: 'listbox', tabindex: '0', 'aria-label': 'modes' });
   const name = `modes-${(made += 1)}`;
-  const items = modes.map((_, i) => h('div', { class: 'row', role: 'option', id: `${name}-${i}`, click: () => choose('mode', i) }));
+  const items = modes.map((_, i) =>
+    h('div', { class: 'row', role: 'option', id: `${name}-${i}`, click: () => choose('mode', i) }),
+  );
   rows.append(...items);
   const write = (): void => {
     (head.children[1] as HTMLElement).textContent = `frequency, ${choice.unit}`;
     modes.forEach((mode, i) => {
       const words = mode.growth > 0 || isRigid(mode) ? nameOf(mode) : frequency(mode);
-      const full = mode.omega > 0 ? `${inUnit(mode.omega)} ${choice.unit}\nbetween ${Number.isNaN(mode.lower) ? 'unknown' : inUnit(mode.lower)}\nand ${Number.isNaN(mode.upper) ? 'unknown' : inUnit(mode.upper)}` : null;
+      const full =
+        mode.omega > 0
+          ? `${inUnit(mode.omega)} ${choice.unit}\nbetween ${Number.isNaN(mode.lower) ? 'unknown' : inUnit(mode.lower)}\nand ${Number.isNaN(mode.upper) ? 'unknown' : inUnit(mode.upper)}`
+          : null;
       (items[i] as HTMLElement).replaceChildren(
         h('span', {}, String(mode.number)),
         h('span', { class: 'frequency', title: full }, ...remarks(mode).map((word) => h('small', {}, word)), words),
-        h('span', { class: 'error' }, mode.omega > 0 ? bound(errorOf(mode)) : ''), legend.length > 1 ? energyBar(mode, legend) : h('span'));
+        h('span', { class: 'error' }, mode.omega > 0 ? bound(errorOf(mode)) : ''),
+        legend.length > 1 ? energyBar(mode, legend) : h('span'),
+      );
     });
   };
   let marked = -1;
@@ -411,7 +541,10 @@ export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
     marked = choice.mode;
     rows.setAttribute('aria-activedescendant', `${name}-${choice.mode}`);
     const item = items[choice.mode];
-    if (item && (item.offsetTop < rows.scrollTop || item.offsetTop + item.offsetHeight > rows.scrollTop + rows.clientHeight)) {
+    if (
+      item &&
+      (item.offsetTop < rows.scrollTop || item.offsetTop + item.offsetHeight > rows.scrollTop + rows.clientHeight)
+    ) {
       rows.scrollTop = item.offsetTop - rows.clientHeight / 2;
     }
   };
@@ -427,12 +560,34 @@ export function reactionTable(modes: Mode[], names: Fields): HTMLElement {
   const body = h('tbody');
   const write = (): void => {
     const mode = modes[choice.mode];
-    body.replaceChildren(...Object.entries(mode?.reactions ?? {}).flatMap(([name, values]) => {
-      return list(values).map((value, k) => h('tr', {}, h('td', {}, k === 0 ? name : ''), h('td', {}, text(list(names[name])[k]) || String(k + 1)),
-        h('td', { class: 'number', title: String(number(value)) }, short(number(value), 5))));
-    }));
+    body.replaceChildren(
+      ...Object.entries(mode?.reactions ?? {}).flatMap(([name, values]) => {
+        return list(values).map((value, k) =>
+          h(
+            'tr',
+            {},
+            h('td', {}, k === 0 ? name : ''),
+            h('td', {}, text(list(names[name])[k]) || String(k + 1)),
+            h('td', { class: 'number', title: String(number(value)) }, short(number(value), 5)),
+          ),
+        );
+      }),
+    );
   };
   onChoice((_, what) => what === 'mode' && write());
   write();
-  return h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'joint'), h('th', {}, 'component'), h('th', { class: 'number' }, 'reaction'))), body));
+  return h(
+    'div',
+    { class: 'scroll' },
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h('tr', {}, h('th', {}, 'joint'), h('th', {}, 'component'), h('th', { class: 'number' }, 'reaction')),
+      ),
+      body,
+    ),
+  );
 }

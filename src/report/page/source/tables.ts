@@ -12,7 +12,11 @@ function cell(value: Value | undefined): HTMLElement {
     return h('td', {}, '–');
   }
   if (typeof value === 'number') {
-    return h('td', { class: 'number', title: String(value) }, Number.isInteger(value) ? String(value) : short(value, 7));
+    return h(
+      'td',
+      { class: 'number', title: String(value) },
+      Number.isInteger(value) ? String(value) : short(value, 7),
+    );
   }
   if (typeof value === 'boolean') {
     return h('td', {}, value ? 'yes' : 'no');
@@ -23,8 +27,16 @@ function cell(value: Value | undefined): HTMLElement {
   if (Array.isArray(value) && value.length === 0) {
     return h('td', {}, 'none');
   }
-  if (Array.isArray(value) && value.length <= 4 && value.every((item) => typeof item === 'number' || typeof item === 'string' || item === null)) {
-    return h('td', { class: 'number', title: value.join(', ') }, value.map((item) => (typeof item === 'number' ? short(item, 6) : String(item ?? '–'))).join(', '));
+  if (
+    Array.isArray(value) &&
+    value.length <= 4 &&
+    value.every((item) => typeof item === 'number' || typeof item === 'string' || item === null)
+  ) {
+    return h(
+      'td',
+      { class: 'number', title: value.join(', ') },
+      value.map((item) => (typeof item === 'number' ? short(item, 6) : String(item ?? '–'))).join(', '),
+    );
   }
   return h('td', {}, open(value));
 }
@@ -32,8 +44,14 @@ function cell(value: Value | undefined): HTMLElement {
 /** Something large, shown when it is asked for. */
 function open(value: Value): HTMLElement {
   const count = Array.isArray(value) ? value.length : Object.keys(value as Fields).length;
-  const box = h('details', {}, h('summary', {}, count === 0 ? 'none' : `${count} ${count === 1 ? 'entry' : 'entries'}`));
-  box.addEventListener('toggle', () => box.open && box.childElementCount === 1 && box.append(table(value)), { once: true });
+  const box = h(
+    'details',
+    {},
+    h('summary', {}, count === 0 ? 'none' : `${count} ${count === 1 ? 'entry' : 'entries'}`),
+  );
+  box.addEventListener('toggle', () => box.open && box.childElementCount === 1 && box.append(table(value)), {
+    once: true,
+  });
   return box;
 }
 
@@ -48,19 +66,51 @@ function paged(head: string[], rows: HTMLTableRowElement[]): HTMLElement {
     where.textContent = `${at * PAGE + 1} to ${Math.min((at + 1) * PAGE, rows.length)} of ${rows.length}`;
   };
   turn(0)();
-  const pager = rows.length > PAGE && h('p', { class: 'pager' }, h('button', { type: 'button', 'aria-label': 'rows before', click: turn(-1) }, '‹'), where, h('button', { type: 'button', 'aria-label': 'rows after', click: turn(1) }, '›'));
-  return h('div', { class: 'scroll' }, h('table', {}, head.length > 0 && h('thead', {}, h('tr', {}, ...head.map((name) => h('th', {}, name)))), body), pager);
+  const pager =
+    rows.length > PAGE &&
+    h(
+      'p',
+      { class: 'pager' },
+      h('button', { type: 'button', 'aria-label': 'rows before', click: turn(-1) }, '‹'),
+      where,
+      h('button', { type: 'button', 'aria-label': 'rows after', click: turn(1) }, '›'),
+    );
+  return h(
+    'div',
+    { class: 'scroll' },
+    h('table', {}, head.length > 0 && h('thead', {}, h('tr', {}, ...head.map((name) => h('th', {}, name)))), body),
+    pager,
+  );
 }
 
 /** Any value as a table. */
 export function table(value: Value): HTMLElement {
   if (isRecord(value)) {
-    return paged([], Object.entries(value).map(([name, item]) => h('tr', {}, h('th', { scope: 'row' }, name), cell(item))));
+    return paged(
+      [],
+      Object.entries(value).map(([name, item]) => h('tr', {}, h('th', { scope: 'row' }, name), cell(item))),
+    );
   }
   if (!Array.isArray(value)) {
     return paged([], [h('tr', {}, cell(value))]);
   }
   const names = [...new Set(value.filter(isRecord).flatMap((item) => Object.keys(item)))];
-  return names.length > 0 ? paged(names, value.map((item) => h('tr', {}, ...names.map((name) => cell(isRecord(item) ? item[name] : name === names[0] ? item : null)))))
-    : paged([], value.map((item, i) => h('tr', {}, h('th', { scope: 'row' }, String(i + 1)), ...(Array.isArray(item) && item.length <= 12 ? item.map(cell) : [cell(item)]))));
+  return names.length > 0
+    ? paged(
+        names,
+        value.map((item) =>
+          h('tr', {}, ...names.map((name) => cell(isRecord(item) ? item[name] : name === names[0] ? item : null))),
+        ),
+      )
+    : paged(
+        [],
+        value.map((item, i) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, String(i + 1)),
+            ...(Array.isArray(item) && item.length <= 12 ? item.map(cell) : [cell(item)]),
+          ),
+        ),
+      );
 }

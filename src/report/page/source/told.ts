@@ -37,15 +37,21 @@ export const upright = (told: Told, y: number): number => inUnitOf(word(told, 'u
 
 const unitWords = (unit: string): string => (unit === 'rad/s' ? choice.unit : unit === '1' ? '' : unit);
 /** A number with its unit. */
-export const withUnit = (x: number, unit: string, digits: number): string => `${short(x, digits)}${unitWords(unit) ? ` ${unitWords(unit)}` : ''}`;
-export const withComma = (label: string, unit: string): string => (unitWords(unit) ? `${label}, ${unitWords(unit)}` : label);
-export const axisWords = (told: Told): string => withComma(word(told, 'axis_label') || word(told, 'axis'), word(told, 'axis_unit'));
-export const valueWords = (told: Told): string => withComma(word(told, 'label') || word(told, 'value'), word(told, 'unit'));
+export const withUnit = (x: number, unit: string, digits: number): string =>
+  `${short(x, digits)}${unitWords(unit) ? ` ${unitWords(unit)}` : ''}`;
+export const withComma = (label: string, unit: string): string =>
+  unitWords(unit) ? `${label}, ${unitWords(unit)}` : label;
+export const axisWords = (told: Told): string =>
+  withComma(word(told, 'axis_label') || word(told, 'axis'), word(told, 'axis_unit'));
+export const valueWords = (told: Told): string =>
+  withComma(word(told, 'label') || word(told, 'value'), word(told, 'unit'));
 
 /** The records that the view is of. */
 export function recordsOf(told: Told): Fields[] {
   const only = word(told, 'only');
-  return list(under(told, told.result, 'each')).map(record).filter((one) => only === '' || text(one[only]) === word(told, 'only_word'));
+  return list(under(told, told.result, 'each'))
+    .map(record)
+    .filter((one) => only === '' || text(one[only]) === word(told, 'only_word'));
 }
 
 /** What distinguishes each of the records: texts as they are, numbers with their names, truths by their names; or its number. */
@@ -54,9 +60,19 @@ export function namesOf(told: Told, all: Fields[]): string[] {
   const differing = keys.filter((key) => all.some((one) => typeof one[key] === 'string' || one[key] !== all[0]?.[key]));
   const words = (key: string, value: Value | undefined): string => {
     const name = key.replaceAll('_', ' ');
-    return typeof value === 'number' ? `${name} ${short(value, 6)}` : typeof value === 'boolean' ? `${value ? '' : 'no '}${name}` : text(value);
+    return typeof value === 'number'
+      ? `${name} ${short(value, 6)}`
+      : typeof value === 'boolean'
+        ? `${value ? '' : 'no '}${name}`
+        : text(value);
   };
-  return all.map((one, i) => differing.map((key) => words(key, one[key])).filter((name) => name !== '').join(', ') || (all.length > 1 ? `curve ${i + 1}` : word(told, 'label') || word(told, 'value')));
+  return all.map(
+    (one, i) =>
+      differing
+        .map((key) => words(key, one[key]))
+        .filter((name) => name !== '')
+        .join(', ') || (all.length > 1 ? `curve ${i + 1}` : word(told, 'label') || word(told, 'value')),
+  );
 }
 
 /** "mode 3", or a word as it is. */

@@ -11,7 +11,15 @@ import { mapView } from './maps';
 import { shapeView } from './shapes';
 
 const roles: Record<string, (told: Told, used: string[], isComplete: boolean) => View | null> = {
-  complex: valueView, value: valueView, density: valueView, branches: branchesView, column: columnView, curve: curveView, sample: sampleView, map: mapView, shape: shapeView,
+  complex: valueView,
+  value: valueView,
+  density: valueView,
+  branches: branchesView,
+  column: columnView,
+  curve: curveView,
+  sample: sampleView,
+  map: mapView,
+  shape: shapeView,
 };
 
 function viewOf(result: Fields, view: Fields, used: string[], isComplete: boolean): View | null {
@@ -22,23 +30,40 @@ function viewOf(result: Fields, view: Fields, used: string[], isComplete: boolea
 /** The views that a result describes, or a record in it that is no analysis; or those of an analysis. */
 export function viewsOf(result: Fields): View[] {
   const isComplete = isOwnComplete(result);
-  const keys = (view: Fields): string[] => ['each', 'axis', 'shape'].map((key) => word({ result, view }, key)).filter((key) => key !== '');
-  const own = list(result.views).map(record).map((view) => viewOf(result, view, keys(view), isComplete));
-  const inner = Object.entries(result).flatMap(([name, value]) => (isRecord(value) && typeof value.complete !== 'boolean' ? list(value.views).map(record).map((view) => viewOf(value, view, [name], isComplete)) : []));
+  const keys = (view: Fields): string[] =>
+    ['each', 'axis', 'shape'].map((key) => word({ result, view }, key)).filter((key) => key !== '');
+  const own = list(result.views)
+    .map(record)
+    .map((view) => viewOf(result, view, keys(view), isComplete));
+  const inner = Object.entries(result).flatMap(([name, value]) =>
+    isRecord(value) && typeof value.complete !== 'boolean'
+      ? list(value.views)
+          .map(record)
+          .map((view) => viewOf(value, view, [name], isComplete))
+      : [],
+  );
   return [...own, ...inner].filter((view) => view !== null);
 }
 
 /** The same, and those of all its analyses. */
-const allViewsOf = (result: Fields): View[] => [...viewsOf(result), ...analysesOf(result).flatMap((one) => viewsOf(one.result))];
+const allViewsOf = (result: Fields): View[] => [
+  ...viewsOf(result),
+  ...analysesOf(result).flatMap((one) => viewsOf(one.result)),
+];
 
 /** One sentence for the head of a result without modes. */
 export function headOf(result: Fields): string {
   const several = incomplete(result);
-  const failed = several.length > 0 ? `Not everything that was asked for is found and proved: ${several.join(', ')}.` : '';
+  const failed =
+    several.length > 0 ? `Not everything that was asked for is found and proved: ${several.join(', ')}.` : '';
   return failed || allViewsOf(result)[0]?.head() || 'What was asked for is below.';
 }
 
 /** Is an axis of it a frequency, whose unit may be chosen? */
 export function hasFrequencies(result: Fields): boolean {
-  return [result, ...Object.values(result).filter(isRecord)].some((one) => list(one.views).map(record).some((view) => [view.axis_unit, view.unit].some((unit) => text(unit) === 'rad/s')));
+  return [result, ...Object.values(result).filter(isRecord)].some((one) =>
+    list(one.views)
+      .map(record)
+      .some((view) => [view.axis_unit, view.unit].some((unit) => text(unit) === 'rad/s')),
+  );
 }

@@ -23,7 +23,8 @@ export function nameOf(mode: Mode): string {
 /** What is known of the list, in the order of how much: a proof that holds is never said to be more than it is. */
 export function proofOf(result: Fields, modes: Mode[]): string {
   const growing = modes.filter((mode) => mode.growth > 0).length;
-  const unstable = growing > 0 ? `The structure is unstable: ${growing} ${growing === 1 ? 'motion grows' : 'motions grow'}. ` : '';
+  const unstable =
+    growing > 0 ? `The structure is unstable: ${growing} ${growing === 1 ? 'motion grows' : 'motions grow'}. ` : '';
   if (isRecord(result.measured)) {
     return 'Read from a file: nothing of them is proved.';
   }
@@ -31,10 +32,13 @@ export function proofOf(result: Fields, modes: Mode[]): string {
     return `${unstable}It is not proved that no frequency is missing.`;
   }
   const last = modes[modes.length - 1];
-  const proof = !last ? 'Counting proves that there is none.'
-    : result.exhausted === true ? 'Counting proves that the structure has no others.'
-    : modes[0]?.number === 1 ? 'Counting proves that there is no other up to the last.'
-    : `Counting proves that none is missing from mode ${modes[0]?.number} to mode ${last.number}.`;
+  const proof = !last
+    ? 'Counting proves that there is none.'
+    : result.exhausted === true
+      ? 'Counting proves that the structure has no others.'
+      : modes[0]?.number === 1
+        ? 'Counting proves that there is no other up to the last.'
+        : `Counting proves that none is missing from mode ${modes[0]?.number} to mode ${last.number}.`;
   return isOwnComplete(result) || growing > 0 ? unstable + proof : `${proof} Not every frequency has proved bounds.`;
 }
 
@@ -42,10 +46,15 @@ export function proofOf(result: Fields, modes: Mode[]): string {
 export function summary(result: Fields, modes: Mode[]): string {
   const elastic = modes.filter((mode) => mode.omega > 0);
   const rigid = modes.filter(isRigid).length;
-  const first = elastic[0], last = elastic[elastic.length - 1];
+  const first = elastic[0],
+    last = elastic[elastic.length - 1];
   const bodies = rigid > 0 ? `${rigid} rigid-body ${rigid === 1 ? 'mode' : 'modes'}` : '';
-  const range = !first || !last ? '' : elastic.length === 1 ? `1 natural frequency, ${frequency(first, 4)} ${choice.unit}`
-    : `${elastic.length} natural frequencies, ${frequency(first, 4)} to ${frequency(last, 4)} ${choice.unit}`;
+  const range =
+    !first || !last
+      ? ''
+      : elastic.length === 1
+        ? `1 natural frequency, ${frequency(first, 4)} ${choice.unit}`
+        : `${elastic.length} natural frequencies, ${frequency(first, 4)} to ${frequency(last, 4)} ${choice.unit}`;
   return `${[bodies, range].filter(Boolean).join(' and ')}${bodies || range ? '. ' : ''}${proofOf(result, modes)}`;
 }
 
@@ -74,7 +83,9 @@ export function leftOutWords(left: LeftOut): string {
     left.step > 1 ? `places along parts: every ${nth(left.step)} is here` : '',
     left.shapes < left.modes ? `the shapes of all but the first ${left.shapes} of ${left.modes} modes` : '',
   ].filter(Boolean);
-  return words.length > 0 ? `Left out to keep this page small: ${words.join('; ')}. The result as JSON has everything.` : '';
+  return words.length > 0
+    ? `Left out to keep this page small: ${words.join('; ')}. The result as JSON has everything.`
+    : '';
 }
 
 function nth(count: number): string {
