@@ -266,7 +266,7 @@ static hol_status couple(const hol_forced_use *use, hol_solve_options options, h
                                    .request = &request,
                                    .receivers = forced->request->receivers,
                                    .loads = forced->request->loads,
-                                   .is_struck = use->is_struck};
+                                   .is_struck = use->has_impulse};
     status = take_more_motions(&wish, use, options.watch, forced, faults);
   }
   hol_prestressed_clear(&prestressed);

@@ -70,7 +70,7 @@ typedef struct hol_forced_use {
    *  every rank, else on rank 0. @return HOL_MEMORY, HOL_INVALID with faults */
   hol_status (*fill)(void *result, hol_faults *faults);
   void (*empty)(void *result); /**< takes back what fill() made */
-  bool is_struck; /**< there are impulses in the loads, or in those derivatives of them that are asked for */
+  bool has_impulse; /**< there are impulses in the loads, or in those derivatives of them that are asked for */
 } hol_forced_use;
 
 /** Find eight modes or damped modes, or as many as are asked for, and fill the result; twice as many until errors are

@@ -3,7 +3,7 @@
 #include "response/inertia_load.h"
 
 #include "base/memory.h"
-#include "statics/falling.h"
+#include "statics/gravity_forces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ void hol_inertia_load_clear(hol_inertia_load *load)
 static hol_status take_masses(hol_inertia_load *load)
 {
   const hol_model *model = load->system->model;
-  double *G = hol_falling_columns(model, load->direction);
+  double *G = hol_gravity_columns(model, load->direction);
   for (size_t i = 0; G && i < model->mass_count; i++) {
     const hol_functional *along = &model->mass[i].along;
     double force = model->mass[i].mass * hol_sparse_dot(&along->full, G);
@@ -41,7 +41,7 @@ static hol_status take_modal_parts(hol_inertia_load *load, hol_place place, hol_
   double *amplitude = load->amplitude;
   for (size_t i = 0; i < system->modal_count; i++) {
     const hol_member *member = system->modal[i].member;
-    hol_status status = hol_falling_amplitudes(system->model, member, load->direction, amplitude);
+    hol_status status = hol_gravity_amplitudes(system->model, member, load->direction, amplitude);
     if (status == HOL_INVALID) {
       hol_faults_add(faults, true, place, "hold it by joints and springs, not by its own `ends`, edges or matrices",
                      "`%s` holds itself: how the ground moves it is not known",
@@ -95,7 +95,7 @@ hol_status hol_inertia_load_add(const hol_inertia_load *load, const hol_dynamic 
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
     const hol_direction *to = &m->component[0];
-    double along = to->sign * hol_falling_component(model, m->part, to->freedom, load->direction);
+    double along = to->sign * hol_gravity_component(model, m->part, to->freedom, load->direction);
     if (!m->is_modal && m->has_mass && fabs(along) > across) {
       HOL_TRY(hol_dynamic_load(d, m, size * along, true, b, db));
     }

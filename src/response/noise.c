@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "problem/grammar.h"
-#include "response/struck.h"
+#include "response/impulse_residual.h"
 #include "response/transfer.h"
 
 #include <float.h>
@@ -293,17 +293,18 @@ static double add_sizes(const hol_noise *n, const hol_forced_load *load, const s
   return off;
 }
 
-/** The mean square of a receiver. @param[in] struck  of white noise Σ|φ_r φ_d|/√λ @return what it can lack, as a root
+/** The mean square of a receiver. @param[in] impulse_residual  of white noise Σ|φ_r φ_d|/√λ @return what it
+ *  can lack, as a root
  *  mean square */
 static double add_square(const hol_noise *n, const hol_noise_density *d, const hol_transfer *t, hol_transfer_rate rate,
-                         double size, double struck, hol_noise_motion *m)
+                         double size, double impulse_residual, hol_noise_motion *m)
 {
   double next = n->forced.modes.next, stiffness = n->forced.law.stiffness, terms = 0;
   double c = isfinite(next) ? hol_proportional_damping(n->forced.law, next) : 1;
   m->square += square_of(d, rate, t, &terms);
   m->square_rounding += stepped * terms;
   if (hol_noise_is_white(d)) {
-    double by_root = sqrt(d->value[0] * M_PI / (2 * c)) * struck;
+    double by_root = sqrt(d->value[0] * M_PI / (2 * c)) * impulse_residual;
     return stiffness > 0 ? fmin(by_root, sqrt(d->value[0] * M_PI / (2 * stiffness)) * size) : by_root;
   }
   return size > 0 ? size * sqrt(hol_noise_missing(d, next, c, rate.order)) : 0;
@@ -311,7 +312,7 @@ static double add_square(const hol_noise *n, const hol_noise_density *d, const h
 
 /** A receiver under a load that may move it. */
 static hol_status add_receiver(hol_noise *n, size_t load, const hol_forced_load *push, const shares *shared, size_t r,
-                               double struck, hol_faults *faults)
+                               double impulse_residual, hol_faults *faults)
 {
   const hol_superposition *s = &n->forced.modes;
   hol_noise_motion *m = &n->motion[r];
@@ -320,7 +321,8 @@ static hol_status add_receiver(hol_noise *n, size_t load, const hol_forced_load 
   status = status == HOL_OK && !isfinite(s->next) ? hol_noise_check_light(n, load, &t, faults) : status;
   if (status == HOL_OK) {
     double size = isfinite(s->next) ? sqrt(s->rest[r * (s->probes + 1)] * push->own) : 0;
-    double lacking = add_square(n, &n->request->density[load], &t, hol_noise_rate(n, r, load), size, struck, m);
+    double lacking =
+        add_square(n, &n->request->density[load], &t, hol_noise_rate(n, r, load), size, impulse_residual, m);
     double off = lacking + add_sizes(n, push, shared, r, m);
     if (isfinite(lacking) && s->computed > 0) {
       int order = hol_motion_order(n->request->forced.receiver[r].quantity);
@@ -335,11 +337,11 @@ static hol_status add_receiver(hol_noise *n, size_t load, const hol_forced_load 
 }
 
 /** Are sums for white noise what errors rest on, and have they an end? */
-static void judge_struck(hol_noise *n, const hol_forced_load *push, const double *struck)
+static void judge_impulse(hol_noise *n, const hol_forced_load *push, const double *impulse_residual)
 {
   enum { ENOUGH = 64 }; /* modes, where no number of them gives a bound */
   for (size_t r = 0; r < n->receivers && push->probe != SIZE_MAX; r++) {
-    bool has_other = n->forced.law.stiffness > 0, has_end = isfinite(struck[r]);
+    bool has_other = n->forced.law.stiffness > 0, has_end = isfinite(impulse_residual[r]);
     if (!hol_forced_is_apart(push, r)) {
       n->forced.is_measured = n->forced.is_measured || has_end || !has_other;
       n->forced.is_endless = n->forced.is_endless || (!has_end && !has_other && n->forced.modes.modes >= ENOUGH);
@@ -353,17 +355,18 @@ static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
   const hol_noise_density *density = &n->request->density[load];
   const hol_forced_load push = hol_forced_load_of(&n->forced, load);
   shares shared = {.whole = {0}};
-  double *struck = hol_alloc(n->receivers, sizeof *struck);
-  hol_status status = struck ? share(n, density, &shared) : HOL_MEMORY;
+  double *impulse_residual = hol_alloc(n->receivers, sizeof *impulse_residual);
+  hol_status status = impulse_residual ? share(n, density, &shared) : HOL_MEMORY;
   if (status == HOL_OK && hol_noise_is_white(density) && isfinite(s->next)) {
-    status = hol_struck_sums(s, n->receivers, push.probe, struck);
-    judge_struck(n, &push, struck);
+    status = hol_impulse_residuals(s, n->receivers, push.probe, impulse_residual);
+    judge_impulse(n, &push, impulse_residual);
   }
   for (size_t r = 0; status == HOL_OK && r < n->receivers; r++) {
-    status = hol_forced_is_apart(&push, r) ? HOL_OK : add_receiver(n, load, &push, &shared, r, struck[r], faults);
+    status =
+        hol_forced_is_apart(&push, r) ? HOL_OK : add_receiver(n, load, &push, &shared, r, impulse_residual[r], faults);
   }
   clear_shares(&shared);
-  free(struck);
+  free(impulse_residual);
   return status;
 }
 
@@ -465,7 +468,7 @@ void hol_noise_clear(hol_noise *n)
 hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *n, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  const hol_forced_use use = {n, fill, empty, .is_struck = false};
+  const hol_forced_use use = {n, fill, empty, .has_impulse = false};
   HOL_TRY(comm->agree(comm->handle, start(problem, n, faults)));
   return hol_forced_run(&use, MODES_MOST, options, &n->forced, faults);
 }

@@ -165,7 +165,7 @@ HOL_MUST_CHECK hol_status hol_response_at(hol_response_system *system, double om
                                           double complex *slope);
 /** Add the output row c of curve i at the last s: H = cᵀx + the effect of the support motion of a spring.
  *  @param[in,out] c  [dynamic.n] @return the size of what is added to cᵀx */
-double hol_response_look(const hol_response_system *system, size_t i, double complex *c);
+double hol_response_output_row(const hol_response_system *system, size_t i, double complex *c);
 /** Compute error radii of the values of the last hol_response_at(): truncation by N component modes of each part
  *  (disc.h), rounding, and errors of computed parts; infinite: not known.
  *  @param[in]  value   [curves] those values

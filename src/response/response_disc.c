@@ -118,7 +118,7 @@ static hol_status fill_value(hol_response_system *s, size_t value, double kappa,
   double beside = 0;
   for (size_t c = 0; c < s->columns; c++) {
     memset(d->x, 0, n * sizeof *d->x);
-    beside = fmax(beside, hol_response_look(s, first + c, d->x));
+    beside = fmax(beside, hol_response_output_row(s, first + c, d->x));
   }
   HOL_TRY(hol_dynamic_solve_roughly(&s->dynamic, d->x));
   double look = norm_of(d, d->x);

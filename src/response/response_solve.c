@@ -157,8 +157,8 @@ static bool is_carried(const hol_response_system *s, size_t outlet, size_t freed
   return s->model.slot[freedom] != SIZE_MAX && s->model.outlet[HOL_FREEDOM_COUNT * outlet + freedom].full.count > 0;
 }
 
-static hol_status hold(hol_response_system *s, size_t joint, size_t outlet, size_t first, const double unit[3],
-                       const char *component)
+static hol_status constraint_row(hol_response_system *s, size_t joint, size_t outlet, size_t first,
+                                 const double unit[3], const char *component)
 {
   struct hol_response_row *row = &s->row[s->rows++];
   *row = (struct hol_response_row){.joint = joint};
@@ -170,14 +170,14 @@ static hol_status hold(hol_response_system *s, size_t joint, size_t outlet, size
 }
 
 /** Rows of a joint that was left out. */
-static hol_status hold_joint(hol_response_system *s, size_t number, const hol_joint *joint, size_t outlet)
+static hol_status support_constraint_rows(hol_response_system *s, size_t number, const hol_joint *joint, size_t outlet)
 {
   double unit[3];
   if (joint->kind == HOL_ROLLER) {
     char component[96];
     unit_of(joint->direction, unit);
     snprintf(component, sizeof component, "along (%.6g, %.6g, %.6g)", unit[0], unit[1], unit[2]);
-    return hold(s, number, outlet, HOL_UX, unit, component);
+    return constraint_row(s, number, outlet, HOL_UX, unit, component);
   }
   hol_freedoms mask = joint->kind == HOL_PIN ? HOL_TRANSLATIONS
                       : joint->has_freedoms  ? joint->freedoms
@@ -187,14 +187,14 @@ static hol_status hold_joint(hol_response_system *s, size_t number, const hol_jo
       for (size_t k = 0; k < 3; k++) {
         unit[k] = k == f % 3;
       }
-      HOL_TRY(hold(s, number, outlet, f < HOL_RX ? HOL_UX : HOL_RX, unit, hol_freedom_name[f]));
+      HOL_TRY(constraint_row(s, number, outlet, f < HOL_RX ? HOL_UX : HOL_RX, unit, hol_freedom_name[f]));
     }
   }
   return HOL_OK;
 }
 
-static hol_status hold_row(hol_response_system *s, size_t number, const hol_joint *joint, hol_rigid_row *from,
-                           hol_elimination *known, hol_faults *faults)
+static hol_status joint_constraint_row(hol_response_system *s, size_t number, const hol_joint *joint,
+                                       hol_rigid_row *from, hol_elimination *known, hol_faults *faults)
 {
   bool is_redundant = false, is_rotation = from->component[0] == 'r' || strncmp(from->component, "about", 5) == 0;
   if (from->is_idle && is_rotation) {
@@ -220,20 +220,20 @@ static hol_status hold_row(hol_response_system *s, size_t number, const hol_join
 }
 
 /** Rows of a joint between parts. */
-static hol_status hold_between(hol_response_system *s, size_t number, const hol_joint *joint, hol_elimination *known,
-                               hol_faults *faults)
+static hol_status joint_constraint_rows(hol_response_system *s, size_t number, const hol_joint *joint,
+                                        hol_elimination *known, hol_faults *faults)
 {
   hol_rigid_rows rows = {.row = NULL};
   hol_status status = hol_model_rigid_rows(&s->model, joint, &rows, faults);
   for (size_t i = 0; i < rows.count && status == HOL_OK; i++) {
-    status = hold_row(s, number, joint, &rows.row[i], known, faults);
+    status = joint_constraint_row(s, number, joint, &rows.row[i], known, faults);
   }
   hol_rigid_rows_clear(&rows);
   return status;
 }
 
-static hol_status hold_all(const hol_problem *problem, hol_response_system *s, hol_elimination *known,
-                           hol_faults *faults)
+static hol_status all_constraint_rows(const hol_problem *problem, hol_response_system *s, hol_elimination *known,
+                                      hol_faults *faults)
 {
   size_t outlet = 0, most = 0;
   for (size_t i = 0; i < s->request->loads; i++) {
@@ -252,18 +252,19 @@ static hol_status hold_all(const hol_problem *problem, hol_response_system *s, h
   for (size_t j = 0; j < problem->joint_count; j++) {
     const hol_joint *joint = &problem->joint[j];
     if (is_rigid(joint) && is_named(s->request, j)) {
-      HOL_TRY(joint->point_count == 1 ? hold_joint(s, j, joint, outlet) : hold_between(s, j, joint, known, faults));
+      HOL_TRY(joint->point_count == 1 ? support_constraint_rows(s, j, joint, outlet)
+                                      : joint_constraint_rows(s, j, joint, known, faults));
       outlet += joint->point_count;
     }
   }
   return HOL_OK;
 }
 
-static hol_status hold_joints(const hol_problem *problem, hol_response_system *s, hol_faults *faults)
+static hol_status make_constraint_rows(const hol_problem *problem, hol_response_system *s, hol_faults *faults)
 {
   hol_elimination known = {0};
   hol_status status = hol_elimination_start(&known, s->model.coordinates);
-  status = status == HOL_OK ? hold_all(problem, s, &known, faults) : status;
+  status = status == HOL_OK ? all_constraint_rows(problem, s, &known, faults) : status;
   hol_elimination_clear(&known);
   return status;
 }
@@ -271,18 +272,18 @@ static hol_status hold_joints(const hol_problem *problem, hol_response_system *s
 /* ---- receivers
    ----------------------------------------------------------------------------------------------------- */
 
-static struct hol_response_value *add_value(hol_response_system *s, size_t receiver)
+static struct hol_response_value *add_output(hol_response_system *s, size_t receiver)
 {
   struct hol_response_value *value = &s->value[s->values++];
   *value = (struct hol_response_value){.receiver = receiver, .held = SIZE_MAX, .spring = SIZE_MAX};
   return value;
 }
 
-static hol_status look_at(hol_response_system *s, size_t receiver, size_t outlet, hol_faults *faults)
+static hol_status output_row(hol_response_system *s, size_t receiver, size_t outlet, hol_faults *faults)
 {
   const hol_receiver *r = &s->request->receiver[receiver];
   double unit[3];
-  struct hol_response_value *value = add_value(s, receiver);
+  struct hol_response_value *value = add_output(s, receiver);
   unit_of(r->direction, unit);
   for (size_t k = 0; k < 3; k++) {
     size_t freedom = k + (r->turns ? HOL_RX : HOL_UX);
@@ -296,26 +297,26 @@ static hol_status look_at(hol_response_system *s, size_t receiver, size_t outlet
 }
 
 /** Forces of a joint: of its rows, or it is one spring or dashpot. */
-static void look_at_joint(hol_response_system *s, size_t receiver)
+static void reaction_outputs(hol_response_system *s, size_t receiver)
 {
   size_t joint = s->request->receiver[receiver].joint;
   for (size_t k = 0; k < s->rows; k++) {
     if (s->row[k].joint == joint) {
-      struct hol_response_value *value = add_value(s, receiver);
+      struct hol_response_value *value = add_output(s, receiver);
       value->held = k;
       value->component = s->row[k].component;
     }
   }
   for (size_t j = 0; j < s->problem.joint_count; j++) {
     if (s->joint[j] == joint) {
-      struct hol_response_value *value = add_value(s, receiver);
+      struct hol_response_value *value = add_output(s, receiver);
       value->spring = j;
       value->component = s->problem.joint[j].freedom >= 0 ? hol_freedom_name[s->problem.joint[j].freedom] : "along";
     }
   }
 }
 
-static hol_status look(hol_response_system *s, hol_faults *faults)
+static hol_status make_outputs(hol_response_system *s, hol_faults *faults)
 {
   size_t outlet = 0;
   for (size_t i = 0; i < s->request->loads; i++) {
@@ -327,9 +328,9 @@ static hol_status look(hol_response_system *s, hol_faults *faults)
   }
   for (size_t i = 0; i < s->request->receivers; i++) {
     if (s->request->receiver[i].is_reaction) {
-      look_at_joint(s, i);
+      reaction_outputs(s, i);
     } else {
-      HOL_TRY(look_at(s, i, outlet++, faults));
+      HOL_TRY(output_row(s, i, outlet++, faults));
     }
   }
   return HOL_OK;
@@ -417,10 +418,10 @@ hol_status hol_response_begin(const hol_problem *problem, const hol_response_req
   HOL_TRY(hol_layout_make(&s->problem, modes == 0, &s->layout, &s->model, faults));
   s->model.reach = reach * reach;
   HOL_TRY(hol_system_build(&s->model, modes, order, HOL_BOUND_UPPER, &s->system));
-  HOL_TRY(hold_joints(problem, s, faults));
+  HOL_TRY(make_constraint_rows(problem, s, faults));
   HOL_TRY(begin_dynamic(s, faults));
   HOL_TRY(check_loads(s, faults));
-  return look(s, faults);
+  return make_outputs(s, faults);
 }
 
 size_t hol_response_curves(const hol_response_system *s)
@@ -438,9 +439,9 @@ void hol_response_curve_of(const hol_response_system *s, size_t i, size_t *recei
 
 /* ---- loads ------------------------------------------------------------------------------------------------------- */
 
-/** Displacement of the foot along a unit vector in a load case, and its derivative. */
-static hol_complex_dual foot(const hol_response_system *s, size_t column, size_t joint, const double along[3],
-                             double complex at)
+/** Displacement of a support along a unit vector in a load case, and its derivative. */
+static hol_complex_dual support_motion(const hol_response_system *s, size_t column, size_t joint, const double along[3],
+                                       double complex at)
 {
   hol_complex_dual sum = {0, 0};
   for (size_t i = 0; i < s->request->loads; i++) {
@@ -504,11 +505,11 @@ static double complex along_row(const hol_sparse *row, const double complex *x)
 }
 
 /** What moving feet put to the right, and its derivative. */
-static void load_feet(const hol_response_system *s, size_t column, double complex at, double complex *b,
-                      double complex *db)
+static void add_support_motion(const hol_response_system *s, size_t column, double complex at, double complex *b,
+                               double complex *db)
 {
   for (size_t k = 0; k < s->rows; k++) {
-    hol_complex_dual moved = foot(s, column, s->row[k].joint, s->row[k].along, at);
+    hol_complex_dual moved = support_motion(s, column, s->row[k].joint, s->row[k].along, at);
     b[s->dynamic.held_unknown + k] += moved.v;
     db[s->dynamic.held_unknown + k] += moved.d;
   }
@@ -516,7 +517,7 @@ static void load_feet(const hol_response_system *s, size_t column, double comple
     double along[3];
     hol_complex_dual stiffness;
     spring_axis(&s->problem.joint[j], along);
-    hol_complex_dual moved = foot(s, column, s->joint[j], along, at);
+    hol_complex_dual moved = support_motion(s, column, s->joint[j], along, at);
     const hol_sparse *row = spring_of(s, j, at, &stiffness);
     add_row(b, stiffness.v * moved.v, row);
     add_row(db, stiffness.d * moved.v + stiffness.v * moved.d, row);
@@ -552,7 +553,7 @@ static hol_status load_points(const hol_response_system *s, size_t column, doubl
 }
 
 /** A force on a motion of a part as a whole. */
-static hol_status load_whole(const hol_response_system *s, size_t column, double force, double complex *b)
+static hol_status load_rigid_mode(const hol_response_system *s, size_t column, double force, double complex *b)
 {
   const hol_model *model = &s->model;
   hol_sparse row = {0};
@@ -574,7 +575,7 @@ static hol_status load_axis(const hol_response_system *s, size_t part, size_t ax
   const hol_resolved *resolved = &model->resolved[part];
   for (size_t k = 0; k < resolved->wholes; k++) {
     if (resolved->whole[k] == axis) {
-      return load_whole(s, model->own_column[part] + k, size * resolved->length, b);
+      return load_rigid_mode(s, model->own_column[part] + k, size * resolved->length, b);
     }
   }
   for (size_t i = 0; i < model->member_count; i++) {
@@ -635,7 +636,7 @@ static hol_status solve(hol_response_system *s, double complex at, bool with_slo
   for (size_t c = 0; c < s->columns; c++) {
     HOL_TRY(load_points(s, c, at, x + c * n, dx + c * n));
     HOL_TRY(load_members(s, c, x + c * n, dx + c * n));
-    load_feet(s, c, at, x + c * n, dx + c * n);
+    add_support_motion(s, c, at, x + c * n, dx + c * n);
   }
   HOL_TRY(hol_dynamic_solve(&s->dynamic, x, s->columns));
   for (size_t c = 0; c < s->columns && with_slope; c++) {
@@ -654,14 +655,14 @@ static hol_complex_dual spring_force(const hol_response_system *s, size_t joint,
   double along[3];
   hol_complex_dual stiffness;
   spring_axis(&s->problem.joint[joint], along);
-  hol_complex_dual moved = foot(s, column, s->joint[joint], along, at);
+  hol_complex_dual moved = support_motion(s, column, s->joint[joint], along, at);
   const hol_sparse *row = spring_of(s, joint, at, &stiffness);
   double complex stretched = along_row(row, x) - moved.v, faster = along_row(row, dx) - moved.d;
   return (hol_complex_dual){-stiffness.v * stretched, -stiffness.d * stretched - stiffness.v * faster};
 }
 
 /** A displacement as it was asked for: times 1, s, s². */
-static hol_complex_dual as_asked(hol_response_quantity quantity, double complex at, hol_complex_dual u)
+static hol_complex_dual to_requested_quantity(hol_response_quantity quantity, double complex at, hol_complex_dual u)
 {
   for (int k = 0; k < (int)quantity; k++) {
     u = (hol_complex_dual){at * u.v, u.v + at * u.d};
@@ -686,7 +687,8 @@ static hol_status evaluate(hol_response_system *s, double complex at, double com
     } else if (of->spring != SIZE_MAX) {
       h = spring_force(s, of->spring, column, at, x, dx);
     } else {
-      h = as_asked(s->request->quantity, at, (hol_complex_dual){along_row(&of->row, x), along_row(&of->row, dx)});
+      h = to_requested_quantity(s->request->quantity, at,
+                                (hol_complex_dual){along_row(&of->row, x), along_row(&of->row, dx)});
     }
     value[i] = h.v;
     if (slope) {
@@ -699,7 +701,7 @@ static hol_status evaluate(hol_response_system *s, double complex at, double com
   return HOL_OK;
 }
 
-double hol_response_look(const hol_response_system *s, size_t i, double complex *c)
+double hol_response_output_row(const hol_response_system *s, size_t i, double complex *c)
 {
   const struct hol_response_value *of = &s->value[i / s->columns];
   double complex at = s->dynamic.s;
@@ -711,9 +713,9 @@ double hol_response_look(const hol_response_system *s, size_t i, double complex 
     double along[3];
     add_row(c, -stiffness.v, row);
     spring_axis(&s->problem.joint[of->spring], along);
-    return cabs(stiffness.v * foot(s, i % s->columns, s->joint[of->spring], along, at).v);
+    return cabs(stiffness.v * support_motion(s, i % s->columns, s->joint[of->spring], along, at).v);
   } else {
-    add_row(c, as_asked(s->request->quantity, at, (hol_complex_dual){1, 0}).v, &of->row);
+    add_row(c, to_requested_quantity(s->request->quantity, at, (hol_complex_dual){1, 0}).v, &of->row);
   }
   return 0;
 }

@@ -88,7 +88,7 @@ static void judge(hol_transient *t)
   }
 }
 
-/** Where modes are left out a struck point has no velocity under an impulse, and no acceleration as a force jumps. */
+/** Where modes are left out the loaded point has no velocity under an impulse, and no acceleration as a force jumps. */
 static hol_status check_rates(const hol_transient *t, hol_faults *faults)
 {
   const hol_transient_request *request = t->request;
@@ -100,22 +100,23 @@ static hol_status check_rates(const hol_transient *t, hol_faults *faults)
   for (size_t r = 0; r < request->forced.receivers; r++) {
     const hol_probe *receiver = &request->forced.receiver[r];
     int order = hol_motion_order(receiver->quantity);
-    bool is_struck = false, jumps = false;
+    bool has_impulse = false, jumps = false;
     for (size_t l = 0; l < request->forced.loads; l++) {
-      is_struck = is_struck || (order > 0 && request->history[l].kind == HOL_HISTORY_IMPULSE);
+      has_impulse = has_impulse || (order > 0 && request->history[l].kind == HOL_HISTORY_IMPULSE);
       jumps = jumps || (order > 1 && hol_history_jumps(&request->history[l], last));
     }
-    if (is_struck || jumps) {
-      hol_faults_add(faults, true, receiver->place, is_struck ? "a half sine" : "a history that begins and ends with 0",
-                     is_struck ? "under an impulse only displacements can be told"
-                               : "where a load jumps accelerations have no bound");
+    if (has_impulse || jumps) {
+      hol_faults_add(faults, true, receiver->place,
+                     has_impulse ? "a half sine" : "a history that begins and ends with 0",
+                     has_impulse ? "under an impulse only displacements can be told"
+                                 : "where a load jumps accelerations have no bound");
       status = HOL_INVALID;
     }
   }
   return status;
 }
 
-bool hol_transient_is_struck(const hol_transient *t)
+bool hol_transient_has_impulse(const hol_transient *t)
 {
   double last = t->request->time[t->request->times - 1];
   int orders = hol_forced_orders(&t->forced);
@@ -174,6 +175,6 @@ hol_status hol_transient_run(const hol_problem *problem, hol_solve_options optio
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   HOL_TRY(comm->agree(comm->handle, start(problem, t, faults)));
-  const hol_forced_use use = {t, fill, empty, .is_struck = hol_transient_is_struck(t)};
+  const hol_forced_use use = {t, fill, empty, .has_impulse = hol_transient_has_impulse(t)};
   return hol_forced_run(&use, MODES_MOST, options, &t->forced, faults);
 }

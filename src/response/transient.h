@@ -55,7 +55,7 @@ void hol_transient_clear(hol_transient *result);
 /** Add the response to a load of modes that damping does not couple. @param[in] load  its number @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_transient_add(hol_transient *result, size_t load);
 /** Return whether there are impulses in a load, or in those of its derivatives that receivers ask for. */
-bool hol_transient_is_struck(const hol_transient *result);
+bool hol_transient_has_impulse(const hol_transient *result);
 /** Add the response to all loads together by damped modes; NAN where their list has a gap. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_transient_add_coupled(hol_transient *result);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Motion in time where damping couples the modes: by damped motions. */
 #include "base/memory.h"
-#include "response/driven.h"
+#include "response/sdof_response.h"
 #include "response/transient.h"
 
 #include <math.h>
@@ -76,7 +76,7 @@ static void add_mode(hol_transient *t, size_t load, size_t k, const motion *m)
   const hol_complex_mode *mode = &t->forced.coupled.mode[k];
   const hol_history *history = &request->history[load];
   const hol_oscillator oscillator = {.lambda = mode->lambda, .c = mode->c};
-  hol_oscillator_drive(history, oscillator, request->time, request->times, m->q, m->rate);
+  hol_oscillator_respond(history, oscillator, request->time, request->times, m->q, m->rate);
   add_order(t, load, k, 0, m);
   for (int order = 1; order <= hol_forced_orders(&t->forced); order++) {
     hol_oscillator_derive(history, oscillator, request->time, request->times, order - 1, m->q, m->rate);
@@ -100,14 +100,14 @@ static void add_rest(hol_transient *t, size_t load)
    ------------------------------------------------------------------------------------ */
 
 /** Of a receiver under a load: as truncation.h has it of modes, by the energy of what is left out.
- *  @param[out] struck  the part of impulses */
+ *  @param[out] by_impulse  the part of impulses */
 static double radius_of(const hol_history *history, const hol_truncation *so_far, const hol_residual *left, double next,
-                        double *struck)
+                        double *by_impulse)
 {
   double slope = fabs(hol_history_derived(hol_history_before(history, so_far->time), so_far->order).slope);
   double jumps = fmin(so_far->jump, sqrt(1.25) * so_far->faded_jump),
          bends = fmin(so_far->bend, sqrt(2) * so_far->faded_bend);
-  *struck = so_far->blow > 0 ? left->struck * fmin(so_far->blow, sqrt(2) * so_far->faded_blow) : 0;
+  *by_impulse = so_far->blow > 0 ? left->struck * fmin(so_far->blow, sqrt(2) * so_far->faded_blow) : 0;
   return left->size * jumps + hypot(left->size / next, left->lag) * bends + left->slope * slope;
 }
 
@@ -128,16 +128,16 @@ static void bound_receiver(hol_transient *t, size_t receiver, size_t load, const
   const hol_complex_modes *modes = &t->forced.coupled;
   const hol_history *history = &t->request->history[load];
   const hol_residual left = hol_complex_modes_residual(modes, receiver, load);
-  hol_walk w = {.time = t->request->time, .times = t->request->times, .history = history};
+  hol_time_cursor w = {.time = t->request->time, .times = t->request->times, .history = history};
   hol_truncation so_far = {.order = hol_motion_order(t->request->forced.receiver[receiver].quantity)};
   double most = 0;
-  while (isfinite(modes->next) && hol_walk_on(&w)) {
+  while (isfinite(modes->next) && hol_time_cursor_next(&w)) {
     hol_truncation_advance(history, w.now, left.rate, &so_far);
     if (w.is_asked) {
-      double struck = 0, radius = radius_of(history, &so_far, &left, modes->next, &struck);
+      double by_impulse = 0, radius = radius_of(history, &so_far, &left, modes->next, &by_impulse);
       most = fmax(most, measured_at(t, m, receiver, w.next_time - 1));
       double measured = times_measured * left.unseen * most;
-      t->motion[receiver].radius[w.next_time - 1] += radius + (struck > measured ? measured : struck);
+      t->motion[receiver].radius[w.next_time - 1] += radius + (by_impulse > measured ? measured : by_impulse);
     }
     if (w.is_break) {
       hol_truncation_pass(history, &so_far);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Motion in time by modes that damping leaves apart. */
 #include "base/memory.h"
-#include "response/driven.h"
-#include "response/struck.h"
+#include "response/sdof_response.h"
+#include "response/impulse_residual.h"
 #include "response/transient.h"
 
 #include <float.h>
@@ -67,7 +67,7 @@ static void add_modes(hol_transient *t, const hol_history *history, const hol_fo
   }
   for (size_t k = 0; k < s->modes; k++) {
     const hol_oscillator oscillator = {s->lambda[k], hol_proportional_damping(t->forced.law, s->lambda[k])};
-    hol_oscillator_drive(history, oscillator, request->time, request->times, m->q, m->rate);
+    hol_oscillator_respond(history, oscillator, request->time, request->times, m->q, m->rate);
     add_order(t, k, load, 0, breaks, m);
     for (int order = 1; order <= hol_forced_orders(&t->forced); order++) {
       hol_oscillator_derive(history, oscillator, request->time, request->times, order - 1, m->q, m->rate);
@@ -131,16 +131,17 @@ static void add_scale(hol_transient *t, const hol_forced_load *load, const doubl
 }
 
 /** Add what the others do at rest, and how far from that they can be, to receivers of an order.
- *  @param[in] struck  [receivers] for impulses; NULL: there are none @return the largest derivative of the load */
+ *  @param[in] impulse_residual  [receivers] for impulses; NULL: there are none 
+ *  @return the largest derivative of the load */
 static double add_rest(hol_transient *t, const hol_history *history, const hol_forced_load *load, int order,
-                       const double *struck)
+                       const double *impulse_residual)
 {
   const hol_transient_request *request = t->request;
   const hol_superposition *s = &t->forced.modes;
-  hol_walk w = {.time = request->time, .times = request->times, .history = history};
+  hol_time_cursor w = {.time = request->time, .times = request->times, .history = history};
   hol_truncation truncation = {.order = order};
   double rate = hol_truncation_rate(s->next, t->forced.law), top = 0;
-  while (hol_walk_on(&w)) {
+  while (hol_time_cursor_next(&w)) {
     double f = hol_history_derived(hol_history_before(history, w.now), order).value;
     hol_truncation_advance(history, w.now, rate, &truncation);
     top = w.is_asked ? fmax(top, fabs(f)) : top;
@@ -148,7 +149,7 @@ static double add_rest(hol_transient *t, const hol_history *history, const hol_f
       if (hol_forced_is_apart(load, r) || hol_motion_order(request->forced.receiver[r].quantity) != order) {
         continue;
       }
-      double size = sqrt(s->rest[r * (s->probes + 1)] * load->own), blow = struck ? struck[r] : 0;
+      double size = sqrt(s->rest[r * (s->probes + 1)] * load->own), blow = impulse_residual ? impulse_residual[r] : 0;
       size_t i = w.next_time - 1;
       t->motion[r].value[i] += load->rest[r] * f;
       t->motion[r].radius[i] += load->doubt[r] * fabs(f);
@@ -179,11 +180,11 @@ static bool make_room(size_t times, size_t receivers, motion *m)
 }
 
 /** Are sums for impulses what errors rest on, and have they an end? */
-static void judge_struck(hol_transient *t, const hol_forced_load *load, const double *struck)
+static void judge_impulse(hol_transient *t, const hol_forced_load *load, const double *impulse_residual)
 {
   enum { ENOUGH = 128 }; /* modes, where no number of them gives a bound */
   for (size_t r = 0; r < t->receivers && load->probe != SIZE_MAX; r++) {
-    bool has_other = t->forced.law.stiffness > 0, has_end = isfinite(struck[r]);
+    bool has_other = t->forced.law.stiffness > 0, has_end = isfinite(impulse_residual[r]);
     if (!hol_forced_is_apart(load, r)) {
       t->forced.is_measured = t->forced.is_measured || has_end || !has_other;
       t->forced.is_endless = t->forced.is_endless || (!has_end && !has_other && t->forced.modes.modes >= ENOUGH);
@@ -191,16 +192,17 @@ static void judge_struck(hol_transient *t, const hol_forced_load *load, const do
   }
 }
 
-/** Sums for impulses, where there are any. @param[out] struck  [receivers] owned; NULL: there are none */
-static hol_status find_struck(hol_transient *t, const hol_history *history, const hol_forced_load *load,
-                              double **struck)
+/** Sums for impulses, where there are any. @param[out] impulse_residual  [receivers] owned; NULL: there are none */
+static hol_status find_impulse_residuals(hol_transient *t, const hol_history *history, const hol_forced_load *load,
+                                         double **impulse_residual)
 {
   if (!has_blow(t, history) || !isfinite(t->forced.modes.next)) {
     return HOL_OK;
   }
-  *struck = hol_alloc(t->receivers, sizeof **struck);
-  HOL_TRY(*struck ? hol_struck_sums(&t->forced.modes, t->receivers, load->probe, *struck) : HOL_MEMORY);
-  judge_struck(t, load, *struck);
+  *impulse_residual = hol_alloc(t->receivers, sizeof **impulse_residual);
+  HOL_TRY(*impulse_residual ? hol_impulse_residuals(&t->forced.modes, t->receivers, load->probe, *impulse_residual)
+                            : HOL_MEMORY);
+  judge_impulse(t, load, *impulse_residual);
   return HOL_OK;
 }
 
@@ -209,13 +211,13 @@ hol_status hol_transient_add(hol_transient *t, size_t load)
   const hol_history *history = &t->request->history[load];
   const hol_forced_load pull = hol_forced_load_of(&t->forced, load);
   motion m = {.q = NULL};
-  double *struck = NULL, top[3] = {0};
+  double *impulse_residual = NULL, top[3] = {0};
   hol_status status = make_room(t->request->times, t->receivers, &m) ? HOL_OK : HOL_MEMORY;
-  status = status == HOL_OK ? find_struck(t, history, &pull, &struck) : status;
+  status = status == HOL_OK ? find_impulse_residuals(t, history, &pull, &impulse_residual) : status;
   if (status == HOL_OK) {
     add_modes(t, history, &pull, &m);
     for (int order = 0; order <= hol_forced_orders(&t->forced); order++) {
-      top[order] = add_rest(t, history, &pull, order, struck);
+      top[order] = add_rest(t, history, &pull, order, impulse_residual);
     }
     add_computed(t, &pull, top, &m);
     add_scale(t, &pull, top, &m);
@@ -224,6 +226,6 @@ hol_status hol_transient_add(hol_transient *t, size_t load)
   free(m.rate);
   free(m.off);
   free(m.power);
-  free(struck);
+  free(impulse_residual);
   return status;
 }

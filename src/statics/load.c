@@ -2,14 +2,14 @@
 /* What loads and gravity put to the right of S(0). */
 #include "base/memory.h"
 #include "base/vector.h"
-#include "statics/falling.h"
+#include "statics/gravity_forces.h"
 #include "statics/statics.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /** Components of a direction below this are rounding. */
-static const double across = 1e-12;
+static const double rounding = 1e-12;
 
 static void add_row(double *to, double factor, const hol_sparse *row)
 {
@@ -39,7 +39,7 @@ static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
     double force = load->size * load->direction[k] / size;
     size_t freedom = k + (load->turns ? HOL_RX : HOL_UX);
     const hol_functional *along = &model->outlet[HOL_FREEDOM_COUNT * s->outlet_of[index] + freedom];
-    if (fabs(force) <= across * fabs(load->size)) {
+    if (fabs(force) <= rounding * fabs(load->size)) {
       continue;
     }
     if (model->slot[freedom] == SIZE_MAX || along->full.count == 0) {
@@ -79,7 +79,7 @@ static hol_status load_stretches(hol_statics *s, const hol_member *m, double siz
 }
 
 /** A force on a motion of a part as a whole. */
-static hol_status load_whole(hol_statics *s, size_t column, double force)
+static hol_status load_rigid_mode(hol_statics *s, size_t column, double force)
 {
   const hol_model *model = &s->model;
   hol_sparse row = {0};
@@ -104,7 +104,7 @@ static hol_status load_axis(hol_statics *s, size_t part, size_t axis, double siz
   const hol_resolved *resolved = &model->resolved[part];
   for (size_t k = 0; k < resolved->wholes; k++) {
     if (resolved->whole[k] == axis) {
-      return load_whole(s, model->own_column[part] + k, size * resolved->length);
+      return load_rigid_mode(s, model->own_column[part] + k, size * resolved->length);
     }
   }
   for (size_t i = 0; i < model->member_count; i++) {
@@ -121,8 +121,8 @@ static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *fa
   static const char *const name[] = {"x", "y", "z"};
   double size = hol_length(load->direction);
   for (size_t axis = 0; axis < 3; axis++) {
-    double q = load->size / size * hol_falling_component(&s->model, load->part, axis, load->direction);
-    if (fabs(q) <= across * fabs(load->size)) {
+    double q = load->size / size * hol_gravity_component(&s->model, load->part, axis, load->direction);
+    if (fabs(q) <= rounding * fabs(load->size)) {
       continue;
     }
     hol_status status = load_axis(s, load->part, axis, q);
@@ -138,11 +138,11 @@ static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *fa
 /* ---- gravity
    -------------------------------------------------------------------------------------------------------- */
 
-static hol_status weigh_modal(hol_statics *s, size_t index, const double g[3])
+static hol_status gravity_on_modal(hol_statics *s, size_t index, const double g[3])
 {
   const hol_modal *modal = &s->system.modal[index];
   double *c = hol_alloc(modal->member->rigid_count + 1, sizeof *c);
-  hol_status status = c ? hol_falling_amplitudes(&s->model, modal->member, g, c) : HOL_MEMORY;
+  hol_status status = c ? hol_gravity_amplitudes(&s->model, modal->member, g, c) : HOL_MEMORY;
   for (size_t r = 0; status == HOL_OK && r < modal->rigid; r++) {
     const hol_kept *kept = hol_kept_find(s->matrix.kept, s->matrix.kept_count, index, r);
     if (kept) {
@@ -153,13 +153,15 @@ static hol_status weigh_modal(hol_statics *s, size_t index, const double g[3])
   return status;
 }
 
-static hol_status weigh_members(hol_statics *s, const double g[3], hol_faults *faults)
+static hol_status gravity_on_members(hol_statics *s, const double g[3], hol_faults *faults)
 {
   for (size_t i = 0, modal = 0; i < s->model.member_count; i++) {
     const hol_member *m = &s->model.member[i];
-    double size = m->component[0].sign * hol_falling_component(&s->model, m->part, m->component[0].freedom, g);
-    bool is_light = !m->has_mass || fabs(size) <= across * hol_length(g);
-    hol_status status = m->is_modal ? weigh_modal(s, modal++, g) : is_light ? HOL_OK : load_stretches(s, m, size, true);
+    double size = m->component[0].sign * hol_gravity_component(&s->model, m->part, m->component[0].freedom, g);
+    bool is_light = !m->has_mass || fabs(size) <= rounding * hol_length(g);
+    hol_status status = m->is_modal ? gravity_on_modal(s, modal++, g)
+                        : is_light  ? HOL_OK
+                                    : load_stretches(s, m, size, true);
     if (status == HOL_INVALID) {
       hol_faults_add(faults, true, s->problem.gravity_place,
                      "hold it by joints and springs, not by its own `ends`, edges or matrices",
@@ -170,10 +172,10 @@ static hol_status weigh_members(hol_statics *s, const double g[3], hol_faults *f
   return HOL_OK;
 }
 
-static hol_status weigh(hol_statics *s, hol_faults *faults)
+static hol_status add_gravity(hol_statics *s, hol_faults *faults)
 {
   const double *g = s->problem.gravity;
-  double *G = hol_falling_columns(&s->model, g);
+  double *G = hol_gravity_columns(&s->model, g);
   if (!G) {
     return HOL_MEMORY;
   }
@@ -182,7 +184,7 @@ static hol_status weigh(hol_statics *s, hol_faults *faults)
     add_force(s, mass->mass * hol_sparse_dot(&mass->along.full, G), &mass->along);
   }
   free(G);
-  return weigh_members(s, g, faults);
+  return gravity_on_members(s, g, faults);
 }
 
 hol_status hol_statics_load(hol_statics *s, hol_faults *faults)
@@ -191,5 +193,5 @@ hol_status hol_statics_load(hol_statics *s, hol_faults *faults)
     const hol_load *load = &s->problem.load[i];
     HOL_TRY(load->is_along ? load_part(s, load, faults) : load_point(s, i, faults));
   }
-  return hol_length(s->problem.gravity) > 0 ? weigh(s, faults) : HOL_OK;
+  return hol_length(s->problem.gravity) > 0 ? add_gravity(s, faults) : HOL_OK;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Response of a single-degree-of-freedom oscillator to a force history by exact steps, and its time derivatives. */
-#include "response/driven.h"
+#include "response/sdof_response.h"
 
 #include <math.h>
 
-bool hol_walk_on(hol_walk *w)
+bool hol_time_cursor_next(hol_time_cursor *w)
 {
   double at = 0;
   bool has_break = hol_history_break(w->history, w->next_break, &at), has_time = w->next_time < w->times;
@@ -32,13 +32,13 @@ static const hol_propagator *propagate_over(hol_oscillator oscillator, double sq
   return kept;
 }
 
-void hol_oscillator_drive(const hol_history *history, hol_oscillator oscillator, const double *time, size_t times,
-                          double *q, double *rate)
+void hol_oscillator_respond(const hol_history *history, hol_oscillator oscillator, const double *time, size_t times,
+                            double *q, double *rate)
 {
-  hol_walk w = {.time = time, .times = times, .history = history};
+  hol_time_cursor w = {.time = time, .times = times, .history = history};
   hol_propagator kept = {.time = 0};
   double state[2] = {0}, before = 0;
-  while (hol_walk_on(&w)) {
+  while (hol_time_cursor_next(&w)) {
     if (w.now > before) {
       hol_history_piece piece = hol_history_after(history, before);
       hol_propagate(propagate_over(oscillator, piece.square, before, w.now, &kept), piece.value, piece.slope, state);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file struck.h  Truncation error under an impulse: sums over the modes left out. */
-#ifndef RESPONSE_STRUCK_H
-#define RESPONSE_STRUCK_H
+/** @file impulse_residual.h  Truncation error under an impulse: sums over the modes left out. */
+#ifndef RESPONSE_IMPULSE_RESIDUAL_H
+#define RESPONSE_IMPULSE_RESIDUAL_H
 
 #include "response/superposition.h"
 
@@ -11,9 +11,10 @@
  *
  *  by the trapezoidal rule in log ξ, whose error is below 1e-8; far above the modes T(−ξ²) ξ is taken to fall as it
  *  does there, which is measured. Of the ground it is no more than √(T_rr mass).
- *  @param[in]  driver  the probe that is struck; SIZE_MAX: the ground
+ *  @param[in]  driver  the probe at which the impulse acts; SIZE_MAX: the ground
  *  @param[out] sum     [receivers] of the first probes; INFINITY: it has no end, or none is seen
  *  @return HOL_NUMERICAL, HOL_MEMORY. Not collective. */
-HOL_MUST_CHECK hol_status hol_struck_sums(const hol_superposition *s, size_t receivers, size_t driver, double *sum);
+HOL_MUST_CHECK hol_status hol_impulse_residuals(const hol_superposition *s, size_t receivers, size_t driver,
+                                                double *sum);
 
 #endif

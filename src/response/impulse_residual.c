@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Truncation under an impulse: Σ |φ_r φ_d|/√λ of the modes left out, by quadrature of the residual flexibility. */
-#include "response/struck.h"
+#include "response/impulse_residual.h"
 
 #include "base/memory.h"
 #include "response/compliance_at.h"
@@ -67,7 +67,7 @@ static double whole(const hol_superposition *s, size_t i, const sums *sum)
   return M_2_PI / EACH * (below + sum->all + sum->last * ratio / (1 - ratio));
 }
 
-hol_status hol_struck_sums(const hol_superposition *s, size_t receivers, size_t driver, double *value)
+hol_status hol_impulse_residuals(const hol_superposition *s, size_t receivers, size_t driver, double *value)
 {
   if (driver == SIZE_MAX) {
     for (size_t i = 0; i < receivers; i++) {
