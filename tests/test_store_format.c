@@ -5,7 +5,7 @@
 #include "solved.h"
 
 #include "holonome/solve.h"
-#include "nonlinear/path.h"
+#include "continuation/path.h"
 #include "nonlinear/record.h"
 #include "nonlinear/request.h"
 #include "nonlinear/shoot.h"

@@ -14,7 +14,7 @@
 
 #include "holonome/solve.h"
 #include "nonlinear/bar.h"
-#include "nonlinear/lu.h"
+#include "continuation/lu.h"
 
 typedef enum { HOL_BY_FREQUENCY, HOL_BY_FORCE } hol_balance_parameter;
 

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "nonlinear/corrector.h"
+#include "continuation/corrector.h"
 #include "nonlinear/map.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static void take_point(hol_steady *s, const hol_path *path, size_t at, hol_nonli
 {
   const double *z = path->z + at * (path->unknowns + 1);
   const hol_stability *stability = &path->point[at].stability;
-  bool is_known = s->equation.observe != NULL;
+  bool is_known = s->equation.stability != NULL;
   b->nu[to] = z[path->unknowns];
   hol_balance_spread(&s->balance, z, b->nu[to], b->coefficient + to * b->unknowns);
   b->unstable[to] = is_known ? stability->above + stability->below + 2 * stability->pairs : SIZE_MAX;

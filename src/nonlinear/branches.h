@@ -7,7 +7,8 @@
 #define NONLINEAR_BRANCHES_H
 
 #include "nonlinear/curve.h"
-#include "nonlinear/path.h"
+#include "continuation/path.h"
+#include "nonlinear/floquet.h"
 #include "nonlinear/spectra.h"
 
 /** The equations for motions of one period, as a hol_equation. */

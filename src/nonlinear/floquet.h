@@ -8,17 +8,8 @@
 #ifndef NONLINEAR_FLOQUET_H
 #define NONLINEAR_FLOQUET_H
 
+#include "continuation/equation.h"
 #include "nonlinear/slow.h"
-
-/** Multipliers outside the unit circle, by kind. */
-typedef struct hol_stability {
-  size_t above;   /**< real, > 1 */
-  size_t below;   /**< real, < −1 */
-  size_t pairs;   /**< complex pairs */
-  double largest; /**< modulus */
-  double nearest; /**< of the real multipliers > 0 the one nearest to 1 on a logarithmic scale; 0: there is none */
-  double others;  /**< largest modulus of all but that one */
-} hol_stability;
 
 /** The damping matrix over M w². */
 typedef enum {

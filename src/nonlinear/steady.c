@@ -95,7 +95,7 @@ static double size_slope(void *self, const double *z, const double *t)
   return sum;
 }
 
-static const double *known(void *self, const double *z)
+static const double *matches_known_branch_point(void *self, const double *z)
 {
   const hol_steady *s = self;
   size_t n = s->balance.unknowns + 1;
@@ -129,9 +129,9 @@ hol_status hol_steady_start(hol_steady *s, const hol_nonlinear_model *model, con
   s->equation = (hol_equation){.unknowns = s->balance.unknowns,
                                .self = s,
                                .evaluate = evaluate_steady,
-                               .observe = with_stability ? find_stability : NULL,
+                               .stability = with_stability ? find_stability : NULL,
                                .size_slope = size_slope,
-                               .known = known};
+                               .known_branch_point = matches_known_branch_point};
   return HOL_OK;
 }
 

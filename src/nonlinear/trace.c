@@ -122,9 +122,9 @@ static hol_status seed_from_rest(search *s, double nu)
   size_t n = steady->balance.unknowns + 1;
   HOL_TRY(new_seed(s, 1, false, &it));
   hol_equation by_force = steady->equation;
-  by_force.observe = NULL;
+  by_force.stability = NULL;
   by_force.size_slope = NULL;
-  by_force.known = NULL;
+  by_force.known_branch_point = NULL;
   const hol_path_options o = {.from = 0,
                               .to = 1,
                               .unit = 1,
@@ -485,7 +485,7 @@ static hol_status seeds_beside(search *s, const hol_path_event *event, size_t pe
     HOL_TRY(new_seed(s, period, true, &it));
     it->parent = parent;
     for (size_t i = 0; i < n; i++) {
-      it->direction[i] = (double)side * event->across[i];
+      it->direction[i] = (double)side * event->other_tangent[i];
       it->z[i] = event->z[i] + AWAY * it->direction[i];
     }
   }
@@ -528,7 +528,7 @@ static hol_status seeds_of_doubling(search *s, const hol_path_event *event, cons
     return HOL_OK;
   }
   if (status == HOL_OK) {
-    const hol_path_event doubled = {.kind = HOL_EVENT_BRANCH, .z = z, .across = work + 2 * n};
+    const hol_path_event doubled = {.kind = HOL_EVENT_BRANCH, .z = z, .other_tangent = work + 2 * n};
     status = seeds_beside(s, &doubled, 2 * period, parent);
   }
   free(work);
@@ -696,7 +696,7 @@ static hol_status follow_in(search *s, seed from, hol_path *start, hol_path *bac
   }
   hol_path_options one = o;
   hol_equation plain = steady->equation;
-  plain.observe = NULL;
+  plain.stability = NULL;
   one.max_points = 1;
   one.farm = NULL;
   along[n - 1] = nu >= o.to ? -1 : 1;
@@ -1193,7 +1193,7 @@ static hol_status set_free(hol_steady *s, size_t k, double rms_limit)
   s->equation.unknowns = s->balance.unknowns;
   s->equation.limit = beyond;
   s->equation.size_slope = NULL;
-  s->equation.known = NULL;
+  s->equation.known_branch_point = NULL;
   return HOL_OK;
 }
 

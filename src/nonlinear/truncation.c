@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "nonlinear/branches.h"
-#include "nonlinear/corrector.h"
+#include "continuation/corrector.h"
 #include "nonlinear/incomplete.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
  * two folds have come together. σ is computed to rounding, its derivatives are differences; η is right to rounding,
  * too, since σ is flat in s there. */
 #include "nonlinear/branches.h"
-#include "nonlinear/corrector.h"
+#include "continuation/corrector.h"
 #include "nonlinear/tasks.h"
 #include "nonlinear/trace.h"
 

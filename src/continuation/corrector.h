@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file corrector.h  One point of a curve: Newton's method on the bordered system, and what its matrix tells. */
-#ifndef NONLINEAR_CORRECTOR_H
-#define NONLINEAR_CORRECTOR_H
+/** @file corrector.h  One point of a curve by Newton's method on the bordered system: its tangent, inertia and, at a
+ *  branch point, the other tangent. Room `continuation`. */
+#ifndef CONTINUATION_CORRECTOR_H
+#define CONTINUATION_CORRECTOR_H
 
-#include "nonlinear/path.h"
+#include "continuation/path.h"
 
 /** Workspace and units of a step. */
 typedef struct hol_corrector {
@@ -37,8 +38,8 @@ hol_correction hol_corrector_solve(hol_corrector *c, const double *row, const do
 void hol_corrector_tangent(hol_corrector *c, const double *z, const double *row, double *t, size_t *negative);
 
 /** After hol_corrector_tangent() at a branch point with row = tangent: the other null direction, orthogonal to it.
- *  @param[out] across  [n] in units, unit length */
-void hol_corrector_other_tangent(hol_corrector *c, const double *row, double *across);
+ *  @param[out] other  [n] in units, unit length */
+void hol_corrector_other_tangent(hol_corrector *c, const double *row, double *other);
 
 /** Component i's unit. */
 static inline double hol_corrector_unit(const hol_corrector *c, size_t i)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Newton’s method on the bordered system: one point of a curve, its tangent and the other tangent at a branch point. */
-#include "nonlinear/corrector.h"
+#include "continuation/corrector.h"
 
 #include "base/memory.h"
 #include "base/vector.h"
@@ -129,24 +129,24 @@ void hol_corrector_tangent(hol_corrector *c, const double *z, const double *row,
   }
 }
 
-void hol_corrector_other_tangent(hol_corrector *c, const double *row, double *across)
+void hol_corrector_other_tangent(hol_corrector *c, const double *row, double *other)
 {
   size_t n = c->n;
   for (size_t i = 0; i + 1 < n; i++) { /* any numbers that no symmetry of the equations annuls */
-    across[i] = cos(1 + 7 * sqrt((double)i + 2));
+    other[i] = cos(1 + 7 * sqrt((double)i + 2));
   }
-  across[n - 1] = 0; /* orthogonal to the tangent; the rest is drowned by the null direction */
-  hol_lu_solve(n, c->matrix, c->pivot, c->scale, across);
-  double factor = 1 / hol_norm(n, across), overlap = 0;
+  other[n - 1] = 0; /* orthogonal to the tangent; the rest is drowned by the null direction */
+  hol_lu_solve(n, c->matrix, c->pivot, c->scale, other);
+  double factor = 1 / hol_norm(n, other), overlap = 0;
   for (size_t i = 0; i < n; i++) {
-    across[i] *= factor;
-    overlap += across[i] * row[i];
+    other[i] *= factor;
+    overlap += other[i] * row[i];
   }
   for (size_t i = 0; i < n; i++) {
-    across[i] -= overlap * row[i];
+    other[i] -= overlap * row[i];
   }
-  factor = 1 / hol_norm(n, across);
+  factor = 1 / hol_norm(n, other);
   for (size_t i = 0; i < n; i++) {
-    across[i] *= factor;
+    other[i] *= factor;
   }
 }

@@ -3,7 +3,7 @@
    resonance. */
 #include "close.h"
 
-#include "nonlinear/path.h"
+#include "continuation/path.h"
 
 #include <string.h>
 
@@ -116,8 +116,8 @@ static void test_pitchfork_is_found_from_both_branches(void **state)
   assert_int_equal(path.events, 1);
   assert_int_equal(path.event[0].kind, HOL_EVENT_BRANCH);
   assert_near(path.event[0].z[1], 0, 1e-11);
-  assert_near(path.event[0].across[1], 0, 1e-6); /* the parabola leaves at right angles */
-  assert_true(fabs(path.event[0].across[0]) > 0.01);
+  assert_near(path.event[0].other_tangent[1], 0, 1e-6); /* the parabola leaves at right angles */
+  assert_true(fabs(path.event[0].other_tangent[0]) > 0.01);
   hol_path_clear(&path);
   path = follow(pitchfork, wide, 1, 1, 0, -1); /* x² = p */
   assert_int_equal(path.end, HOL_BRANCH_ENDS_AT_RANGE);

@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file path.h  Following a solution curve R(x, p) = 0, x in R^d, by arc length, with its events.
+/** @file path.h  Pseudo-arclength continuation of a solution curve R(x, p) = 0, x in R^d, with its events
+ *  [H. B. Keller, 1977; E. L. Allgower, K. Georg, Introduction to Numerical Continuation Methods, 2003]. Room
+ *  `continuation`.
  *
- *  z = (x, p). Lengths are measured in units of the point the step starts from: |x| and the range of p. With the
- *  bordered matrix B = [∂R/∂x ∂R/∂p ; tᵀ], t the unit tangent, a fold is a sign change of t's share in p, a branch
- *  point one of det B; det ∂R/∂x has the sign of their product. */
-#ifndef NONLINEAR_PATH_H
-#define NONLINEAR_PATH_H
+ *  z = (x, p). Lengths are measured in units of the point the step starts from: |x| and the unit of p. A step of length
+ *  s predicts along the unit tangent t and the curvature and corrects by Newton's method with the row t·(z − z₀) = s.
+ *  It is refused, and tried with 0.4 of its length, where the tangent turns by more than 0.3, the first correction is
+ *  longer than 0.15 s or contracts by less than 4, or what the two ends say is not explained by the events located
+ *  between them.
+ *
+ *  Test functions, with the bordered matrix B = [∂R/∂x ∂R/∂p ; tᵀ]: at a *fold* t's component dp/ds changes sign, at a
+ *  *branch point* det B does; det ∂R/∂x has the sign of their product. A change of the inertia of the symmetric part of
+ *  ∂R/∂x marks a narrow resonance, which is followed down to 1/8192 of the step. Roots are located to 1e-12 of the step
+ *  (branch points as far as Newton's method converges beside them, and then by a secant), points on the curve to 1e-12
+ *  of a length. Two folds within a step are found where dp/ds comes close to 0 between three points.
+ *
+ *  *Branch switching*: at a branch point the null space of [∂R/∂x ∂R/∂p] is spanned by t and one more direction, which
+ *  the event has; the other branch is reached from a point beside it. */
+#ifndef CONTINUATION_PATH_H
+#define CONTINUATION_PATH_H
 
-#include "nonlinear/floquet.h"
+#include "continuation/equation.h"
+#include "continuation/lu.h"
 #include "farm/farm.h"
-#include "holonome/solve.h"
-#include "nonlinear/lu.h"
-
-/** The equations, and what else is to be known of a point. */
-typedef struct hol_equation {
-  size_t unknowns; /**< d */
-  void *self;
-  void (*evaluate)(void *self, const double *z, double *r, double *a); /**< as hol_balance_evaluate() */
-  /** Stability of a solution, given the sign of det ∂R/∂x there (0: not known); or NULL */
-  hol_status (*observe)(void *self, const double *z, double sign, hol_stability *stability);
-  double (*size_slope)(void *self, const double *z, const double *t); /**< d(size)/ds, for peaks; or NULL */
-  double (*limit)(void *self, const double *z);                       /**< the path ends where this passes 0; or NULL */
-  const double *(*known)(void *self, const double *z); /**< the branch point known already that this is, or NULL:
-                                                                     the path ends there; or NULL */
-} hol_equation;
 
 typedef struct hol_path_options {
   double from, to; /**< of p */
@@ -36,15 +35,15 @@ typedef struct hol_path_options {
 
 typedef struct hol_path_event {
   hol_event_kind kind;
-  size_t before;  /**< between this point and the next */
-  double at;      /**< length from that point */
-  double *z;      /**< [d + 1] */
-  double *across; /**< branch points: [d + 1] the direction of the other branch, unit length; else NULL */
+  size_t before;         /**< between this point and the next */
+  double at;             /**< length from that point */
+  double *z;             /**< [d + 1] */
+  double *other_tangent; /**< branch points: [d + 1] the direction of the other branch, unit length; else NULL */
   bool is_maximum;
 } hol_path_event;
 
 typedef struct hol_path_point {
-  double share; /**< of p in the unit tangent */
+  double dp_ds; /**< component of p in the unit tangent */
   hol_determinant bordered;
   size_t negative; /**< negative eigenvalues of the symmetric part of ∂R/∂x */
   hol_stability stability;
@@ -81,9 +80,9 @@ HOL_MUST_CHECK hol_status hol_path_follow(const hol_equation *equation, const ho
 HOL_MUST_CHECK hol_status hol_path_solve(const hol_equation *equation, double unit, double *z, bool *converged);
 
 /** The direction of another branch at a branch point z with tangent t (z is improved at fixed p first).
- *  @param[out] across  [d + 1] of unit length, as in hol_path_event
+ *  @param[out] other  [d + 1] of unit length, as in hol_path_event
  *  @return HOL_NUMERICAL if z is no solution's neighbour, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_path_other_tangent(const hol_equation *equation, double unit, double *z, const double *t,
-                                                 double *across);
+                                                 double *other);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Continuation of a solution curve by arc length, with folds, branch points and other events. */
-#include "nonlinear/path.h"
+#include "continuation/path.h"
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "nonlinear/corrector.h"
+#include "continuation/corrector.h"
 
 #include <assert.h>
 #include <math.h>
@@ -41,7 +41,7 @@ void hol_path_clear(hol_path *path)
 {
   for (size_t i = 0; i < path->events; i++) {
     free(path->event[i].z);
-    free(path->event[i].across);
+    free(path->event[i].other_tangent);
   }
   free(path->z);
   free(path->t);
@@ -120,7 +120,7 @@ static hol_status look_at_point(tracer *k, const double *z, double *t, bool with
   const hol_equation *e = k->equation;
   *point = (hol_path_point){0};
   hol_corrector_tangent(&k->corrector, z, k->row, t, with_inertia ? &point->negative : NULL);
-  point->share = t[k->n - 1];
+  point->dp_ds = t[k->n - 1];
   point->bordered = k->corrector.bordered;
   if (e->size_slope) {
     double *unscaled = k->corrector.right;
@@ -129,8 +129,8 @@ static hol_status look_at_point(tracer *k, const double *z, double *t, bool with
     }
     point->size_slope = e->size_slope(e->self, z, unscaled);
   }
-  if (with_stability && e->observe) {
-    HOL_TRY(e->observe(e->self, z, point->bordered.sign * (point->share < 0 ? -1 : 1), &point->stability));
+  if (with_stability && e->stability) {
+    HOL_TRY(e->stability(e->self, z, point->bordered.sign * (point->dp_ds < 0 ? -1 : 1), &point->stability));
   }
   return HOL_OK;
 }
@@ -165,11 +165,11 @@ static hol_status append(tracer *k, const double *z, const double *t, const hol_
 
 /* ----------------------------------------------------------------------------------------------- searches in a step */
 
-static double watch_share(tracer *k, const hol_path_point *point, const double *z)
+static double watch_dp_ds(tracer *k, const hol_path_point *point, const double *z)
 {
   (void)k;
   (void)z;
-  return point->share;
+  return point->dp_ds;
 }
 
 /** The determinant in units of the larger of those at the ends of the step. */
@@ -250,14 +250,14 @@ static hol_status record(tracer *k, hol_event_kind kind, size_t before, double a
   p->events++;
   memcpy(e->z, k->other, k->n * sizeof *e->z);
   if (kind == HOL_EVENT_BRANCH) {
-    e->across = hol_alloc(k->n, sizeof *e->across);
-    if (!e->across) {
+    e->other_tangent = hol_alloc(k->n, sizeof *e->other_tangent);
+    if (!e->other_tangent) {
       return HOL_MEMORY;
     }
     hol_corrector_tangent(&k->corrector, e->z, k->other_t, k->other_t, NULL);
-    hol_corrector_other_tangent(&k->corrector, k->other_t, e->across);
+    hol_corrector_other_tangent(&k->corrector, k->other_t, e->other_tangent);
     for (size_t i = 0; i < k->n; i++) {
-      e->across[i] *= hol_corrector_unit(&k->corrector, i);
+      e->other_tangent[i] *= hol_corrector_unit(&k->corrector, i);
     }
   }
   return HOL_OK;
@@ -389,7 +389,8 @@ static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_p
   size_t events = k->path->events;
   const verdict v = from_status(record(k, HOL_EVENT_BRANCH, k->path->points - 1, *where, false));
   const hol_equation *e = k->equation;
-  const double *known = v == STEP_FINE && e->known ? e->known(e->self, k->path->event[events].z) : NULL;
+  const double *known =
+      v == STEP_FINE && e->known_branch_point ? e->known_branch_point(e->self, k->path->event[events].z) : NULL;
   if (known) { /* located on the other branch, where it is better conditioned */
     memcpy(k->path->event[events].z, known, k->n * sizeof *known);
     memcpy(k->z, known, k->n * sizeof *known);
@@ -400,14 +401,14 @@ static verdict take_branch_point(tracer *k, const hol_path_point *a, const hol_p
   return v;
 }
 
-static verdict take_fold(tracer *k, double low, double high, double share_low, double share_high, size_t at)
+static verdict take_fold(tracer *k, double low, double high, double slope_low, double slope_high, size_t at)
 {
   double where, value;
-  const bracket range = {low, high, share_low, share_high};
-  if (!find_root(k, at, watch_share, range, &where, &value)) {
+  const bracket range = {low, high, slope_low, slope_high};
+  if (!find_root(k, at, watch_dp_ds, range, &where, &value)) {
     return STEP_DOUBTFUL;
   }
-  return from_status(record(k, HOL_EVENT_FOLD, at, where, share_low > 0));
+  return from_status(record(k, HOL_EVENT_FOLD, at, where, slope_low > 0));
 }
 
 static verdict take_peak(tracer *k, const hol_path_point *a, const hol_path_point *b, double step)
@@ -490,7 +491,7 @@ static verdict probe(tracer *k, const hol_path_point *a, const hol_path_point *b
       return STEP_DOUBTFUL;
     }
     bool turned = !(hol_dot(k->n, k->other_t, k->row) > least) || !(hol_dot(k->n, k->other_t, k->t) > least);
-    bool hidden_fold = !differ(a->share, b->share) && differ(a->share, p.share);
+    bool hidden_fold = !differ(a->dp_ds, b->dp_ds) && differ(a->dp_ds, p.dp_ds);
     bool hidden_branch = a->bordered.sign * b->bordered.sign > 0 && p.bordered.sign * a->bordered.sign < 0;
     if (turned || hidden_fold || hidden_branch) {
       return STEP_DOUBTFUL;
@@ -504,11 +505,11 @@ static verdict probe(tracer *k, const hol_path_point *a, const hol_path_point *b
   return STEP_FINE;
 }
 
-/** Where the tangent's share in p came close to zero without changing sign between three points, look for two folds. */
+/** Where dp/ds came close to zero without changing sign between three points, look for two folds. */
 static verdict take_pair_of_folds(tracer *k, size_t middle)
 {
   const hol_path_point *p = k->path->point + middle - 1;
-  double s0 = p[0].share, s1 = p[1].share, s2 = p[2].share;
+  double s0 = p[0].dp_ds, s1 = p[1].dp_ds, s2 = p[2].dp_ds;
   if (differ(s0, s1) || differ(s1, s2) || fabs(s1) > 0.1 || fabs(s1) > fabs(s0) || fabs(s1) > fabs(s2)) {
     return STEP_FINE;
   }
@@ -521,7 +522,7 @@ static verdict take_pair_of_folds(tracer *k, size_t middle)
       step += k->row[i] * (here[k->n + i] - here[i]) / hol_corrector_unit(&k->corrector, i);
     }
     double low = 0, high = step;
-    double f_low = k->path->point[at].share, f_high = k->path->point[at + 1].share;
+    double f_low = k->path->point[at].dp_ds, f_high = k->path->point[at + 1].dp_ds;
     for (int i = 0; i < 24; i++) {
       double x[2] = {high - golden * (high - low), low + golden * (high - low)}, f[2] = {0};
       for (int j = 0; j < 2; j++) {
@@ -530,7 +531,7 @@ static verdict take_pair_of_folds(tracer *k, size_t middle)
             look_at_point(k, k->other, k->other_t, false, false, &point) != HOL_OK) {
           return STEP_FINE;
         }
-        f[j] = point.share;
+        f[j] = point.dp_ds;
         if (differ(f[j], s1)) {
           v = take_fold(k, 0, x[j], f_low, f[j], at);
           return v == STEP_FINE ? take_fold(k, x[j], step, f[j], f_high, at) : v;
@@ -551,9 +552,9 @@ static verdict take_pair_of_folds(tracer *k, size_t middle)
 static verdict take_turn(tracer *k, const hol_path_point *a, const hol_path_point *b, double step, double branch_at)
 {
   double where, value;
-  const bracket share = {0, step, a->share, b->share};
+  const bracket range = {0, step, a->dp_ds, b->dp_ds};
   bool ends_there = k->is_last && k->path->end == HOL_BRANCH_ENDS_AT_BRANCH;
-  if (!find_root(k, k->path->points - 1, watch_share, share, &where, &value)) {
+  if (!find_root(k, k->path->points - 1, watch_dp_ds, range, &where, &value)) {
     return ends_there ? STEP_FINE : STEP_DOUBTFUL; /* close to a branch point points cannot be computed */
   }
   if (branch_at >= 0) {
@@ -564,7 +565,7 @@ static verdict take_turn(tracer *k, const hol_path_point *a, const hol_path_poin
       return STEP_FINE;
     }
   }
-  return from_status(record(k, HOL_EVENT_FOLD, k->path->points - 1, where, a->share > 0));
+  return from_status(record(k, HOL_EVENT_FOLD, k->path->points - 1, where, a->dp_ds > 0));
 }
 
 /** Changes of the multipliers between the base point a and the new point b. */
@@ -593,7 +594,7 @@ static verdict examine(tracer *k, const hol_path_point *a, const hol_path_point 
   if (v == STEP_FINE && crosses) {
     v = take_branch_point(k, a, b, step, &branch_at);
   }
-  if (v == STEP_FINE && differ(a->share, b->share)) {
+  if (v == STEP_FINE && differ(a->dp_ds, b->dp_ds)) {
     v = take_turn(k, a, b, step, branch_at);
   }
   if (k->is_last && !was_last) { /* at a known branch point: what b says is beyond it */
@@ -602,7 +603,7 @@ static verdict examine(tracer *k, const hol_path_point *a, const hol_path_point 
   if (v == STEP_FINE && k->equation->size_slope && differ(a->size_slope, b->size_slope)) {
     v = take_peak(k, a, b, step);
   }
-  return v == STEP_FINE && k->equation->observe ? examine_stability(k, a, b, step) : v;
+  return v == STEP_FINE && k->equation->stability ? examine_stability(k, a, b, step) : v;
 }
 
 /* --------------------------------------------------------------------------------------------------- ends of a path */
@@ -730,7 +731,7 @@ static void forget(hol_path *p, size_t events)
   while (p->events > events) {
     p->events--;
     free(p->event[p->events].z);
-    free(p->event[p->events].across);
+    free(p->event[p->events].other_tangent);
   }
 }
 
@@ -804,7 +805,7 @@ typedef struct stand {
 
 static void pass_point(hol_bytes *bytes, hol_path_point *point)
 {
-  hol_bytes_number(bytes, &point->share);
+  hol_bytes_number(bytes, &point->dp_ds);
   hol_bytes_number(bytes, &point->bordered.sign);
   hol_bytes_number(bytes, &point->bordered.log);
   hol_bytes_count(bytes, &point->negative);
@@ -824,7 +825,7 @@ static void pass_event(hol_bytes *bytes, hol_path_event *e, size_t n)
   hol_bytes_count(bytes, &e->before);
   hol_bytes_number(bytes, &e->at);
   hol_bytes_numbers(bytes, &e->z, n);
-  hol_bytes_numbers(bytes, &e->across, n);
+  hol_bytes_numbers(bytes, &e->other_tangent, n);
   hol_bytes_truth(bytes, &e->is_maximum);
 }
 
@@ -1003,7 +1004,8 @@ hol_status hol_path_solve(const hol_equation *equation, double unit, double *z, 
   return status;
 }
 
-static hol_status across_in(hol_corrector *c, double unit, double *z, const double *t, double *across, double *work)
+static hol_status other_tangent_in(hol_corrector *c, double unit, double *z, const double *t, double *other,
+                                   double *work)
 {
   if (!solve_tangent(c, unit, z, work)) {
     return HOL_NUMERICAL;
@@ -1013,21 +1015,21 @@ static hol_status across_in(hol_corrector *c, double unit, double *z, const doub
   }
   normalise_vector(c->n, work);
   hol_corrector_tangent(c, z, work, work, NULL);
-  hol_corrector_other_tangent(c, work, across);
+  hol_corrector_other_tangent(c, work, other);
   for (size_t i = 0; i < c->n; i++) {
-    across[i] *= hol_corrector_unit(c, i);
+    other[i] *= hol_corrector_unit(c, i);
   }
   return HOL_OK;
 }
 
-hol_status hol_path_other_tangent(const hol_equation *equation, double unit, double *z, const double *t, double *across)
+hol_status hol_path_other_tangent(const hol_equation *equation, double unit, double *z, const double *t, double *other)
 {
   hol_corrector c;
   hol_status status = hol_corrector_start(&c, equation);
   double *work = hol_alloc(2 * (equation->unknowns + 1), sizeof *work);
   status = work ? status : HOL_MEMORY;
   if (status == HOL_OK) {
-    status = across_in(&c, unit, z, t, across, work);
+    status = other_tangent_in(&c, unit, z, t, other, work);
   }
   free(work);
   hol_corrector_clear(&c);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* LU decomposition with partial pivoting of small dense systems. */
-#include "nonlinear/lu.h"
+#include "continuation/lu.h"
 
 #include "base/lane.h"
 

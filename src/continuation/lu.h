@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file lu.h  Small dense systems that are not symmetric, row by row; orders of ten to a few hundred, without calls
  *  that cost more than the arithmetic. */
-#ifndef NONLINEAR_LU_H
-#define NONLINEAR_LU_H
+#ifndef CONTINUATION_LU_H
+#define CONTINUATION_LU_H
 
 #include <stddef.h>
 
