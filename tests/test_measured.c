@@ -2,7 +2,7 @@
 /* Universal Files: what is in them, in SI units and global axes; what is wrong, with its line and column; bytes changed
    at random are read or refused, never more. */
 #include "output/json.h"
-#include "report/measured/tell.h"
+#include "report/measured/sink.h"
 #include "report/scan.h"
 
 #include "close.h"

@@ -4,7 +4,7 @@
 #include "output_fixture.h"
 #include "report/page.h"
 #include "output/json.h"
-#include "report/pack/tell.h"
+#include "report/pack/sink.h"
 #include "spectrum/describe.h"
 
 static size_t allowed = SIZE_MAX; /* allocations that still succeed */
@@ -159,7 +159,7 @@ static hol_status page_told(fixture *made, hol_text *text)
 {
   (void)made;
   hol_text told = {0};
-  hol_status status = hol_pack_tell(tell_large, large, &told);
+  hol_status status = hol_pack_json(tell_large, large, &told);
   const hol_page_source packed = {"large.json", told.data ? told.data : "", told.size};
   status = status == HOL_OK ? hol_page_add(&packed, 1, text, NULL) : status;
   hol_text_clear(&told);

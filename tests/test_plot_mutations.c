@@ -66,7 +66,7 @@ static bool draw_any(const char *text, size_t size)
   memcpy(own, text, size);
   own[size] = '\0';
   const hol_sink sink = hol_plot_sink(&plot);
-  hol_status status = hol_told_recall(own, size, &sink, &scan);
+  hol_status status = hol_plot_node_recall(own, size, &sink, &scan);
   assert_true(status == HOL_OK || (status == HOL_INVALID && scan.what));
   free(own);
   if (status == HOL_OK) {

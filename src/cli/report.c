@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "cli/files.h"
 #include "output/json.h"
-#include "report/measured/tell.h"
+#include "report/measured/sink.h"
 #include "report/page.h"
 #include "report/plot/plot.h"
 #include "report/plot/recall.h"
@@ -28,7 +28,7 @@ typedef struct source {
   hol_text bytes;   /**< as it was read */
   bool is_measured;
   hol_measured measured;
-  hol_told_book book; /**< of a result, where it is compared */
+  hol_plot_tree tree; /**< of a result, where it is compared */
   hol_pairing *pair;  /**< [pairs] of what was measured with results. Owned */
   size_t pairs;
   hol_text told; /**< what was measured as JSON */
@@ -144,7 +144,7 @@ static hol_status read_source(report *r, size_t i)
 static hol_status keep_result(report *r, source *s, const hol_sink *sink)
 {
   hol_scan scan = {0};
-  hol_status status = hol_told_recall(s->bytes.data ? s->bytes.data : "", s->bytes.size, sink, &scan);
+  hol_status status = hol_plot_node_recall(s->bytes.data ? s->bytes.data : "", s->bytes.size, sink, &scan);
   if (status == HOL_INVALID) {
     const hol_page_fault fault = hol_page_fault_at(s->bytes.data, s->bytes.size, scan.at, scan.what);
     tell_place(r, s->name, fault.line, fault.column, fault.what);
@@ -155,10 +155,10 @@ static hol_status keep_result(report *r, source *s, const hol_sink *sink)
 /* -------------------------------------------------------------------------------------------------- comparing */
 
 /** The next result behind one of a file; NULL before the first. */
-static const hol_told *next_result(const hol_told_book *book, const hol_told *before)
+static const hol_plot_node *next_result(const hol_plot_tree *tree, const hol_plot_node *before)
 {
-  const hol_told *all = book->all;
-  bool is_list = all && all->type == HOL_TOLD_LIST;
+  const hol_plot_node *all = tree->all;
+  bool is_list = all && all->type == HOL_PLOT_NODE_LIST;
   return before ? (is_list ? before->next : NULL) : is_list ? all->first : all;
 }
 
@@ -172,7 +172,8 @@ static hol_status compare_source(report *r, source *s)
       number++;
       continue;
     }
-    for (const hol_told *one = next_result(&other->book, NULL); one; one = next_result(&other->book, one), number++) {
+    for (const hol_plot_node *one = next_result(&other->tree, NULL); one;
+         one = next_result(&other->tree, one), number++) {
       if (!hol_grow(&s->pair, &capacity, s->pairs + 1, sizeof *s->pair)) {
         return HOL_MEMORY;
       }
@@ -198,9 +199,9 @@ static hol_status compare_all(report *r)
 {
   for (size_t i = 0; i < r->options->file_count; i++) {
     source *s = &r->source[i];
-    const hol_sink sink = hol_told_sink(&s->book);
+    const hol_sink sink = hol_plot_tree_sink(&s->tree);
     HOL_TRY(s->is_measured ? HOL_OK : keep_result(r, s, &sink));
-    HOL_TRY(s->book.failed ? HOL_MEMORY : HOL_OK);
+    HOL_TRY(s->tree.failed ? HOL_MEMORY : HOL_OK);
   }
   for (size_t i = 0; i < r->options->file_count; i++) {
     if (r->source[i].is_measured) {
@@ -287,8 +288,8 @@ static hol_status tell_drawn(report *r, const hol_output_format *format, hol_plo
   const hol_sink sink = hol_plot_sink(plot);
   HOL_TRY(s->is_measured ? hol_measured_describe(&s->measured, s->name, s->pair, s->pairs, &sink)
                          : keep_result(r, s, &sink));
-  bool is_list = plot->book.all && plot->book.all->type == HOL_TOLD_LIST;
-  return plot->book.failed ? HOL_MEMORY : is_list ? complain(r, path_of(r, format), format->refusal) : HOL_OK;
+  bool is_list = plot->tree.all && plot->tree.all->type == HOL_PLOT_NODE_LIST;
+  return plot->tree.failed ? HOL_MEMORY : is_list ? complain(r, path_of(r, format), format->refusal) : HOL_OK;
 }
 
 /** Pictures of one file. */
@@ -373,7 +374,7 @@ hol_status cli_report(const cli_options *options, hol_text *complaint)
     source *s = &r.source[i];
     hol_text_clear(&s->bytes);
     hol_text_clear(&s->told);
-    hol_told_clear(&s->book);
+    hol_plot_tree_clear(&s->tree);
     hol_measured_clear(&s->measured);
     free(s->pair);
   }

@@ -60,7 +60,7 @@ static void put_formulas(const hol_sink *sink, const hol_nonlinear_result *r)
   }
   hol_put_text(
       sink, &axial,
-      hol_told_model(r)->inertia == HOL_AXIAL_HELD
+      hol_item_model(r)->inertia == HOL_AXIAL_HELD
           ? "held: p_r = r pi/l sqrt(EA/m), Q^r_kj = -2/(r pi) integral X_k' X_j' cos(r pi x/l) dx"
           : "straightened: modes (2j - 1) pi/(2 l) sqrt(EA/m) with the quasistatic rest and the stretch given, "
             "Q^r in proportion to S");
@@ -83,7 +83,7 @@ static void put_model(const hol_sink *sink, const hol_nonlinear_result *r)
                             force_nu2 = {.name = "force_nu2", .type = HOL_NUMBER, .unit = "N s2"};
   static const hol_quantity c = {.name = "c", .type = HOL_NUMBER, .unit = "N m-1"},
                             mu = {.name = "mu", .type = HOL_LIST, .unit = "m-2 s-2"};
-  const hol_nonlinear_model *m = hol_told_model(r);
+  const hol_nonlinear_model *m = hol_item_model(r);
   size_t n = m->lateral + m->axial;
   hol_open(sink, &model);
   hol_put_members(sink, modes, 2, m);

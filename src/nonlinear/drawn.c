@@ -87,7 +87,7 @@ void hol_nonlinear_draw(const hol_nonlinear_result *result, const hol_sink *sink
                                            .text = "shapes that the amplitudes are of",
                                            .line = 1},
                             of = {.name = "number", .type = HOL_COUNT};
-  const hol_nonlinear_model *model = hol_told_model(result);
+  const hol_nonlinear_model *model = hol_item_model(result);
   if (!model->shape || model->place.dimension == 0) {
     return;
   }

@@ -170,7 +170,7 @@ static void put_rows(const hol_sink *sink, const columns *c, const hol_nonlinear
 hol_status hol_nonlinear_rows(const void *of, const hol_sink *sink)
 {
   const hol_nonlinear_result *result = of;
-  const hol_nonlinear_model *model = hol_told_model(result);
+  const hol_nonlinear_model *model = hol_item_model(result);
   size_t n = model->lateral + model->axial;
   columns c = {.coordinates = n,
                .coordinate = hol_alloc(2 * n, sizeof *c.coordinate),

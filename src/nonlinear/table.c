@@ -417,14 +417,14 @@ hol_status hol_nonlinear_table(const hol_nonlinear_result *result, const char *t
   if (title) {
     hol_words_wrap(text, "", 0, title);
   }
-  if (!hol_told_model(result)->mass) {
+  if (!hol_item_model(result)->mass) {
     hol_text_add(text, "nothing was computed\n"); /* it was stopped at the very beginning */
     return text->failed ? HOL_MEMORY : HOL_OK;
   }
   if (result->kind == HOL_NONLINEAR_DUFFING) {
-    put_equation(text, hol_told_model(result));
+    put_equation(text, hol_item_model(result));
   } else {
-    put_beam(text, hol_told_model(result), unit);
+    put_beam(text, hol_item_model(result), unit);
   }
   for (size_t i = 0; i < result->items; i++) {
     put_case(text, &result->item[i], i + 1, unit);

@@ -14,7 +14,7 @@ const char *hol_branch_end_word(hol_branch_end end)
   return word[end];
 }
 
-const hol_nonlinear_model *hol_told_model(const hol_nonlinear_result *result)
+const hol_nonlinear_model *hol_item_model(const hol_nonlinear_result *result)
 {
   static const hol_nonlinear_model empty;
   return result->model ? result->model : &empty;

@@ -6,7 +6,7 @@
 #include "nonlinear/model.h"
 
 /** The coefficients of a result; of an empty one those of no modes at all. */
-const hol_nonlinear_model *hol_told_model(const hol_nonlinear_result *result);
+const hol_nonlinear_model *hol_item_model(const hol_nonlinear_result *result);
 
 /** "fold", "branch", "period-doubling", "torus", "peak". */
 const char *hol_event_word(hol_event_kind kind);

@@ -10,7 +10,7 @@
 #include "output/uff.h"
 #include "output/vtu.h"
 #include "report/convert.h"
-#include "report/pack/tell.h"
+#include "report/pack/sink.h"
 #include "report/page.h"
 #include "report/plot/plot.h"
 #include "result/quantities.h"
@@ -186,7 +186,7 @@ static hol_status tell_study(const void *of, const hol_sink *sink)
 /** JSON, packed where it is large: no page needs all its text. */
 static hol_status write_page(const hol_study *study, hol_text *text)
 {
-  return hol_pack_tell(tell_study, study, text);
+  return hol_pack_json(tell_study, study, text);
 }
 
 static hol_status write_plot(const hol_study *study, hol_text *text)

@@ -50,7 +50,7 @@ async function boxOf(item) {
 }
 
 /** Use one of the controls; its tag and class decide how. */
-const deeds = {
+const actions = {
   async mouse(page, item) {
     const box = await boxOf(item),
       tag = await item.evaluate(
@@ -142,7 +142,7 @@ async function useAll(name, file, way) {
       await pause(page);
     }
     const before = await stateOf(page);
-    await deeds[way](page, item).catch((error) =>
+    await actions[way](page, item).catch((error) =>
       want(false, `${name}: ${what} by ${way}: ${error.message.slice(0, 120)}`),
     );
     await pause(page);

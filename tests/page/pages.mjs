@@ -279,8 +279,8 @@ async function tryCurves() {
   await page.mouse.move(dot.x + dot.width / 2, dot.y + dot.height / 2);
   await pause(page);
   want(
-    /^branch [12]: L 1; natural frequency, Hz 0.5\d+$/.test(await textOf(page, '.told')),
-    `what is told of a point: ${await textOf(page, '.told')}`,
+    /^branch [12]: L 1; natural frequency, Hz 0.5\d+$/.test(await textOf(page, '.status')),
+    `what is told of a point: ${await textOf(page, '.status')}`,
   );
   await page.keyboard.press('u');
   want(
@@ -459,9 +459,9 @@ async function tryMap() {
   }
   const at = sweep.values.findIndex(([L, k]) => Math.abs(L - 0.9) < 1e-9 && Math.abs(k - 0.1) < 1e-9);
   want(
-    Number((await textOf(page, '.map .told[aria-live]')).match(/mode 3 ([\d.]+) Hz/)[1]) ===
+    Number((await textOf(page, '.map .status[aria-live]')).match(/mode 3 ([\d.]+) Hz/)[1]) ===
       Number((sweep.omega[at][2] / (2 * Math.PI)).toPrecision(8)),
-    `a value of the map: ${await textOf(page, '.map .told[aria-live]')}`,
+    `a value of the map: ${await textOf(page, '.map .status[aria-live]')}`,
   );
   const opacities = await page.$$eval('.map rect[class^=heat]', (all) =>
     all.slice(0, 35).map((one) => Number(one.getAttribute('opacity'))),
@@ -592,7 +592,7 @@ async function tryMotion() {
     await page.keyboard.press(key);
   }
   await pause(page);
-  const told = await textOf(page, '.told');
+  const told = await textOf(page, '.status');
   want(
     told.includes(
       `${Number((branch.nu[2] / (2 * Math.PI)).toPrecision(8))}; amplitude 1, m ${Number(branch.amplitude[0][2].toPrecision(8))}`,
@@ -658,7 +658,7 @@ async function tryReading() {
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  const words = await textOf(page, '.told');
+  const words = await textOf(page, '.status');
   await page.keyboard.press('+');
   const near = await ends();
   want(near.at(-1) < 0.7 * whole.at(-1) && words.startsWith('Brest: time, h '), `larger by a key: ${near}; ${words}`);

@@ -207,26 +207,26 @@ static void pair_modes(const hol_measured *m, hol_pairing *p, bool *taken)
 }
 
 /** Computed modes; some must have shapes. */
-static hol_status collect_modes(hol_measured *m, const hol_told *result, hol_pairing *p)
+static hol_status collect_modes(hol_measured *m, const hol_plot_node *result, hol_pairing *p)
 {
-  const hol_told *modes = hol_told_get(result, "modes");
+  const hol_plot_node *modes = hol_plot_node_get(result, "modes");
   bool has_shapes = false;
-  p->mode = take(m, hol_told_count(modes), sizeof *p->mode);
+  p->mode = take(m, hol_plot_node_count(modes), sizeof *p->mode);
   if (!p->mode) {
     return HOL_MEMORY;
   }
-  for (const hol_told *one = modes ? modes->first : NULL; one; one = one->next) {
-    has_shapes = has_shapes || hol_told_count(hol_told_get(one, "shapes")) > 0;
+  for (const hol_plot_node *one = modes ? modes->first : NULL; one; one = one->next) {
+    has_shapes = has_shapes || hol_plot_node_count(hol_plot_node_get(one, "shapes")) > 0;
     p->mode[p->modes++] = one;
   }
   return has_shapes ? HOL_OK : HOL_USAGE;
 }
 
-hol_status hol_pairing_make(hol_measured *m, const hol_told *result, hol_pairing *p)
+hol_status hol_pairing_make(hol_measured *m, const hol_plot_node *result, hol_pairing *p)
 {
   static const double near = 1e-3; /* of the size of the structure */
   hol_sketch s;
-  const hol_told *geometry = hol_told_get(result, "geometry");
+  const hol_plot_node *geometry = hol_plot_node_get(result, "geometry");
   HOL_TRY(collect_modes(m, result, p));
   if (!geometry) {
     return HOL_USAGE;
@@ -246,13 +246,13 @@ hol_status hol_pairing_make(hol_measured *m, const hol_told *result, hol_pairing
   (void)hol_measured_directions(m, is);
   find_stations(m, &s, p, at);
   for (size_t i = 0; i < p->modes; i++) {
-    hol_sketch_take(&s, hol_told_get(p->mode[i], "shapes"));
+    hol_sketch_take(&s, hol_plot_node_get(p->mode[i], "shapes"));
     find_apart(m, &s, at);
   }
   count_points(m, (const bool(*)[HOL_MEASURED_FREEDOMS])is, at, p);
   for (size_t i = 0; i < p->modes; i++) {
     size_t j = 0;
-    hol_sketch_take(&s, hol_told_get(p->mode[i], "shapes"));
+    hol_sketch_take(&s, hol_plot_node_get(p->mode[i], "shapes"));
     for (size_t k = 0; k < m->nodes; k++) {
       move_spot(&s, &at[k].on, u[k]);
     }

@@ -27,18 +27,18 @@ typedef struct hol_pairing {
   size_t directions; /**< in which they were measured, of all of them */
   size_t shared; /**< points on several parts that move apart there: it is not known which was measured, they are left
                       out */
-  double tolerance;      /**< m, a point is on the structure within it */
-  double farthest;       /**< m, of the points on it */
-  const hol_told **mode; /**< [modes] computed ones */
+  double tolerance;           /**< m, a point is on the structure within it */
+  double farthest;            /**< m, of the points on it */
+  const hol_plot_node **mode; /**< [modes] computed ones */
   size_t modes;
   double *mac;             /**< [modes][measured modes]; NAN where nothing moves in what was measured */
   hol_measured_pair *pair; /**< [pairs] in the order of computed modes */
   size_t pairs;
 } hol_pairing;
 
-/** Compare measured modes with a result. @param[in] result  as told, with `geometry` and `modes` with shapes
+/** Compare measured modes with a result. @param[in] result  with `geometry` and `modes` with shapes
  *  @return HOL_USAGE: it has none; HOL_MEMORY. Cost: measured points times places, modes times modes times points */
-HOL_MUST_CHECK hol_status hol_pairing_make(hol_measured *measured, const hol_told *result, hol_pairing *pairing);
+HOL_MUST_CHECK hol_status hol_pairing_make(hol_measured *measured, const hol_plot_node *result, hol_pairing *pairing);
 
 /** Add a table of the measured data alone. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_measured_table(const hol_measured *measured, const char *name, hol_text *text);

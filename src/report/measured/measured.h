@@ -37,10 +37,10 @@ typedef struct hol_measured_trace {
 typedef struct hol_measured_mode {
   size_t number;
   double omega;   /**< rad/s, undamped: |eigenvalue| */
-  double damping; /**< ratio; NAN: not told */
+  double damping; /**< ratio; NAN: unknown */
   bool is_complex;
   double complex (*value)[HOL_MEASURED_FREEDOMS]; /**< [nodes] in no unit: only the shape counts */
-  bool *has;                                      /**< [nodes] is it told there? */
+  bool *has;                                      /**< [nodes] is it measured there? */
   double collinearity; /**< modal phase collinearity: 1 where all points move at once, 0 where phases are all over */
   size_t line;
   struct hol_measured_entry *entry; /**< as they are in the file, until they are settled */

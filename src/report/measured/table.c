@@ -20,14 +20,14 @@ static const hol_measured_mode *mode_at(const hol_measured *m, size_t j)
   return mode;
 }
 
-static double number_of(const hol_told *mode)
+static double number_of(const hol_plot_node *mode)
 {
-  return hol_told_number(hol_told_get(mode, "number"));
+  return hol_plot_node_number(hol_plot_node_get(mode, "number"));
 }
 
-static double hertz_of(const hol_told *mode)
+static double hertz_of(const hol_plot_node *mode)
 {
-  return hol_number_hertz(hol_told_number(hol_told_get(mode, "omega")));
+  return hol_number_hertz(hol_plot_node_number(hol_plot_node_get(mode, "omega")));
 }
 
 /** A difference in per cent, without a sign of what rounds to nothing. */
@@ -47,7 +47,7 @@ static void put_pairs(const hol_measured *m, const hol_pairing *p, hol_text *tex
   hol_text_add(text, "%23s  %23s\n mode  %16s   mode  %16s  difference    MAC\n", "computed", "measured",
                "frequency in Hz", "frequency in Hz");
   for (size_t k = 0; k < p->pairs; k++) {
-    const hol_told *own = p->mode[p->pair[k].computed];
+    const hol_plot_node *own = p->mode[p->pair[k].computed];
     const hol_measured_mode *mode = mode_at(m, p->pair[k].measured);
     double a = hertz_of(own), b = hol_number_hertz(mode->omega);
     hol_text_add(text, "%5.0f  %16.6g  %5zu  %16.6g", number_of(own), a, mode->number, b);

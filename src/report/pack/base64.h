@@ -12,10 +12,10 @@ void hol_base64_put(hol_text *text, const uint8_t *bytes, size_t size);
 
 /** Add bytes compressed by zlib (deflate), as bytes.
  *  @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_squeeze(const hol_text *bytes, hol_text *squeezed);
+HOL_MUST_CHECK hol_status hol_deflate(const hol_text *bytes, hol_text *deflated);
 
 /** Add bytes compressed by zlib, in base64.
  *  @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_squeeze_letters(const hol_text *bytes, hol_text *letters);
+HOL_MUST_CHECK hol_status hol_deflate_base64(const hol_text *bytes, hol_text *base64);
 
 #endif

@@ -52,7 +52,7 @@ static void begin_list(reader *r, const hol_scan_path *path, hol_scan_span part,
 }
 
 /** It is no tree of numbers after all: it stays where it is. */
-static void spoil(reader *r)
+static void abandon(reader *r)
 {
   hol_pack_forget(&r->pack);
   r->is_tree = r->is_list = r->is_skipped = false;
@@ -105,7 +105,7 @@ static void open_in_tree(reader *r, const hol_scan_path *path, bool is_object)
              (r->rows == 0 || r->columns > 0)) {
     r->rows++;
   } else {
-    spoil(r);
+    abandon(r);
   }
 }
 
@@ -168,7 +168,7 @@ static void close_in_tree(reader *r, const hol_scan_path *path)
     r->columns = r->column;
     r->column = 0;
     if (!is_alike) {
-      spoil(r);
+      abandon(r);
     }
   }
 }
@@ -203,7 +203,7 @@ static void take_number(reader *r, const hol_scan_path *path, double value)
     hol_pack_close(&r->pack, SIZE_MAX, 0);
     r->is_list = false;
   } else if (!r->is_list || path->depth > r->list_depth + 2 || (path->depth == r->list_depth + 1 && r->columns > 0)) {
-    spoil(r);
+    abandon(r);
   } else {
     hol_pack_value(&r->pack, value);
     bool is_inner = path->depth == r->list_depth + 2;
@@ -239,7 +239,7 @@ static void visit_leaf(void *to, const hol_scan_path *path, hol_scan_kind kind, 
     take_number(r, path, is_null ? (double)NAN : r->is_skipped ? 0 : hol_decimal(value));
   } else if (r->is_in) {
     if (r->is_tree && !r->is_skipped) {
-      spoil(r);
+      abandon(r);
     }
     note_text(r, path, kind, value);
   }

@@ -16,7 +16,7 @@
 enum {
   SELECTIONS = 3, /* arrays of a tree of shapes: displacements, rotations of points, rotations along parts */
   MANY_JOINTS = 100,
-  SAMPLES = 5, /* trees of each kind that tell how large all are */
+  SAMPLES = 5, /* trees of each kind whose size estimates that of all */
   ORDER = 4,
   TURN_BITS = 8,
   TURN_ORDER = 3
@@ -207,7 +207,7 @@ static hol_status put_tree(writer *w, size_t tree, size_t chunk, hol_text *bytes
 static hol_status put_chunk(writer *w, const hol_text *bytes)
 {
   hol_text_add(&w->chunks, w->chunks.size ? ",\n\"" : "\"");
-  HOL_TRY(hol_squeeze_letters(bytes, &w->chunks));
+  HOL_TRY(hol_deflate_base64(bytes, &w->chunks));
   hol_text_add(&w->chunks, "\"");
   return HOL_OK;
 }
@@ -225,7 +225,7 @@ static hol_status put_alone(writer *w, size_t tree)
   return status;
 }
 
-/** All trees. The chunk of lists and energies is the first, and is known last. @param[out] first  its letters */
+/** All trees. The chunk of lists and energies is the first, and is known last. @param[out] first  its characters */
 static hol_status put_trees(writer *w, hol_text *first)
 {
   w->chunk_count = 1;
@@ -239,7 +239,7 @@ static hol_status put_trees(writer *w, hol_text *first)
       HOL_TRY(kind < HOL_PACK_ENERGY ? put_alone(w, i) : put_tree(w, i, 0, &w->early));
     }
   }
-  return hol_squeeze_letters(&w->early, first);
+  return hol_deflate_base64(&w->early, first);
 }
 
 static void writer_clear(writer *w)
@@ -272,8 +272,8 @@ static size_t count_of(const hol_pack *pack, hol_pack_kind kind)
   return count;
 }
 
-/** Letters of all trees of a kind, from a few of them. */
-static hol_status guess_kind(writer *w, hol_pack_kind kind, double *letters)
+/** Characters of all trees of a kind, from a few of them. */
+static hol_status guess_kind(writer *w, hol_pack_kind kind, double *characters)
 {
   size_t count = count_of(w->pack, kind), every = count / SAMPLES + 1, k = 0, taken = 0, before = w->chunks.size;
   for (size_t i = 0; i < w->pack->trees; i++) {
@@ -283,17 +283,17 @@ static hol_status guess_kind(writer *w, hol_pack_kind kind, double *letters)
     }
   }
   size_t kept = kind == HOL_PACK_SHAPES && w->take.modes < count ? w->take.modes : count;
-  *letters += taken ? (double)(w->chunks.size - before) / (double)taken * (double)kept : 0;
+  *characters += taken ? (double)(w->chunks.size - before) / (double)taken * (double)kept : 0;
   return HOL_OK;
 }
 
 /** About how large the trees with chunks of their own become. */
-static hol_status guess(const hol_pack *pack, choice take, double *letters)
+static hol_status guess(const hol_pack *pack, choice take, double *characters)
 {
   writer w;
   HOL_TRY(writer_make(&w, pack, take));
-  hol_status status = guess_kind(&w, HOL_PACK_SHAPES, letters);
-  status = status == HOL_OK ? guess_kind(&w, HOL_PACK_REACTIONS, letters) : status;
+  hol_status status = guess_kind(&w, HOL_PACK_SHAPES, characters);
+  status = status == HOL_OK ? guess_kind(&w, HOL_PACK_REACTIONS, characters) : status;
   writer_clear(&w);
   return status;
 }
@@ -318,7 +318,7 @@ static bool take_less(const hol_pack *pack, choice *take, double size)
   return true;
 }
 
-/** What there is room for beside `rest` letters. */
+/** What there is room for beside `rest` characters. */
 static hol_status choose(const hol_pack *pack, double rest, choice *take)
 {
   *take = (choice){21, true, true, 1, count_of(pack, HOL_PACK_SHAPES)};
@@ -342,7 +342,7 @@ static void put_left_out(hol_text *text, const hol_pack *pack, const choice *tak
 }
 
 /** The remaining JSON with the tables of what was taken out of it. */
-static hol_status put_head(const writer *w, const hol_text *head, hol_text *letters)
+static hol_status put_head(const writer *w, const hol_text *head, hol_text *base64)
 {
   size_t end = head->size;
   while (end > 0 && head->data[end - 1] != '}') {
@@ -359,7 +359,7 @@ static hol_status put_head(const writer *w, const hol_text *head, hol_text *lett
   hol_text_add(&whole, "],\n\"left_out\": ");
   put_left_out(&whole, w->pack, &w->take);
   hol_text_add(&whole, "}}\n");
-  hol_status status = hol_squeeze_letters(&whole, letters);
+  hol_status status = hol_deflate_base64(&whole, base64);
   hol_text_clear(&whole);
   return status;
 }
@@ -372,39 +372,39 @@ static bool is_cut(const writer *w)
 
 static hol_status write_with(writer *w, const hol_text *head, const hol_text *title, hol_text *text)
 {
-  hol_text first = {0}, letters = {0};
+  hol_text first = {0}, base64 = {0};
   hol_status status = put_trees(w, &first);
   status = status == HOL_OK && is_cut(w) ? HOL_MEMORY : status;
-  status = status == HOL_OK ? put_head(w, head, &letters) : status;
+  status = status == HOL_OK ? put_head(w, head, &base64) : status;
   hol_text_add(text, "{\"schema\": {\"name\": \"holonome-result\", \"version\": %d}, \"problem\": {\"title\": \"",
                HOL_SCHEMA_VERSION);
   hol_json_words(text, title->data ? title->data : "");
   hol_text_add(text, "\"}, \"packed\": {\"head\": \"");
-  hol_text_put(text, letters.data, letters.size);
+  hol_text_put(text, base64.data, base64.size);
   hol_text_add(text, "\", \"chunks\": [\"");
   hol_text_put(text, first.data, first.size);
   hol_text_add(text, w->chunks.size ? "\",\n" : "\"");
   hol_text_put(text, w->chunks.data, w->chunks.size);
   hol_text_add(text, "]}}");
   hol_text_clear(&first);
-  hol_text_clear(&letters);
+  hol_text_clear(&base64);
   return status == HOL_OK && text->failed ? HOL_MEMORY : status;
 }
 
-/** Letters of what is neither shape nor reaction. */
+/** Characters of what is neither shape nor reaction. */
 static hol_status measure_rest(const hol_pack *pack, const hol_text *head, double *size)
 {
   writer w;
-  hol_text letters = {0};
+  hol_text base64 = {0};
   HOL_TRY(writer_make(&w, pack, (choice){.bits = 16}));
   hol_status status = HOL_OK;
   for (size_t i = 0; status == HOL_OK && i < pack->trees; i++) {
     status = layout_of(&w, i)->kind < HOL_PACK_ENERGY ? HOL_OK : put_tree(&w, i, 0, &w.early);
   }
-  status = status == HOL_OK ? hol_squeeze_letters(&w.early, &letters) : status;
-  status = status == HOL_OK ? hol_squeeze_letters(head, &letters) : status;
-  *size = (double)letters.size;
-  hol_text_clear(&letters);
+  status = status == HOL_OK ? hol_deflate_base64(&w.early, &base64) : status;
+  status = status == HOL_OK ? hol_deflate_base64(head, &base64) : status;
+  *size = (double)base64.size;
+  hol_text_clear(&base64);
   writer_clear(&w);
   return status;
 }

@@ -153,7 +153,7 @@ static void draw_axes(const area *a, const hol_chart *chart, hol_text *svg)
     double x = place_x(a, across[i]);
     hol_axis_short(across[i], 6, words);
     double half = hol_svg_width(words, hol_svg_small) / 2;
-    if (x - half > end) { /* what has no room is told by its neighbours */
+    if (x - half > end) { /* what has no room is named by its neighbours */
       hol_svg_words(svg, (hol_spot){x, a->bottom + 8}, HOL_SVG_MIDDLE, hol_svg_small, HOL_SVG_INK, words);
       end = x + half + 2;
     }

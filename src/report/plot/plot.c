@@ -19,36 +19,36 @@ static hol_status draw(hol_sheet *sheet)
 
 /** Shapes of modes that are not drawn: most of a large result. Those of rigid bodies are drawn where there are no
  *  others. */
-static bool forgets(const hol_told *of, const char *name, void *context)
+static bool forgets(const hol_plot_node *of, const char *name, void *context)
 {
   hol_plot *plot = context;
   if (strcmp(name, "shapes") != 0) {
     return false;
   }
-  const double number = hol_told_number(hol_told_get(of, "number"));
+  const double number = hol_plot_node_number(hol_plot_node_get(of, "number"));
   if (plot->wish.first > 0) {
     return number < (double)plot->wish.first || number > (double)plot->wish.last;
   }
-  bool is_elastic = hol_told_number(hol_told_get(of, "omega")) > 0;
+  bool is_elastic = hol_plot_node_number(hol_plot_node_get(of, "omega")) > 0;
   plot->shown += is_elastic;
   return is_elastic && plot->shown > HOL_PLOT_MODES;
 }
 
 hol_sink hol_plot_sink(hol_plot *plot)
 {
-  plot->book.forgets = forgets;
-  plot->book.context = plot;
-  return hol_told_sink(&plot->book);
+  plot->tree.forgets = forgets;
+  plot->tree.context = plot;
+  return hol_plot_tree_sink(&plot->tree);
 }
 
 hol_status hol_plot_add(hol_plot *plot, hol_text *svg)
 {
-  hol_told_book *book = &plot->book;
-  hol_sheet sheet = {.result = book->all, .arena = &book->arena, .wish = plot->wish};
-  hol_status status = book->failed ? HOL_MEMORY : draw(&sheet);
+  hol_plot_tree *tree = &plot->tree;
+  hol_sheet sheet = {.result = tree->all, .arena = &tree->arena, .wish = plot->wish};
+  hol_status status = tree->failed ? HOL_MEMORY : draw(&sheet);
   if (status == HOL_OK) {
     hol_svg_begin(svg, hol_sheet_width, sheet.foot,
-                  hol_told_text(hol_told_get(hol_told_get(book->all, "problem"), "title")),
+                  hol_plot_node_text(hol_plot_node_get(hol_plot_node_get(tree->all, "problem"), "title")),
                   sheet.what.data ? sheet.what.data : "");
     hol_text_put(svg, sheet.svg.data, sheet.svg.size);
     hol_svg_end(svg);
@@ -61,6 +61,6 @@ hol_status hol_plot_add(hol_plot *plot, hol_text *svg)
 
 void hol_plot_clear(hol_plot *plot)
 {
-  hol_told_clear(&plot->book);
+  hol_plot_tree_clear(&plot->tree);
   *plot = (hol_plot){.wish = plot->wish};
 }

@@ -7,7 +7,7 @@
 #define REPORT_PLOT_PLOT_H
 
 #include "report/plot/svg.h"
-#include "report/plot/told.h"
+#include "report/plot/tree.h"
 
 /** Points: 85 mm. */
 static const double hol_sheet_width = 240;
@@ -19,7 +19,7 @@ typedef struct hol_plot_wish {
 
 /** A sheet while it is drawn. */
 typedef struct hol_sheet {
-  const hol_told *result;
+  const hol_plot_node *result;
   hol_plot_wish wish;
   hol_arena *arena; /**< for as long as the sheet is drawn */
   hol_text svg;     /**< pictures so far */
@@ -36,7 +36,7 @@ hol_picture hol_picture_views;     /**< what the result describes as to be drawn
 
 /** Parts of a result that are drawn on a sheet. {.wish = ..} is empty. */
 typedef struct hol_plot {
-  hol_told_book book;
+  hol_plot_tree tree;
   hol_plot_wish wish;
   size_t shown; /**< modes so far whose shapes are kept */
 } hol_plot;
@@ -56,15 +56,15 @@ void hol_plot_clear(hol_plot *plot);
 enum { HOL_PLOT_MODES = 12, HOL_PLOT_MODES_MAX = 200 }; /**< so many are drawn, and can be */
 /** Choose the modes to draw. @param[out] mode  [HOL_PLOT_MODES_MAX] @param[out] all  how many there are of their kind
  *  @return how many */
-size_t hol_plot_choose(const hol_told *modes, hol_plot_wish wish, const hol_told **mode, size_t *all);
+size_t hol_plot_choose(const hol_plot_node *modes, hol_plot_wish wish, const hol_plot_node **mode, size_t *all);
 /** Compose a title such as "mode 3: 12.34 Hz", with at most six digits: the table has more where they are known. */
-void hol_plot_title(const hol_told *mode, char *title, size_t size);
+void hol_plot_title(const hol_plot_node *mode, char *title, size_t size);
 /** Print a mode's frequency in Hz with the digits that its bounds certify. @param[out] cell  [24] */
-void hol_plot_frequency(const hol_told *mode, char *cell);
+void hol_plot_frequency(const hol_plot_node *mode, char *cell);
 
 /** A shape of the structure in a grid of them. */
 typedef struct hol_panel_of {
-  const hol_told *shapes; /**< displacements by part */
+  const hol_plot_node *shapes; /**< displacements by part */
   const char *title;
   const char *kind; /**< with its number what the panel is called in the sheet */
   double number;
@@ -73,7 +73,7 @@ typedef struct hol_panel_of {
 enum { HOL_PANEL_TITLE = 64 };
 /** Draw shapes and move the foot below them. @param[in] of  [count], 1 to HOL_PLOT_MODES_MAX @param[in] all  how many
  *  there are @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_shapes_draw(hol_sheet *sheet, const hol_told *geometry, const hol_panel_of *of,
+HOL_MUST_CHECK hol_status hol_shapes_draw(hol_sheet *sheet, const hol_plot_node *geometry, const hol_panel_of *of,
                                           size_t count, size_t all);
 
 #endif

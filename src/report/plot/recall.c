@@ -11,9 +11,9 @@
  *  array. */
 typedef struct recall {
   const hol_sink *sink;
-  hol_text name, words;   /**< room for what is told */
+  hol_text name, words;   /**< room for what is read */
   hol_text list_name;     /**< of the list that is held back */
-  bool is_held, is_named; /**< a list is open that is not told yet */
+  bool is_held, is_named; /**< a list is open that is not passed on yet */
   double *number;         /**< [count] of it. Owned */
   size_t count, capacity;
   bool failed;
@@ -127,7 +127,7 @@ static void leaf_in(void *to, const hol_scan_path *path, hol_scan_kind kind, hol
   }
 }
 
-hol_status hol_told_recall(const char *bytes, size_t size, const hol_sink *sink, hol_scan *scan)
+hol_status hol_plot_node_recall(const char *bytes, size_t size, const hol_sink *sink, hol_scan *scan)
 {
   recall r = {.sink = sink};
   const hol_scan_visitor visitor = {.to = &r, .open = open_in, .close = close_in, .leaf = leaf_in};

@@ -26,18 +26,19 @@ typedef struct grid {
 /** Points between panels, of a title, and of the whole grid. */
 static const double gap = 6, heading = 9, tallest = 330;
 
-void hol_plot_frequency(const hol_told *mode, char *cell)
+void hol_plot_frequency(const hol_plot_node *mode, char *cell)
 {
-  const double omega = hol_told_number(hol_told_get(mode, "omega"));
-  const double lower = hol_told_number(hol_told_get(mode, "lower")),
-               upper = hol_told_number(hol_told_get(mode, "upper"));
+  const double omega = hol_plot_node_number(hol_plot_node_get(mode, "omega"));
+  const double lower = hol_plot_node_number(hol_plot_node_get(mode, "lower")),
+               upper = hol_plot_node_number(hol_plot_node_get(mode, "upper"));
   hol_digits_print(omega > 0 ? hol_number_hertz(omega) : 0, hol_number_hertz(lower), hol_number_hertz(upper), cell);
 }
 
-void hol_plot_title(const hol_told *mode, char *title, size_t size)
+void hol_plot_title(const hol_plot_node *mode, char *title, size_t size)
 {
-  double number = hol_told_number(hol_told_get(mode, "number")), omega = hol_told_number(hol_told_get(mode, "omega"));
-  double growth = hol_told_number(hol_told_get(mode, "growth")), hertz = hol_number_hertz(omega);
+  double number = hol_plot_node_number(hol_plot_node_get(mode, "number")),
+         omega = hol_plot_node_number(hol_plot_node_get(mode, "omega"));
+  double growth = hol_plot_node_number(hol_plot_node_get(mode, "growth")), hertz = hol_number_hertz(omega);
   char cell[HOL_CELL], few[HOL_SHORT];
   hol_plot_frequency(mode, cell);
   hol_axis_short(hertz, 6, few);
@@ -50,27 +51,27 @@ void hol_plot_title(const hol_told *mode, char *title, size_t size)
   }
 }
 
-static bool is_elastic(const hol_told *mode)
+static bool is_elastic(const hol_plot_node *mode)
 {
-  return hol_told_number(hol_told_get(mode, "omega")) > 0;
+  return hol_plot_node_number(hol_plot_node_get(mode, "omega")) > 0;
 }
 
 /** Is a mode one of those that are wished for; without a wish, of the pass: elastic ones, then all? */
-static bool is_meant(const hol_told *mode, hol_plot_wish wish, size_t pass)
+static bool is_meant(const hol_plot_node *mode, hol_plot_wish wish, size_t pass)
 {
-  double number = hol_told_number(hol_told_get(mode, "number"));
+  double number = hol_plot_node_number(hol_plot_node_get(mode, "number"));
   return wish.first > 0 ? number >= (double)wish.first && number <= (double)wish.last : pass > 0 || is_elastic(mode);
 }
 
-size_t hol_plot_choose(const hol_told *modes, hol_plot_wish wish, const hol_told **mode, size_t *all)
+size_t hol_plot_choose(const hol_plot_node *modes, hol_plot_wish wish, const hol_plot_node **mode, size_t *all)
 {
   size_t count = 0, most = wish.first > 0 ? HOL_PLOT_MODES_MAX : HOL_PLOT_MODES;
   *all = 0;
   for (size_t pass = 0; pass < 2 && count == 0; pass++) {
     *all = 0;
-    for (const hol_told *one = modes ? modes->first : NULL; one; one = one->next) {
+    for (const hol_plot_node *one = modes ? modes->first : NULL; one; one = one->next) {
       *all += wish.first > 0 || is_meant(one, wish, pass);
-      if (is_meant(one, wish, pass) && count < most && hol_told_count(hol_told_get(one, "shapes")) > 0) {
+      if (is_meant(one, wish, pass) && count < most && hol_plot_node_count(hol_plot_node_get(one, "shapes")) > 0) {
         mode[count++] = one;
       }
     }
@@ -230,12 +231,13 @@ static void draw_below(hol_sheet *sheet, const hol_sketch *s, const grid *g, siz
   sheet->foot += fmax(used, high);
 }
 
-hol_status hol_shapes_draw(hol_sheet *sheet, const hol_told *geometry, const hol_panel_of *of, size_t count, size_t all)
+hol_status hol_shapes_draw(hol_sheet *sheet, const hol_plot_node *geometry, const hol_panel_of *of, size_t count,
+                           size_t all)
 {
   hol_sketch sketch = {0};
   hol_panel panel = {0};
   grid g = {.of = of, .modes = count};
-  const hol_told *shapes[HOL_PLOT_MODES_MAX];
+  const hol_plot_node *shapes[HOL_PLOT_MODES_MAX];
   for (size_t m = 0; m < count; m++) {
     shapes[m] = of[m].shapes;
   }
@@ -262,8 +264,9 @@ hol_status hol_shapes_draw(hol_sheet *sheet, const hol_told *geometry, const hol
 
 hol_status hol_picture_shapes(hol_sheet *sheet)
 {
-  const hol_told *geometry = hol_told_get(sheet->result, "geometry"), *modes = hol_told_get(sheet->result, "modes");
-  const hol_told *mode[HOL_PLOT_MODES_MAX];
+  const hol_plot_node *geometry = hol_plot_node_get(sheet->result, "geometry"),
+                      *modes = hol_plot_node_get(sheet->result, "modes");
+  const hol_plot_node *mode[HOL_PLOT_MODES_MAX];
   char title[HOL_PLOT_MODES_MAX][HOL_PANEL_TITLE], what[64];
   hol_panel_of of[HOL_PLOT_MODES_MAX];
   size_t all, count = hol_plot_choose(modes, sheet->wish, mode, &all);
@@ -273,8 +276,8 @@ hol_status hol_picture_shapes(hol_sheet *sheet)
   (void)snprintf(what, sizeof what, "Shapes of %zu modes", count);
   for (size_t m = 0; m < count; m++) {
     hol_plot_title(mode[m], title[m], sizeof title[m]);
-    of[m] = (hol_panel_of){hol_told_get(mode[m], "shapes"), title[m], "mode",
-                           hol_told_number(hol_told_get(mode[m], "number")), what};
+    of[m] = (hol_panel_of){hol_plot_node_get(mode[m], "shapes"), title[m], "mode",
+                           hol_plot_node_number(hol_plot_node_get(mode[m], "number")), what};
   }
   return hol_shapes_draw(sheet, geometry, of, count, all);
 }

@@ -19,38 +19,39 @@ static void *take(hol_arena *arena, size_t count, size_t size)
   return memory;
 }
 
-static void read_place(const hol_told *from, double at[3])
+static void read_place(const hol_plot_node *from, double at[3])
 {
   for (size_t c = 0; c < 3; c++) {
-    double x = hol_told_value(from, c);
+    double x = hol_plot_node_value(from, c);
     at[c] = isfinite(x) ? x : 0;
   }
 }
 
-static size_t count_of(const hol_told *of)
+static size_t count_of(const hol_plot_node *of)
 {
-  double count = hol_told_number(of);
+  double count = hol_plot_node_number(of);
   return count > 0 && count <= MOST_PLACES ? (size_t)count : 0;
 }
 
 /** How many places a part has: listed, or evenly between two. */
-static size_t places_of(const hol_told *stations)
+static size_t places_of(const hol_plot_node *stations)
 {
-  return stations && stations->type == HOL_TOLD_LIST ? stations->count : count_of(hol_told_get(stations, "count"));
+  return stations && stations->type == HOL_PLOT_NODE_LIST ? stations->count
+                                                          : count_of(hol_plot_node_get(stations, "count"));
 }
 
-static void read_places(const hol_told *stations, size_t count, double (*at)[3])
+static void read_places(const hol_plot_node *stations, size_t count, double (*at)[3])
 {
-  if (stations && stations->type == HOL_TOLD_LIST) {
+  if (stations && stations->type == HOL_PLOT_NODE_LIST) {
     size_t k = 0;
-    for (const hol_told *one = stations->first; one && k < count; one = one->next) {
+    for (const hol_plot_node *one = stations->first; one && k < count; one = one->next) {
       read_place(one, at[k++]);
     }
     return;
   }
   double from[3], to[3];
-  read_place(hol_told_get(stations, "from"), from);
-  read_place(hol_told_get(stations, "to"), to);
+  read_place(hol_plot_node_get(stations, "from"), from);
+  read_place(hol_plot_node_get(stations, "to"), to);
   for (size_t k = 0; k < count; k++) {
     double share = count > 1 ? (double)k / (double)(count - 1) : 0;
     for (size_t c = 0; c < 3; c++) {
@@ -59,29 +60,29 @@ static void read_places(const hol_told *stations, size_t count, double (*at)[3])
   }
 }
 
-static void read_part(const hol_told *told, hol_sketch_part *part)
+static void read_part(const hol_plot_node *node, hol_sketch_part *part)
 {
-  const hol_told *mesh = hol_told_get(told, "mesh"), *stations = hol_told_get(told, "stations");
-  part->name = hol_told_text(hol_told_get(told, "name"));
-  part->group = hol_told_text(hol_told_get(told, "group"));
-  part->rows = count_of(hol_told_get(mesh, "rows"));
-  part->columns = count_of(hol_told_get(mesh, "columns"));
+  const hol_plot_node *mesh = hol_plot_node_get(node, "mesh"), *stations = hol_plot_node_get(node, "stations");
+  part->name = hol_plot_node_text(hol_plot_node_get(node, "name"));
+  part->group = hol_plot_node_text(hol_plot_node_get(node, "group"));
+  part->rows = count_of(hol_plot_node_get(mesh, "rows"));
+  part->columns = count_of(hol_plot_node_get(mesh, "columns"));
   part->rows = part->rows > 1 && part->columns > 1 && part->rows * part->columns == part->count ? part->rows : 0;
-  part->is_closed = hol_told_truth(hol_told_get(mesh ? mesh : told, "closed"));
-  part->is_cloud = strcmp(hol_told_text(hol_told_get(told, "kind")), "matrices") == 0 && part->rows == 0;
-  part->is_straight = stations && stations->type == HOL_TOLD_RECORD;
+  part->is_closed = hol_plot_node_truth(hol_plot_node_get(mesh ? mesh : node, "closed"));
+  part->is_cloud = strcmp(hol_plot_node_text(hol_plot_node_get(node, "kind")), "matrices") == 0 && part->rows == 0;
+  part->is_straight = stations && stations->type == HOL_PLOT_NODE_RECORD;
 }
 
-static hol_status read_parts(const hol_told *parts, hol_arena *arena, hol_sketch *s)
+static hol_status read_parts(const hol_plot_node *parts, hol_arena *arena, hol_sketch *s)
 {
-  s->part = take(arena, hol_told_count(parts) + 1, sizeof *s->part);
+  s->part = take(arena, hol_plot_node_count(parts) + 1, sizeof *s->part);
   if (!s->part) {
     return HOL_MEMORY;
   }
-  for (const hol_told *one = parts ? parts->first : NULL; one; one = one->next) {
+  for (const hol_plot_node *one = parts ? parts->first : NULL; one; one = one->next) {
     hol_sketch_part *part = &s->part[s->parts++];
     part->first = s->places;
-    part->count = places_of(hol_told_get(one, "stations"));
+    part->count = places_of(hol_plot_node_get(one, "stations"));
     s->places += part->count;
     read_part(one, part);
   }
@@ -95,8 +96,8 @@ static hol_status read_parts(const hol_told *parts, hol_arena *arena, hol_sketch
     return HOL_MEMORY;
   }
   size_t i = 0;
-  for (const hol_told *one = parts ? parts->first : NULL; one; one = one->next, i++) {
-    read_places(hol_told_get(one, "stations"), s->part[i].count, s->at + s->part[i].first);
+  for (const hol_plot_node *one = parts ? parts->first : NULL; one; one = one->next, i++) {
+    read_places(hol_plot_node_get(one, "stations"), s->part[i].count, s->at + s->part[i].first);
   }
   return HOL_OK;
 }
@@ -128,11 +129,11 @@ static bool read_direction(const char *name, double direction[3])
   return is_axis;
 }
 
-static bool is_turning(const hol_told *components)
+static bool is_turning(const hol_plot_node *components)
 {
-  bool all = hol_told_count(components) > 0;
-  for (const hol_told *one = components ? components->first : NULL; one; one = one->next) {
-    const char *name = hol_told_text(hol_told_get(one, "name"));
+  bool all = hol_plot_node_count(components) > 0;
+  for (const hol_plot_node *one = components ? components->first : NULL; one; one = one->next) {
+    const char *name = hol_plot_node_text(hol_plot_node_get(one, "name"));
     all = all && (name[0] == 'r' || strncmp(name, "about", 5) == 0);
   }
   return all;
@@ -148,33 +149,34 @@ static size_t part_named(const hol_sketch *s, const char *name)
   return SIZE_MAX;
 }
 
-static hol_status read_joint(const hol_told *told, hol_arena *arena, const hol_sketch *s, hol_sketch_joint *joint)
+static hol_status read_joint(const hol_plot_node *node, hol_arena *arena, const hol_sketch *s, hol_sketch_joint *joint)
 {
-  const hol_told *points = hol_told_get(told, "points"), *components = hol_told_get(told, "components");
-  joint->kind = hol_told_text(hol_told_get(told, "kind"));
-  joint->is_ground = hol_told_truth(hol_told_get(told, "ground"));
+  const hol_plot_node *points = hol_plot_node_get(node, "points"), *components = hol_plot_node_get(node, "components");
+  joint->kind = hol_plot_node_text(hol_plot_node_get(node, "kind"));
+  joint->is_ground = hol_plot_node_truth(hol_plot_node_get(node, "ground"));
   joint->is_turning = is_turning(components);
-  joint->has_direction = hol_told_count(components) == 1 &&
-                         read_direction(hol_told_text(hol_told_get(components->first, "name")), joint->direction);
-  joint->end = take(arena, hol_told_count(points) + 1, sizeof *joint->end);
+  joint->has_direction =
+      hol_plot_node_count(components) == 1 &&
+      read_direction(hol_plot_node_text(hol_plot_node_get(components->first, "name")), joint->direction);
+  joint->end = take(arena, hol_plot_node_count(points) + 1, sizeof *joint->end);
   if (!joint->end) {
     return HOL_MEMORY;
   }
-  for (const hol_told *one = points ? points->first : NULL; one; one = one->next) {
+  for (const hol_plot_node *one = points ? points->first : NULL; one; one = one->next) {
     hol_sketch_end *end = &joint->end[joint->ends++];
-    end->part = part_named(s, hol_told_text(hol_told_get(one, "part")));
-    read_place(hol_told_get(one, "at"), end->at);
+    end->part = part_named(s, hol_plot_node_text(hol_plot_node_get(one, "part")));
+    read_place(hol_plot_node_get(one, "at"), end->at);
   }
   return HOL_OK;
 }
 
-static hol_status read_joints(const hol_told *joints, hol_arena *arena, hol_sketch *s)
+static hol_status read_joints(const hol_plot_node *joints, hol_arena *arena, hol_sketch *s)
 {
-  s->joint = take(arena, hol_told_count(joints) + 1, sizeof *s->joint);
+  s->joint = take(arena, hol_plot_node_count(joints) + 1, sizeof *s->joint);
   if (!s->joint) {
     return HOL_MEMORY;
   }
-  for (const hol_told *one = joints ? joints->first : NULL; one; one = one->next) {
+  for (const hol_plot_node *one = joints ? joints->first : NULL; one; one = one->next) {
     HOL_TRY(read_joint(one, arena, s, &s->joint[s->joints++]));
   }
   return HOL_OK;
@@ -232,30 +234,31 @@ static void color_parts(hol_sketch *s)
   }
 }
 
-hol_status hol_sketch_make(const hol_told *geometry, hol_arena *arena, hol_sketch *sketch)
+hol_status hol_sketch_make(const hol_plot_node *geometry, hol_arena *arena, hol_sketch *sketch)
 {
-  *sketch = (hol_sketch){.is_plane = hol_told_number(hol_told_get(geometry, "dimension")) < 3, .eye = {0.85, -1, 0.55}};
-  HOL_TRY(read_parts(hol_told_get(geometry, "parts"), arena, sketch));
-  HOL_TRY(read_joints(hol_told_get(geometry, "joints"), arena, sketch));
+  *sketch = (hol_sketch){.is_plane = hol_plot_node_number(hol_plot_node_get(geometry, "dimension")) < 3,
+                         .eye = {0.85, -1, 0.55}};
+  HOL_TRY(read_parts(hol_plot_node_get(geometry, "parts"), arena, sketch));
+  HOL_TRY(read_joints(hol_plot_node_get(geometry, "joints"), arena, sketch));
   sketch->size = measure(sketch);
   color_parts(sketch);
   return HOL_OK;
 }
 
-void hol_sketch_take(hol_sketch *s, const hol_told *shapes)
+void hol_sketch_take(hol_sketch *s, const hol_plot_node *shapes)
 {
   static const char *const name[2][3] = {{"ux", "uy", "uz"}, {"rx", "ry", "rz"}};
-  const hol_told *next = shapes ? shapes->first : NULL;
+  const hol_plot_node *next = shapes ? shapes->first : NULL;
   s->largest = 0;
   for (size_t i = 0; i < s->parts; i++) {
     const hol_sketch_part *part = &s->part[i];
-    const hol_told *shape =
-        next && next->name && strcmp(next->name, part->name) == 0 ? next : hol_told_get(shapes, part->name);
+    const hol_plot_node *shape =
+        next && next->name && strcmp(next->name, part->name) == 0 ? next : hol_plot_node_get(shapes, part->name);
     next = shape ? shape->next : next;
     for (size_t c = 0; c < 3; c++) {
-      const hol_told *u = hol_told_get(shape, name[0][c]), *r = hol_told_get(shape, name[1][c]);
+      const hol_plot_node *u = hol_plot_node_get(shape, name[0][c]), *r = hol_plot_node_get(shape, name[1][c]);
       for (size_t k = 0; k < part->count; k++) {
-        double x = hol_told_value(u, k), phi = hol_told_value(r, k);
+        double x = hol_plot_node_value(u, k), phi = hol_plot_node_value(r, k);
         s->move[part->first + k][c] = isfinite(x) ? x : 0;
         s->turn[part->first + k][c] = isfinite(phi) ? phi : 0;
       }
@@ -386,7 +389,7 @@ static double seen(const hol_sketch *s)
 }
 
 /** The same of that of many shapes of which least is seen. */
-static double least_seen(hol_sketch *s, const hol_told *const *shapes, size_t count)
+static double least_seen(hol_sketch *s, const hol_plot_node *const *shapes, size_t count)
 {
   double least = 1;
   for (size_t m = 0; m < count; m++) {
@@ -396,7 +399,7 @@ static double least_seen(hol_sketch *s, const hol_told *const *shapes, size_t co
   return least;
 }
 
-void hol_sketch_turn(hol_sketch *s, const hol_told *const *shapes, size_t count)
+void hol_sketch_turn(hol_sketch *s, const hol_plot_node *const *shapes, size_t count)
 {
   static const double eyes[][3] = {{0.85, -1, 0.55}, {-0.85, -1, 0.55}, {0.85, -1, 1.3}, {1.4, -0.6, 0.5}};
   const double enough = 0.45;

@@ -8,7 +8,7 @@
 #define REPORT_PLOT_SKETCH_H
 
 #include "report/plot/svg.h"
-#include "report/plot/told.h"
+#include "report/plot/tree.h"
 
 typedef struct hol_sketch_part {
   const char *name, *group;
@@ -21,7 +21,7 @@ typedef struct hol_sketch_part {
 } hol_sketch_part;
 
 typedef struct hol_sketch_end {
-  size_t part; /**< SIZE_MAX: none that is told */
+  size_t part; /**< SIZE_MAX: none in the result */
   double at[3];
 } hol_sketch_end;
 
@@ -56,16 +56,16 @@ typedef struct hol_sketch_view {
 } hol_sketch_view;
 
 /** Make a sketch from the record `geometry`. @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_sketch_make(const hol_told *geometry, hol_arena *arena, hol_sketch *sketch);
+HOL_MUST_CHECK hol_status hol_sketch_make(const hol_plot_node *geometry, hol_arena *arena, hol_sketch *sketch);
 /** Set displacements by part; parts that have none stay at rest. @param[in] shapes  `shapes` of a mode, or the like */
-void hol_sketch_take(hol_sketch *sketch, const hol_told *shapes);
+void hol_sketch_take(hol_sketch *sketch, const hol_plot_node *shapes);
 /** Compute the displacement at a point of a part, interpolated between stations if the part is a line. */
 void hol_sketch_move_at(const hol_sketch *sketch, const hol_sketch_end *end, double move[3]);
 /** Return the distance of a point from the segment between two places, and the position of the closest point on it.
  *  @param[out] share  0 at the first, 1 at the other */
 double hol_sketch_closest(const double from[3], const double to[3], const double at[3], double *share);
 /** Choose the viewing direction so that the motion of all these shapes is visible. The last of them stays set. */
-void hol_sketch_turn(hol_sketch *sketch, const hol_told *const *shapes, size_t count);
+void hol_sketch_turn(hol_sketch *sketch, const hol_plot_node *const *shapes, size_t count);
 /** Return the factor that makes the largest displacement a tenth of the size, or for a mode of rotations alone the
  *  largest angle 0.8; 0 where nothing moves. */
 double hol_sketch_factor(const hol_sketch *sketch);

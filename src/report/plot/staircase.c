@@ -14,14 +14,14 @@ enum { DECADES = 16 };
 
 /** Where numbers fall. */
 typedef struct stairs {
-  const hol_told *modes;
+  const hol_plot_node *modes;
   double first, last, most; /**< counts; Hz */
   double top, low;          /**< of the staircase, of the strip */
 } stairs;
 
-static double member(const hol_told *mode, const char *name)
+static double member(const hol_plot_node *mode, const char *name)
 {
-  return hol_told_number(hol_told_get(mode, name));
+  return hol_plot_node_number(hol_plot_node_get(mode, name));
 }
 
 static double place_x(const stairs *s, double hertz)
@@ -40,7 +40,7 @@ static double place_error(const stairs *s, double error)
 }
 
 /** The largest relative distance of a bound; NAN: one is not known. */
-static double error_of(const hol_told *mode)
+static double error_of(const hol_plot_node *mode)
 {
   double omega = member(mode, "omega"), lower = member(mode, "lower"), upper = member(mode, "upper");
   return isnan(lower) || isnan(upper) ? (double)NAN : fmax(upper - omega, omega - lower) / omega;
@@ -101,7 +101,7 @@ static void draw_steps(const stairs *s, hol_text *svg)
   hol_svg_number(svg, left);
   hol_text_put(svg, ",", 1);
   hol_svg_number(svg, level);
-  for (const hol_told *mode = s->modes->first; mode; mode = mode->next) {
+  for (const hol_plot_node *mode = s->modes->first; mode; mode = mode->next) {
     if (!(member(mode, "omega") > 0)) {
       continue;
     }
@@ -130,7 +130,7 @@ static void draw_dots(const stairs *s, hol_text *svg)
   double radius = s->last - s->first > MANY ? 0.9 : 1.6;
   hol_text_add(svg, "<g class=\"frequencies\" fill=\"#ffffff\" stroke=\"%s\" stroke-width=\"0.8\">\n",
                hol_svg_color(1));
-  for (const hol_told *mode = s->modes->first; mode; mode = mode->next) {
+  for (const hol_plot_node *mode = s->modes->first; mode; mode = mode->next) {
     if (!(member(mode, "omega") > 0)) {
       continue;
     }
@@ -150,9 +150,9 @@ static void draw_dots(const stairs *s, hol_text *svg)
 
 hol_status hol_picture_staircase(hol_sheet *sheet)
 {
-  stairs s = {.modes = hol_told_get(sheet->result, "modes"), .first = NAN};
+  stairs s = {.modes = hol_plot_node_get(sheet->result, "modes"), .first = NAN};
   size_t count = 0;
-  for (const hol_told *mode = s.modes ? s.modes->first : NULL; mode; mode = mode->next) {
+  for (const hol_plot_node *mode = s.modes ? s.modes->first : NULL; mode; mode = mode->next) {
     double omega = member(mode, "omega"), above = member(mode, "count_above");
     if (omega > 0 && isfinite(above)) {
       count++;

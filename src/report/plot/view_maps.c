@@ -18,7 +18,7 @@ typedef struct grid {
   double *at[2]; /**< [count[k]] rising */
   size_t count[2];
   bool is_log[2];
-  const hol_told **row; /**< [count[0] * count[1]] of values; NULL: none */
+  const hol_plot_node **row; /**< [count[0] * count[1]] of values; NULL: none */
 } grid;
 
 static int by_size(const void *one, const void *other)
@@ -30,13 +30,13 @@ static int by_size(const void *one, const void *other)
 /** All values of a parameter, each once. */
 static bool list_values(const hol_drawn_view *v, size_t k, grid *g)
 {
-  const hol_told *axis = hol_view_told(v, v->record, "axis");
-  size_t count = hol_told_count(axis);
+  const hol_plot_node *axis = hol_view_told(v, v->record, "axis");
+  size_t count = hol_plot_node_count(axis);
   g->at[k] = hol_view_take(v, count, sizeof *g->at[k]);
   size_t used = 0;
-  for (const hol_told *one = axis && axis->type == HOL_TOLD_LIST ? axis->first : NULL; one && g->at[k];
+  for (const hol_plot_node *one = axis && axis->type == HOL_PLOT_NODE_LIST ? axis->first : NULL; one && g->at[k];
        one = one->next) {
-    g->at[k][used] = hol_told_value(one, k);
+    g->at[k][used] = hol_plot_node_value(one, k);
     used += isfinite(g->at[k][used]) ? 1 : 0;
   }
   if (used < 2) {
@@ -65,15 +65,16 @@ static size_t index_of(const grid *g, size_t k, double x)
 
 static bool read_grid(const hol_drawn_view *v, grid *g)
 {
-  const hol_told *axis = hol_view_told(v, v->record, "axis"), *value = hol_view_told(v, v->record, "value");
-  if (!list_values(v, 0, g) || !list_values(v, 1, g) || hol_told_count(axis) != hol_told_count(value) ||
+  const hol_plot_node *axis = hol_view_told(v, v->record, "axis"), *value = hol_view_told(v, v->record, "value");
+  if (!list_values(v, 0, g) || !list_values(v, 1, g) || hol_plot_node_count(axis) != hol_plot_node_count(value) ||
       g->count[0] > 10000 || g->count[1] > 10000) {
     return false;
   }
   g->row = hol_view_take(v, g->count[0] * g->count[1], sizeof *g->row);
-  const hol_told *row = value->first;
-  for (const hol_told *one = axis->first; one && row && g->row; one = one->next, row = row->next) {
-    g->row[index_of(g, 0, hol_told_value(one, 0)) * g->count[1] + index_of(g, 1, hol_told_value(one, 1))] = row;
+  const hol_plot_node *row = value->first;
+  for (const hol_plot_node *one = axis->first; one && row && g->row; one = one->next, row = row->next) {
+    g->row[index_of(g, 0, hol_plot_node_value(one, 0)) * g->count[1] + index_of(g, 1, hol_plot_node_value(one, 1))] =
+        row;
   }
   return g->row != NULL;
 }
@@ -88,8 +89,8 @@ typedef struct map {
 
 static double value_of(const map *m, size_t i, size_t j)
 {
-  const hol_told *row = m->g->row[i * m->g->count[1] + j];
-  return row ? hol_view_in_hertz(m->unit, hol_told_value(row, m->column)) : (double)NAN;
+  const hol_plot_node *row = m->g->row[i * m->g->count[1] + j];
+  return row ? hol_view_in_hertz(m->unit, hol_plot_node_value(row, m->column)) : (double)NAN;
 }
 
 /** Where the border before cell i is: half way from one value to the next. */
@@ -183,16 +184,17 @@ static void draw_key(const map *m, double top, hol_text *svg)
 }
 
 /** "mode 3 in Hz", or the name of an output. */
-static const char *title_of(const hol_drawn_view *v, const hol_told *one, size_t column, const char *unit)
+static const char *title_of(const hol_drawn_view *v, const hol_plot_node *one, size_t column, const char *unit)
 {
-  const hol_told *names = hol_told_get(v->view, "name");
-  double first = hol_told_number(hol_view_told(v, v->record, "first"));
+  const hol_plot_node *names = hol_plot_node_get(v->view, "name");
+  double first = hol_plot_node_number(hol_view_told(v, v->record, "first"));
   const char *in = strcmp(unit, "rad/s") == 0 ? "Hz" : strcmp(unit, "1") == 0 ? "" : unit;
   char *words = hol_view_take(v, HOL_VIEW_WORDS, 1);
   if (words && one) {
-    (void)snprintf(words, HOL_VIEW_WORDS, "%.60s%s%.30s",
-                   hol_told_text(hol_told_get(one, names && names->first ? hol_told_text(names->first) : "")),
-                   *in ? " in " : "", in);
+    (void)snprintf(
+        words, HOL_VIEW_WORDS, "%.60s%s%.30s",
+        hol_plot_node_text(hol_plot_node_get(one, names && names->first ? hol_plot_node_text(names->first) : "")),
+        *in ? " in " : "", in);
   } else if (words) {
     (void)snprintf(words, HOL_VIEW_WORDS, "mode %.0f%s%.30s", (isnan(first) ? 1 : first) + (double)column,
                    *in ? " in " : "", in);
@@ -231,18 +233,19 @@ static void draw_map(const hol_drawn_view *v, map *m, const char *title)
 void hol_view_maps(const hol_drawn_view *v)
 {
   grid g = {.row = NULL};
-  const hol_told *each = hol_view_told(v, v->record, "each"), *one = each ? each->first : NULL;
+  const hol_plot_node *each = hol_view_told(v, v->record, "each"), *one = each ? each->first : NULL;
   if (!read_grid(v, &g)) {
     return;
   }
-  size_t columns = hol_told_count(hol_view_told(v, v->record, "value")->first);
-  columns = each && hol_told_count(each) < columns ? hol_told_count(each) : columns;
+  size_t columns = hol_plot_node_count(hol_view_told(v, v->record, "value")->first);
+  columns = each && hol_plot_node_count(each) < columns ? hol_plot_node_count(each) : columns;
   columns = columns < MAPS ? columns : MAPS;
   hol_svg_fitted(&v->sheet->svg, (hol_spot){6, v->sheet->foot + 8}, hol_svg_letter, hol_sheet_width - 12,
                  hol_view_word(v, "title"));
   double top = v->sheet->foot + 22;
   for (size_t k = 0; k < columns; k++, one = one ? one->next : NULL) {
-    const char *unit = *hol_view_word(v, "unit") ? hol_view_word(v, "unit") : hol_told_text(hol_told_get(one, "unit"));
+    const char *unit =
+        *hol_view_word(v, "unit") ? hol_view_word(v, "unit") : hol_plot_node_text(hol_plot_node_get(one, "unit"));
     double left = (double)(k % 2) * hol_sheet_width / 2;
     map m = {
         .g = &g, .column = k, .unit = unit, .left = left + 40, .right = left + hol_sheet_width / 2 - 8, .top = top};

@@ -15,21 +15,21 @@ typedef struct panels {
 } panels;
 
 /** The largest displacement of parts. */
-static double largest(const hol_told *shapes)
+static double largest(const hol_plot_node *shapes)
 {
   static const char *const name[] = {"ux", "uy", "uz"};
   double most = 0;
-  for (const hol_told *part = shapes ? shapes->first : NULL; part; part = part->next) {
+  for (const hol_plot_node *part = shapes ? shapes->first : NULL; part; part = part->next) {
     size_t count = 0;
-    const hol_told *u[3];
+    const hol_plot_node *u[3];
     for (size_t c = 0; c < 3; c++) {
-      u[c] = hol_told_get(part, name[c]);
-      count = hol_told_count(u[c]) > count ? hol_told_count(u[c]) : count;
+      u[c] = hol_plot_node_get(part, name[c]);
+      count = hol_plot_node_count(u[c]) > count ? hol_plot_node_count(u[c]) : count;
     }
     for (size_t k = 0; k < count; k++) {
       double square = 0;
       for (size_t c = 0; c < 3; c++) {
-        double x = k < hol_told_count(u[c]) ? hol_told_value(u[c], k) : 0;
+        double x = k < hol_plot_node_count(u[c]) ? hol_plot_node_value(u[c], k) : 0;
         square += isfinite(x) ? x * x : 0;
       }
       most = fmax(most, sqrt(square));
@@ -39,11 +39,11 @@ static double largest(const hol_told *shapes)
 }
 
 /** "factor 0.4173" of a record that has a name, else how far it goes. */
-static void name_panel(const hol_drawn_view *v, const hol_told *one, const hol_told *shapes, char *title)
+static void name_panel(const hol_drawn_view *v, const hol_plot_node *one, const hol_plot_node *shapes, char *title)
 {
-  const hol_told *names = hol_told_get(v->view, "name");
-  const char *key = names && names->first ? hol_told_text(names->first) : "";
-  double number = *key ? hol_told_number(hol_told_get(one, key)) : (double)NAN;
+  const hol_plot_node *names = hol_plot_node_get(v->view, "name");
+  const char *key = names && names->first ? hol_plot_node_text(names->first) : "";
+  double number = *key ? hol_plot_node_number(hol_plot_node_get(one, key)) : (double)NAN;
   char cell[HOL_SHORT];
   hol_axis_short(isnan(number) ? largest(shapes) : number, isnan(number) ? 4 : 6, cell);
   if (isnan(number)) {
@@ -55,10 +55,10 @@ static void name_panel(const hol_drawn_view *v, const hol_told *one, const hol_t
 }
 
 /** Shapes of a record: one, or a list of them. */
-static void add_panels(const hol_drawn_view *v, const hol_told *one, panels *p)
+static void add_panels(const hol_drawn_view *v, const hol_plot_node *one, panels *p)
 {
-  const hol_told *shapes = hol_view_told(v, one, "shape");
-  const hol_told *next = shapes && shapes->type == HOL_TOLD_LIST ? shapes->first : shapes;
+  const hol_plot_node *shapes = hol_view_told(v, one, "shape");
+  const hol_plot_node *next = shapes && shapes->type == HOL_PLOT_NODE_LIST ? shapes->first : shapes;
   while (next) {
     p->all++;
     if (p->count < HOL_PLOT_MODES) {
@@ -73,12 +73,12 @@ static void add_panels(const hol_drawn_view *v, const hol_told *one, panels *p)
 
 hol_status hol_view_shapes(const hol_drawn_view *v)
 {
-  const hol_told *each = hol_view_told(v, v->record, "each"), *geometry = hol_told_get(v->record, "geometry");
+  const hol_plot_node *each = hol_view_told(v, v->record, "each"), *geometry = hol_plot_node_get(v->record, "geometry");
   panels p = {.count = 0};
   if (!each) {
     add_panels(v, v->record, &p);
   }
-  for (const hol_told *one = each ? each->first : NULL; one; one = one->next) {
+  for (const hol_plot_node *one = each ? each->first : NULL; one; one = one->next) {
     add_panels(v, one, &p);
   }
   if (!geometry || p.count == 0) {

@@ -16,75 +16,75 @@ enum { COLORS = HOL_SVG_COLORS, CHARTS = 6, WORDS = HOL_VIEW_WORDS };
 
 typedef enum { REAL, MAGNITUDE, PHASE } part;
 
-static double value_at(const hol_told *value, const hol_told *row, size_t k, part which)
+static double value_at(const hol_plot_node *value, const hol_plot_node *row, size_t k, part which)
 {
-  double re = hol_told_value(row, 0), im = hol_told_value(row, 1);
+  double re = hol_plot_node_value(row, 0), im = hol_plot_node_value(row, 1);
   if (which == PHASE) { /* nothing has none */
     return hypot(re, im) > 0 ? atan2(im, re) * 180 / M_PI : (double)NAN;
   }
-  return which == REAL ? hol_told_value(value, k) : hypot(re, im);
+  return which == REAL ? hol_plot_node_value(value, k) : hypot(re, im);
 }
 
 /** One record as a curve. */
-static void fill_curve(const hol_drawn_view *v, const hol_told *one, part which, hol_curve *c)
+static void fill_curve(const hol_drawn_view *v, const hol_plot_node *one, part which, hol_curve *c)
 {
-  const hol_told *axis = hol_view_told(v, v->record, "axis"), *value = hol_view_told(v, one, "value"),
-                 *radius = hol_view_told(v, one, "radius");
+  const hol_plot_node *axis = hol_view_told(v, v->record, "axis"), *value = hol_view_told(v, one, "value"),
+                      *radius = hol_view_told(v, one, "radius");
   const char *unit = hol_view_word(v, "axis_unit"), *of = hol_view_word(v, "unit");
-  const hol_told *row = which == REAL || !value ? NULL : value->first;
-  size_t count = hol_told_count(axis);
+  const hol_plot_node *row = which == REAL || !value ? NULL : value->first;
+  size_t count = hol_plot_node_count(axis);
   double *x = hol_view_take(v, count, sizeof *x), *y = hol_view_take(v, count, sizeof *y),
          *r = hol_view_take(v, count, sizeof *r);
   if (!x || !y || !r) {
     return;
   }
   for (size_t k = 0; k < count; k++) {
-    x[k] = hol_view_in_hertz(unit, hol_told_value(axis, k));
+    x[k] = hol_view_in_hertz(unit, hol_plot_node_value(axis, k));
     y[k] = hol_view_in_hertz(of, value_at(value, row, k, which));
-    r[k] = hol_view_in_hertz(of, hol_told_value(radius, k));
+    r[k] = hol_view_in_hertz(of, hol_plot_node_value(radius, k));
     bool turns = which == PHASE && k > 0 && fabs(y[k] - y[k - 1]) > 180; /* from -180 to 180 no line leads */
     y[k] = turns ? (double)NAN : y[k];
     row = row ? row->next : NULL;
   }
   c->x = x;
   c->y = y;
-  c->radius = which == PHASE || !hol_told_count(radius) ? NULL : r;
+  c->radius = which == PHASE || !hol_plot_node_count(radius) ? NULL : r;
   c->count = count;
 }
 
-static size_t count_marks(const hol_drawn_view *v, const hol_told *each)
+static size_t count_marks(const hol_drawn_view *v, const hol_plot_node *each)
 {
   size_t count = 0;
-  for (const hol_told *one = each->first; one; one = one->next) {
-    count += hol_told_count(hol_view_told(v, one, "marks"));
+  for (const hol_plot_node *one = each->first; one; one = one->next) {
+    count += hol_plot_node_count(hol_view_told(v, one, "marks"));
   }
   return count;
 }
 
 /** "mode 3", or a word as it is. */
-static const char *words_of(const hol_drawn_view *v, const hol_told *name)
+static const char *words_of(const hol_drawn_view *v, const hol_plot_node *name)
 {
   char cell[HOL_SHORT];
-  double number = hol_told_number(name);
+  double number = hol_plot_node_number(name);
   char *words = isnan(number) ? NULL : hol_view_take(v, WORDS, 1);
   if (words) {
     hol_axis_short(number, 6, cell);
     (void)snprintf(words, WORDS, "%.60s %s", hol_view_word(v, "mark_name"), cell);
   }
-  return words ? words : name && *hol_told_text(name) ? hol_told_text(name) : NULL;
+  return words ? words : name && *hol_plot_node_text(name) ? hol_plot_node_text(name) : NULL;
 }
 
-static void fill_marks(const hol_drawn_view *v, const hol_told *each, hol_chart *chart)
+static void fill_marks(const hol_drawn_view *v, const hol_plot_node *each, hol_chart *chart)
 {
   hol_curve_mark *mark = hol_view_take(v, count_marks(v, each), sizeof *mark);
   size_t color = 0;
-  for (const hol_told *one = each->first; one && mark; one = one->next) {
-    const hol_told *marks = hol_view_told(v, one, "marks");
+  for (const hol_plot_node *one = each->first; one && mark; one = one->next) {
+    const hol_plot_node *marks = hol_view_told(v, one, "marks");
     color++;
-    for (const hol_told *m = marks && marks->type == HOL_TOLD_LIST ? marks->first : NULL; m; m = m->next) {
+    for (const hol_plot_node *m = marks && marks->type == HOL_PLOT_NODE_LIST ? marks->first : NULL; m; m = m->next) {
       mark[chart->marks++] = (hol_curve_mark){
-          .x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, m, "mark_x"))),
-          .y = hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_number(hol_view_told(v, m, "mark_y"))),
+          .x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_plot_node_number(hol_view_told(v, m, "mark_x"))),
+          .y = hol_view_in_hertz(hol_view_word(v, "unit"), hol_plot_node_number(hol_view_told(v, m, "mark_y"))),
           .words = words_of(v, hol_view_told(v, m, "mark_name")),
           .color = color <= COLORS ? color : 0};
     }
@@ -123,18 +123,18 @@ static void name_still(const hol_drawn_view *v, part which, hol_curve *c)
 }
 
 /** Is a record one of those that the view is of? */
-static bool is_meant(const hol_drawn_view *v, const hol_told *one)
+static bool is_meant(const hol_drawn_view *v, const hol_plot_node *one)
 {
   return !*hol_view_word(v, "only") ||
-         strcmp(hol_told_text(hol_view_told(v, one, "only")), hol_view_word(v, "only_word")) == 0;
+         strcmp(hol_plot_node_text(hol_view_told(v, one, "only")), hol_view_word(v, "only_word")) == 0;
 }
 
 static void draw_values(const hol_drawn_view *v, part which, const char *before, const char *title)
 {
-  const hol_told *each = hol_view_told(v, v->record, "each");
-  hol_curve *curve = hol_view_take(v, hol_told_count(each), sizeof *curve);
+  const hol_plot_node *each = hol_view_told(v, v->record, "each");
+  hol_curve *curve = hol_view_take(v, hol_plot_node_count(each), sizeof *curve);
   size_t count = 0;
-  for (const hol_told *one = each ? each->first : NULL; one && curve; one = one->next) {
+  for (const hol_plot_node *one = each ? each->first : NULL; one && curve; one = one->next) {
     if (!is_meant(v, one)) {
       continue;
     }
@@ -157,17 +157,17 @@ static void draw_values(const hol_drawn_view *v, part which, const char *before,
 static void draw_plane(const hol_drawn_view *v)
 {
   static const double nothing = 1e-9;
-  const hol_told *each = hol_view_told(v, v->record, "each"), *axis = hol_view_told(v, v->record, "axis");
-  hol_curve *curve = hol_view_take(v, hol_told_count(each), sizeof *curve);
-  size_t curves = 0, color = 0, count = hol_told_count(axis);
+  const hol_plot_node *each = hol_view_told(v, v->record, "each"), *axis = hol_view_told(v, v->record, "axis");
+  hol_curve *curve = hol_view_take(v, hol_plot_node_count(each), sizeof *curve);
+  size_t curves = 0, color = 0, count = hol_plot_node_count(axis);
   double most[2] = {0};
-  for (const hol_told *one = each ? each->first : NULL; one && curve; one = one->next) {
-    const hol_told *value = hol_view_told(v, one, "value"), *row = value ? value->first : NULL;
+  for (const hol_plot_node *one = each ? each->first : NULL; one && curve; one = one->next) {
+    const hol_plot_node *value = hol_view_told(v, one, "value"), *row = value ? value->first : NULL;
     double *x = hol_view_take(v, count, sizeof *x), *y = hol_view_take(v, count, sizeof *y);
     color += is_meant(v, one);
     for (size_t k = 0; k < count && x && y && row && is_meant(v, one); k++, row = row ? row->next : NULL) {
-      x[k] = hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_value(row, 0));
-      y[k] = hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_value(row, 1));
+      x[k] = hol_view_in_hertz(hol_view_word(v, "unit"), hol_plot_node_value(row, 0));
+      y[k] = hol_view_in_hertz(hol_view_word(v, "unit"), hol_plot_node_value(row, 1));
       most[0] = fmax(most[0], isfinite(x[k]) ? fabs(x[k]) : 0);
       most[1] = fmax(most[1], isfinite(y[k]) ? fabs(y[k]) : 0);
     }
@@ -228,11 +228,12 @@ static size_t *order_of(const hol_drawn_view *v, const double *x, size_t count)
 }
 
 /** A table of rows as pointers, so that they can be had in any order. */
-static const hol_told **rows_of(const hol_drawn_view *v, const hol_told *list)
+static const hol_plot_node **rows_of(const hol_drawn_view *v, const hol_plot_node *list)
 {
-  const hol_told **row = hol_view_take(v, hol_told_count(list), sizeof *row);
+  const hol_plot_node **row = hol_view_take(v, hol_plot_node_count(list), sizeof *row);
   size_t k = 0;
-  for (const hol_told *one = list && list->type == HOL_TOLD_LIST ? list->first : NULL; one && row; one = one->next) {
+  for (const hol_plot_node *one = list && list->type == HOL_PLOT_NODE_LIST ? list->first : NULL; one && row;
+       one = one->next) {
     row[k++] = one;
   }
   return row;
@@ -243,27 +244,27 @@ typedef struct table {
   size_t points, columns;
   double *x;
   size_t *order;
-  const hol_told **value, **branch;
+  const hol_plot_node **value, **branch;
   double first;
 } table;
 
 /** @param[in] record  the view's, or one that has the same names */
-static bool read_table(const hol_drawn_view *v, const hol_told *record, table *t)
+static bool read_table(const hol_drawn_view *v, const hol_plot_node *record, table *t)
 {
-  const hol_told *value = hol_view_told(v, record, "value"), *branch = hol_view_told(v, record, "branch");
-  const hol_told **axis = rows_of(v, hol_view_told(v, record, "axis"));
-  t->points = hol_told_count(hol_view_told(v, record, "axis"));
+  const hol_plot_node *value = hol_view_told(v, record, "value"), *branch = hol_view_told(v, record, "branch");
+  const hol_plot_node **axis = rows_of(v, hol_view_told(v, record, "axis"));
+  t->points = hol_plot_node_count(hol_view_told(v, record, "axis"));
   t->x = hol_view_take(v, t->points, sizeof *t->x);
   t->value = rows_of(v, value);
   t->branch = branch ? rows_of(v, branch) : NULL;
-  t->first = hol_told_number(hol_view_told(v, v->record, "first"));
-  if (!axis || !t->x || !t->value || t->points < 2 || hol_told_count(value) != t->points ||
-      (branch && hol_told_count(branch) != t->points)) {
+  t->first = hol_plot_node_number(hol_view_told(v, v->record, "first"));
+  if (!axis || !t->x || !t->value || t->points < 2 || hol_plot_node_count(value) != t->points ||
+      (branch && hol_plot_node_count(branch) != t->points)) {
     return false;
   }
   for (size_t k = 0; k < t->points; k++) {
-    t->x[k] = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_value(axis[k], 0));
-    t->columns = hol_told_count(t->value[k]) > t->columns ? hol_told_count(t->value[k]) : t->columns;
+    t->x[k] = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_plot_node_value(axis[k], 0));
+    t->columns = hol_plot_node_count(t->value[k]) > t->columns ? hol_plot_node_count(t->value[k]) : t->columns;
   }
   t->order = order_of(v, t->x, t->points);
   return t->order && (!branch || t->branch);
@@ -273,7 +274,7 @@ static bool read_table(const hol_drawn_view *v, const hol_told *record, table *t
 static size_t number_at(const table *t, size_t point, size_t column)
 {
   double number =
-      t->branch ? hol_told_value(t->branch[point], column) : (double)column + (isnan(t->first) ? 1 : t->first);
+      t->branch ? hol_plot_node_value(t->branch[point], column) : (double)column + (isnan(t->first) ? 1 : t->first);
   return number > 0 && number < 1e6 ? (size_t)number : 0;
 }
 
@@ -287,7 +288,7 @@ static void fill_branch(const hol_drawn_view *v, const table *t, size_t number, 
     y[i] = NAN;
     for (size_t j = 0; j < t->columns; j++) {
       y[i] = number_at(t, point, j) == number
-                 ? hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_value(t->value[point], j))
+                 ? hol_view_in_hertz(hol_view_word(v, "unit"), hol_plot_node_value(t->value[point], j))
                  : y[i];
     }
   }
@@ -315,15 +316,16 @@ static const char *loupe_words(const hol_drawn_view *v, size_t event)
 static void fill_events(const hol_drawn_view *v, hol_chart *chart)
 {
   size_t number = 0;
-  const hol_told *marks = hol_view_told(v, v->record, "marks");
-  hol_curve_mark *mark = hol_view_take(v, hol_told_count(marks), sizeof *mark);
-  for (const hol_told *m = marks && marks->type == HOL_TOLD_LIST ? marks->first : NULL; m && mark; m = m->next) {
+  const hol_plot_node *marks = hol_view_told(v, v->record, "marks");
+  hol_curve_mark *mark = hol_view_take(v, hol_plot_node_count(marks), sizeof *mark);
+  for (const hol_plot_node *m = marks && marks->type == HOL_PLOT_NODE_LIST ? marks->first : NULL; m && mark;
+       m = m->next) {
     mark[chart->marks++] = (hol_curve_mark){
-        .x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, m, "mark_x"))),
-        .y = hol_view_in_hertz(hol_view_word(v, "unit"), hol_told_number(hol_view_told(v, m, "mark_y"))),
+        .x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_plot_node_number(hol_view_told(v, m, "mark_x"))),
+        .y = hol_view_in_hertz(hol_view_word(v, "unit"), hol_plot_node_number(hol_view_told(v, m, "mark_y"))),
         .color = SIZE_MAX,
         .words = loupe_words(v, number++),
-        .kind = kind_of(chart, hol_told_text(hol_view_told(v, m, "mark_name")))};
+        .kind = kind_of(chart, hol_plot_node_text(hol_view_told(v, m, "mark_name")))};
   }
   chart->mark = mark;
 }
@@ -331,9 +333,9 @@ static void fill_events(const hol_drawn_view *v, hol_chart *chart)
 /* Loupes: what happens at events, at more points around them. */
 
 /** An event by its number. */
-static const hol_told *event_of(const hol_drawn_view *v, double number)
+static const hol_plot_node *event_of(const hol_drawn_view *v, double number)
 {
-  const hol_told *marks = hol_view_told(v, v->record, "marks"), *one = marks ? marks->first : NULL;
+  const hol_plot_node *marks = hol_view_told(v, v->record, "marks"), *one = marks ? marks->first : NULL;
   for (size_t k = 0; one && (double)k < number; k++) {
     one = one->next;
   }
@@ -341,21 +343,21 @@ static const hol_told *event_of(const hol_drawn_view *v, double number)
 }
 
 /** Does an event concern this curve? Without a list of them it does. */
-static bool concerns(const hol_drawn_view *v, const hol_told *event, size_t number)
+static bool concerns(const hol_drawn_view *v, const hol_plot_node *event, size_t number)
 {
-  const hol_told *curves = hol_view_told(v, event, "mark_curves");
+  const hol_plot_node *curves = hol_view_told(v, event, "mark_curves");
   bool is_in = !curves;
-  for (size_t k = 0; k < hol_told_count(curves); k++) {
-    is_in = is_in || hol_told_value(curves, k) == (double)number;
+  for (size_t k = 0; k < hol_plot_node_count(curves); k++) {
+    is_in = is_in || hol_plot_node_value(curves, k) == (double)number;
   }
   return is_in;
 }
 
 /** Fill the chart of a loupe. @return false: there is nothing to see */
-static bool fill_loupe(const hol_drawn_view *v, const hol_told *loupe, const range *of, hol_chart *chart)
+static bool fill_loupe(const hol_drawn_view *v, const hol_plot_node *loupe, const range *of, hol_chart *chart)
 {
   table t = {.points = 0};
-  const hol_told *event = event_of(v, hol_told_number(hol_told_get(loupe, "event")));
+  const hol_plot_node *event = event_of(v, hol_plot_node_number(hol_plot_node_get(loupe, "event")));
   hol_curve *curve = hol_view_take(v, of->count, sizeof *curve);
   char *title = hol_view_take(v, WORDS, 1), cell[HOL_SHORT];
   if (!event || !curve || !title || !read_table(v, loupe, &t)) {
@@ -367,11 +369,12 @@ static bool fill_loupe(const hol_drawn_view *v, const hol_told *loupe, const ran
       fill_branch(v, &t, of->least + k, k < COLORS ? k + 1 : 0, &curve[chart->curves++]);
     }
   }
-  hol_axis_short(hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, event, "mark_x"))),
-                 6, cell);
-  const char *words = loupe_words(v, (size_t)hol_told_number(hol_told_get(loupe, "event")));
+  hol_axis_short(
+      hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_plot_node_number(hol_view_told(v, event, "mark_x"))), 6,
+      cell);
+  const char *words = loupe_words(v, (size_t)hol_plot_node_number(hol_plot_node_get(loupe, "event")));
   (void)snprintf(title, WORDS, "%s: %.60s at %s", words ? words : "",
-                 hol_told_text(hol_view_told(v, event, "mark_name")), cell);
+                 hol_plot_node_text(hol_view_told(v, event, "mark_name")), cell);
   chart->x = hol_view_axis_words(v, "", "axis_label", "axis_unit");
   chart->y = strcmp(hol_view_word(v, "unit"), "rad/s") == 0 ? "Hz" : hol_view_word(v, "unit");
   chart->is_log_across = strcmp(hol_view_word(v, "spacing"), "log") == 0;
@@ -381,10 +384,10 @@ static bool fill_loupe(const hol_drawn_view *v, const hol_told *loupe, const ran
 static void draw_loupes(const hol_drawn_view *v, const range *of)
 {
   enum { LOUPES = 8 };
-  const hol_told *loupes = hol_view_told(v, v->record, "closer");
+  const hol_plot_node *loupes = hol_view_told(v, v->record, "closer");
   hol_chart pair[2];
   size_t count = 0, drawn = 0;
-  for (const hol_told *one = loupes ? loupes->first : NULL; one && drawn < LOUPES; one = one->next) {
+  for (const hol_plot_node *one = loupes ? loupes->first : NULL; one && drawn < LOUPES; one = one->next) {
     bool is_filled = fill_loupe(v, one, of, &pair[count]);
     count += is_filled;
     drawn += is_filled;
@@ -441,10 +444,10 @@ static void draw_branches(const hol_drawn_view *v)
 /* ----------------------------------------------------------------------------------------------------- "curve" */
 
 /** Numbers of one coordinate: a list for each, or one list. */
-static const hol_told *coordinate_of(const hol_told *value, size_t coordinate)
+static const hol_plot_node *coordinate_of(const hol_plot_node *value, size_t coordinate)
 {
-  const hol_told *one = value && value->type == HOL_TOLD_LIST ? value->first : value;
-  for (; one && value->type == HOL_TOLD_LIST && coordinate > 0; coordinate--) {
+  const hol_plot_node *one = value && value->type == HOL_PLOT_NODE_LIST ? value->first : value;
+  for (; one && value->type == HOL_PLOT_NODE_LIST && coordinate > 0; coordinate--) {
     one = one->next;
   }
   return one;
@@ -458,21 +461,22 @@ typedef struct drawing {
   size_t coordinate;
 } drawing;
 
-static void add_piece(const hol_drawn_view *v, const hol_told *piece, const char *name, size_t color, bool is_guide,
-                      drawing *d)
+static void add_piece(const hol_drawn_view *v, const hol_plot_node *piece, const char *name, size_t color,
+                      bool is_guide, drawing *d)
 {
-  const hol_told *axis = hol_view_told(v, piece, "axis"),
-                 *value = coordinate_of(hol_view_told(v, piece, "value"), d->coordinate);
-  const hol_told *flag = hol_view_told(v, piece, "flag");
-  size_t count = hol_told_count(axis);
+  const hol_plot_node *axis = hol_view_told(v, piece, "axis"),
+                      *value = coordinate_of(hol_view_told(v, piece, "value"), d->coordinate);
+  const hol_plot_node *flag = hol_view_told(v, piece, "flag");
+  size_t count = hol_plot_node_count(axis);
   double *x = hol_view_take(v, count, sizeof *x), *y = hol_view_take(v, count, sizeof *y);
   bool *dashed = hol_view_take(v, count, sizeof *dashed);
-  const hol_told *item = value && value->type == HOL_TOLD_LIST ? value->first : NULL;
+  const hol_plot_node *node = value && value->type == HOL_PLOT_NODE_LIST ? value->first : NULL;
   for (size_t k = 0; x && y && dashed && k < count; k++) {
-    x[k] = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_value(axis, k));
-    y[k] = hol_view_in_hertz(hol_view_word(v, "unit"), item ? hol_told_number(item) : hol_told_value(value, k));
-    dashed[k] = !is_guide && hol_told_value(flag, k) > 0;
-    item = item ? item->next : NULL;
+    x[k] = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_plot_node_value(axis, k));
+    y[k] =
+        hol_view_in_hertz(hol_view_word(v, "unit"), node ? hol_plot_node_number(node) : hol_plot_node_value(value, k));
+    dashed[k] = !is_guide && hol_plot_node_value(flag, k) > 0;
+    node = node ? node->next : NULL;
   }
   d->curve[d->chart.curves++] = (hol_curve){.name = name,
                                             .x = x,
@@ -493,28 +497,28 @@ static const char *place_words(const hol_drawn_view *v, double at)
   return words;
 }
 
-static void add_events(const hol_drawn_view *v, const hol_told *piece, size_t color, drawing *d)
+static void add_events(const hol_drawn_view *v, const hol_plot_node *piece, size_t color, drawing *d)
 {
-  const hol_told *marks = hol_view_told(v, piece, "marks");
-  for (const hol_told *m = marks && marks->type == HOL_TOLD_LIST ? marks->first : NULL; m; m = m->next) {
-    const hol_told *high = hol_view_told(v, m, "mark_y");
+  const hol_plot_node *marks = hol_view_told(v, piece, "marks");
+  for (const hol_plot_node *m = marks && marks->type == HOL_PLOT_NODE_LIST ? marks->first : NULL; m; m = m->next) {
+    const hol_plot_node *high = hol_view_told(v, m, "mark_y");
     d->mark[d->chart.marks++] = (hol_curve_mark){
-        .x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_told_number(hol_view_told(v, m, "mark_x"))),
-        .y = hol_told_count(high) ? hol_told_value(high, d->coordinate) : hol_told_number(high),
-        .words = place_words(v, hol_told_number(hol_view_told(v, m, "mark_x"))),
+        .x = hol_view_in_hertz(hol_view_word(v, "axis_unit"), hol_plot_node_number(hol_view_told(v, m, "mark_x"))),
+        .y = hol_plot_node_count(high) ? hol_plot_node_value(high, d->coordinate) : hol_plot_node_number(high),
+        .words = place_words(v, hol_plot_node_number(hol_view_told(v, m, "mark_x"))),
         .color = color,
-        .kind = kind_of(&d->chart, hol_told_text(hol_view_told(v, m, "mark_name")))};
+        .kind = kind_of(&d->chart, hol_plot_node_text(hol_view_told(v, m, "mark_name")))};
   }
 }
 
 /** How many pieces and marks all records have. */
-static void count_pieces(const hol_drawn_view *v, const hol_told *each, size_t *pieces, size_t *marks)
+static void count_pieces(const hol_drawn_view *v, const hol_plot_node *each, size_t *pieces, size_t *marks)
 {
-  for (const hol_told *one = each->first; one; one = one->next) {
-    const hol_told *within = hol_view_told(v, one, "within");
-    *pieces += hol_told_count(within);
-    for (const hol_told *piece = within ? within->first : NULL; piece; piece = piece->next) {
-      *marks += hol_told_count(hol_view_told(v, piece, "marks"));
+  for (const hol_plot_node *one = each->first; one; one = one->next) {
+    const hol_plot_node *within = hol_view_told(v, one, "within");
+    *pieces += hol_plot_node_count(within);
+    for (const hol_plot_node *piece = within ? within->first : NULL; piece; piece = piece->next) {
+      *marks += hol_plot_node_count(hol_view_told(v, piece, "marks"));
     }
   }
 }
@@ -530,23 +534,23 @@ static bool has_flag(const drawing *d)
   return has;
 }
 
-static void draw_coordinate(const hol_drawn_view *v, const hol_told *each, drawing *d)
+static void draw_coordinate(const hol_drawn_view *v, const hol_plot_node *each, drawing *d)
 {
-  const hol_told *guide = hol_view_told(v, hol_view_told(v, v->record, "guide"), "within");
-  size_t pieces = hol_told_count(guide), marks = 0, color = 0;
+  const hol_plot_node *guide = hol_view_told(v, hol_view_told(v, v->record, "guide"), "within");
+  size_t pieces = hol_plot_node_count(guide), marks = 0, color = 0;
   count_pieces(v, each, &pieces, &marks);
   d->curve = hol_view_take(v, pieces, sizeof *d->curve);
   d->mark = hol_view_take(v, marks, sizeof *d->mark);
   if (!d->curve || !d->mark) {
     return;
   }
-  for (const hol_told *piece = guide ? guide->first : NULL; piece; piece = piece->next) {
+  for (const hol_plot_node *piece = guide ? guide->first : NULL; piece; piece = piece->next) {
     add_piece(v, piece, piece == guide->first ? hol_view_word(v, "guide") : NULL, 0, true, d);
   }
-  for (const hol_told *one = each->first; one; one = one->next) {
-    const hol_told *within = hol_view_told(v, one, "within");
+  for (const hol_plot_node *one = each->first; one; one = one->next) {
+    const hol_plot_node *within = hol_view_told(v, one, "within");
     color++;
-    for (const hol_told *piece = within ? within->first : NULL; piece; piece = piece->next) {
+    for (const hol_plot_node *piece = within ? within->first : NULL; piece; piece = piece->next) {
       add_piece(v, piece, piece == within->first ? hol_view_name(v, each, one) : NULL, color <= COLORS ? color : 0,
                 false, d);
       add_events(v, piece, color <= COLORS ? color : 0, d);
@@ -566,10 +570,10 @@ static void draw_coordinate(const hol_drawn_view *v, const hol_told *each, drawi
 
 static void draw_turning(const hol_drawn_view *v)
 {
-  const hol_told *each = hol_view_told(v, v->record, "each"),
-                 *within = each ? hol_view_told(v, each->first, "within") : NULL;
-  const hol_told *value = within ? hol_view_told(v, within->first, "value") : NULL;
-  size_t coordinates = value && value->type == HOL_TOLD_LIST ? value->count : value ? 1 : 0;
+  const hol_plot_node *each = hol_view_told(v, v->record, "each"),
+                      *within = each ? hol_view_told(v, each->first, "within") : NULL;
+  const hol_plot_node *value = within ? hol_view_told(v, within->first, "value") : NULL;
+  size_t coordinates = value && value->type == HOL_PLOT_NODE_LIST ? value->count : value ? 1 : 0;
   for (size_t k = 0; k < coordinates && k < CHARTS; k++) {
     drawing d = {.coordinate = k};
     char *title = hol_view_take(v, WORDS, 1);
@@ -585,16 +589,17 @@ static void draw_turning(const hol_drawn_view *v)
 /* ------------------------------------------------------------------------------------------ "column", "sample" */
 
 /** "name in unit" of a record that has a column: by the view, else by itself. */
-static const char *column_words(const hol_drawn_view *v, const hol_told *one, size_t column)
+static const char *column_words(const hol_drawn_view *v, const hol_plot_node *one, size_t column)
 {
-  const hol_told *names = hol_told_get(v->view, "name"),
-                 *name = hol_told_get(one, names && names->first ? hol_told_text(names->first) : "");
-  const char *unit = *hol_view_word(v, "unit") ? hol_view_word(v, "unit") : hol_told_text(hol_told_get(one, "unit"));
+  const hol_plot_node *names = hol_plot_node_get(v->view, "name"),
+                      *name = hol_plot_node_get(one, names && names->first ? hol_plot_node_text(names->first) : "");
+  const char *unit =
+      *hol_view_word(v, "unit") ? hol_view_word(v, "unit") : hol_plot_node_text(hol_plot_node_get(one, "unit"));
   unit = strcmp(unit, "rad/s") == 0 ? "Hz" : strcmp(unit, "1") == 0 ? "" : unit;
-  double id = hol_told_number(name);
+  double id = hol_plot_node_number(name);
   char *words = hol_view_take(v, WORDS, 1);
-  if (words && *hol_told_text(name)) {
-    (void)snprintf(words, WORDS, "%.60s%s%.40s", hol_told_text(name), *unit ? " in " : "", unit);
+  if (words && *hol_plot_node_text(name)) {
+    (void)snprintf(words, WORDS, "%.60s%s%.40s", hol_plot_node_text(name), *unit ? " in " : "", unit);
   } else if (words) {
     (void)snprintf(words, WORDS, "%.60s %.0f%s%.40s", hol_view_word(v, "label"), isnan(id) ? (double)column + 1 : id,
                    *unit ? " in " : "", unit);
@@ -603,17 +608,18 @@ static const char *column_words(const hol_drawn_view *v, const hol_told *one, si
 }
 
 /** The unit that the numbers of a record come in. */
-static const char *unit_of(const hol_drawn_view *v, const hol_told *one)
+static const char *unit_of(const hol_drawn_view *v, const hol_plot_node *one)
 {
-  return *hol_view_word(v, "unit") ? hol_view_word(v, "unit") : hol_told_text(hol_told_get(one, "unit"));
+  return *hol_view_word(v, "unit") ? hol_view_word(v, "unit") : hol_plot_node_text(hol_plot_node_get(one, "unit"));
 }
 
-static void draw_column(const hol_drawn_view *v, const table *t, const hol_told *one, size_t column, const char *title)
+static void draw_column(const hol_drawn_view *v, const table *t, const hol_plot_node *one, size_t column,
+                        const char *title)
 {
   double *x = hol_view_take(v, t->points, sizeof *x), *y = hol_view_take(v, t->points, sizeof *y);
   for (size_t i = 0; x && y && i < t->points; i++) {
     x[i] = t->x[t->order[i]];
-    y[i] = hol_view_in_hertz(unit_of(v, one), hol_told_value(t->value[t->order[i]], column));
+    y[i] = hol_view_in_hertz(unit_of(v, one), hol_plot_node_value(t->value[t->order[i]], column));
   }
   const hol_curve curve = {.x = x, .y = y, .count = x && y ? t->points : 0, .color = 1};
   const hol_chart chart = {.curve = &curve,
@@ -627,36 +633,36 @@ static void draw_column(const hol_drawn_view *v, const table *t, const hol_told 
 
 static void draw_columns(const hol_drawn_view *v)
 {
-  const hol_told *each = hol_view_told(v, v->record, "each");
+  const hol_plot_node *each = hol_view_told(v, v->record, "each");
   table t = {.points = 0};
   size_t column = 0;
   if (!read_table(v, v->record, &t)) {
     return;
   }
-  for (const hol_told *one = each ? each->first : NULL; one && column < 2 * CHARTS; one = one->next, column++) {
+  for (const hol_plot_node *one = each ? each->first : NULL; one && column < 2 * CHARTS; one = one->next, column++) {
     draw_column(v, &t, one, column, column == 0 ? hol_view_word(v, "title") : NULL);
   }
 }
 
 /** The quantile of a probability. */
-static double quantile_of(const hol_drawn_view *v, const hol_told *one, double probability)
+static double quantile_of(const hol_drawn_view *v, const hol_plot_node *one, double probability)
 {
-  const hol_told *at = hol_view_told(v, v->record, "axis"), *quantile = hol_view_told(v, one, "marks");
+  const hol_plot_node *at = hol_view_told(v, v->record, "axis"), *quantile = hol_view_told(v, one, "marks");
   double found = NAN;
-  for (size_t k = 0; k < hol_told_count(at); k++) {
-    found = fabs(hol_told_value(at, k) - probability) < 1e-9 ? hol_told_value(quantile, k) : found;
+  for (size_t k = 0; k < hol_plot_node_count(at); k++) {
+    found = fabs(hol_plot_node_value(at, k) - probability) < 1e-9 ? hol_plot_node_value(quantile, k) : found;
   }
   return hol_view_in_hertz(unit_of(v, one), found);
 }
 
-static hol_samples samples_of(const hol_drawn_view *v, const hol_told *one, size_t column)
+static hol_samples samples_of(const hol_drawn_view *v, const hol_plot_node *one, size_t column)
 {
-  const hol_told *value = hol_view_told(v, v->record, "value");
+  const hol_plot_node *value = hol_view_told(v, v->record, "value");
   size_t count = 0;
-  double *number = hol_view_take(v, hol_told_count(value), sizeof *number);
-  for (const hol_told *row = value && value->type == HOL_TOLD_LIST ? value->first : NULL; row && number;
+  double *number = hol_view_take(v, hol_plot_node_count(value), sizeof *number);
+  for (const hol_plot_node *row = value && value->type == HOL_PLOT_NODE_LIST ? value->first : NULL; row && number;
        row = row->next) {
-    number[count++] = hol_view_in_hertz(unit_of(v, one), hol_told_value(row, column));
+    number[count++] = hol_view_in_hertz(unit_of(v, one), hol_plot_node_value(row, column));
   }
   return (hol_samples){.value = number,
                        .count = count,
@@ -668,7 +674,7 @@ static hol_samples samples_of(const hol_drawn_view *v, const hol_told *one, size
 static void draw_samples(const hol_drawn_view *v)
 {
   enum { MOST = 12 };
-  const hol_told *each = hol_view_told(v, v->record, "each"), *one = each ? each->first : NULL;
+  const hol_plot_node *each = hol_view_told(v, v->record, "each"), *one = each ? each->first : NULL;
   hol_svg_fitted(&v->sheet->svg, (hol_spot){6, v->sheet->foot + 8}, hol_svg_letter, hol_sheet_width - 12,
                  hol_view_word(v, "title"));
   v->sheet->foot += 14;
@@ -690,10 +696,10 @@ static const struct {
              {"column", draw_columns}, {"curve", draw_turning}, {"sample", draw_samples},  {"map", hol_view_maps}};
 
 /** Draw what a record describes; a role that is not known is left out. */
-static hol_status draw_views(hol_sheet *sheet, const hol_told *record)
+static hol_status draw_views(hol_sheet *sheet, const hol_plot_node *record)
 {
-  const hol_told *views = hol_told_get(record, "views");
-  for (const hol_told *one = views ? views->first : NULL; one; one = one->next) {
+  const hol_plot_node *views = hol_plot_node_get(record, "views");
+  for (const hol_plot_node *one = views ? views->first : NULL; one; one = one->next) {
     const hol_drawn_view v = {sheet, record, one};
     if (strcmp(hol_view_word(&v, "role"), "shape") == 0) {
       HOL_TRY(hol_view_shapes(&v));
@@ -711,7 +717,7 @@ static hol_status draw_views(hol_sheet *sheet, const hol_told *record)
 hol_status hol_picture_views(hol_sheet *sheet)
 {
   HOL_TRY(draw_views(sheet, sheet->result));
-  for (const hol_told *one = sheet->result->first; one; one = one->next) {
+  for (const hol_plot_node *one = sheet->result->first; one; one = one->next) {
     HOL_TRY(draw_views(sheet, one));
   }
   return sheet->svg.failed ? HOL_MEMORY : HOL_OK;

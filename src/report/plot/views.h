@@ -10,7 +10,7 @@ enum { HOL_VIEW_WORDS = 160 };
 /** A view and the record it stands in. */
 typedef struct hol_drawn_view {
   hol_sheet *sheet;
-  const hol_told *record, *view;
+  const hol_plot_node *record, *view;
 } hol_drawn_view;
 
 /** Allocate zeroed memory of the sheet, one item more than requested; NULL without memory, and the sheet has failed. */
@@ -18,13 +18,13 @@ void *hol_view_take(const hol_drawn_view *v, size_t count, size_t size);
 /** Return the text of the view under a key; "": there is none. */
 const char *hol_view_word(const hol_drawn_view *v, const char *key);
 /** Return the member of a record whose name is the text of the view under a key. */
-const hol_told *hol_view_told(const hol_drawn_view *v, const hol_told *record, const char *key);
+const hol_plot_node *hol_view_told(const hol_drawn_view *v, const hol_plot_node *record, const char *key);
 /** Convert rad/s to Hz; other units are unchanged. */
 double hol_view_in_hertz(const char *unit, double x);
 /** Compose an axis label "label in unit". */
 const char *hol_view_axis_words(const hol_drawn_view *v, const char *before, const char *label, const char *unit);
 /** Compose the name that distinguishes one record from the others. */
-const char *hol_view_name(const hol_drawn_view *v, const hol_told *each, const hol_told *one);
+const char *hol_view_name(const hol_drawn_view *v, const hol_plot_node *each, const hol_plot_node *one);
 
 /* Roles */
 /** Draw role "shape": a displaced structure, once or by record of a list. @return HOL_MEMORY */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Roles "branches" and "column": numbers in rows over one parameter, as curves by what they belong to; closer looks at their marks; the
-// structure where its shapes are told.
+// structure where its shapes are known.
 
 import { h } from './dom';
 import { Fields, Value, isRecord, list, number, record } from './data';
@@ -10,7 +10,7 @@ import type { Chart, Curve } from './curves';
 import { range } from './curves';
 import { States } from './states';
 import {
-  Told,
+  ViewData,
   View,
   along,
   axisWords,
@@ -29,33 +29,33 @@ import {
   withComma,
   withUnit,
   word,
-} from './told';
+} from './viewdata';
 
 /** Rows over an axis: of the view itself, or of a closer look, which has the same names. */
-function xOf(told: Told, rows: Fields): number[] {
-  return list(under(told, rows, 'axis')).map((value) => along(told, number(Array.isArray(value) ? value[0] : value)));
+function xOf(data: ViewData, rows: Fields): number[] {
+  return list(under(data, rows, 'axis')).map((value) => along(data, number(Array.isArray(value) ? value[0] : value)));
 }
 
 /** The number of what a column is of, at a point. */
-function idAt(told: Told, rows: Fields, point: number, column: number): number {
-  const first = number(under(told, told.result, 'first'));
-  const branch = under(told, rows, 'branch');
+function idAt(data: ViewData, rows: Fields, point: number, column: number): number {
+  const first = number(under(data, data.result, 'first'));
+  const branch = under(data, rows, 'branch');
   return branch === undefined
     ? column + (Number.isFinite(first) ? first : 1)
     : number(list(list(branch)[point])[column]);
 }
 
 /** Curves by their number, with points in the order of the axis. */
-function curvesOf(told: Told, rows: Fields): Map<number, Curve> {
-  const x = xOf(told, rows),
+function curvesOf(data: ViewData, rows: Fields): Map<number, Curve> {
+  const x = xOf(data, rows),
     order = x.map((_, i) => i).sort((a, b) => (x[a] as number) - (x[b] as number));
   const curves = new Map<number, Curve>();
   for (const i of order) {
-    list(list(under(told, rows, 'value'))[i]).forEach((value, j) => {
-      const id = idAt(told, rows, i, j);
+    list(list(under(data, rows, 'value'))[i]).forEach((value, j) => {
+      const id = idAt(data, rows, i, j);
       if (id > 0) {
         const curve = curves.get(id) ?? {
-          name: `${word(told, 'branch') ? 'branch' : 'mode'} ${id}`,
+          name: `${word(data, 'branch') ? 'branch' : 'mode'} ${id}`,
           x: [],
           y: [],
           flag: [],
@@ -63,7 +63,7 @@ function curvesOf(told: Told, rows: Fields): Map<number, Curve> {
           end: String(id),
         };
         curve.x.push(x[i] as number);
-        curve.y.push(upright(told, number(value)));
+        curve.y.push(upright(data, number(value)));
         curves.set(id, curve);
       }
     });
@@ -73,55 +73,55 @@ function curvesOf(told: Told, rows: Fields): Map<number, Curve> {
   );
 }
 
-const marksIn = (told: Told): Fields[] => list(under(told, told.result, 'marks')).map(record);
-const gapOf = (told: Told, mark: Fields): number => upright(told, number(under(told, mark, 'mark_gap')));
-const curvesAt = (told: Told, mark: Fields): string =>
-  list(under(told, mark, 'mark_curves'))
+const marksIn = (data: ViewData): Fields[] => list(under(data, data.result, 'marks')).map(record);
+const gapOf = (data: ViewData, mark: Fields): number => upright(data, number(under(data, mark, 'mark_gap')));
+const curvesAt = (data: ViewData, mark: Fields): string =>
+  list(under(data, mark, 'mark_curves'))
     .map(number)
     .filter((id) => id > 0)
     .join(' and ');
 
-function chartOf(told: Told): Chart {
-  const curves = [...curvesOf(told, told.result).values()];
-  const marks = marksIn(told).map((mark) => ({
-    x: along(told, number(under(told, mark, 'mark_x'))),
-    y: upright(told, number(under(told, mark, 'mark_y'))),
-    words: markName(told, mark),
+function chartOf(data: ViewData): Chart {
+  const curves = [...curvesOf(data, data.result).values()];
+  const marks = marksIn(data).map((mark) => ({
+    x: along(data, number(under(data, mark, 'mark_x'))),
+    y: upright(data, number(under(data, mark, 'mark_y'))),
+    words: markName(data, mark),
     color: 0,
-    isDiamond: !(gapOf(told, mark) > 0),
+    isDiamond: !(gapOf(data, mark) > 0),
   }));
-  return { curves, marks, x: axisWords(told), y: valueWords(told), isLogX: isLog(told) };
+  return { curves, marks, x: axisWords(data), y: valueWords(data), isLogX: isLog(data) };
 }
 
 /** What happens to the curves at a mark. */
-function eventWords(told: Told, mark: Fields): string {
-  const at = `${word(told, 'axis_label')} = ${withUnit(along(told, number(under(told, mark, 'mark_x'))), word(told, 'axis_unit'), 6)}`;
-  const ids = curvesAt(told, mark),
-    gap = gapOf(told, mark);
+function eventWords(data: ViewData, mark: Fields): string {
+  const at = `${word(data, 'axis_label')} = ${withUnit(along(data, number(under(data, mark, 'mark_x'))), word(data, 'axis_unit'), 6)}`;
+  const ids = curvesAt(data, mark),
+    gap = gapOf(data, mark);
   return ids === ''
-    ? `${markName(told, mark)} at ${at}`
+    ? `${markName(data, mark)} at ${at}`
     : gap > 0
-      ? `${ids} come within ${withUnit(gap, word(told, 'unit') === 'rad/s' ? 'rad/s' : word(told, 'unit'), 3)} of each other at ${at} and turn away (${markName(told, mark)})`
-      : `${ids} meet at ${at} (${markName(told, mark)})`;
+      ? `${ids} come within ${withUnit(gap, word(data, 'unit') === 'rad/s' ? 'rad/s' : word(data, 'unit'), 3)} of each other at ${at} and turn away (${markName(data, mark)})`
+      : `${ids} meet at ${at} (${markName(data, mark)})`;
 }
 
-function eventsWords(told: Told): string {
+function eventsWords(data: ViewData): string {
   const FEW = 4;
-  const marks = marksIn(told),
+  const marks = marksIn(data),
     rest = marks.length - FEW;
   if (marks.length === 0) {
-    return word(told, 'marks') ? 'No two curves meet or veer.' : '';
+    return word(data, 'marks') ? 'No two curves meet or veer.' : '';
   }
   const words = marks
     .slice(0, FEW)
-    .map((mark) => eventWords(told, mark))
+    .map((mark) => eventWords(data, mark))
     .join('; ');
-  return `${curvesAt(told, marks[0] as Fields) ? 'Branches ' : ''}${words}${rest > 0 ? `; and ${named(rest, 'more event', 'more events')}` : ''}.`;
+  return `${curvesAt(data, marks[0] as Fields) ? 'Branches ' : ''}${words}${rest > 0 ? `; and ${named(rest, 'more event', 'more events')}` : ''}.`;
 }
 
 /** Which curve changes most, of those that are there all along. */
-function changeWords(told: Told): string {
-  const curves = [...curvesOf(told, told.result)].map(([id, curve]) => ({
+function changeWords(data: ViewData): string {
+  const curves = [...curvesOf(data, data.result)].map(([id, curve]) => ({
     id,
     ends: [curve.y.find(Number.isFinite), [...curve.y].reverse().find(Number.isFinite)] as [
       number | undefined,
@@ -143,25 +143,25 @@ function changeWords(told: Told): string {
       : `From one end to the other ${most.id} changes most, by ${percent > 0 ? '+' : '−'}${short(Math.abs(percent), 3)} %.`;
 }
 
-function sentenceOf(told: Told): string {
-  const x = xOf(told, told.result),
+function sentenceOf(data: ViewData): string {
+  const x = xOf(data, data.result),
     [low, high] = range([x]);
   return [
-    `${x.length} values of ${word(told, 'axis_label')} from ${withUnit(low, word(told, 'axis_unit'), 5)} to ${withUnit(high, word(told, 'axis_unit'), 5)}.`,
-    eventsWords(told),
-    changeWords(told),
+    `${x.length} values of ${word(data, 'axis_label')} from ${withUnit(low, word(data, 'axis_unit'), 5)} to ${withUnit(high, word(data, 'axis_unit'), 5)}.`,
+    eventsWords(data),
+    changeWords(data),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 /** A closer look at a mark: curves of the pair, and others if they come into it. */
-function loupe(told: Told, closer: Fields): HTMLElement {
-  const mark = marksIn(told)[number(closer.event)] ?? {};
-  const ids = list(under(told, mark, 'mark_curves')).map(number);
+function loupe(data: ViewData, closer: Fields): HTMLElement {
+  const mark = marksIn(data)[number(closer.event)] ?? {};
+  const ids = list(under(data, mark, 'mark_curves')).map(number);
   const make = (): Chart => {
-    const whole = curvesOf(told, told.result);
-    const all = [...curvesOf(told, closer)].map(([id, curve]) => ({
+    const whole = curvesOf(data, data.result);
+    const all = [...curvesOf(data, closer)].map(([id, curve]) => ({
       id,
       curve: { ...curve, color: whole.get(id)?.color ?? 0 },
     }));
@@ -172,53 +172,53 @@ function loupe(told: Told, closer: Fields): HTMLElement {
     return {
       curves,
       marks: [],
-      x: axisWords(told),
-      y: valueWords(told),
+      x: axisWords(data),
+      y: valueWords(data),
       range: { x: range(curves.map((curve) => curve.x)), y: [low - pad, high + pad] },
     };
   };
   return h(
     'figure',
     { class: 'loupe' },
-    h('figcaption', {}, `${capital(markName(told, mark))} of ${ids.join(' and ')}`),
+    h('figcaption', {}, `${capital(markName(data, mark))} of ${ids.join(' and ')}`),
     curveChart(make, { height: 250, isBare: true, hint: ' ' }),
   );
 }
 
-export function branchesView(told: Told, used: string[], isComplete: boolean): View | null {
-  if (list(under(told, told.result, 'axis')).length < 2) {
+export function branchesView(data: ViewData, used: string[], isComplete: boolean): View | null {
+  if (list(under(data, data.result, 'axis')).length < 2) {
     return null;
   }
   const content = (): HTMLElement[] => {
     const cursor = new Cursor(),
-      states = States.of(told);
-    const ids = (): number[] => [...curvesOf(told, told.result).keys()];
+      states = States.of(data);
+    const ids = (): number[] => [...curvesOf(data, data.result).keys()];
     cursor.on((isChosen) => {
-      const curve = isChosen ? [...curvesOf(told, told.result).values()][cursor.curve] : undefined;
+      const curve = isChosen ? [...curvesOf(data, data.result).values()][cursor.curve] : undefined;
       states?.show([curve?.x[cursor.point] ?? NaN], ids()[cursor.curve] ?? 0, curve?.y[cursor.point] ?? NaN);
     });
     const hint = states
       ? 'Point at a curve to read it; a click shows the structure at the nearest place where its shapes are told; draw across a part to see it larger.'
       : undefined;
-    const loupes = list(under(told, told.result, 'closer'))
+    const loupes = list(under(data, data.result, 'closer'))
       .filter(isRecord)
-      .map((closer) => loupe(told, closer));
-    const left = marksIn(told).length - loupes.length;
+      .map((closer) => loupe(data, closer));
+    const left = marksIn(data).length - loupes.length;
     return [
-      curveChart(() => chartOf(told), { cursor, ...(hint ? { hint } : {}) }),
+      curveChart(() => chartOf(data), { cursor, ...(hint ? { hint } : {}) }),
       ...(loupes.length > 0 ? [h('div', { class: 'loupes' }, ...loupes)] : []),
       ...(loupes.length > 0 && left > 0
-        ? [h('p', { class: 'told' }, `${named(left, 'event has', 'events have')} no closer look.`)]
+        ? [h('p', { class: 'status' }, `${named(left, 'event has', 'events have')} no closer look.`)]
         : []),
       ...(states ? [states.element] : []),
     ];
   };
-  const count = (): number => curvesOf(told, told.result).size;
+  const count = (): number => curvesOf(data, data.result).size;
   return {
-    title: `${word(told, 'title')} over ${word(told, 'axis_label')}`,
-    sentence: () => sentenceOf(told),
+    title: `${word(data, 'title')} over ${word(data, 'axis_label')}`,
+    sentence: () => sentenceOf(data),
     head: () =>
-      `${named(list(under(told, told.result, 'axis')).length, 'structure', 'structures')}, ${named(count(), 'curve', 'curves')}. ${proofWords(told, isComplete)}`,
+      `${named(list(under(data, data.result, 'axis')).length, 'structure', 'structures')}, ${named(count(), 'curve', 'curves')}. ${proofWords(data, isComplete)}`,
     content,
     used,
   };
@@ -227,13 +227,13 @@ export function branchesView(told: Told, used: string[], isComplete: boolean): V
 /* ---- "column" */
 
 /** Columns with the same unit stand in one chart. */
-export function columnView(told: Told, used: string[], isComplete: boolean): View | null {
-  const records = recordsOf(told),
-    names = namesOf(told, records);
+export function columnView(data: ViewData, used: string[], isComplete: boolean): View | null {
+  const records = recordsOf(data),
+    names = namesOf(data, records);
   const unitOf = (one: Fields): string => (typeof one.unit === 'string' ? one.unit : '1');
   const units = [...new Set(records.map(unitOf))];
-  const rows = list(under(told, told.result, 'value'));
-  const x = (): number[] => xOf(told, told.result);
+  const rows = list(under(data, data.result, 'value'));
+  const x = (): number[] => xOf(data, data.result);
   const column = (j: number): number[] =>
     rows.map((row: Value) => inUnitOf(unitOf(records[j] as Fields), number(list(row)[j])));
   if (rows.length < 2 || records.length === 0) {
@@ -253,25 +253,25 @@ export function columnView(told: Told, used: string[], isComplete: boolean): Vie
     return {
       curves,
       marks: [],
-      x: axisWords(told),
+      x: axisWords(data),
       y: withComma(members.length === 1 ? (names[members[0] as number] as string) : 'value', unit),
-      isLogX: isLog(told),
+      isLogX: isLog(data),
     };
   };
   const extremes = (one: Fields, j: number): string => {
     const y = column(j),
       at = x(),
       [low, high] = range([y]);
-    const where = (value: number): string => withUnit(at[y.indexOf(value)] ?? NaN, word(told, 'axis_unit'), 5);
+    const where = (value: number): string => withUnit(at[y.indexOf(value)] ?? NaN, word(data, 'axis_unit'), 5);
     return low === high
       ? `${names[j]} is ${withUnit(low, unitOf(one), 5)} everywhere`
       : `${names[j]} goes from ${withUnit(low, unitOf(one), 5)} at ${where(low)} to ${withUnit(high, unitOf(one), 5)} at ${where(high)}`;
   };
   return {
-    title: `${word(told, 'title')} over ${word(told, 'axis_label')}`,
+    title: `${word(data, 'title')} over ${word(data, 'axis_label')}`,
     sentence: () => `${records.slice(0, 4).map(extremes).join('. ')}.`,
     head: () =>
-      `${named(rows.length, 'structure', 'structures')}, ${named(records.length, 'output', 'outputs')} of each. ${proofWords(told, isComplete)}`,
+      `${named(rows.length, 'structure', 'structures')}, ${named(records.length, 'output', 'outputs')} of each. ${proofWords(data, isComplete)}`,
     content: () => units.map((unit) => curveChart(chart(unit))),
     used,
   };

@@ -278,7 +278,7 @@ export function comparison(a: Side, b: Side): HTMLElement | null {
     h('div', { class: 'beside' }, pairTable(a, b, pairs), matrix(a, b, mac)),
     h(
       'p',
-      { class: 'told' },
+      { class: 'status' },
       `MAC: 1 for shapes that are alike, 0 for shapes that have nothing in common, over the places that both results list${every > 1 ? `, of which every ${every}th is taken` : ''}. Pairs below ${LEAST} are none. A difference that the bounds leave open is ≈ 0.${a.modes.length > MOST || b.modes.length > MOST ? ` The matrix shows the first ${MOST} modes.` : ''}${hasMultiple ? ' Of multiple frequencies any combination of the shapes is a mode, too; there MAC may be low for equal structures.' : ''}`,
     ),
   );

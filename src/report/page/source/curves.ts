@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Curves over a parameter or a frequency, as SVG for a width; they may turn back. Whatever they are of: what is drawn is told by a Chart.
+// Curves over a parameter or a frequency, as SVG for a width; they may turn back. Whatever they are of: a Chart describes what is drawn.
 // SVG: it prints as lines, its words can be read and placed, axe sees it; and of many points no more are drawn than pixels can show.
 
 import { s } from './dom';

@@ -70,7 +70,7 @@ export function incomplete(result: Fields): string[] {
     .map(([name]) => name.replaceAll('_', ' '));
 }
 
-/** What stands at a path, through lists and all entries of maps that are told by `*`. */
+/** What stands at a path, through lists and all entries of maps that `*` stands for. */
 export function collect(value: Value | undefined, path: string[]): Value | undefined {
   if (path.length === 0 || value === undefined) {
     return value;

@@ -131,7 +131,7 @@ function header(source: Source, sentence: () => string, hasUnit: boolean): HTMLE
   );
 }
 
-const TOLD = new Set([
+const PLACED = new Set([
   'schema',
   'program',
   'version',
@@ -182,8 +182,8 @@ function whatWasComputed(source: Source): HTMLElement {
     typeof value === 'string' && value ? [h('dt', {}, name), h('dd', {}, value)] : [],
   );
   const left = leftOut(result);
-  const told = [result, ...analysesOf(result).map((one) => one.result)].flatMap((one) => list(one.notes).map(text));
-  const notes = [...new Set(told), ...(left ? [roundedWords(left)] : [])].map((note) => h('li', {}, note));
+  const all = [result, ...analysesOf(result).map((one) => one.result)].flatMap((one) => list(one.notes).map(text));
+  const notes = [...new Set(all), ...(left ? [roundedWords(left)] : [])].map((note) => h('li', {}, note));
   const parameters = record(problem.parameters);
   return h(
     'section',
@@ -252,7 +252,7 @@ function turnBy(picture: Picture, key: string): boolean {
 }
 
 /** What a key does; false: nothing. */
-function obey(event: KeyboardEvent, picture: Picture | null, modes: Mode[]): boolean {
+function onKey(event: KeyboardEvent, picture: Picture | null, modes: Mode[]): boolean {
   const step = (by: number): void =>
     picture
       ? picture.step(by)
@@ -263,7 +263,7 @@ function obey(event: KeyboardEvent, picture: Picture | null, modes: Mode[]): boo
     return true;
   }
   const inList = document.activeElement?.getAttribute('role') === 'listbox';
-  const deeds: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
     ' ': () => picture?.toggle(),
@@ -289,9 +289,9 @@ function obey(event: KeyboardEvent, picture: Picture | null, modes: Mode[]): boo
       : {}),
     ...Object.fromEntries([0, 1, 2, 3].map((view) => [String(view), () => picture?.view(view)])),
   };
-  const deed = deeds[event.key];
-  deed?.();
-  return deed !== undefined;
+  const action = actions[event.key];
+  action?.();
+  return action !== undefined;
 }
 
 function listenToKeys(picture: Picture | null, modes: Mode[]): void {
@@ -309,7 +309,7 @@ function listenToKeys(picture: Picture | null, modes: Mode[]): void {
       !event.ctrlKey &&
       !event.metaKey &&
       !event.altKey &&
-      obey(event, picture ?? Picture.shown, modes)
+      onKey(event, picture ?? Picture.shown, modes)
     ) {
       event.preventDefault();
     }
@@ -378,7 +378,7 @@ function otherSections(result: Fields): HTMLElement[] {
     ...viewsOf(result).flatMap((view) => view.used),
     ...analysesOf(result).map((one) => one.name),
   ]);
-  const others = Object.entries(result).filter(([name]) => !TOLD.has(name) && !shown.has(name));
+  const others = Object.entries(result).filter(([name]) => !PLACED.has(name) && !shown.has(name));
   const isSmall = (value: Value): boolean =>
     typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0);
   const small = others

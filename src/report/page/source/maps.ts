@@ -8,7 +8,7 @@ import { range } from './curves';
 import { States } from './states';
 import { onChoice } from './state';
 import {
-  Told,
+  ViewData,
   View,
   inUnitOf,
   isLog,
@@ -20,7 +20,7 @@ import {
   withComma,
   withUnit,
   word,
-} from './told';
+} from './viewdata';
 
 const LEFT = 80,
   RIGHT = 90,
@@ -51,8 +51,8 @@ interface Grid {
   row: Map<string, number>; // which row of the values
 }
 
-function gridOf(told: Told): Grid {
-  const rows = list(under(told, told.result, 'axis')).map((row) => list(row).map(number));
+function gridOf(data: ViewData): Grid {
+  const rows = list(under(data, data.result, 'axis')).map((row) => list(row).map(number));
   const sorted = (k: number): number[] => [...new Set(rows.map((row) => row[k] as number))].sort((a, b) => a - b);
   return { x: sorted(0), y: sorted(1), row: new Map(rows.map((row, i) => [`${row[0]} ${row[1]}`, i])) };
 }
@@ -63,7 +63,7 @@ const thinned = (at: number[]): number[] => at.filter((_, i) => i % Math.ceil(at
 class MapChart {
   readonly element: HTMLElement;
   private readonly box = h('div', { class: 'chart reads', tabindex: '0', role: 'application' });
-  private readonly told_ = h('p', { class: 'told', 'aria-live': 'polite' }, 'Point at the map to read it.');
+  private readonly status = h('p', { class: 'status', 'aria-live': 'polite' }, 'Point at the map to read it.');
   private readonly chooser: HTMLSelectElement;
   private readonly around = s('rect', { class: 'around', visibility: 'hidden' });
   private readonly x: number[];
@@ -75,7 +75,7 @@ class MapChart {
   private v: (value: number) => number = () => 0;
 
   constructor(
-    private readonly told: Told,
+    private readonly data: ViewData,
     private readonly grid: Grid,
     private readonly names: string[],
     private readonly units: string[],
@@ -92,30 +92,30 @@ class MapChart {
       this.x.length < grid.x.length || this.y.length < grid.y.length
         ? h(
             'p',
-            { class: 'told' },
+            { class: 'status' },
             `Of ${grid.x.length} × ${grid.y.length} places ${this.x.length} × ${this.y.length} are drawn.`,
           )
         : null;
     this.element = h(
       'div',
       { class: 'map' },
-      names.length > 1 ? h('p', { class: 'told' }, 'Shown: ', this.chooser) : null,
+      names.length > 1 ? h('p', { class: 'status' }, 'Shown: ', this.chooser) : null,
       this.box,
-      this.told_,
+      this.status,
       left,
     );
     this.box.addEventListener('pointermove', (event) => this.point(event, false));
     this.box.addEventListener('click', (event) => this.point(event as PointerEvent, true));
-    this.box.addEventListener('keydown', (event) => this.obey(event));
-    onWidth(this.box, (width) => this.lay(width));
-    onChoice((_, what) => what === 'unit' && this.width > 0 && this.lay(this.width));
+    this.box.addEventListener('keydown', (event) => this.onKey(event));
+    onWidth(this.box, (width) => this.render(width));
+    onChoice((_, what) => what === 'unit' && this.width > 0 && this.render(this.width));
   }
 
   private take(column: number): void {
     this.column = column;
     if (this.width > 0) {
       // else it is laid as soon as it has a place
-      this.lay(this.width);
+      this.render(this.width);
     }
     this.say(false);
   }
@@ -126,18 +126,18 @@ class MapChart {
       ? NaN
       : inUnitOf(
           this.units[this.column] as string,
-          number(list(list(under(this.told, this.told.result, 'value'))[row])[this.column]),
+          number(list(list(under(this.data, this.data.result, 'value'))[row])[this.column]),
         );
   }
 
-  private lay(width: number): void {
+  private render(width: number): void {
     this.width = width;
-    const { told } = this,
+    const { data } = this,
       height = Math.round(Math.min(460, Math.max(280, 0.55 * width)));
-    const ex = edges(this.x, isLog(told)),
-      ey = edges(this.y, isLog(told, 'other_spacing'));
-    this.u = scale(ex, isLog(told), LEFT, width - RIGHT);
-    this.v = scale(ey, isLog(told, 'other_spacing'), height - BELOW, TOP);
+    const ex = edges(this.x, isLog(data)),
+      ey = edges(this.y, isLog(data, 'other_spacing'));
+    this.u = scale(ex, isLog(data), LEFT, width - RIGHT);
+    this.v = scale(ey, isLog(data, 'other_spacing'), height - BELOW, TOP);
     const values = this.x.map((_, i) => this.y.map((__, j) => this.valueAt(i, j))),
       [low, high] = range(values);
     const share = (value: number): number => 0.06 + (0.94 * (value - low)) / (high - low || 1);
@@ -167,11 +167,11 @@ class MapChart {
   }
 
   private label(): string {
-    return `${this.names[this.column]} over ${word(this.told, 'axis_label')} and ${word(this.told, 'other_label')}`;
+    return `${this.names[this.column]} over ${word(this.data, 'axis_label')} and ${word(this.data, 'other_label')}`;
   }
 
   private axes(ex: number[], ey: number[], width: number, height: number): SVGElement[] {
-    const { told } = this;
+    const { data } = this;
     const marks = (e: number[], log: boolean, about: number): [number, string][] => {
       const low = e[0] as number,
         high = e[e.length - 1] as number,
@@ -180,16 +180,16 @@ class MapChart {
       return at.map((mark, k) => [mark, words[k] as string]);
     };
     return [
-      ...marks(ex, isLog(told), width < 500 ? 3 : 6).map(([at, words]) =>
+      ...marks(ex, isLog(data), width < 500 ? 3 : 6).map(([at, words]) =>
         s('text', { x: this.u(at), y: height - BELOW + 18, 'text-anchor': 'middle' }, words),
       ),
-      ...marks(ey, isLog(told, 'other_spacing'), 6).map(([at, words]) =>
+      ...marks(ey, isLog(data, 'other_spacing'), 6).map(([at, words]) =>
         s('text', { x: LEFT - 8, y: this.v(at) + 4, 'text-anchor': 'end' }, words),
       ),
       s(
         'text',
         { x: (LEFT + width - RIGHT) / 2, y: height - 10, 'text-anchor': 'middle', class: 'axis' },
-        withComma(word(told, 'axis_label'), word(told, 'axis_unit')),
+        withComma(word(data, 'axis_label'), word(data, 'axis_unit')),
       ),
       s(
         'text',
@@ -200,7 +200,7 @@ class MapChart {
           class: 'axis',
           transform: `rotate(-90 14 ${(height - BELOW) / 2})`,
         },
-        withComma(word(told, 'other_label'), word(told, 'other_unit')),
+        withComma(word(data, 'other_label'), word(data, 'other_unit')),
       ),
     ];
   }
@@ -248,11 +248,11 @@ class MapChart {
 
   private say(isChosen: boolean): void {
     const [i, j] = this.at,
-      { told } = this,
+      { data } = this,
       x = this.x[i] as number,
       y = this.y[j] as number,
       value = this.valueAt(i, j);
-    this.told_.textContent = `${word(told, 'axis_label')} ${withUnit(x, word(told, 'axis_unit'), 6)}, ${word(told, 'other_label')} ${withUnit(y, word(told, 'other_unit'), 6)}: ${this.names[this.column]} ${withUnit(value, this.units[this.column] as string, 8)}`;
+    this.status.textContent = `${word(data, 'axis_label')} ${withUnit(x, word(data, 'axis_unit'), 6)}, ${word(data, 'other_label')} ${withUnit(y, word(data, 'other_unit'), 6)}: ${this.names[this.column]} ${withUnit(value, this.units[this.column] as string, 8)}`;
     this.mark();
     if (isChosen) {
       this.states?.show([x, y], 0, value);
@@ -267,7 +267,7 @@ class MapChart {
     );
   }
 
-  private obey(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     const steps: Record<string, [number, number]> = {
       ArrowLeft: [-1, 0],
       ArrowRight: [1, 0],
@@ -294,13 +294,13 @@ function scale(edge: number[], isLog: boolean, from: number, to: number): (value
   return (value) => from + ((flat(value) - low) / (high - low || 1)) * (to - from);
 }
 
-export function mapView(told: Told, used: string[], isComplete: boolean): View | null {
-  const records = recordsOf(told),
-    rows = list(under(told, told.result, 'value')),
-    first = number(under(told, told.result, 'first'));
+export function mapView(data: ViewData, used: string[], isComplete: boolean): View | null {
+  const records = recordsOf(data),
+    rows = list(under(data, data.result, 'value')),
+    first = number(under(data, data.result, 'first'));
   const columns = rows.reduce<number>((most, row) => Math.max(most, list(row).length), 0);
-  const grid = gridOf(told),
-    each = namesOf(told, records);
+  const grid = gridOf(data),
+    each = namesOf(data, records);
   if (columns === 0 || grid.x.length < 2 || grid.y.length < 2) {
     return null;
   }
@@ -311,7 +311,7 @@ export function mapView(told: Told, used: string[], isComplete: boolean): View |
   const units = Array.from(
     { length: columns },
     (_, j) =>
-      word(told, 'unit') ||
+      word(data, 'unit') ||
       (typeof (records[j] as Fields | undefined)?.unit === 'string' ? String(records[j]?.unit) : '1'),
   );
   const sentence = (): string => {
@@ -320,22 +320,22 @@ export function mapView(told: Told, used: string[], isComplete: boolean): View |
       const values = rows.map((row) => inUnitOf(units[j] as string, number(list(row)[j]))),
         [low, high] = range([values]);
       const where = (value: number): string => {
-        const place = list(list(under(told, told.result, 'axis'))[values.indexOf(value)]).map(number);
-        return `${word(told, 'axis_label')} ${withUnit(place[0] ?? NaN, word(told, 'axis_unit'), 4)}, ${word(told, 'other_label')} ${withUnit(place[1] ?? NaN, word(told, 'other_unit'), 4)}`;
+        const place = list(list(under(data, data.result, 'axis'))[values.indexOf(value)]).map(number);
+        return `${word(data, 'axis_label')} ${withUnit(place[0] ?? NaN, word(data, 'axis_unit'), 4)}, ${word(data, 'other_label')} ${withUnit(place[1] ?? NaN, word(data, 'other_unit'), 4)}`;
       };
       return `${name}: least ${withUnit(low, units[j] as string, 4)} at ${where(low)}; greatest ${withUnit(high, units[j] as string, 4)} at ${where(high)}`;
     });
     return `${words.join('. ')}.${columns > FEW ? ` ${columns - FEW} more can be chosen.` : ''}`;
   };
   const content = (): HTMLElement[] => {
-    const states = States.of(told);
-    return [new MapChart(told, grid, names, units, states).element, ...(states ? [states.element] : [])];
+    const states = States.of(data);
+    return [new MapChart(data, grid, names, units, states).element, ...(states ? [states.element] : [])];
   };
   return {
-    title: `${word(told, 'title')} over ${word(told, 'axis_label')} and ${word(told, 'other_label')}`,
+    title: `${word(data, 'title')} over ${word(data, 'axis_label')} and ${word(data, 'other_label')}`,
     sentence,
     head: () =>
-      `${named(rows.length, 'structure', 'structures')}, ${named(columns, 'number', 'numbers')} of each. ${proofWords(told, isComplete)}`,
+      `${named(rows.length, 'structure', 'structures')}, ${named(columns, 'number', 'numbers')} of each. ${proofWords(data, isComplete)}`,
     content,
     used,
   };

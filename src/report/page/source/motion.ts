@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The motion at a point of a curve: each coordinate over a period, its phase plane, and the structure that moves so, where its shapes are told.
+// The motion at a point of a curve: each coordinate over a period, its phase plane, and the structure that moves so, where its shapes are known.
 
 import { h } from './dom';
 import { Fields, Value, list, number, record } from './data';
@@ -8,14 +8,14 @@ import type { Chart } from './curves';
 import { readGeometry } from './result';
 import type { Mode } from './result';
 import { Picture } from './structure';
-import { Told, along, colorAt, under, upright, withUnit, word } from './told';
+import { ViewData, along, colorAt, under, upright, withUnit, word } from './viewdata';
 
 const SAMPLES = 200;
 
 interface Motion {
   name: string;
   at: number; // of the axis, in the unit that is chosen
-  nu: number; // of the axis, as it is told
+  nu: number; // of the axis, as it stands in the result
   period: number; // in periods of the axis
   coefficients: number[][]; // of each coordinate
 }
@@ -26,14 +26,14 @@ interface Piece {
 }
 
 /** Coefficients of a point: those of all points of a piece stand one after another. */
-function motionAt(told: Told, pieces: Piece[], cursor: Cursor): Motion | null {
+function motionAt(data: ViewData, pieces: Piece[], cursor: Cursor): Motion | null {
   const at = pieces[cursor.curve];
   if (!at) {
     return null;
   }
-  const all = list(under(told, at.piece, 'motion')),
-    axis = list(under(told, at.piece, 'axis')),
-    value = list(under(told, at.piece, 'value'));
+  const all = list(under(data, at.piece, 'motion')),
+    axis = list(under(data, at.piece, 'axis')),
+    value = list(under(data, at.piece, 'value'));
   const coordinates = Array.isArray(value[0]) ? value.length : 1;
   const each = all.length / axis.length / coordinates;
   if (!Number.isInteger(each) || each < 3 || each % 2 !== 1) {
@@ -46,7 +46,7 @@ function motionAt(told: Told, pieces: Piece[], cursor: Cursor): Motion | null {
       .slice((cursor.point * coordinates + i) * each, (cursor.point * coordinates + i + 1) * each)
       .map((c: Value) => number(c)),
   );
-  return { name: at.name, at: along(told, nu), nu, period, coefficients };
+  return { name: at.name, at: along(data, nu), nu, period, coefficients };
 }
 
 /** The value of a coordinate and its derivative by the angle. */
@@ -66,12 +66,12 @@ function valueAt(c: number[], theta: number): [number, number] {
 
 const angles = (): number[] => Array.from({ length: SAMPLES + 1 }, (_, k) => (2 * Math.PI * k) / SAMPLES);
 
-function overTime(told: Told, motion: Motion): Chart {
+function overTime(data: ViewData, motion: Motion): Chart {
   const seconds = (theta: number): number => (theta * motion.period) / motion.nu;
   const curves = motion.coefficients.map((c, i) => ({
     name: `coordinate ${i + 1}`,
     x: angles().map(seconds),
-    y: angles().map((theta) => upright(told, valueAt(c, theta)[0])),
+    y: angles().map((theta) => upright(data, valueAt(c, theta)[0])),
     flag: [],
     color: colorAt(i),
   }));
@@ -79,11 +79,11 @@ function overTime(told: Told, motion: Motion): Chart {
     curves,
     marks: [],
     x: 'time, s',
-    y: word(told, 'unit') ? `displacement, ${word(told, 'unit')}` : 'displacement',
+    y: word(data, 'unit') ? `displacement, ${word(data, 'unit')}` : 'displacement',
   };
 }
 
-function phasePlane(told: Told, motion: Motion): Chart {
+function phasePlane(data: ViewData, motion: Motion): Chart {
   const rate = motion.nu / motion.period;
   const curves = motion.coefficients.map((c, i) => ({
     name: `coordinate ${i + 1}`,
@@ -95,8 +95,8 @@ function phasePlane(told: Told, motion: Motion): Chart {
   return {
     curves,
     marks: [],
-    x: word(told, 'unit') ? `displacement, ${word(told, 'unit')}` : 'displacement',
-    y: word(told, 'unit') ? `velocity, ${word(told, 'unit')}/s` : 'velocity',
+    x: word(data, 'unit') ? `displacement, ${word(data, 'unit')}` : 'displacement',
+    y: word(data, 'unit') ? `velocity, ${word(data, 'unit')}/s` : 'velocity',
   };
 }
 
@@ -169,35 +169,35 @@ function mover(shapes: Fields[], motion: Motion): (phase: number) => Mode {
 }
 
 /** What is shown of the point that is picked; nothing before one is. */
-export function motionPicture(told: Told, pieces: Piece[], cursor: Cursor): HTMLElement | null {
-  if (!word(told, 'motion') || !pieces.some(({ piece }) => list(under(told, piece, 'motion')).length > 0)) {
+export function motionPicture(data: ViewData, pieces: Piece[], cursor: Cursor): HTMLElement | null {
+  if (!word(data, 'motion') || !pieces.some(({ piece }) => list(under(data, piece, 'motion')).length > 0)) {
     return null;
   }
-  const geometry = readGeometry(told.result),
-    shapes = list(told.result[word(told, 'shape')]).map((one) => record(record(one).shapes));
+  const geometry = readGeometry(data.result),
+    shapes = list(data.result[word(data, 'shape')]).map((one) => record(record(one).shapes));
   const place = h(
     'div',
     { class: 'motion' },
-    h('p', { class: 'told' }, 'A click at a curve, or an arrow key, shows the motion there.'),
+    h('p', { class: 'status' }, 'A click at a curve, or an arrow key, shows the motion there.'),
   );
   const show = (): void => {
-    const motion = motionAt(told, pieces, cursor);
+    const motion = motionAt(data, pieces, cursor);
     if (!motion) {
       return;
     }
-    const title = `${motion.name ? `${motion.name}, ` : ''}${withUnit(motion.at, word(told, 'axis_unit'), 6)}${motion.period > 1 ? `, ${motion.period} periods of the force` : ''}`;
+    const title = `${motion.name ? `${motion.name}, ` : ''}${withUnit(motion.at, word(data, 'axis_unit'), 6)}${motion.period > 1 ? `, ${motion.period} periods of the force` : ''}`;
     geometry?.parts.forEach((part) => (part.color = 1));
     const picture =
       geometry && shapes.length > 0
         ? new Picture(geometry, [], [], { title: () => title, moves: mover(shapes, motion), hasSteps: false })
         : null;
     place.replaceChildren(
-      h('p', { class: 'told' }, `The motion at ${title}: over one period, and in its phase plane.`),
+      h('p', { class: 'status' }, `The motion at ${title}: over one period, and in its phase plane.`),
       h(
         'div',
         { class: 'beside' },
-        curveChart(() => overTime(told, motion), { height: 260 }),
-        curveChart(() => phasePlane(told, motion), { height: 260 }),
+        curveChart(() => overTime(data, motion), { height: 260 }),
+        curveChart(() => phasePlane(data, motion), { height: 260 }),
       ),
       ...(picture ? [picture.element] : []),
     );

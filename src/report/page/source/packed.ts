@@ -38,8 +38,8 @@ interface Book {
   bytes: Map<number, Uint8Array>; // of the chunk of lists, and of the one read last
 }
 
-function bytesOf(letters: string): Uint8Array {
-  const words = atob(letters.trim());
+function bytesOf(base64: string): Uint8Array {
+  const words = atob(base64.trim());
   const bytes = new Uint8Array(words.length);
   for (let i = 0; i < words.length; i++) {
     bytes[i] = words.charCodeAt(i);
@@ -54,11 +54,11 @@ function chunkOf(book: Book, index: number): Uint8Array | null {
     return kept;
   }
   const place = book.chunks[index];
-  const letters = typeof place === 'string' ? place : document.getElementById(`chunk-${place}`)?.textContent;
-  if (!letters || (typeof place === 'number' && !document.getElementById(`chunk-${place}`)?.nextSibling)) {
+  const base64 = typeof place === 'string' ? place : document.getElementById(`chunk-${place}`)?.textContent;
+  if (!base64 || (typeof place === 'number' && !document.getElementById(`chunk-${place}`)?.nextSibling)) {
     return null;
   }
-  const bytes = bytesOf(letters);
+  const bytes = bytesOf(base64);
   for (const other of [...book.bytes.keys()].filter((one) => one > 0)) {
     book.bytes.delete(other);
   }

@@ -58,7 +58,7 @@ function nearest(plot: Plot, chart: Chart, u: number, v: number): [number, numbe
 
 class Reader {
   readonly element: HTMLElement;
-  private readonly told = h('p', { class: 'told', 'aria-live': 'polite' });
+  private readonly status = h('p', { class: 'status', 'aria-live': 'polite' });
   private readonly names = h('ul', { class: 'legend' });
   private readonly whole = h(
     'button',
@@ -87,23 +87,23 @@ class Reader {
       { class: 'plot' },
       reading.isBare ? null : this.names,
       this.box,
-      h('div', { class: 'below' }, this.told, this.whole),
+      h('div', { class: 'below' }, this.status, this.whole),
     );
-    this.told.textContent = reading.hint ?? 'Point at a curve to read it; draw across a part to see it larger.';
+    this.status.textContent = reading.hint ?? 'Point at a curve to read it; draw across a part to see it larger.';
     this.listenToPointers();
-    this.box.addEventListener('keydown', (event) => this.obey(event));
+    this.box.addEventListener('keydown', (event) => this.onKey(event));
     this.cursor.on(() => this.mark());
-    onWidth(this.box, (width) => this.lay(width));
+    onWidth(this.box, (width) => this.render(width));
     onChoice((_, what) => what === 'unit' && this.width > 0 && this.renew());
   }
 
   private renew(): void {
     this.part = null;
     this.chart = null;
-    this.lay(this.width);
+    this.render(this.width);
   }
 
-  private lay(width: number): void {
+  private render(width: number): void {
     this.width = width;
     this.chart ??= this.make();
     const height = this.reading.height ?? Math.round(Math.min(460, Math.max(280, 0.5 * width)));
@@ -155,7 +155,7 @@ class Reader {
       );
     }
     if (chart && cursor.curve >= 0) {
-      this.told.textContent = wordsAt(chart, cursor.curve, cursor.point);
+      this.status.textContent = wordsAt(chart, cursor.curve, cursor.point);
     }
   }
 
@@ -249,7 +249,7 @@ class Reader {
 
   show(part: Window | null): void {
     this.part = part;
-    this.lay(this.width);
+    this.render(this.width);
   }
 
   /** Larger or smaller about the cursor, or about the middle. */
@@ -295,10 +295,10 @@ class Reader {
     cursor.put(next, Math.min(x.length - 1, Math.max(0, at + points)), true);
   }
 
-  private obey(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     const far = event.shiftKey ? 10 : 1,
       all = this.chart?.curves[this.cursor.curve]?.x.length ?? 0;
-    const deeds: Record<string, () => void> = {
+    const actions: Record<string, () => void> = {
       ArrowLeft: () => this.walk(-far, 0),
       ArrowRight: () => this.walk(far, 0),
       ArrowUp: () => this.walk(0, -1),
@@ -310,9 +310,9 @@ class Reader {
       0: () => this.show(null),
       Escape: () => this.show(null),
     };
-    const deed = deeds[event.key];
-    if (deed && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      deed();
+    const action = actions[event.key];
+    if (action && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      action();
       event.preventDefault();
       event.stopPropagation();
     }
@@ -324,7 +324,7 @@ function closest(list: number[], x: number): number {
   return list.reduce((best, value, k) => (Math.abs(value - x) < Math.abs((list[best] as number) - x) ? k : best), 0);
 }
 
-/** A chart with its legend; the nearest point is told where the pointer is. `make` is asked anew for another unit. */
+/** A chart with its legend; the values of the point nearest to the pointer stand below it. `make` is asked anew for another unit. */
 export function curveChart(make: () => Chart, reading: Reading = {}): HTMLElement {
   return new Reader(make, reading).element;
 }

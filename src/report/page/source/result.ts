@@ -200,9 +200,9 @@ export function readGeometry(result: Fields): Geometry | null {
 /** @param names of the groups */
 function readEnergy(mode: Fields, groups: Map<string, string>, names: Set<string>): Map<string, number> {
   const shares = new Map<string, number>();
-  const told = record(mode.energy_by_group);
-  if (names.size > 0 && [...names].every((name) => typeof told[name] === 'number')) {
-    names.forEach((name) => shares.set(name, number(told[name])));
+  const shared = record(mode.energy_by_group);
+  if (names.size > 0 && [...names].every((name) => typeof shared[name] === 'number')) {
+    names.forEach((name) => shares.set(name, number(shared[name])));
     return shares;
   }
   for (const [name, share] of Object.entries(record(mode.energy))) {

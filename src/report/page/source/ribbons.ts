@@ -139,7 +139,12 @@ function rgb(color: string): Point {
   return [0, 1, 2].map((k) => parseInt(color.slice(1 + 2 * k, 3 + 2 * k), 16) / 255 || 0) as Point;
 }
 
-function compile(gl: WebGL2RenderingContext, vertex: string, fragment: string, told: string[]): WebGLProgram | null {
+function compile(
+  gl: WebGL2RenderingContext,
+  vertex: string,
+  fragment: string,
+  captured: string[],
+): WebGLProgram | null {
   const program = gl.createProgram();
   for (const [kind, source] of [
     [gl.VERTEX_SHADER, vertex],
@@ -153,8 +158,8 @@ function compile(gl: WebGL2RenderingContext, vertex: string, fragment: string, t
     gl.compileShader(shader);
     gl.attachShader(program, shader);
   }
-  if (told.length > 0) {
-    gl.transformFeedbackVaryings(program as WebGLProgram, told, gl.INTERLEAVED_ATTRIBS);
+  if (captured.length > 0) {
+    gl.transformFeedbackVaryings(program as WebGLProgram, captured, gl.INTERLEAVED_ATTRIBS);
   }
   gl.linkProgram(program as WebGLProgram);
   return gl.getProgramParameter(program as WebGLProgram, gl.LINK_STATUS) === true ? program : null;
@@ -422,13 +427,13 @@ export class Ribbons {
   places(view: View, size: number): number[] {
     const { gl } = this;
     const vertices = 4 * this.lines.length,
-      told = gl.createBuffer(),
+      captured = gl.createBuffer(),
       feedback = gl.createTransformFeedback();
     this.use(this.ribbon, view, size);
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, feedback);
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, told);
+    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, captured);
     gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 8 * vertices, gl.STREAM_READ);
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, told);
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, captured);
     gl.enable(gl.RASTERIZER_DISCARD);
     gl.beginTransformFeedback(gl.POINTS);
     gl.drawArrays(gl.POINTS, 0, vertices);
@@ -439,7 +444,7 @@ export class Ribbons {
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, null);
     gl.bindVertexArray(null);
     gl.deleteTransformFeedback(feedback);
-    gl.deleteBuffer(told);
+    gl.deleteBuffer(captured);
     return this.lines.flatMap((line, i) =>
       !line.isRim && line.ink === 'part' ? [...all.subarray(8 * i, 8 * i + 4)] : [],
     );

@@ -6,7 +6,19 @@ import { Fields, list, number, record } from './data';
 import { short, tickWords, ticks } from './digits';
 import { range } from './curves';
 import { onChoice } from './state';
-import { Told, View, capital, inUnitOf, named, proofWords, recordsOf, under, withComma, withUnit, word } from './told';
+import {
+  ViewData,
+  View,
+  capital,
+  inUnitOf,
+  named,
+  proofWords,
+  recordsOf,
+  under,
+  withComma,
+  withUnit,
+  word,
+} from './viewdata';
 
 const TALL = 150,
   ENDS = [0.025, 0.975];
@@ -127,22 +139,22 @@ function scatter(x: number[], y: () => number[], xWords: string, yWords: () => s
   return box;
 }
 
-export function sampleView(told: Told, used: string[], isComplete: boolean): View | null {
-  const records = recordsOf(told),
-    rows = list(under(told, told.result, 'value'));
-  const probability = list(under(told, told.result, 'axis')).map(number);
+export function sampleView(data: ViewData, used: string[], isComplete: boolean): View | null {
+  const records = recordsOf(data),
+    rows = list(under(data, data.result, 'value'));
+  const probability = list(under(data, data.result, 'axis')).map(number);
   const ends = ENDS.map((p) => probability.findIndex((one) => Math.abs(one - p) < 1e-9)),
     hasEnds = ends.every((k) => k >= 0);
   if (records.length === 0 || rows.length === 0) {
     return null;
   }
-  const unitOf = (one: Fields): string => word(told, 'unit') || (typeof one.unit === 'string' ? one.unit : '');
+  const unitOf = (one: Fields): string => word(data, 'unit') || (typeof one.unit === 'string' ? one.unit : '');
   const name = (one: Fields): string => {
-    const own = one[String(list(told.view.name)[0] ?? '')];
-    return typeof own === 'number' ? `${word(told, 'label')} ${own}` : String(own ?? word(told, 'label'));
+    const own = one[String(list(data.view.name)[0] ?? '')];
+    return typeof own === 'number' ? `${word(data, 'label')} ${own}` : String(own ?? word(data, 'label'));
   };
   const quantile = (one: Fields, k: number): number =>
-    inUnitOf(unitOf(one), number(list(under(told, one, 'marks'))[k]));
+    inUnitOf(unitOf(one), number(list(under(data, one, 'marks'))[k]));
   const spread = (one: Fields): string => {
     const mean = withUnit(inUnitOf(unitOf(one), number(one.mean)), unitOf(one), 4);
     const width = hasEnds
@@ -150,8 +162,8 @@ export function sampleView(told: Told, used: string[], isComplete: boolean): Vie
       : `deviation ${withUnit(inUnitOf(unitOf(one), number(one.deviation)), unitOf(one), 3)}`;
     return `${capital(name(one))}: mean ${mean}, ${width}`;
   };
-  const drawn = list(under(told, told.result, 'against')).map((row) => list(row).map(number)),
-    parameters = list(under(told, told.result, 'against_each')).map(record);
+  const drawn = list(under(data, data.result, 'against')).map((row) => list(row).map(number)),
+    parameters = list(under(data, data.result, 'against_each')).map(record);
   const column = (j: number): number[] => rows.map((row) => number(list(row)[j]));
   /** The parameter that a column goes with most. */
   const cause = (j: number): { k: number; r: number } | null =>
@@ -196,14 +208,14 @@ export function sampleView(told: Told, used: string[], isComplete: boolean): Vie
     );
   const box = (one: Fields, j: number): HTMLElement => h('div', {}, histogramOf(one, j), against(one, j));
   return {
-    title: word(told, 'title'),
+    title: word(data, 'title'),
     sentence: () =>
       `${records
         .slice(0, 3)
         .map((one, j) => `${spread(one)}${causeWords(j)}`)
         .join('. ')}. ${named(rows.length, 'structure', 'structures')}.`,
     head: () =>
-      `${named(rows.length, 'structure', 'structures')} at random, ${named(records.length, 'number', 'numbers')} of each. ${proofWords(told, isComplete)}`,
+      `${named(rows.length, 'structure', 'structures')} at random, ${named(records.length, 'number', 'numbers')} of each. ${proofWords(data, isComplete)}`,
     content: () => [h('div', { class: 'samples' }, ...records.map(box))],
     used,
   };

@@ -7,7 +7,7 @@ import { bound, short } from './digits';
 import { readGeometry } from './result';
 import type { Mode } from './result';
 import { Picture, listenToPrinting, paint } from './structure';
-import { Told, View, capital, named, proofWords, recordsOf, withUnit, word } from './told';
+import { ViewData, View, capital, named, proofWords, recordsOf, withUnit, word } from './viewdata';
 
 interface Shape {
   name: string;
@@ -16,18 +16,18 @@ interface Shape {
 }
 
 /** All that the view has; a record may have several. */
-function shapesOf(told: Told): Shape[] {
-  const key = word(told, 'shape');
-  if (!word(told, 'each')) {
-    const shapes = told.result[key];
+function shapesOf(data: ViewData): Shape[] {
+  const key = word(data, 'shape');
+  if (!word(data, 'each')) {
+    const shapes = data.result[key];
     return isRecord(shapes) ? [{ name: '', shapes, one: null }] : [];
   }
-  return recordsOf(told).flatMap((one) => {
-    const name = list(told.view.name)
+  return recordsOf(data).flatMap((one) => {
+    const name = list(data.view.name)
       .map((value) => String(value))
       .map((value) =>
         typeof one[value] === 'number'
-          ? `${word(told, 'label') || value} ${short(number(one[value]), 6)}`
+          ? `${word(data, 'label') || value} ${short(number(one[value]), 6)}`
           : String(one[value] ?? ''),
       )
       .join(', ');
@@ -76,44 +76,44 @@ function largest(shape: Shape): { size: number; part: string } {
 }
 
 /** "least factor 0.417, bounds within 4e-13". */
-function factorWords(told: Told, one: Fields): string {
-  const key = String(list(told.view.name)[0] ?? ''),
+function factorWords(data: ViewData, one: Fields): string {
+  const key = String(list(data.view.name)[0] ?? ''),
     value = number(one[key]),
     lower = number(one.lower),
     upper = number(one.upper);
   const error = Math.max(upper - value, value - lower) / Math.abs(value);
-  return `${word(told, 'label') || key} ${short(value, 8)}${Number.isFinite(error) && error > 0 ? ` within ${bound(error)} of it` : ''}`;
+  return `${word(data, 'label') || key} ${short(value, 8)}${Number.isFinite(error) && error > 0 ? ` within ${bound(error)} of it` : ''}`;
 }
 
-function sentenceOf(told: Told, shapes: Shape[]): string {
+function sentenceOf(data: ViewData, shapes: Shape[]): string {
   const FEW = 3;
-  if (!word(told, 'each')) {
+  if (!word(data, 'each')) {
     const most = largest(shapes[0] as Shape);
     return most.size > 0
-      ? `The largest displacement is ${withUnit(most.size, word(told, 'unit'), 5)}, of ${most.part}.`
+      ? `The largest displacement is ${withUnit(most.size, word(data, 'unit'), 5)}, of ${most.part}.`
       : 'Nothing is displaced.';
   }
-  const records = recordsOf(told),
+  const records = recordsOf(data),
     rest = records.length - FEW;
   const words = records.slice(0, FEW).map((one) => {
     const most = shapes.find((shape) => shape.one === one);
     const part = most ? largest(most).part : '';
-    return `${factorWords(told, one)}${part ? `: ${part} moves most` : ''}`;
+    return `${factorWords(data, one)}${part ? `: ${part} moves most` : ''}`;
   });
   return `${words.join('; ')}${rest > 0 ? `; ${named(rest, 'more', 'more')}` : ''}.`.replace(/^./, capital);
 }
 
-export function shapeView(told: Told, used: string[], isComplete: boolean): View | null {
-  const shapes = shapesOf(told),
-    geometry = readGeometry(told.result);
+export function shapeView(data: ViewData, used: string[], isComplete: boolean): View | null {
+  const shapes = shapesOf(data),
+    geometry = readGeometry(data.result);
   if (!geometry || shapes.length === 0) {
     return null;
   }
-  const isStill = !word(told, 'each');
+  const isStill = !word(data, 'each');
   const content = (): HTMLElement[] => {
     let at = 0;
     const title = (mode: Mode, factor: number): string =>
-      `${capital(shapes[mode.index]?.name ?? '') || word(told, 'title')}${isStill && factor > 0 ? ` · drawn ${short(factor, 3)} times as large` : ''}`;
+      `${capital(shapes[mode.index]?.name ?? '') || word(data, 'title')}${isStill && factor > 0 ? ` · drawn ${short(factor, 3)} times as large` : ''}`;
     const picture: Picture = new Picture(geometry, shapes.map(pseudo), paint(geometry), {
       title,
       isStill,
@@ -132,7 +132,7 @@ export function shapeView(told: Told, used: string[], isComplete: boolean): View
         ? [
             h(
               'p',
-              { class: 'told' },
+              { class: 'status' },
               `Of ${named(clouds, 'part', 'parts')} displacements are told at points alone, which are drawn.`,
             ),
           ]
@@ -140,9 +140,9 @@ export function shapeView(told: Told, used: string[], isComplete: boolean): View
     ];
   };
   return {
-    title: word(told, 'title'),
-    sentence: () => sentenceOf(told, shapes),
-    head: () => proofWords(told, isComplete),
+    title: word(data, 'title'),
+    sentence: () => sentenceOf(data, shapes),
+    head: () => proofWords(data, isComplete),
     content,
     used,
   };

@@ -6,7 +6,7 @@ import { Fields, isRecord, list, number, record } from './data';
 import { Geometry, Mode, readGeometry, readModes } from './result';
 import { MODES, Picture, listenToPrinting, paint } from './structure';
 import { choice, choose, inUnit } from './state';
-import { Told, markName, under, withUnit, word } from './told';
+import { ViewData, markName, under, withUnit, word } from './viewdata';
 
 interface State {
   values: number[];
@@ -16,17 +16,17 @@ interface State {
   picture: Picture | null;
 }
 
-function readState(told: Told, value: Fields): State | null {
+function readState(data: ViewData, value: Fields): State | null {
   const geometry = readGeometry(value);
   const modes = readModes(value, new Map());
   if (!geometry || modes.length === 0) {
     return null;
   }
   const values = list(value.values).map(number);
-  const labels = [word(told, 'axis_label'), word(told, 'other_label')],
-    units = [word(told, 'axis_unit'), word(told, 'other_unit')];
-  const mark = typeof value.event === 'number' ? record(list(under(told, told.result, 'marks'))[value.event]) : null;
-  const name = `${values.map((at, k) => `${labels[k] || 'value'} = ${withUnit(at, units[k] ?? '', 6)}`).join(', ')}${mark ? ` (${markName(told, mark)})` : ''}`;
+  const labels = [word(data, 'axis_label'), word(data, 'other_label')],
+    units = [word(data, 'axis_unit'), word(data, 'other_unit')];
+  const mark = typeof value.event === 'number' ? record(list(under(data, data.result, 'marks'))[value.event]) : null;
+  const name = `${values.map((at, k) => `${labels[k] || 'value'} = ${withUnit(at, units[k] ?? '', 6)}`).join(', ')}${mark ? ` (${markName(data, mark)})` : ''}`;
   return { values, name, geometry, modes, picture: null };
 }
 
@@ -45,17 +45,17 @@ export class States {
     this.element = h(
       'div',
       { class: 'states' },
-      h('p', { class: 'told' }, 'The structure at ', this.chooser),
+      h('p', { class: 'status' }, 'The structure at ', this.chooser),
       this.place,
     );
     this.choose(0);
   }
 
   /** Of a view that has any. */
-  static of(told: Told): States | null {
-    const states = list(under(told, told.result, 'states'))
+  static of(data: ViewData): States | null {
+    const states = list(under(data, data.result, 'states'))
       .filter(isRecord)
-      .map((value) => readState(told, value))
+      .map((value) => readState(data, value))
       .filter((state) => state !== null);
     return states.length > 0 ? new States(states) : null;
   }

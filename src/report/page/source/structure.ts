@@ -264,7 +264,7 @@ export class Picture {
     this.play(!this.isPlaying);
   }
 
-  /** Stand still at a phase; it is drawn when this returns, before the page has told how large it is, too. */
+  /** Stand still at a phase; it is drawn when this returns, before the page has its size, too. */
   still(phase: number): void {
     this.play(false);
     this.phase = phase;
@@ -385,7 +385,7 @@ export class Picture {
     if (this.manner.moves) {
       this.scene.take(this.manner.moves(this.phase));
     }
-    this.lay(
+    this.layer(
       this.scene.draw(
         context,
         this.width,
@@ -401,7 +401,7 @@ export class Picture {
   }
 
   /** Lay the canvas of WebGL behind this one, or take it away. */
-  private lay(ground: HTMLCanvasElement | null): void {
+  private layer(ground: HTMLCanvasElement | null): void {
     if (ground !== this.ground) {
       this.ground?.remove();
       ground?.classList.add('ribbons');

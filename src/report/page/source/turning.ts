@@ -9,7 +9,7 @@ import type { Chart, Curve, Mark } from './curves';
 import { range } from './curves';
 import { motionPicture } from './motion';
 import {
-  Told,
+  ViewData,
   View,
   along,
   axisWords,
@@ -26,11 +26,11 @@ import {
   valueWords,
   withUnit,
   word,
-} from './told';
+} from './viewdata';
 
 const COORDINATES = 6; // that have a chart
 
-const piecesOf = (told: Told, one: Fields): Fields[] => list(under(told, one, 'within')).map(record);
+const piecesOf = (data: ViewData, one: Fields): Fields[] => list(under(data, one, 'within')).map(record);
 const isOn = (value: Value): boolean => value === true || number(value) !== 0;
 /** Numbers of one coordinate: a list for each, or one list. */
 const coordinateOf = (value: Value | undefined, k: number): Value[] =>
@@ -38,45 +38,45 @@ const coordinateOf = (value: Value | undefined, k: number): Value[] =>
 const heightOf = (value: Value | undefined, k: number): number =>
   Array.isArray(value) ? number(value[k]) : number(value);
 
-function pieceCurve(told: Told, piece: Fields, k: number, name: string, color: number): Curve {
+function pieceCurve(data: ViewData, piece: Fields, k: number, name: string, color: number): Curve {
   return {
     name,
     color,
-    x: list(under(told, piece, 'axis')).map((x) => along(told, number(x))),
-    y: coordinateOf(under(told, piece, 'value'), k).map((y) => upright(told, number(y))),
-    flag: list(under(told, piece, 'flag')).map(isOn),
+    x: list(under(data, piece, 'axis')).map((x) => along(data, number(x))),
+    y: coordinateOf(under(data, piece, 'value'), k).map((y) => upright(data, number(y))),
+    flag: list(under(data, piece, 'flag')).map(isOn),
   };
 }
 
-interface All extends Told {
+interface All extends ViewData {
   curves: Fields[];
   names: string[];
 }
 
-function marksOf(told: All, k: number): Mark[] {
-  return told.curves.flatMap((curve, i) =>
-    piecesOf(told, curve)
-      .flatMap((piece) => list(under(told, piece, 'marks')).map(record))
+function marksOf(data: All, k: number): Mark[] {
+  return data.curves.flatMap((curve, i) =>
+    piecesOf(data, curve)
+      .flatMap((piece) => list(under(data, piece, 'marks')).map(record))
       .map((mark) => {
-        const x = along(told, number(under(told, mark, 'mark_x')));
+        const x = along(data, number(under(data, mark, 'mark_x')));
         return {
           x,
-          y: upright(told, heightOf(under(told, mark, 'mark_y'), k)),
-          words: `${markName(told, mark)} ${short(x, 5)}`,
+          y: upright(data, heightOf(under(data, mark, 'mark_y'), k)),
+          words: `${markName(data, mark)} ${short(x, 5)}`,
           color: colorAt(i),
-          isDiamond: markName(told, mark) !== 'peak',
+          isDiamond: markName(data, mark) !== 'peak',
         };
       }),
   );
 }
 
 /** What guides the eye goes no farther than what it guides. */
-function guidesOf(told: All, k: number, curves: Curve[]): Curve[] {
-  const guide = record(told.result[word(told, 'guide')]);
+function guidesOf(data: All, k: number, curves: Curve[]): Curve[] {
+  const guide = record(data.result[word(data, 'guide')]);
   const [low, high] = range(curves.map((curve) => curve.x)),
     most = range(curves.map((curve) => curve.y))[1];
-  return piecesOf(told, guide)
-    .map((piece) => pieceCurve(told, piece, k, word(told, 'guide').replaceAll('_', ' '), -1))
+  return piecesOf(data, guide)
+    .map((piece) => pieceCurve(data, piece, k, word(data, 'guide').replaceAll('_', ' '), -1))
     .map((curve) => {
       const keep = curve.x.map((x, i) => x >= low && x <= high && (curve.y[i] as number) <= 1.15 * most);
       return { ...curve, x: curve.x.filter((_, i) => keep[i]), y: curve.y.filter((_, i) => keep[i]), flag: [] };
@@ -84,21 +84,21 @@ function guidesOf(told: All, k: number, curves: Curve[]): Curve[] {
 }
 
 const many = (kind: string): string => (kind.endsWith('ch') ? `${kind}es` : `${kind}s`);
-const flagWords = (told: Told): string => word(told, 'flag').replaceAll('_', ' ');
+const flagWords = (data: ViewData): string => word(data, 'flag').replaceAll('_', ' ');
 
-function chartOf(told: All, k: number, count: number): Chart {
-  const curves = told.curves.flatMap((curve, i) =>
-    piecesOf(told, curve).map((piece) => pieceCurve(told, piece, k, told.names[i] as string, colorAt(i))),
+function chartOf(data: All, k: number, count: number): Chart {
+  const curves = data.curves.flatMap((curve, i) =>
+    piecesOf(data, curve).map((piece) => pieceCurve(data, piece, k, data.names[i] as string, colorAt(i))),
   );
-  const y = valueWords(told),
-    label = word(told, 'label') || word(told, 'value');
+  const y = valueWords(data),
+    label = word(data, 'label') || word(data, 'value');
   return {
-    curves: [...curves, ...guidesOf(told, k, curves)],
-    marks: marksOf(told, k),
-    x: axisWords(told),
+    curves: [...curves, ...guidesOf(data, k, curves)],
+    marks: marksOf(data, k),
+    x: axisWords(data),
     y: count > 1 ? y.replace(label, `${label} ${k + 1}`) : y,
-    isLogX: isLog(told),
-    flagWords: flagWords(told),
+    isLogX: isLog(data),
+    flagWords: flagWords(data),
   };
 }
 
@@ -124,15 +124,15 @@ function mostAt(curves: Curve[]): number {
 }
 
 /** One curve: where it turns back, how many values there are, where it is largest. */
-function curveWords(told: All, curve: Fields, i: number): string {
-  const pieces = piecesOf(told, curve).map((piece) => pieceCurve(told, piece, 0, '', 0));
-  const marks = piecesOf(told, curve).flatMap((piece) => list(under(told, piece, 'marks')).map(record));
-  const kinds = [...new Set(marks.map((mark) => markName(told, mark)))];
-  const unit = word(told, 'axis_unit');
+function curveWords(data: All, curve: Fields, i: number): string {
+  const pieces = piecesOf(data, curve).map((piece) => pieceCurve(data, piece, 0, '', 0));
+  const marks = piecesOf(data, curve).flatMap((piece) => list(under(data, piece, 'marks')).map(record));
+  const kinds = [...new Set(marks.map((mark) => markName(data, mark)))];
+  const unit = word(data, 'axis_unit');
   const words = kinds.map((kind) => {
     const at = marks
-      .filter((mark) => markName(told, mark) === kind)
-      .map((mark) => along(told, number(under(told, mark, 'mark_x'))))
+      .filter((mark) => markName(data, mark) === kind)
+      .map((mark) => along(data, number(under(data, mark, 'mark_x'))))
       .sort((a, b) => a - b);
     return `${at.length > 1 ? many(kind) : kind} at ${at
       .slice(0, 4)
@@ -142,39 +142,39 @@ function curveWords(told: All, curve: Fields, i: number): string {
   });
   const most = mostAt(pieces);
   const values = most > 1 ? `; it turns back, and has up to ${most} values at one place` : '';
-  return `${told.curves.length > 1 ? `${told.names[i]}: ` : ''}${words.join(', ')}${values || (words.length > 0 ? '' : 'no marks')}`;
+  return `${data.curves.length > 1 ? `${data.names[i]}: ` : ''}${words.join(', ')}${values || (words.length > 0 ? '' : 'no marks')}`;
 }
 
-function sentenceOf(told: All): string {
+function sentenceOf(data: All): string {
   const FEW = 4;
-  const isDashed = told.curves.some((curve) =>
-    piecesOf(told, curve).some((piece) => list(under(told, piece, 'flag')).some(isOn)),
+  const isDashed = data.curves.some((curve) =>
+    piecesOf(data, curve).some((piece) => list(under(data, piece, 'flag')).some(isOn)),
   );
-  const rest = told.curves.length - FEW;
-  return `${told.curves
+  const rest = data.curves.length - FEW;
+  return `${data.curves
     .slice(0, FEW)
-    .map((curve, i) => capital(curveWords(told, curve, i)))
+    .map((curve, i) => capital(curveWords(data, curve, i)))
     .join(
       '. ',
-    )}.${rest > 0 ? ` ${named(rest, 'more curve', 'more curves')}.` : ''}${isDashed ? ` What is dashed is ${flagWords(told)}.` : ''}`;
+    )}.${rest > 0 ? ` ${named(rest, 'more curve', 'more curves')}.` : ''}${isDashed ? ` What is dashed is ${flagWords(data)}.` : ''}`;
 }
 
-export function curveView(told: Told, used: string[], isComplete: boolean): View | null {
-  const curves = recordsOf(told),
-    all: All = { ...told, curves, names: namesOf(told, curves) };
-  const first = curves.flatMap((curve) => piecesOf(told, curve))[0];
+export function curveView(data: ViewData, used: string[], isComplete: boolean): View | null {
+  const curves = recordsOf(data),
+    all: All = { ...data, curves, names: namesOf(data, curves) };
+  const first = curves.flatMap((curve) => piecesOf(data, curve))[0];
   if (!first) {
     return null;
   }
-  const value = under(told, first, 'value'),
+  const value = under(data, first, 'value'),
     count = Array.isArray(list(value)[0]) ? list(value).length : 1;
   const pieces = curves.flatMap((curve, i) =>
-    piecesOf(told, curve).map((piece) => ({ piece, name: all.names[i] as string })),
+    piecesOf(data, curve).map((piece) => ({ piece, name: all.names[i] as string })),
   );
   const kinds = (): string => {
     const marks = pieces
-      .flatMap(({ piece }) => list(under(told, piece, 'marks')).map(record))
-      .map((mark) => markName(told, mark));
+      .flatMap(({ piece }) => list(under(data, piece, 'marks')).map(record))
+      .map((mark) => markName(data, mark));
     return [...new Set(marks)]
       .map((kind) => named(marks.filter((mark) => mark === kind).length, kind, many(kind)))
       .join(', ');
@@ -185,14 +185,16 @@ export function curveView(told: Told, used: string[], isComplete: boolean): View
       curveChart(() => chartOf(all, k, count), { cursor }),
     );
     const left =
-      count > COORDINATES ? h('p', { class: 'told' }, `${count - COORDINATES} more coordinates have no chart.`) : null;
-    return [...charts, left, motionPicture(told, pieces, cursor)];
+      count > COORDINATES
+        ? h('p', { class: 'status' }, `${count - COORDINATES} more coordinates have no chart.`)
+        : null;
+    return [...charts, left, motionPicture(data, pieces, cursor)];
   };
   return {
-    title: word(told, 'title'),
+    title: word(data, 'title'),
     sentence: () => sentenceOf(all),
     head: () =>
-      `${named(curves.length, 'curve', 'curves')}${kinds() ? ` with ${kinds()}` : ''}. ${isComplete ? 'What was asked for is found.' : proofWords(told, false)}`,
+      `${named(curves.length, 'curve', 'curves')}${kinds() ? ` with ${kinds()}` : ''}. ${isComplete ? 'What was asked for is found.' : proofWords(data, false)}`,
     content,
     used,
   };

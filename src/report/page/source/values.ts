@@ -6,7 +6,7 @@ import { short } from './digits';
 import { Cursor, curveChart } from './plot';
 import type { Chart, Curve, Mark } from './curves';
 import {
-  Told,
+  ViewData,
   View,
   along,
   axisWords,
@@ -21,51 +21,51 @@ import {
   valueWords,
   withUnit,
   word,
-} from './told';
+} from './viewdata';
 
 /** From here on the greatest is so many times the least that a straight axis shows nothing of it. */
 const WIDE = 30;
 
-interface Curves extends Told {
+interface Curves extends ViewData {
   curves: Fields[];
   names: string[];
 }
 
-const valuesOf = (told: Curves, one: Fields): Value[] => list(under(told, one, 'value'));
-const radiiOf = (told: Curves, one: Fields): number[] => list(under(told, one, 'radius')).map(number);
-const marksIn = (told: Curves, one: Fields): Fields[] => list(under(told, one, 'marks')).map(record);
+const valuesOf = (data: Curves, one: Fields): Value[] => list(under(data, one, 'value'));
+const radiiOf = (data: Curves, one: Fields): number[] => list(under(data, one, 'radius')).map(number);
+const marksIn = (data: Curves, one: Fields): Fields[] => list(under(data, one, 'marks')).map(record);
 const size = (value: Value | undefined): number => Math.hypot(number(list(value)[0]), number(list(value)[1]));
 /** In degrees; 0 has none. */
 const turn = (value: Value | undefined): number =>
   size(value) > 0 ? (Math.atan2(number(list(value)[1]), number(list(value)[0])) * 180) / Math.PI : NaN;
-const isComplex = (told: Told): boolean => word(told, 'role') === 'complex';
-const isStill = (told: Curves, one: Fields): boolean =>
-  valuesOf(told, one).every((value) => (Array.isArray(value) ? size(value) : number(value)) === 0);
+const isComplex = (data: ViewData): boolean => word(data, 'role') === 'complex';
+const isStill = (data: Curves, one: Fields): boolean =>
+  valuesOf(data, one).every((value) => (Array.isArray(value) ? size(value) : number(value)) === 0);
 /** A curve that cannot be seen says so. */
-const legendOf = (told: Curves, one: Fields, i: number): string =>
-  `${told.names[i]}${isStill(told, one) ? ': 0 everywhere' : ''}`;
+const legendOf = (data: Curves, one: Fields, i: number): string =>
+  `${data.names[i]}${isStill(data, one) ? ': 0 everywhere' : ''}`;
 
-function marksOf(told: Curves): Mark[] {
-  return told.curves.flatMap((one, i) =>
-    marksIn(told, one).map((mark) => markAt(told, mark, number(under(told, mark, 'mark_y')), colorAt(i), false)),
+function marksOf(data: Curves): Mark[] {
+  return data.curves.flatMap((one, i) =>
+    marksIn(data, one).map((mark) => markAt(data, mark, number(under(data, mark, 'mark_y')), colorAt(i), false)),
   );
 }
 
 /** A chart of one number made of every value. */
 function chartOf(
-  told: Curves,
+  data: Curves,
   y: string,
   make: (value: Value | undefined) => number,
   hasMarks: boolean,
   hasBand: boolean,
 ): Chart {
-  const x = list(under(told, told.result, 'axis')).map((value) => along(told, number(value)));
-  const curves: Curve[] = told.curves.map((one, i) => {
-    const radius = hasBand ? radiiOf(told, one) : [];
+  const x = list(under(data, data.result, 'axis')).map((value) => along(data, number(value)));
+  const curves: Curve[] = data.curves.map((one, i) => {
+    const radius = hasBand ? radiiOf(data, one) : [];
     return {
-      name: legendOf(told, one, i),
+      name: legendOf(data, one, i),
       x,
-      y: valuesOf(told, one).map(make),
+      y: valuesOf(data, one).map(make),
       flag: [],
       color: colorAt(i),
       ...(radius.length > 0 ? { radius } : {}),
@@ -73,10 +73,10 @@ function chartOf(
   });
   return {
     curves,
-    marks: hasMarks ? marksOf(told) : [],
-    x: axisWords(told),
+    marks: hasMarks ? marksOf(data) : [],
+    x: axisWords(data),
     y,
-    isLogX: isLog(told),
+    isLogX: isLog(data),
     isLog: hasMarks && isWide(curves),
   };
 }
@@ -92,39 +92,39 @@ function isWide(curves: Curve[]): boolean {
 }
 
 /** The values themselves, in their plane: a resonance is a circle. */
-function planeOf(told: Curves): Chart {
-  const curves: Curve[] = told.curves.map((one, i) => ({
-    name: legendOf(told, one, i),
-    x: valuesOf(told, one).map((value) => number(list(value)[0])),
-    y: valuesOf(told, one).map((value) => number(list(value)[1])),
+function planeOf(data: Curves): Chart {
+  const curves: Curve[] = data.curves.map((one, i) => ({
+    name: legendOf(data, one, i),
+    x: valuesOf(data, one).map((value) => number(list(value)[0])),
+    y: valuesOf(data, one).map((value) => number(list(value)[1])),
     flag: [],
     color: colorAt(i),
-    ...(radiiOf(told, one).length > 0 ? { radius: radiiOf(told, one) } : {}),
+    ...(radiiOf(data, one).length > 0 ? { radius: radiiOf(data, one) } : {}),
   }));
-  return { curves, marks: [], x: `real part of ${valueWords(told)}`, y: 'imaginary part', isSquare: true };
+  return { curves, marks: [], x: `real part of ${valueWords(data)}`, y: 'imaginary part', isSquare: true };
 }
 
 /** Where one curve is largest, and of how many peaks that is the highest. */
-function largestOf(told: Curves, one: Fields, i: number): string {
-  const values = valuesOf(told, one).map((value) => (isComplex(told) ? size(value) : Math.abs(number(value))));
-  const marks = marksIn(told, one);
+function largestOf(data: Curves, one: Fields, i: number): string {
+  const values = valuesOf(data, one).map((value) => (isComplex(data) ? size(value) : Math.abs(number(value))));
+  const marks = marksIn(data, one);
   const k = values.reduce((best, value, at) => (value > (values[best] as number) ? at : best), 0);
-  if (isStill(told, one)) {
-    return `${told.names[i]} is 0 everywhere`;
+  if (isStill(data, one)) {
+    return `${data.names[i]} is 0 everywhere`;
   }
-  const high = (mark: Fields): number => number(under(told, mark, 'mark_y'));
+  const high = (mark: Fields): number => number(under(data, mark, 'mark_y'));
   const top = marks.length > 0 ? marks.reduce((best, mark) => (high(mark) > high(best) ? mark : best)) : undefined;
-  const x = along(told, top ? number(under(told, top, 'mark_x')) : number(list(under(told, told.result, 'axis'))[k])),
+  const x = along(data, top ? number(under(data, top, 'mark_x')) : number(list(under(data, data.result, 'axis'))[k])),
     y = top ? high(top) : (values[k] as number);
-  const name = top ? markName(told, top) : '';
-  return `${told.names[i]} is largest at ${withUnit(x, word(told, 'axis_unit'), 5)}: ${withUnit(y, word(told, 'unit'), 5)}${name ? ` (${name})` : ''}${marks.length > 1 ? `, the highest of ${marks.length} peaks` : ''}`;
+  const name = top ? markName(data, top) : '';
+  return `${data.names[i]} is largest at ${withUnit(x, word(data, 'axis_unit'), 5)}: ${withUnit(y, word(data, 'unit'), 5)}${name ? ` (${name})` : ''}${marks.length > 1 ? `, the highest of ${marks.length} peaks` : ''}`;
 }
 
 /** How far what is drawn is from what is true. */
-function boundWords(told: Curves): string {
-  const between = number(under(told, told.result, 'between'));
-  const radii = told.curves.map((one) =>
-    radiiOf(told, one)
+function boundWords(data: Curves): string {
+  const between = number(under(data, data.result, 'between'));
+  const radii = data.curves.map((one) =>
+    radiiOf(data, one)
       .filter(Number.isFinite)
       .reduce((most, radius) => Math.max(most, radius), 0),
   );
@@ -134,42 +134,42 @@ function boundWords(told: Curves): string {
 }
 
 /** What there is to see, from the numbers. */
-function sentenceOf(told: Curves): string {
+function sentenceOf(data: Curves): string {
   const FEW = 4;
-  const points = list(under(told, told.result, 'axis')).length;
-  const rest = told.curves.length - FEW;
-  return `${told.curves
+  const points = list(under(data, data.result, 'axis')).length;
+  const rest = data.curves.length - FEW;
+  return `${data.curves
     .slice(0, FEW)
-    .map((one, i) => largestOf(told, one, i))
+    .map((one, i) => largestOf(data, one, i))
     .join(
       '. ',
-    )}. ${rest > 0 ? `${named(rest, 'more curve', 'more curves')}. ` : ''}${points} values each.${boundWords(told)}`;
+    )}. ${rest > 0 ? `${named(rest, 'more curve', 'more curves')}. ` : ''}${points} values each.${boundWords(data)}`;
 }
 
-function chartsOf(told: Curves): HTMLElement[] {
+function chartsOf(data: Curves): HTMLElement[] {
   const cursor = new Cursor(); // one for all charts of the same values
-  if (!isComplex(told)) {
+  if (!isComplex(data)) {
     return [
-      curveChart(() => chartOf(told, valueWords(told), number, word(told, 'role') === 'density', true), { cursor }),
+      curveChart(() => chartOf(data, valueWords(data), number, word(data, 'role') === 'density', true), { cursor }),
     ];
   }
   return [
-    () => chartOf(told, `magnitude of ${valueWords(told)}`, size, true, true),
-    () => chartOf(told, 'phase, degrees', turn, false, false),
-    () => planeOf(told),
+    () => chartOf(data, `magnitude of ${valueWords(data)}`, size, true, true),
+    () => chartOf(data, 'phase, degrees', turn, false, false),
+    () => planeOf(data),
   ].map((make) => curveChart(make, { cursor }));
 }
 
-export function valueView(told: Told, used: string[]): View | null {
-  const curves = recordsOf(told);
-  const all = { ...told, curves, names: namesOf(told, curves) };
+export function valueView(data: ViewData, used: string[]): View | null {
+  const curves = recordsOf(data);
+  const all = { ...data, curves, names: namesOf(data, curves) };
   return curves.length === 0
     ? null
     : {
-        title: word(told, 'title') || word(told, 'label'),
+        title: word(data, 'title') || word(data, 'label'),
         sentence: () => sentenceOf(all),
         head: () =>
-          `${named(curves.length, 'curve', 'curves')} over ${word(told, 'axis_label') || word(told, 'axis')}.`,
+          `${named(curves.length, 'curve', 'curves')} over ${word(data, 'axis_label') || word(data, 'axis')}.`,
         content: () => chartsOf(all),
         used,
       };

@@ -2,7 +2,7 @@
 // What a result describes as to be drawn, by roles: this file knows roles, and no analysis. What it has no picture for is a table.
 
 import { Fields, analysesOf, incomplete, isOwnComplete, isRecord, list, record, text } from './data';
-import { Told, View, word } from './told';
+import { ViewData, View, word } from './viewdata';
 import { valueView } from './values';
 import { branchesView, columnView } from './branches';
 import { curveView } from './turning';
@@ -10,7 +10,7 @@ import { sampleView } from './samples';
 import { mapView } from './maps';
 import { shapeView } from './shapes';
 
-const roles: Record<string, (told: Told, used: string[], isComplete: boolean) => View | null> = {
+const roles: Record<string, (data: ViewData, used: string[], isComplete: boolean) => View | null> = {
   complex: valueView,
   value: valueView,
   density: valueView,

@@ -95,7 +95,7 @@ static void widen(hol_spot at, hol_spot *low, hol_spot *high)
   *high = (hol_spot){fmax(high->x, at.x), fmax(high->y, at.y)};
 }
 
-static frame fit(hol_sketch *s, const hol_told *const *shapes, size_t count)
+static frame fit(hol_sketch *s, const hol_plot_node *const *shapes, size_t count)
 {
   const double none[3] = {0}, wide = 2 * PANEL - 2;
   frame f = {.view = hol_sketch_look(s)};
@@ -160,14 +160,14 @@ static void draw_mode(const hol_sketch *s, const frame *f, board *b)
 }
 
 /** Panels beside each other: titles, then row by row. */
-static void put_panels(hol_sketch *s, const frame *f, const hol_told *const *mode, size_t count, board *b,
+static void put_panels(hol_sketch *s, const frame *f, const hol_plot_node *const *mode, size_t count, board *b,
                        hol_text *text)
 {
   for (size_t m = 0; m < count; m++) {
     char title[64];
     hol_plot_title(mode[m], title, sizeof title);
     hol_text_add(text, "%-*.*s", PANEL + GAP, PANEL, title);
-    hol_sketch_take(s, hol_told_get(mode[m], "shapes"));
+    hol_sketch_take(s, hol_plot_node_get(mode[m], "shapes"));
     draw_mode(s, f, &b[m]);
   }
   end_line(text);
@@ -180,22 +180,22 @@ static void put_panels(hol_sketch *s, const frame *f, const hol_told *const *mod
   }
 }
 
-static hol_status put_shapes(hol_plot *plot, const hol_told *geometry, const hol_told *modes, hol_text *text)
+static hol_status put_shapes(hol_plot *plot, const hol_plot_node *geometry, const hol_plot_node *modes, hol_text *text)
 {
-  const hol_told *mode[HOL_PLOT_MODES_MAX], *shapes[HOL_PLOT_MODES_MAX];
+  const hol_plot_node *mode[HOL_PLOT_MODES_MAX], *shapes[HOL_PLOT_MODES_MAX];
   hol_sketch sketch = {0};
   size_t all, count = hol_plot_choose(modes, plot->wish, mode, &all);
   count = plot->wish.first == 0 && count > FEW ? FEW : count;
-  board *b = hol_arena_take(&plot->book.arena, BESIDE * sizeof *b);
+  board *b = hol_arena_take(&plot->tree.arena, BESIDE * sizeof *b);
   if (!geometry || count == 0) {
     return HOL_OK;
   }
-  HOL_TRY(b ? hol_sketch_make(geometry, &plot->book.arena, &sketch) : HOL_MEMORY);
+  HOL_TRY(b ? hol_sketch_make(geometry, &plot->tree.arena, &sketch) : HOL_MEMORY);
   if (sketch.places == 0) {
     return HOL_OK;
   }
   for (size_t m = 0; m < count; m++) {
-    shapes[m] = hol_told_get(mode[m], "shapes");
+    shapes[m] = hol_plot_node_get(mode[m], "shapes");
   }
   hol_sketch_turn(&sketch, shapes, count);
   const frame f = fit(&sketch, shapes, count);
@@ -212,14 +212,14 @@ static hol_status put_shapes(hol_plot *plot, const hol_told *geometry, const hol
 /* ---------------------------------------------------------------------------------------------------- staircase */
 
 /** The count below frequencies, if it is known at every one. @return false: there is none */
-static bool draw_stairs(const hol_told *modes, size_t margin, double ends[2], double *last, board *b)
+static bool draw_stairs(const hol_plot_node *modes, size_t margin, double ends[2], double *last, board *b)
 {
   double most = 0, first = NAN;
-  for (const hol_told *one = modes ? modes->first : NULL; one; one = one->next) {
-    double omega = hol_told_number(hol_told_get(one, "omega")),
-           above = hol_told_number(hol_told_get(one, "count_above"));
+  for (const hol_plot_node *one = modes ? modes->first : NULL; one; one = one->next) {
+    double omega = hol_plot_node_number(hol_plot_node_get(one, "omega")),
+           above = hol_plot_node_number(hol_plot_node_get(one, "count_above"));
     if (omega > 0 && isfinite(above)) {
-      first = isnan(first) ? hol_told_number(hol_told_get(one, "count_below")) : first;
+      first = isnan(first) ? hol_plot_node_number(hol_plot_node_get(one, "count_below")) : first;
       most = omega;
       ends[1] = above;
     }
@@ -232,9 +232,9 @@ static bool draw_stairs(const hol_told *modes, size_t margin, double ends[2], do
   *b = (board){.columns = WIDE - margin, .rows = STAIRS};
   double wide = 2 * (double)b->columns - 3, tall = 4 * STAIRS - 1, level = first;
   hol_spot at = {0, tall};
-  for (const hol_told *one = modes->first; one; one = one->next) {
-    double omega = hol_told_number(hol_told_get(one, "omega")),
-           above = hol_told_number(hol_told_get(one, "count_above"));
+  for (const hol_plot_node *one = modes->first; one; one = one->next) {
+    double omega = hol_plot_node_number(hol_plot_node_get(one, "omega")),
+           above = hol_plot_node_number(hol_plot_node_get(one, "count_above"));
     if (omega > 0 && isfinite(above)) {
       double x = omega / most * wide;
       level = above;
@@ -248,11 +248,11 @@ static bool draw_stairs(const hol_told *modes, size_t margin, double ends[2], do
   return true;
 }
 
-static void put_stairs(hol_plot *plot, const hol_told *modes, hol_text *text)
+static void put_stairs(hol_plot *plot, const hol_plot_node *modes, hol_text *text)
 {
   enum { MARGIN = 8 };
   double ends[2] = {0}, last = 0;
-  board *b = hol_arena_take(&plot->book.arena, sizeof *b);
+  board *b = hol_arena_take(&plot->tree.arena, sizeof *b);
   if (!b || !draw_stairs(modes, MARGIN, ends, &last, b)) {
     text->failed = text->failed || !b;
     return;
@@ -274,9 +274,10 @@ static void put_stairs(hol_plot *plot, const hol_told *modes, hol_text *text)
 
 hol_status hol_plot_letters(hol_plot *plot, hol_text *text)
 {
-  const hol_told *all = plot->book.all, *modes = hol_told_get(all, "modes");
+  const hol_plot_node *all = plot->tree.all, *modes = hol_plot_node_get(all, "modes");
   hol_text own = {0};
-  hol_status status = plot->book.failed ? HOL_MEMORY : put_shapes(plot, hol_told_get(all, "geometry"), modes, &own);
+  hol_status status =
+      plot->tree.failed ? HOL_MEMORY : put_shapes(plot, hol_plot_node_get(all, "geometry"), modes, &own);
   if (status == HOL_OK) {
     put_stairs(plot, modes, &own);
     status = own.failed ? HOL_MEMORY : own.size == 0 ? HOL_USAGE : HOL_OK;

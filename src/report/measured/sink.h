@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file tell.h  Measured data written to a sink as a result, so that page and pictures need no code of their own for
+/** @file sink.h  Measured data written to a sink as a result, so that page and pictures need no code of their own for
  *  them. */
-#ifndef REPORT_MEASURED_TELL_H
-#define REPORT_MEASURED_TELL_H
+#ifndef REPORT_MEASURED_SINK_H
+#define REPORT_MEASURED_SINK_H
 
 #include "report/measured/compare.h"
 #include "result/sink.h"

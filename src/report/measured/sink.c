@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Measured data as a result: geometry from trace lines, mode shapes, frequency response functions, MAC. */
-#include "report/measured/tell.h"
+#include "report/measured/sink.h"
 
 #include "result/distinct.h"
 #include "result/quantities.h"
@@ -275,10 +275,10 @@ static void put_pairs(const hol_measured *m, const hol_pairing *p, const hol_sin
     for (size_t j = 0; j < p->pair[k].measured; j++) {
       mode = mode->next;
     }
-    const hol_told *own = p->mode[p->pair[k].computed];
-    double of = hol_told_number(hol_told_get(own, "omega"));
+    const hol_plot_node *own = p->mode[p->pair[k].computed];
+    double of = hol_plot_node_number(hol_plot_node_get(own, "omega"));
     hol_open(sink, &record);
-    hol_put_count(sink, &computed, (size_t)hol_told_number(hol_told_get(own, "number")));
+    hol_put_count(sink, &computed, (size_t)hol_plot_node_number(hol_plot_node_get(own, "number")));
     hol_put_count(sink, &measured, mode->number);
     hol_put_number(sink, &mac, p->pair[k].mac);
     hol_put_number(sink, &difference, of > 0 ? (mode->omega - of) / of : (double)NAN);

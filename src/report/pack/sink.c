@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Packing of a result from memory: one sink counts its numbers, another packs a large result; a small one is JSON. */
-#include "report/pack/tell.h"
+#include "report/pack/sink.h"
 
 #include "output/json.h"
 #include "report/pack/pack.h"
@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/** One telling. */
-typedef struct teller {
+/** State of one result being written. */
+typedef struct packer {
   hol_text head;
   hol_json json; /**< writes `head` */
   hol_sink sink; /**< of `json` */
@@ -21,10 +21,10 @@ typedef struct teller {
   const char *named;              /**< of a map: the name of what comes next */
   size_t open;                    /**< of the tree that is open; 0: none */
   size_t depth, geometry, joints; /**< so many things are open; the depth of geometry and its joints, 0: not in them */
-} teller;
+} packer;
 
 /** A name as it stands in JSON between quotes. */
-static void set_name(teller *t, hol_text *to, const char *name)
+static void set_name(packer *t, hol_text *to, const char *name)
 {
   hol_text_clear(to);
   hol_json_words(to, name);
@@ -47,9 +47,9 @@ static bool is_called(const hol_quantity *quantity, const char *name)
   return quantity->name && strcmp(quantity->name, name) == 0;
 }
 
-static void tell_open(void *to, const hol_quantity *quantity)
+static void open_in(void *to, const hol_quantity *quantity)
 {
-  teller *t = to;
+  packer *t = to;
   t->depth++;
   if (t->open > 0) {
     t->open++;
@@ -65,9 +65,9 @@ static void tell_open(void *to, const hol_quantity *quantity)
   hol_open(&t->sink, quantity);
 }
 
-static void tell_item(void *to, const char *name)
+static void item_in(void *to, const char *name)
 {
-  teller *t = to;
+  packer *t = to;
   if (t->open == 0) {
     hol_put_name(&t->sink, name);
   } else if (t->open == 1) {
@@ -77,7 +77,7 @@ static void tell_item(void *to, const char *name)
 }
 
 /** Write the number of the tree that ends; an empty one stays. */
-static void end_tree(teller *t)
+static void end_tree(packer *t)
 {
   static const hol_quantity number = {.type = HOL_COUNT};
   size_t tree = hol_pack_end(&t->pack, 1);
@@ -87,9 +87,9 @@ static void end_tree(teller *t)
   }
 }
 
-static void tell_close(void *to)
+static void close_in(void *to)
 {
-  teller *t = to;
+  packer *t = to;
   t->geometry = t->depth == t->geometry ? 0 : t->geometry;
   t->joints = t->depth == t->joints ? 0 : t->joints;
   t->depth--;
@@ -103,16 +103,16 @@ static void tell_close(void *to)
 }
 
 /** A number alone in a tree. */
-static void put_in_tree(teller *t, const double *value)
+static void put_in_tree(packer *t, const double *value)
 {
   hol_pack_open(&t->pack, t->part.data, t->part.size, "", 0);
   hol_pack_value(&t->pack, value ? *value : (double)NAN);
   hol_pack_close(&t->pack, SIZE_MAX, 0);
 }
 
-static void tell_put(void *to, const hol_quantity *quantity, const void *value)
+static void put_in(void *to, const hol_quantity *quantity, const void *value)
 {
-  teller *t = to;
+  packer *t = to;
   if (t->open > 0) {
     put_in_tree(t, value);
     return;
@@ -128,7 +128,7 @@ static void tell_put(void *to, const hol_quantity *quantity, const void *value)
 }
 
 /** Numbers of an array, in their order. */
-static void put_values(teller *t, const hol_quantity *quantity, size_t rows, size_t columns, size_t step,
+static void put_values(packer *t, const hol_quantity *quantity, size_t rows, size_t columns, size_t step,
                        const char *value)
 {
   size_t size = hol_value_size(quantity->type);
@@ -143,7 +143,7 @@ static void put_values(teller *t, const hol_quantity *quantity, size_t rows, siz
   }
 }
 
-static void array_in_tree(teller *t, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
+static void array_in_tree(packer *t, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
                           size_t step, const void *value)
 {
   const char *name = quantity->name ? quantity->name : "";
@@ -157,11 +157,11 @@ static void array_in_tree(teller *t, const hol_quantity *quantity, size_t rank, 
   }
 }
 
-static void tell_array(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over,
-                       size_t step, const void *value)
+static void array_in(void *to, const hol_quantity *quantity, size_t rank, const hol_sink_axis *const *over, size_t step,
+                     const void *value)
 {
   static const hol_quantity number = {.type = HOL_COUNT};
-  teller *t = to;
+  packer *t = to;
   size_t rows = over[0]->count, columns = rank == 2 ? over[1]->count : 1;
   bool is_number = quantity->type == HOL_NUMBER || quantity->type == HOL_COUNT;
   if (t->open > 0) {
@@ -185,7 +185,7 @@ static void tell_array(void *to, const hol_quantity *quantity, size_t rank, cons
 }
 
 static const hol_sink_verbs verbs = {
-    .open = tell_open, .item = tell_item, .close = tell_close, .put = tell_put, .array = tell_array};
+    .open = open_in, .item = item_in, .close = close_in, .put = put_in, .array = array_in};
 
 /** Only counts. */
 static void count_put(void *to, const hol_quantity *quantity, const void *value)
@@ -205,15 +205,15 @@ static void count_array(void *to, const hol_quantity *quantity, size_t rank, con
   *(size_t *)to += count;
 }
 
-static hol_status tell_packed(teller *t, hol_status (*tell)(const void *of, const hol_sink *sink), const void *of,
-                              hol_text *text)
+static hol_status put_packed(packer *t, hol_status (*describe)(const void *of, const hol_sink *sink), const void *of,
+                             hol_text *text)
 {
   hol_text title = {0};
   hol_scan scan = {0};
   t->json.text = &t->head;
   t->sink = hol_json_sink(&t->json);
   const hol_sink sink = {&verbs, t};
-  HOL_TRY(tell(of, &sink));
+  HOL_TRY(describe(of, &sink));
   if (t->head.failed) {
     return HOL_MEMORY;
   }
@@ -223,20 +223,20 @@ static hol_status tell_packed(teller *t, hol_status (*tell)(const void *of, cons
   return status;
 }
 
-hol_status hol_pack_tell(hol_status (*tell)(const void *of, const hol_sink *sink), const void *of, hol_text *text)
+hol_status hol_pack_json(hol_status (*describe)(const void *of, const hol_sink *sink), const void *of, hol_text *text)
 {
   static const hol_sink_verbs counting = {.put = count_put, .array = count_array};
   size_t numbers = 0;
   const hol_sink counter = {&counting, &numbers};
-  HOL_TRY(tell(of, &counter));
+  HOL_TRY(describe(of, &counter));
   if (numbers < HOL_PACK_LEAST) {
     hol_json json = {.text = text};
     const hol_sink sink = hol_json_sink(&json);
-    HOL_TRY(tell(of, &sink));
+    HOL_TRY(describe(of, &sink));
     return text->failed ? HOL_MEMORY : HOL_OK;
   }
-  teller t = {.open = 0};
-  hol_status status = tell_packed(&t, tell, of, text);
+  packer t = {.open = 0};
+  hol_status status = put_packed(&t, describe, of, text);
   hol_text_put(text, "\n", 1);
   hol_pack_clear(&t.pack);
   hol_text_clear(&t.head);
