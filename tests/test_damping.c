@@ -83,10 +83,9 @@ static void test_dashpots_measure_what_they_resist(void **state)
       "analysis: {frequencies: {count: 1}}\n";
   static const double t[] = {0.3, -0.7}, turn = 0.2, damping[] = {7, 8, 9, 10, 11};
   reading r = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   assert_true(reading_of(text, &r));
-  assert_int_equal(hol_layout_make(&r.problem, false, &layout, &model, &r.faults), HOL_OK);
+  assert_int_equal(hol_model_make(&r.problem, (hol_model_request){.exact = false}, &model, &r.faults), HOL_OK);
   assert_int_equal(model.dashpot_count, 5);
   assert_int_equal(model.spring_count, 2);
   double *U = calloc(model.columns, sizeof *U);
@@ -101,7 +100,6 @@ static void test_dashpots_measure_what_they_resist(void **state)
   assert_near(r.problem.joint[model.spring[0].joint].loss_factor, 0.25);
   free(U);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   reading_clear(&r);
 }
 
@@ -117,14 +115,12 @@ static void test_what_dashpots_alone_resist_is_refused(void **state)
                              "  - {dashpot: [a, b], freedom: uy, damping: 1 N s/m}\n"
                              "analysis: {frequencies: {count: 1}}\n";
   reading r = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   assert_true(reading_of(text, &r));
-  assert_int_equal(hol_layout_make(&r.problem, false, &layout, &model, &r.faults), HOL_INVALID);
+  assert_int_equal(hol_model_make(&r.problem, (hol_model_request){.exact = false}, &model, &r.faults), HOL_INVALID);
   assert_true(r.faults.count > 0);
   assert_non_null(strstr(r.faults.item[r.faults.count - 1].message, "neither stiffness nor mass"));
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   reading_clear(&r);
 }
 

@@ -232,7 +232,6 @@ static void test_without_damping_relations_are_the_undamped_ones(void **state)
 /** A structure and its matrix; outlets are points of which displacements are looked at. */
 typedef struct damped {
   reading r;
-  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_dynamic dynamic;
@@ -247,7 +246,7 @@ static void begin(const char *text, const hol_point *point, size_t points, doubl
     d->outlet[i].point = point[i];
   }
   d->r.problem.exported = (hol_export){.outlet = d->outlet, .outlets = points};
-  assert_int_equal(hol_layout_make(&d->r.problem, true, &d->layout, &d->model, &d->r.faults), HOL_OK);
+  assert_int_equal(hol_model_make(&d->r.problem, (hol_model_request){.exact = true}, &d->model, &d->r.faults), HOL_OK);
   d->model.reach = reach;
   assert_int_equal(hol_system_build(&d->model, 0, 8, HOL_BOUND_UPPER, &d->system), HOL_OK);
   assert_int_equal(hol_dynamic_start(&d->system, NULL, 0, &d->dynamic, &d->r.faults), HOL_OK);
@@ -258,7 +257,6 @@ static void end(damped *d)
   hol_dynamic_clear(&d->dynamic);
   hol_system_clear(&d->system);
   hol_model_clear(&d->model);
-  hol_layout_clear(&d->layout);
   d->r.problem.exported = (hol_export){0};
   reading_clear(&d->r);
 }

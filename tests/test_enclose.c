@@ -38,10 +38,9 @@ static void judge_interval(const solved *s, const hol_mode *mode)
 /** Counts below and above every bracket are those that its number says. @param[in] most  residual of a mode */
 static void judge(const solved *s, size_t zero, double most)
 {
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
-  assert_int_equal(model_of(&s->reading.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&s->reading.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   hol_counter counter = {.system = &system};
   for (size_t i = 0; i < s->result.intervals.ends; i++) {
@@ -64,7 +63,6 @@ static void judge(const solved *s, size_t zero, double most)
   hol_counter_clear(&counter);
   hol_system_clear(&system);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
 }
 
 static void frames_are_enclosed(void **state)
@@ -210,7 +208,6 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
 {
   (void)state;
   reading r = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
   hol_matrix at = {0}, rest = {0};
@@ -224,7 +221,7 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
       "  - {weld: [a.end, b.start]}\n"
       "analysis: {frequencies: {count: 3}}\n",
       &r));
-  assert_int_equal(model_of(&r.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&r.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   assert_int_equal(hol_system_matrix(&system, 3, true, &at), HOL_OK);
   assert_int_equal(hol_system_matrix_rest(&system, 3, 3, &rest), HOL_OK);
@@ -255,7 +252,6 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   hol_matrix_clear(&rest);
   hol_system_clear(&system);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   reading_clear(&r);
 }
 
@@ -267,7 +263,6 @@ static void columns_of_rounding_are_left_out(void **state)
 {
   (void)state;
   reading r = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
   hol_forces forces = {0};
@@ -277,7 +272,7 @@ static void columns_of_rounding_are_left_out(void **state)
                          "joints: [{pin: b.start}, {pin: b.end}]\n"
                          "analysis: {frequencies: {count: 3}}\n",
                          &r));
-  assert_int_equal(model_of(&r.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&r.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   assert_int_equal(hol_forces_make(&system, &forces), HOL_OK);
   for (double sigma = 400; sigma < 8000; sigma *= 1.03) {
@@ -306,7 +301,6 @@ static void columns_of_rounding_are_left_out(void **state)
   hol_forces_clear(&forces);
   hol_system_clear(&system);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   reading_clear(&r);
 }
 
@@ -367,14 +361,13 @@ static void vectors_may_be_asked_for_in_any_order(void **state)
   enum { ROOTS = 8 };
   char below[600], text[4000];
   solved s = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
   interval v = {0};
   snprintf(below, sizeof below, foot, 4);
   snprintf(text, sizeof text, frame, 4, 4, below, ROOTS + 1);
   assert_int_equal(solve_text(&s, "%s", text), HOL_OK);
-  assert_int_equal(model_of(&s.reading.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&s.reading.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   double first = omega_of(&s, 1), last = omega_of(&s, ROOTS), next = omega_of(&s, ROOTS + 1);
   prove_interval(&system, 0.5 * first * first, 0.5 * (last * last + next * next), ROOTS, &v);
@@ -403,7 +396,6 @@ static void vectors_may_be_asked_for_in_any_order(void **state)
   clear_interval(&v);
   hol_system_clear(&system);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   forget(&s);
 }
 
@@ -426,7 +418,6 @@ static void no_frequency_is_too_close_to_an_end(void **state)
 {
   (void)state;
   solved s = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
   assert_int_equal(solve_text(&s, "parts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, EA: 300, line_mass: 1},\n"
@@ -434,7 +425,7 @@ static void no_frequency_is_too_close_to_an_end(void **state)
                                   "joints: [{fix: a.start}, {weld: [a.end, b.start]}]\n"
                                   "analysis: {frequencies: {count: 4}}\n"),
                    HOL_OK);
-  assert_int_equal(model_of(&s.reading.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&s.reading.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   double root = omega_of(&s, 3) * omega_of(&s, 3), apart = 1e-3 * root;
   for (size_t k = 0; k < 4; k++) {
@@ -450,7 +441,6 @@ static void no_frequency_is_too_close_to_an_end(void **state)
   }
   hol_system_clear(&system);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   forget(&s);
 }
 

@@ -12,7 +12,6 @@
 
 /** One structure, a vector of unknowns - any one will do, fields are linear in it - and its fields. */
 typedef struct bench {
-  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_matrix matrix;
@@ -32,12 +31,11 @@ static void leave(bench *b)
   hol_matrix_clear(&b->matrix);
   hol_system_clear(&b->system);
   hol_model_clear(&b->model);
-  hol_layout_clear(&b->layout);
 }
 
 static hol_status build(const hol_problem *problem, bench *b)
 {
-  hol_status status = model_of(problem, &b->layout, &b->model);
+  hol_status status = model_of(problem, &b->model);
   b->model.reach = 0;
   HOL_TRY(status);
   HOL_TRY(hol_system_build(&b->model, problem->analysis.modes, 1, HOL_BOUND_UPPER, &b->system));

@@ -120,7 +120,6 @@ static const char structure[] =
 
 typedef struct built {
   reading reading;
-  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_forces forces;
@@ -130,7 +129,7 @@ static void build(built *b, const char *text)
 {
   *b = (built){0};
   assert_true(reading_of(text, &b->reading));
-  assert_int_equal(model_of(&b->reading.problem, &b->layout, &b->model), HOL_OK);
+  assert_int_equal(model_of(&b->reading.problem, &b->model), HOL_OK);
   assert_int_equal(hol_system_build(&b->model, 0, 1, HOL_BOUND_UPPER, &b->system), HOL_OK);
   assert_int_equal(hol_forces_make(&b->system, &b->forces), HOL_OK);
 }
@@ -140,7 +139,6 @@ static void clear_built(built *b)
   hol_forces_clear(&b->forces);
   hol_system_clear(&b->system);
   hol_model_clear(&b->model);
-  hol_layout_clear(&b->layout);
   reading_clear(&b->reading);
 }
 

@@ -23,7 +23,6 @@ enum { ROOM = 4096, COUNT = 8 };
 /** A structure with one parameter, a layout at its first value, and a model. */
 typedef struct laid {
   reading here, there;
-  hol_layout layout;
   hol_model model;
   bool *touched;
 } laid;
@@ -55,7 +54,7 @@ static void lay_out(const char *text, bool exact, double from, double to, laid *
   *l = (laid){0};
   read_at(text, from, &l->here);
   read_at(text, to, &l->there);
-  assert_int_equal(hol_layout_make(&l->here.problem, exact, &l->layout, &l->model, &faults), HOL_OK);
+  assert_int_equal(hol_model_make(&l->here.problem, (hol_model_request){.exact = exact}, &l->model, &faults), HOL_OK);
   l->touched = malloc(l->here.problem.part_count * sizeof *l->touched);
   assert_non_null(l->touched);
   for (size_t i = 0; i < l->here.problem.part_count; i++) {
@@ -68,7 +67,6 @@ static void leave(laid *l)
 {
   free(l->touched);
   hol_model_clear(&l->model);
-  hol_layout_clear(&l->layout);
   reading_clear(&l->here);
   reading_clear(&l->there);
 }
@@ -202,7 +200,7 @@ static void test_filled_models_have_the_frequencies_of_their_numbers(void **stat
     laid l;
     hol_model model = {0};
     lay_out(structure[i / 2].text, i % 2, structure[i / 2].from, structure[i / 2].to, &l);
-    assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_OK);
+    assert_int_equal(hol_model_fill(l.model.layout, &l.there.problem, &model), HOL_OK);
     assert_int_equal(model.coordinates, l.model.coordinates);
     has_frequencies_of(&model, &l.there.problem);
     hol_model_clear(&model);
@@ -218,7 +216,7 @@ static void test_a_model_that_is_filled_at_its_own_numbers_is_the_same(void **st
     laid l;
     hol_model model = {0};
     lay_out(text[i], false, 1, 1, &l);
-    assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_OK);
+    assert_int_equal(hol_model_fill(l.model.layout, &l.there.problem, &model), HOL_OK);
     are_same(&model, &l.model);
     hol_model_clear(&model);
     leave(&l);
@@ -232,7 +230,7 @@ static void test_a_model_that_is_refilled_is_one_that_is_filled(void **state)
     laid l;
     hol_model model = {0};
     lay_out(i < 2 ? shaft : TRUSS("x", "0.4", "0"), i % 2, 0.5, 2, &l);
-    assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_OK);
+    assert_int_equal(hol_model_fill(l.model.layout, &l.there.problem, &model), HOL_OK);
     assert_int_equal(hol_model_refill(&l.there.problem, l.touched, &l.model), HOL_OK);
     are_same(&l.model, &model);
     has_frequencies_of(&l.model, &l.there.problem);
@@ -261,7 +259,7 @@ static void test_a_model_is_refilled_after_numbers_that_did_not_fit(void **state
     r.problem.part[2].from[0] = r.problem.part[2].to[0] = 0.2 + unfit[i] / 4;
     assert_int_equal(hol_model_refill(&r.problem, l.touched, &l.model), HOL_RESHAPED);
     assert_int_equal(hol_model_refill(&l.there.problem, l.touched, &l.model), HOL_OK);
-    assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_OK);
+    assert_int_equal(hol_model_fill(l.model.layout, &l.there.problem, &model), HOL_OK);
     are_same(&l.model, &model);
     hol_model_clear(&model);
     reading_clear(&r);
@@ -308,7 +306,8 @@ static void test_a_layout_says_where_it_does_not_hold(void **state)
     laid l;
     hol_model model = {0};
     lay_out(structure[i].text, false, structure[i].from, structure[i].to, &l);
-    assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), structure[i].fills ? HOL_OK : HOL_RESHAPED);
+    assert_int_equal(hol_model_fill(l.model.layout, &l.there.problem, &model),
+                     structure[i].fills ? HOL_OK : HOL_RESHAPED);
     hol_model_clear(&model);
     leave(&l);
   }
@@ -323,7 +322,7 @@ static void test_rows_are_not_refilled(void **state)
     laid l;
     hol_model model = {0};
     lay_out(text[i], false, 0.1, 0.3, &l);
-    assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_OK);
+    assert_int_equal(hol_model_fill(l.model.layout, &l.there.problem, &model), HOL_OK);
     assert_int_equal(hol_model_refill(&l.there.problem, l.touched, &l.model), HOL_RESHAPED);
     hol_model_clear(&model);
     leave(&l);
@@ -337,18 +336,18 @@ static void test_a_layout_that_is_closed_is_not_filled(void **state)
   hol_model model = {0};
   (void)state;
   lay_out(frame, false, 0.1, 0.3, &l);
-  hol_layout_close(&l.layout);
-  assert_int_equal(hol_model_fill(&l.layout, &l.there.problem, &model), HOL_RESHAPED);
+  hol_layout_close(l.model.own_layout);
+  assert_int_equal(hol_model_fill(l.model.layout, &l.there.problem, &model), HOL_RESHAPED);
   hol_model_clear(&model);
-  for (size_t i = 0; i < l.layout.constraint_count; i++) {
-    const hol_constraint *row = &l.layout.constraint[i];
+  for (size_t i = 0; i < l.model.layout->constraint_count; i++) {
+    const hol_constraint *row = &l.model.layout->constraint[i];
     assert_ptr_equal(row->name, row->joint == SIZE_MAX ? l.here.problem.part[row->part].name
                                                        : l.here.problem.joint[row->joint].name);
   }
-  assert_true(l.layout.component_count > 0);
-  for (size_t i = 0; i < l.layout.component_count; i++) {
+  assert_true(l.model.layout->component_count > 0);
+  for (size_t i = 0; i < l.model.layout->component_count; i++) {
     for (size_t k = 0; k < i; k++) {
-      assert_string_not_equal(l.layout.component[i], l.layout.component[k]);
+      assert_string_not_equal(l.model.layout->component[i], l.model.layout->component[k]);
     }
   }
   has_frequencies_of(&l.model, &l.here.problem);

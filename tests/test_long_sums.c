@@ -30,11 +30,10 @@ static const char free_free[] =
 static void sums_of(const char *text, size_t ports, double *lower, double *upper)
 {
   reading r = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   assert_true(reading_of(text, &r));
   r.problem.analysis.exact = false;
-  assert_int_equal(model_of(&r.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&r.problem, &model), HOL_OK);
   for (int is_lower = 0; is_lower < 2; is_lower++) {
     hol_system system = {0};
     assert_int_equal(hol_system_build(&model, MODES, ORDERS, is_lower ? HOL_BOUND_LOWER : HOL_BOUND_UPPER, &system),
@@ -47,7 +46,6 @@ static void sums_of(const char *text, size_t ports, double *lower, double *upper
     hol_system_clear(&system);
   }
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   reading_clear(&r);
 }
 

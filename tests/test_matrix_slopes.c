@@ -111,10 +111,9 @@ static void test_slopes_are_those_of_differences(void **state)
     (void)snprintf(text, sizeof text, "%s%s", structure[i].text, tail);
     assert_true(reading_of(text, &r));
     for (int exact = 0; exact < 2; exact++) {
-      hol_layout layout = {0};
       hol_model model = {0};
       r.problem.analysis.exact = exact;
-      assert_int_equal(model_of(&r.problem, &layout, &model), HOL_OK);
+      assert_int_equal(model_of(&r.problem, &model), HOL_OK);
       for (size_t order = 1; order <= (exact ? 1 : ORDERS); order++) {
         compare(structure[i].name, &model, order, HOL_BOUND_UPPER);
         if (!exact) {
@@ -122,7 +121,6 @@ static void test_slopes_are_those_of_differences(void **state)
         }
       }
       hol_model_clear(&model);
-      hol_layout_clear(&layout);
     }
     reading_clear(&r);
   }

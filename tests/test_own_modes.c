@@ -33,7 +33,6 @@ static const char *const words =
 
 typedef struct built {
   reading reading;
-  hol_layout layout;
   hol_model model;
 } built;
 
@@ -42,13 +41,12 @@ static void build(const char *compliance, built *b)
   char text[4096];
   (void)snprintf(text, sizeof text, words, compliance);
   assert_true(reading_of(text, &b->reading));
-  assert_int_equal(model_of(&b->reading.problem, &b->layout, &b->model), HOL_OK);
+  assert_int_equal(model_of(&b->reading.problem, &b->model), HOL_OK);
 }
 
 static void leave(built *b)
 {
   hol_model_clear(&b->model);
-  hol_layout_clear(&b->layout);
   reading_clear(&b->reading);
 }
 

@@ -18,7 +18,6 @@
 
 /** A model and its determinant with N modes; {0} is empty. */
 typedef struct roads {
-  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_counter counter;
@@ -33,7 +32,6 @@ static void leave(roads *r)
   hol_counter_clear(&r->counter);
   hol_system_clear(&r->system);
   hol_model_clear(&r->model);
-  hol_layout_clear(&r->layout);
   *r = (roads){0};
 }
 
@@ -51,7 +49,7 @@ static bool keeps_all(const hol_system *system)
 /** @return HOL_INVALID where a part has no modes of its own, or no others */
 static hol_status build(const hol_problem *problem, roads *r)
 {
-  hol_status status = model_of(problem, &r->layout, &r->model);
+  hol_status status = model_of(problem, &r->model);
   if (status == HOL_OK) {
     status = hol_system_build(&r->model, problem->analysis.modes, 1, HOL_BOUND_UPPER, &r->system);
     r->counter.system = &r->system;

@@ -296,12 +296,10 @@ static void test_stability_tension_costs_nothing(void **state)
   assert_int_equal(s.status, HOL_OK);
   assert_int_equal(s.result.growing + s.result.neutral, 0);
   assert_true(s.result.complete);
-  hol_layout layout = {0};
   hol_model model = {0};
-  assert_int_equal(model_of(&s.reading.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&s.reading.problem, &model), HOL_OK);
   assert_false(hol_may_grow(&model));
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   forget(&s);
 }
 
@@ -312,13 +310,12 @@ static void test_stability_contradicting_counts_are_refused(void **state)
 {
   (void)state;
   solved s = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
   hol_interval interval;
   size_t count;
   solve_text(&s, column, 5.0, "exact");
-  assert_int_equal(model_of(&s.reading.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&s.reading.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   hol_counter counter = {.system = &system};
   assert_int_equal(hol_count(&counter, 1e-3, &count), HOL_OK);
@@ -334,7 +331,6 @@ static void test_stability_contradicting_counts_are_refused(void **state)
   hol_counter_clear(&counter);
   hol_system_clear(&system);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   forget(&s);
 }
 
@@ -343,11 +339,10 @@ static void test_stability_falling_counts_are_refused(void **state)
 {
   (void)state;
   solved s = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
   solve_text(&s, column, 5.0, "exact");
-  assert_int_equal(model_of(&s.reading.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&s.reading.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   hol_counter counter = {.system = &system};
   hol_task task = {.in = {.low = 1, .high = 2000, .low_count = 2, .high_count = 4}}, upper; /* true: 0 and 2 */
@@ -356,7 +351,6 @@ static void test_stability_falling_counts_are_refused(void **state)
   hol_counter_clear(&counter);
   hol_system_clear(&system);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   forget(&s);
 }
 

@@ -11,17 +11,15 @@
 static void look(const char *text, double *start, double *omega)
 {
   reading r = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
   solved run = {0};
   assert_true(reading_of(text, &r));
-  assert_int_equal(model_of(&r.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&r.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 4, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   *start = sqrt(hol_typical_lambda(&system));
   hol_system_clear(&system);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   reading_clear(&r);
   assert_int_equal(solve_text(&run, "%s", text), HOL_OK);
   *omega = omega_of(&run, 1);

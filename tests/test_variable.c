@@ -554,13 +554,12 @@ static size_t computed_of(const char *EI, const char *compliance)
 {
   char text[1000];
   reading r = {0};
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
   size_t count = 0;
   write_chain(text, sizeof text, EI, compliance);
   assert_true(reading_of(text, &r));
-  assert_int_equal(model_of(&r.problem, &layout, &model), HOL_OK);
+  assert_int_equal(model_of(&r.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, r.problem.analysis.modes, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   assert_int_equal(system.modal_count, 10);
   for (size_t i = 0; i < system.modal_count; i++) {
@@ -568,7 +567,6 @@ static size_t computed_of(const char *EI, const char *compliance)
   }
   hol_system_clear(&system);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   reading_clear(&r);
   return count;
 }

@@ -243,7 +243,7 @@ static hol_status take_others(const hol_model *model, hol_elimination *others)
 {
   hol_taker to = {.elimination = others};
   HOL_TRY(hol_take_others(model, &to));
-  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->exported.outlets; i++) {
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->outputs; i++) {
     HOL_TRY(hol_take_row(&to, &model->outlet[i].row));
   }
   return HOL_OK;

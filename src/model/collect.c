@@ -311,13 +311,12 @@ static bool can_be_loaded(const hol_model *model, const hol_station *station, co
 static hol_status collect_outlets(hol_filling *filling)
 {
   hol_model *model = filling->model;
-  const hol_export *export = &model->problem->exported;
-  model->outlet = hol_alloc(HOL_FREEDOM_COUNT * export->outlets, sizeof *model->outlet);
+  model->outlet = hol_alloc(HOL_FREEDOM_COUNT * model->outputs, sizeof *model->outlet);
   if (!model->outlet) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < HOL_FREEDOM_COUNT * export->outlets; i++) {
-    const hol_station *station = hol_model_station(model, &export->outlet[i / HOL_FREEDOM_COUNT].point);
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->outputs; i++) {
+    const hol_station *station = hol_model_station(model, &model->output[i / HOL_FREEDOM_COUNT]);
     hol_sparse *outlet = &model->outlet[i].full;
     HOL_TRY(hol_model_component(model, station, i % HOL_FREEDOM_COUNT, 1.0, outlet));
     bool is_loaded = can_be_loaded(model, station, outlet);

@@ -39,7 +39,7 @@ static hol_status decide_parts(hol_filling *filling)
   HOL_TRY(hol_decide(filling, model->problem->freedoms));
   HOL_TRY(hol_decide(filling, model->problem->part_count));
   HOL_TRY(hol_decide(filling, model->problem->joint_count));
-  HOL_TRY(hol_decide(filling, model->problem->exported.outlets));
+  HOL_TRY(hol_decide(filling, model->outputs));
   for (size_t i = 0; i < model->problem->part_count; i++) {
     HOL_TRY(decide_part(filling, &model->resolved[i]));
   }
@@ -162,13 +162,26 @@ static hol_status fill_in(hol_filling *filling)
   return hol_model_check_tips(model, filling->faults);
 }
 
-hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
-                           hol_faults *faults)
+/** Copy the points at which the model has outputs. */
+static hol_status choose_outputs(const hol_model_request *request, hol_model *model)
 {
-  *layout = (hol_layout){.exact = exact};
-  *model = (hol_model){.layout = layout, .problem = problem, .exact = exact, .patience = model->patience};
+  const hol_export *export = &model->problem->exported;
+  model->outputs = request->has_outputs ? request->outputs : export->outlets;
+  model->output = hol_alloc(model->outputs, sizeof *model->output);
+  for (size_t i = 0; model->output && i < model->outputs; i++) {
+    model->output[i] = request->has_outputs ? request->output[i] : export->outlet[i].point;
+  }
+  return model->output ? HOL_OK : HOL_MEMORY;
+}
+
+static hol_status make(const hol_problem *problem, const hol_model_request *request, hol_layout *layout,
+                       hol_model *model, hol_faults *faults)
+{
+  *layout = (hol_layout){.exact = request->exact};
+  *model = (hol_model){.layout = layout, .problem = problem, .exact = request->exact, .patience = model->patience};
   hol_filling filling = {.model = model, .making = layout, .faults = faults};
-  hol_status status = fill_in(&filling);
+  hol_status status = choose_outputs(request, model);
+  status = status == HOL_OK ? fill_in(&filling) : status;
   hol_fit(&layout->decision, &layout->decision_capacity, layout->decisions, sizeof *layout->decision);
   hol_fit(&layout->constraint, &layout->constraint_capacity, layout->constraint_count, sizeof *layout->constraint);
   hol_fit(&layout->spring, &layout->spring_capacity, layout->spring_count, sizeof *layout->spring);
@@ -177,12 +190,27 @@ hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *l
   return status;
 }
 
+hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
+                           hol_faults *faults)
+{
+  return make(problem, &(hol_model_request){.exact = exact}, layout, model, faults);
+}
+
+hol_status hol_model_make(const hol_problem *problem, hol_model_request request, hol_model *model, hol_faults *faults)
+{
+  hol_layout *layout = hol_alloc(1, sizeof *layout);
+  hol_status status = layout ? make(problem, &request, layout, model, faults) : HOL_MEMORY;
+  model->own_layout = layout;
+  return status;
+}
+
 hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model)
 {
   hol_faults faults = {0};
   *model = (hol_model){.layout = layout, .problem = problem, .exact = layout->exact, .patience = model->patience};
   hol_filling filling = {.model = model, .faults = &faults};
-  hol_status status = fill_in(&filling);
+  hol_status status = choose_outputs(&(hol_model_request){.exact = layout->exact}, model);
+  status = status == HOL_OK ? fill_in(&filling) : status;
   hol_faults_clear(&faults);
   bool is_unfit =
       status == HOL_INVALID || status == HOL_NUMERICAL || (status == HOL_OK && filling.next < layout->decisions);

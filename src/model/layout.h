@@ -35,23 +35,32 @@ typedef struct hol_layout {
   size_t note_count, note_capacity;
 } hol_layout;
 
-/** Decide a layout at the numbers of a problem, and fill a model with them.
- *  @param[in]  exact    the compliances are to be exact
+/** What a model is made for. {0}: component modes, and outputs at the points that the problem exports. */
+typedef struct hol_model_request {
+  bool exact;              /**< exact dynamic compliances: stations at the ends of every member */
+  bool has_outputs;        /**< outputs at the points below in place of those that the problem exports */
+  const hol_point *output; /**< [outputs] points at which forces act or displacements are asked for; copied */
+  size_t outputs;
+} hol_model_request;
+
+/** Make the model of a problem, with a layout of its own that is decided at the numbers of the problem.
  *  @param[in]  problem  borrowed, must outlive the model
- *  @param[out] layout   to be cleared by the caller in every case, after the models that are filled by it
- *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case
+ *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case, after the models that are
+ *                       filled by its layout
  *  @return HOL_INCOMPLETE if patience ended; HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
+HOL_MUST_CHECK hol_status hol_model_make(const hol_problem *problem, hol_model_request request, hol_model *model,
+                                         hol_faults *faults);
 HOL_MUST_CHECK hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
-                                          hol_faults *faults);
+                                          hol_faults *faults); /* with a layout of the caller */
 void hol_layout_clear(hol_layout *layout);
 /** Free what is kept for models still to be filled, as there will be none. hol_model_fill() then says HOL_RESHAPED. */
 void hol_layout_close(hol_layout *layout);
 
-/** Fill a model with the numbers of a problem.
+/** Fill a model with the numbers of a problem. Outputs are the points that it exports.
  *  @param[in]  layout, problem  borrowed, must outlive the model
  *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case
  *  @return HOL_RESHAPED (base/reshaped.h) if the layout does not hold at these numbers, or they are not valid:
- *          hol_layout_make() tells; HOL_INCOMPLETE if patience ended; HOL_MEMORY. Not collective. */
+ *          hol_model_make() tells; HOL_INCOMPLETE if patience ended; HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model);
 
 /** Fill a filled model anew, with numbers that leave its rows as they are: properties and lengths of parts, places

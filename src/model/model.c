@@ -60,7 +60,7 @@ static void clear_lists(hol_model *model)
     free(model->zero_mode[i].w);
     free(model->zero_mode[i].q);
   }
-  for (size_t i = 0; model->outlet && i < HOL_FREEDOM_COUNT * model->problem->exported.outlets; i++) {
+  for (size_t i = 0; model->outlet && i < HOL_FREEDOM_COUNT * model->outputs; i++) {
     clear_functional(&model->outlet[i]);
   }
 }
@@ -68,6 +68,11 @@ static void clear_lists(hol_model *model)
 void hol_model_clear(hol_model *model)
 {
   clear_lists(model);
+  if (model->own_layout) {
+    hol_layout_clear(model->own_layout);
+  }
+  free(model->own_layout);
+  free(model->output);
   for (size_t i = 0; model->resolved && i < model->problem->part_count; i++) {
     hol_resolved_clear(&model->resolved[i]);
   }

@@ -110,7 +110,8 @@ typedef struct hol_dependency {
 
 typedef struct hol_model {
   const hol_problem *problem;
-  const struct hol_layout *layout; /**< what has been decided about it; borrowed */
+  const struct hol_layout *layout; /**< what has been decided about it */
+  struct hol_layout *own_layout;   /**< the same where the model was made with it; NULL: it is borrowed. Owned */
   hol_patience patience; /**< asked while parts are computed; set before the model is filled, and kept by that */
   struct hol_lockstep
       *common; /**< ranks that have the factors of its matrices in common; NULL: none have. Set once it is filled;
@@ -144,8 +145,9 @@ typedef struct hol_model {
   size_t constraint_count;
   hol_dependency *dependency; /**< [dependency_count] rows that are redundant, rising; owned */
   size_t dependency_count;
-  hol_functional *outlet; /**< [6 * exported ports] components of exported points, which can be moved from outside; a
-                                        row is empty where nothing carries the component */
+  hol_point *output; /**< [outputs] points at which forces act or displacements are asked for. Owned */
+  size_t outputs;
+  hol_functional *outlet; /**< [6 * outputs] their components; a row is empty where nothing carries the component */
   double
       *reaction_sign; /**< [constraint_count] multiplier → reaction on the joint's first point: the first coefficient */
   size_t dependency_capacity, sign_capacity;

@@ -60,7 +60,7 @@ static hol_status reduce_rows(hol_model *model)
   for (size_t i = 0; i < model->mass_count; i++) {
     HOL_TRY(reduce_one(model, &model->mass[i].along));
   }
-  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->exported.outlets; i++) {
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->outputs; i++) {
     HOL_TRY(reduce_one(model, &model->outlet[i]));
   }
   return HOL_OK;
@@ -218,7 +218,7 @@ static void renumber_rows(hol_model *model)
   for (size_t i = 0; i < model->mass_count; i++) {
     renumber(model, &model->mass[i].along);
   }
-  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->exported.outlets; i++) {
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->outputs; i++) {
     renumber(model, &model->outlet[i]);
   }
 }

@@ -108,8 +108,8 @@ static size_t wish_all(const hol_model *model, struct hol_station_wish *wish)
   for (size_t j = 0; j < p->joint_count; j++) {
     n += wish_points(model, &p->joint[j], wish + n);
   }
-  for (size_t i = 0; i < p->exported.outlets; i++) {
-    n += wish_point(model, &p->exported.outlet[i].point, wish + n);
+  for (size_t i = 0; i < model->outputs; i++) {
+    n += wish_point(model, &model->output[i], wish + n);
   }
   for (size_t i = 0; i < n; i++) {
     wish[i].number = i;
@@ -251,7 +251,7 @@ static hol_status stations_in(hol_filling *filling, struct hol_station_wish *wis
 hol_status hol_model_stations(hol_filling *filling)
 {
   const hol_problem *p = filling->model->problem;
-  size_t most = 2 * p->exported.outlets;
+  size_t most = 2 * filling->model->outputs;
   for (size_t j = 0; j < p->joint_count; j++) {
     most += MOST_WISHES * (p->joint[j].point_count + p->joint[j].term_count);
   }

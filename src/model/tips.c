@@ -31,7 +31,7 @@ void hol_model_count_uses(const hol_model *model, size_t *uses)
       uses[model->mass[i].along.row.index[j]]++;
     }
   }
-  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->problem->exported.outlets; i++) {
+  for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->outputs; i++) {
     for (size_t j = 0; j < model->outlet[i].row.count; j++) {
       uses[model->outlet[i].row.index[j]]++;
     }

@@ -28,7 +28,6 @@ typedef struct circle {
 /** The mean over the circle, of the structure in own modes of its parts. */
 typedef struct road {
   hol_problem problem; /**< a shallow copy: what it holds is the run's */
-  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_rigid rigid;
@@ -63,7 +62,7 @@ static hol_status build(road *r, double radius, hol_faults *faults)
   size_t modes = 4;
   r->problem.analysis.exact = false;
   r->problem.analysis.reactions = HOL_REACTIONS_NONE;
-  HOL_TRY(hol_layout_make(&r->problem, false, &r->layout, &r->model, faults));
+  HOL_TRY(hol_model_make(&r->problem, (hol_model_request){.exact = false}, &r->model, faults));
   HOL_TRY(hol_model_find_motions(&r->model, faults));
   HOL_TRY(hol_rigid_make(&r->model, &r->rigid, faults));
   HOL_TRY(hol_system_build(&r->model, modes, ORDERS, HOL_BOUND_UPPER, &r->system));
@@ -83,7 +82,6 @@ static hol_status average_anew(const hol_run *run, const circle *c, double *mean
   hol_rigid_clear(&r.rigid);
   hol_system_clear(&r.system);
   hol_model_clear(&r.model);
-  hol_layout_clear(&r.layout);
   hol_faults_clear(&faults);
   return status;
 }

@@ -298,7 +298,7 @@ static hol_status residual_of(const hol_solution *s, double top, hol_mode *mode)
 static hol_status move_outlets(const hol_solution *s, hol_mode *mode)
 {
   const hol_model *model = s->system->model;
-  size_t count = HOL_FREEDOM_COUNT * model->problem->exported.outlets;
+  size_t count = HOL_FREEDOM_COUNT * model->outputs;
   mode->outlet = hol_alloc(count, sizeof *mode->outlet);
   for (size_t i = 0; mode->outlet && i < count; i++) {
     mode->outlet[i] = hol_sparse_dot(&model->outlet[i].row, s->zero ? s->zero->w : s->v);

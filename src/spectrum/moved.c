@@ -23,7 +23,6 @@ static void moved_clear(hol_moved *moved)
   hol_counter_clear(&moved->counter);
   hol_system_clear(&moved->system);
   hol_model_clear(&moved->model);
-  hol_layout_clear(&moved->layout);
   hol_prestressed_clear(&moved->prestressed);
   hol_problem_clear(&moved->problem);
 }
@@ -71,8 +70,9 @@ static hol_status build_system(const hol_system *system, const hol_problem *prob
   hol_faults faults = {0};
   const hol_model *model = system->model;
   moved->model.patience = model->patience;
-  hol_status status = like ? hol_model_fill(model->layout, problem, &moved->model)
-                           : hol_layout_make(problem, model->exact, &moved->layout, &moved->model, &faults);
+  hol_status status = like
+                          ? hol_model_fill(model->layout, problem, &moved->model)
+                          : hol_model_make(problem, (hol_model_request){.exact = model->exact}, &moved->model, &faults);
   hol_faults_clear(&faults);
   HOL_TRY(status);
   moved->model.reach = system->model->reach;

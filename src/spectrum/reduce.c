@@ -528,7 +528,6 @@ hol_status hol_reduce(const hol_problem *problem, hol_reduced *reduced, hol_faul
   free(r.inertia);
   hol_run_forget(&run);
   hol_model_clear(&run.model);
-  hol_layout_clear(&run.layout);
   result.problem = NULL;
   hol_result_clear(&result);
   if (status != HOL_OK) {

@@ -100,21 +100,22 @@ hol_status hol_run_report_model(hol_run *run)
 {
   hol_result *result = run->result;
   hol_model *model = &run->model;
+  hol_layout *layout = model->own_layout;
   hol_model_mass_properties(model, &result->mass, result->centre, result->inertia);
-  result->constraint = run->layout.constraint;
-  result->constraint_count = run->layout.constraint_count;
-  result->spring = run->layout.spring;
-  result->spring_count = run->layout.spring_count;
-  result->component = run->layout.component;
-  result->component_count = run->layout.component_count;
+  result->constraint = layout->constraint;
+  result->constraint_count = layout->constraint_count;
+  result->spring = layout->spring;
+  result->spring_count = layout->spring_count;
+  result->component = layout->component;
+  result->component_count = layout->component_count;
   result->rigid_modes = model->zero_count;
   if (run->problem->output_shapes && !run->only_frequencies) {
     result->geometry = hol_alloc(1, sizeof *result->geometry);
     HOL_TRY(result->geometry ? hol_geometry_make(model, result->geometry) : HOL_MEMORY);
   }
-  for (size_t i = 0; i < run->layout.note_count; i++) {
-    char *text = run->layout.note[i];
-    run->layout.note[i] = NULL;
+  for (size_t i = 0; i < layout->note_count; i++) {
+    char *text = layout->note[i];
+    layout->note[i] = NULL;
     HOL_TRY(hol_run_note(result, text));
   }
   return HOL_OK;

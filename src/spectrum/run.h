@@ -24,7 +24,6 @@ typedef struct hol_run {
   hol_lockstep common; /**< of the ranks that have factors in common, if `is_common` */
   bool is_common;
   hol_result *result;
-  hol_layout layout; /**< of the model */
   hol_model model;
   hol_system system, lower;
   hol_counter counter, lower_counter;
@@ -53,7 +52,7 @@ typedef struct hol_run {
 #define HOL_RUN_WIDE 1e-9
 #define HOL_RUN_COMPUTED_WELL 1e-8
 
-/** Build layout, model and zero-energy modes (rigid-body modes and mechanisms) of the run's problem. Not collective. */
+/** Build the model and its zero-energy modes (rigid-body modes and mechanisms) of the run's problem. Not collective. */
 HOL_MUST_CHECK hol_status hol_run_build(hol_run *run, hol_faults *faults);
 /** Share factors among all ranks, be it one, from here on, if the problem requests it; each rank then makes all that is
  *  made. Collective. */

@@ -34,8 +34,7 @@ typedef struct hol_moved {
   hol_problem problem;         /**< where it had to be read by itself; else {0} */
   hol_prestressed prestressed; /**< the same with the axial forces that it has at rest there, where these are asked for;
                                     else {0} */
-  hol_layout layout;           /**< its own, where that of the problem itself does not hold; else {0} */
-  hol_model model;
+  hol_model model;             /**< with a layout of its own where that of the problem itself does not hold */
   hol_system system;
   hol_counter counter;
 } hol_moved;

@@ -11,9 +11,10 @@ enum { MANY_PARTS = 2000 };
 
 hol_status hol_run_build(hol_run *run, hol_faults *faults)
 {
-  HOL_TRY(hol_layout_make(run->problem, run->problem->analysis.exact, &run->layout, &run->model, faults));
+  HOL_TRY(
+      hol_model_make(run->problem, (hol_model_request){.exact = run->problem->analysis.exact}, &run->model, faults));
   if (run->problem->analysis.sensitivity_count == 0) {
-    hol_layout_close(&run->layout);
+    hol_layout_close(run->model.own_layout);
   }
   run->model.common = run->is_common ? &run->common : NULL;
   HOL_TRY(hol_model_find_motions(&run->model, faults));
@@ -109,14 +110,14 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   }
   run->result->stopped = status == HOL_INCOMPLETE && !run->has_modes && !run->options.dry_run;
   if (run->result->constraint) {
-    run->layout.constraint = NULL; /* the result owns them now */
+    run->model.own_layout->constraint = NULL; /* the result owns them now */
   }
   if (run->result->spring) {
-    run->layout.spring = NULL; /* and these */
+    run->model.own_layout->spring = NULL; /* and these */
   }
   if (run->result->component) {
-    run->layout.component = NULL; /* and what they are called */
-    run->layout.component_count = 0;
+    run->model.own_layout->component = NULL; /* and what they are called */
+    run->model.own_layout->component_count = 0;
   }
   hol_run_forget(run);
   hol_index_give(&run->index, run->result);
@@ -124,7 +125,6 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   hol_sensitivities_clear(&run->sensitivities);
   hol_rigid_clear(&run->rigid);
   hol_model_clear(&run->model);
-  hol_layout_clear(&run->layout);
   hol_prestressed_clear(&run->prestressed);
   return status;
 }

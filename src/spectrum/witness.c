@@ -7,7 +7,6 @@
 /** The same structure with exact compliances, right up to λ. */
 typedef struct witness {
   hol_problem problem; /**< a shallow copy: what it holds is the run's */
-  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_counter counter;
@@ -16,7 +15,7 @@ typedef struct witness {
 static hol_status build_in(witness *w, double reach, hol_faults *faults)
 {
   w->problem.analysis.exact = true;
-  HOL_TRY(hol_layout_make(&w->problem, true, &w->layout, &w->model, faults));
+  HOL_TRY(hol_model_make(&w->problem, (hol_model_request){.exact = true}, &w->model, faults));
   w->model.reach = reach;
   HOL_TRY(hol_system_build(&w->model, 0, 1, HOL_BOUND_UPPER, &w->system));
   w->counter.system = &w->system;
@@ -50,7 +49,6 @@ static hol_status ask(const hol_run *run, size_t n, const double *lambda, size_t
   hol_counter_clear(&w.counter);
   hol_system_clear(&w.system);
   hol_model_clear(&w.model);
-  hol_layout_clear(&w.layout);
   hol_faults_clear(&faults);
   return status;
 }

@@ -31,8 +31,8 @@ static const double none[3];
 static void add_loads(const hol_statics *s, sums *to)
 {
   const hol_model *model = &s->model;
-  for (size_t i = 0; i < s->problem.load_count; i++) {
-    const hol_load *load = &s->problem.load[i];
+  for (size_t i = 0; i < s->problem->load_count; i++) {
+    const hol_load *load = &s->problem->load[i];
     double along = load->is_along ? model->resolved[load->part].length : 1, vector[3], at[3];
     for (int k = 0; k < 3; k++) {
       vector[k] = along * load->size * load->direction[k] / hol_length(load->direction);
@@ -44,7 +44,7 @@ static void add_loads(const hol_statics *s, sums *to)
   double mass, centre[3], inertia[6], weight[3];
   hol_model_mass_properties(model, &mass, centre, inertia);
   for (int k = 0; k < 3; k++) {
-    weight[k] = mass * s->problem.gravity[k];
+    weight[k] = mass * s->problem->gravity[k];
   }
   add(to, centre, weight, none);
 }

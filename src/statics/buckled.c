@@ -63,7 +63,7 @@ static void normalise(hol_buckled *b, size_t parts)
 static hol_status take_shape(const hol_loaded *x, const double *v, hol_buckled *b)
 {
   const hol_model *model = &x->at.model;
-  size_t parts = x->at.problem.part_count;
+  size_t parts = x->at.problem->part_count;
   double *U = hol_alloc(model->columns, sizeof *U);
   b->first = hol_alloc_copy(model->first_station, parts + 1, sizeof *b->first);
   b->x = hol_alloc(model->station_count, sizeof *b->x);

@@ -71,7 +71,7 @@ static void compare_displacement(const hol_static_result *result, const hol_stat
 static void compare_reaction(const hol_static_result *result, const hol_static_expected *e, double rtol,
                              hol_comparison *c)
 {
-  const char *component, *name = result->statics.problem.joint[e->joint].name;
+  const char *component, *name = result->statics.problem->joint[e->joint].name;
   size_t next = 0, n = 0;
   double value;
   while (hol_static_reaction(result, e->joint, &next, &component, &value)) {

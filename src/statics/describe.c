@@ -143,7 +143,7 @@ static hol_status put_shape(const hol_sink *sink, const hol_static_result *resul
                                 .proof = "The structure bears its loads, and its reactions balance them."};
   hol_geometry geometry = {.part = NULL};
   hol_status status = hol_geometry_of_stations(&result->statics.model, &geometry);
-  status = status == HOL_OK ? hol_geometry_describe(&geometry, &result->statics.problem, sink) : status;
+  status = status == HOL_OK ? hol_geometry_describe(&geometry, result->statics.problem, sink) : status;
   hol_geometry_clear(&geometry);
   hol_put_views(sink, &view, 1);
   return status;
@@ -152,7 +152,7 @@ static hol_status put_shape(const hol_sink *sink, const hol_static_result *resul
 hol_status hol_static_describe(const void *of, const hol_sink *sink)
 {
   const hol_static_result *result = of;
-  const hol_problem *problem = &result->statics.problem;
+  const hol_problem *problem = result->statics.problem;
   hol_distinct part = {0}, joint = {0};
   hol_status status = hol_named_parts(problem, &part);
   status = status == HOL_OK ? hol_named_joints(problem, &joint) : status;
@@ -174,12 +174,12 @@ hol_status hol_static_rows(const void *of, const hol_sink *sink)
   const hol_static_result *result = of;
   const hol_model *model = &result->statics.model;
   hol_open(sink, &rows);
-  for (size_t i = 0; i < result->statics.problem.part_count; i++) {
+  for (size_t i = 0; i < result->statics.problem->part_count; i++) {
     for (size_t k = model->first_station[i]; k < model->first_station[i + 1]; k++) {
       double value[NUMBERS];
       numbers_of(result, i, k, value);
       hol_open(sink, &record);
-      hol_put_text(sink, &part_name, result->statics.problem.part[i].name);
+      hol_put_text(sink, &part_name, result->statics.problem->part[i].name);
       hol_put_number(sink, &arc, value[ARC]);
       for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
         hol_put_number(sink, &component[f], value[FIRST + f]);

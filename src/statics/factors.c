@@ -38,8 +38,7 @@ static hol_status make_state(side *s, double factor, hol_loaded *x)
   s->found->is_stopped = s->found->is_stopped || !hol_goes_on(&s->patience);
   HOL_TRY(s->found->is_stopped ? HOL_INCOMPLETE : HOL_OK);
   HOL_TRY(hol_prestress(s->problem, s->statics, s->sign * factor, true, &x->made, s->faults));
-  x->at.problem = x->made.problem;
-  x->at.problem.exported = (hol_export){.modes = 0};
+  x->at.problem = &x->made.problem;
   x->at.model.patience = s->patience;
   x->at.unloaded = &s->statics->model;
   return hol_statics_count(&x->at, s->faults);

@@ -32,13 +32,13 @@ static void add_force(hol_statics *s, double force, const hol_functional *along)
 
 static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
 {
-  const hol_load *load = &s->problem.load[index];
+  const hol_load *load = &s->problem->load[index];
   const hol_model *model = &s->model;
   double size = hol_length(load->direction);
   for (size_t k = 0; k < 3; k++) {
     double force = load->size * load->direction[k] / size;
     size_t freedom = k + (load->turns ? HOL_RX : HOL_UX);
-    const hol_functional *along = &model->outlet[HOL_FREEDOM_COUNT * s->outlet_of[index] + freedom];
+    const hol_functional *along = &model->outlet[HOL_FREEDOM_COUNT * s->output_of[index] + freedom];
     if (fabs(force) <= rounding * fabs(load->size)) {
       continue;
     }
@@ -128,7 +128,7 @@ static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *fa
     hol_status status = load_axis(s, load->part, axis, q);
     if (status == HOL_INVALID) {
       hol_faults_add(faults, true, load->place, "uniform beams bear them, bars along themselves",
-                     "`%s` bears no line load along its own %s", s->problem.part[load->part].name, name[axis]);
+                     "`%s` bears no line load along its own %s", s->problem->part[load->part].name, name[axis]);
     }
     HOL_TRY(status);
   }
@@ -163,9 +163,9 @@ static hol_status gravity_on_members(hol_statics *s, const double g[3], hol_faul
                         : is_light  ? HOL_OK
                                     : load_stretches(s, m, size, true);
     if (status == HOL_INVALID) {
-      hol_faults_add(faults, true, s->problem.gravity_place,
+      hol_faults_add(faults, true, s->problem->gravity_place,
                      "hold it by joints and springs, not by its own `ends`, edges or matrices",
-                     "`%s` holds itself: its weight is not known", s->problem.part[m->part].name);
+                     "`%s` holds itself: its weight is not known", s->problem->part[m->part].name);
     }
     HOL_TRY(status);
   }
@@ -174,7 +174,7 @@ static hol_status gravity_on_members(hol_statics *s, const double g[3], hol_faul
 
 static hol_status add_gravity(hol_statics *s, hol_faults *faults)
 {
-  const double *g = s->problem.gravity;
+  const double *g = s->problem->gravity;
   double *G = hol_gravity_columns(&s->model, g);
   if (!G) {
     return HOL_MEMORY;
@@ -189,9 +189,9 @@ static hol_status add_gravity(hol_statics *s, hol_faults *faults)
 
 hol_status hol_statics_load(hol_statics *s, hol_faults *faults)
 {
-  for (size_t i = 0; i < s->problem.load_count; i++) {
-    const hol_load *load = &s->problem.load[i];
+  for (size_t i = 0; i < s->problem->load_count; i++) {
+    const hol_load *load = &s->problem->load[i];
     HOL_TRY(load->is_along ? load_part(s, load, faults) : load_point(s, i, faults));
   }
-  return hol_length(s->problem.gravity) > 0 ? add_gravity(s, faults) : HOL_OK;
+  return hol_length(s->problem->gravity) > 0 ? add_gravity(s, faults) : HOL_OK;
 }

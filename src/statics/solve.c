@@ -18,9 +18,8 @@ void hol_statics_clear(hol_statics *s)
   hol_matrix_clear(&s->matrix);
   hol_system_clear(&s->system);
   hol_model_clear(&s->model);
-  hol_layout_clear(&s->layout);
-  free(s->problem.exported.outlet);
-  free(s->outlet_of);
+  free(s->output);
+  free(s->output_of);
   free(s->v);
   free(s->b);
   free(s->size);
@@ -44,21 +43,22 @@ static bool has_places(const hol_part *part)
   return part->of && part->of->points == HOL_POINTS_ENDS;
 }
 
-static void add_outlet(hol_export *export, const hol_point *point)
+static void add_output(hol_statics *s, const hol_point *point)
 {
-  export->outlet[export->outlets++].point = *point;
+  s->output[s->outputs++] = *point;
 }
 
 /** Places that joints name: without a load each is a station, but knows only of the motions by which it is held. */
-static void add_joints(const hol_problem *p, hol_export *export)
+static void add_joints(hol_statics *s)
 {
+  const hol_problem *p = s->problem;
   for (size_t i = 0; i < p->joint_count; i++) {
     const hol_joint *joint = &p->joint[i];
     for (size_t k = 0; k < joint->point_count; k++) {
-      add_outlet(export, &joint->point[k]);
+      add_output(s, &joint->point[k]);
     }
     for (size_t k = 0; k < joint->term_count; k++) {
-      add_outlet(export, &joint->term[k].point);
+      add_output(s, &joint->term[k].point);
     }
   }
 }
@@ -72,33 +72,32 @@ static size_t count_joints(const hol_problem *p)
   return n;
 }
 
-/** Stations where loads act and where something is asked for: outlets, as those of an export. */
-static hol_status choose_outlets(const hol_statics_wish *wish, hol_statics *s)
+/** Outputs where loads act and where something is asked for. */
+static hol_status choose_outputs(const hol_statics_wish *wish, hol_statics *s)
 {
-  const hol_problem *p = wish->problem;
+  const hol_problem *p = s->problem = wish->problem;
   size_t most = p->load_count + wish->point_count + p->part_count * wish->points + count_joints(p);
-  s->problem = *p;
-  s->problem.exported = (hol_export){.outlet = hol_alloc(most, sizeof *s->problem.exported.outlet)};
-  s->outlet_of = hol_alloc(p->load_count, sizeof *s->outlet_of);
-  if (!s->problem.exported.outlet || !s->outlet_of) {
+  s->output = hol_alloc(most, sizeof *s->output);
+  s->output_of = hol_alloc(p->load_count, sizeof *s->output_of);
+  if (!s->output || !s->output_of) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < p->load_count; i++) {
-    s->outlet_of[i] = s->problem.exported.outlets;
+    s->output_of[i] = s->outputs;
     if (!p->load[i].is_along) {
-      add_outlet(&s->problem.exported, &p->load[i].point);
+      add_output(s, &p->load[i].point);
     }
   }
   for (size_t i = 0; i < wish->point_count; i++) {
-    add_outlet(&s->problem.exported, &wish->point[i]);
+    add_output(s, &wish->point[i]);
   }
   if (wish->joints) {
-    add_joints(p, &s->problem.exported);
+    add_joints(s);
   }
   for (size_t i = 0; i < p->part_count; i++) {
     for (size_t k = 0; k < wish->points && has_places(&p->part[i]); k++) {
       double last = (double)(wish->points - 1);
-      add_outlet(&s->problem.exported, &(hol_point){.part = i, .xi = (double)k / last, .text = p->part[i].name});
+      add_output(s, &(hol_point){.part = i, .xi = (double)k / last, .text = p->part[i].name});
     }
   }
   return HOL_OK;
@@ -159,7 +158,8 @@ static size_t modal_members(const hol_model *model)
 
 hol_status hol_statics_count(hol_statics *s, hol_faults *faults)
 {
-  HOL_TRY(hol_layout_make(&s->problem, true, &s->layout, &s->model, faults));
+  const hol_model_request request = {true, true, s->output, s->outputs};
+  HOL_TRY(hol_model_make(s->problem, request, &s->model, faults));
   if (s->unloaded && modal_members(&s->model) > modal_members(s->unloaded)) {
     return HOL_NUMERICAL;
   }
@@ -286,7 +286,7 @@ static hol_status make_room(hol_statics *s)
 hol_status hol_statics_make(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
 {
   s->model.patience = wish->patience;
-  HOL_TRY(choose_outlets(wish, s));
+  HOL_TRY(choose_outputs(wish, s));
   return hol_statics_count(s, faults);
 }
 

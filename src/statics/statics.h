@@ -23,9 +23,10 @@ typedef struct hol_statics_wish {
 
 /** A structure at rest. {0} is empty. */
 typedef struct hol_statics {
-  hol_problem problem; /**< as wished, but that its outlets are where loads act and what is looked at */
-  size_t *outlet_of;   /**< [load_count] which outlet a load acts on */
-  hol_layout layout;
+  const hol_problem *problem; /**< borrowed */
+  hol_point *output;          /**< [outputs] where loads act and displacements are asked for */
+  size_t outputs;
+  size_t *output_of; /**< [load_count] at which output a load acts */
   hol_model model;
   hol_system system;
   hol_matrix matrix;
@@ -64,7 +65,7 @@ void hol_statics_clear(hol_statics *statics);
 /** Prepare all but the solution, and find faults. To be cleared in every case, too. */
 HOL_MUST_CHECK hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
 
-/** Make layout, model, system and matrix at λ = 0 of statics->problem, and count unstable directions by its inertia; no
+/** Make model, system and matrix at λ = 0 of statics->problem, and count unstable directions by its inertia; no
  *  loads.
  *  @return HOL_NUMERICAL, also where axial forces come so close to the shear stiffness that a member has no exact
  *          relation any more, which it has in statics->unloaded; HOL_INVALID with faults, HOL_MEMORY */

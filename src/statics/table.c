@@ -30,13 +30,13 @@ static void put_parts(hol_text *text, const hol_static_result *result)
 {
   const hol_statics *s = &result->statics;
   hol_text_add(text, "\n%-*s%14s%10s%13s%13s\n", NAME, "part", "displacement", "at", "axial force", "to");
-  for (size_t i = 0; i < s->problem.part_count; i++) {
+  for (size_t i = 0; i < s->problem->part_count; i++) {
     double at = 0, most = largest_of(result, i, &at), least = HUGE_VAL, greatest = -HUGE_VAL;
     for (size_t k = s->model.first_station[i]; k < s->model.first_station[i + 1]; k++) {
       least = fmin(least, isnan(s->axial[k]) ? least : s->axial[k]);
       greatest = fmax(greatest, isnan(s->axial[k]) ? greatest : s->axial[k]);
     }
-    hol_words_cell(text, s->problem.part[i].name, 0, NAME);
+    hol_words_cell(text, s->problem->part[i].name, 0, NAME);
     hol_text_add(text, isnan(at) ? "%12.6g m%10s" : "%12.6g m", most, "-");
     if (!isnan(at)) {
       hol_text_add(text, "%8.4g m", at);
@@ -50,7 +50,7 @@ static void put_parts(hol_text *text, const hol_static_result *result)
 
 static void put_reactions(hol_text *text, const hol_static_result *result)
 {
-  const hol_problem *problem = &result->statics.problem;
+  const hol_problem *problem = result->statics.problem;
   hol_text_add(text, "\n%-*s%-*s%18s\n", NAME, "reaction of", COMPONENT, "component", "N or N m");
   for (size_t j = 0; j < problem->joint_count; j++) {
     const char *component;
@@ -93,7 +93,7 @@ static void put_verdict(hol_text *text, const hol_static_result *result)
 
 hol_status hol_static_table(const hol_static_result *result, hol_text *text)
 {
-  const hol_problem *problem = &result->statics.problem;
+  const hol_problem *problem = result->statics.problem;
   if (!result->is_filled) {
     return HOL_OK;
   }

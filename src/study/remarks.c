@@ -10,18 +10,16 @@ hol_status hol_study_remark(hol_study *study)
       return HOL_OK;
     }
   }
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_faults faults = {0};
-  hol_status status = hol_layout_make(study->problem, true, &layout, &model, &faults);
+  hol_status status = hol_model_make(study->problem, (hol_model_request){.exact = true}, &model, &faults);
   if (status == HOL_OK) {
-    study->note = layout.note;
-    study->notes = layout.note_count;
-    layout.note = NULL;
-    layout.note_count = 0;
+    study->note = model.own_layout->note;
+    study->notes = model.own_layout->note_count;
+    model.own_layout->note = NULL;
+    model.own_layout->note_count = 0;
   }
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   hol_faults_clear(&faults);
   return status == HOL_MEMORY ? HOL_MEMORY : HOL_OK;
 }

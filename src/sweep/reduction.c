@@ -29,7 +29,6 @@ void hol_reduction_clear(hol_reduction *reduction)
   free(reduction->part_changes);
   hol_system_clear(&reduction->system);
   hol_model_clear(&reduction->model);
-  hol_layout_clear(&reduction->layout);
   hol_changes_clear(&reduction->changes);
   hol_problem_clear(&reduction->work);
   *reduction = (hol_reduction){0};
@@ -61,10 +60,10 @@ void hol_reduction_place(const hol_plan *plan, size_t place, double *value)
   }
 }
 
-static hol_status build_system(const hol_problem *problem, hol_layout *layout, hol_model *model, hol_system *system)
+static hol_status build_system(const hol_problem *problem, hol_model *model, hol_system *system)
 {
   hol_faults faults = {0};
-  hol_status status = hol_layout_make(problem, problem->analysis.exact, layout, model, &faults);
+  hol_status status = hol_model_make(problem, (hol_model_request){.exact = problem->analysis.exact}, model, &faults);
   status = status == HOL_OK ? hol_model_find_motions(model, &faults) : status;
   hol_faults_clear(&faults);
   HOL_TRY(status);
@@ -509,7 +508,7 @@ static hol_status find_reduction(hol_solver *solver, hol_reduction *reduction, d
     return HOL_INVALID;
   }
   HOL_TRY(find_changes(solver, reduction, value, axis));
-  HOL_TRY(build_system(&reduction->work, &reduction->layout, &reduction->model, &reduction->system));
+  HOL_TRY(build_system(&reduction->work, &reduction->model, &reduction->system));
   if (reduction->is_exact ? reduction->system.modal_count > 0
                           : reduction->system.stretch_count > 0 || reduction->system.modal_count == 0) {
     return HOL_INVALID;

@@ -37,7 +37,6 @@ typedef struct hol_reduction_mass {
 typedef struct hol_reduction {
   hol_problem work;    /**< read at the first place, moved to the structure at hand */
   hol_changes changes; /**< of work */
-  hol_layout layout;   /**< at the first place */
   hol_model model;     /**< of work, filled with the structure at hand */
   hol_system system;   /**< at the first place */
   bool is_exact;       /**< then what follows up to `member` is not there */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model_of.h"
 
-hol_status model_of(const hol_problem *problem, hol_layout *layout, hol_model *model)
+hol_status model_of(const hol_problem *problem, hol_model *model)
 {
   hol_faults faults = {0};
-  hol_status status = hol_layout_make(problem, problem->analysis.exact, layout, model, &faults);
+  hol_status status = hol_model_make(problem, (hol_model_request){.exact = problem->analysis.exact}, model, &faults);
   status = status == HOL_OK ? hol_model_find_motions(model, &faults) : status;
   hol_faults_clear(&faults);
   return status;

@@ -6,6 +6,6 @@
 #include "model/layout.h"
 
 /** Both to be cleared in every case, the model first. */
-HOL_MUST_CHECK hol_status model_of(const hol_problem *problem, hol_layout *layout, hol_model *model);
+HOL_MUST_CHECK hol_status model_of(const hol_problem *problem, hol_model *model);
 
 #endif
