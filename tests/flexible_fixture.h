@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file flexible_fixture.h  What must hold of the own modes of any flexible part. */
+/** @file flexible_fixture.h  What must hold of the component modes of any flexible part. */
 #ifndef HOLONOME_TESTS_FLEXIBLE_FIXTURE_H
 #define HOLONOME_TESTS_FLEXIBLE_FIXTURE_H
 
@@ -11,12 +11,12 @@
 
 enum { FIXTURE_ORDERS = 4, FIXTURE_PORTS = 12 };
 
-static inline hol_own_modes fixture_compute(const hol_substructure_class *kind, const void *part, const hol_port *port,
-                                            size_t ports, size_t modes)
+static inline hol_component_modes fixture_compute(const hol_substructure_class *kind, const void *part,
+                                                  const hol_port *port, size_t ports, size_t modes)
 {
-  hol_own_modes own;
-  hol_wish wish = {.port = port, .ports = ports, .modes = modes};
-  assert_int_equal(hol_own_compute(kind, part, &wish, &own), HOL_OK);
+  hol_component_modes own;
+  hol_modes_request wish = {.port = port, .ports = ports, .modes = modes};
+  assert_int_equal(hol_component_modes_compute(kind, part, &wish, &own), HOL_OK);
   assert_true(own.trusted >= modes);
   assert_true(own.modes >= own.trusted);
   assert_true(!own.has_all);
@@ -52,14 +52,14 @@ static inline void fixture_check_positive(size_t n, const double *matrix, double
 }
 
 /** Γ_j = Σ_{k ≤ kept} φφᵀ/ω^{2(j+1)} + what is left, the same for every `kept`; remainders symmetric and positive. */
-static inline void fixture_check_sums(const hol_own_modes *own, double rtol, double *gamma)
+static inline void fixture_check_sums(const hol_component_modes *own, double rtol, double *gamma)
 {
   size_t n = own->ports, square = n * n, order = n * n;
   double left[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS];
   assert_true(n <= FIXTURE_PORTS);
   for (size_t step = 0; step < 4; step++) {
     size_t kept = step * own->modes / 3;
-    assert_int_equal(own->class->remainder(own, kept, FIXTURE_ORDERS, false, left), HOL_OK);
+    assert_int_equal(own->class->residual_flexibility(own, kept, FIXTURE_ORDERS, false, left), HOL_OK);
     for (size_t j = 0; j < FIXTURE_ORDERS; j++) {
       double *g = left + j * order;
       fixture_check_positive(n, g, 1e-9);
@@ -88,14 +88,15 @@ static inline void fixture_check_sums(const hol_own_modes *own, double rtol, dou
 static inline void fixture_check_wishes(const hol_substructure_class *kind, const void *part, const hol_port *port,
                                         size_t ports, size_t few, size_t many, double rtol)
 {
-  hol_own_modes a = fixture_compute(kind, part, port, ports, few), b = fixture_compute(kind, part, port, ports, many);
+  hol_component_modes a = fixture_compute(kind, part, port, ports, few),
+                      b = fixture_compute(kind, part, port, ports, many);
   double ra[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS], rb[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS];
   size_t kept = few;
   while (kept > 0 && b.omega2[kept] - b.omega2[kept - 1] < 1e-6 * b.omega2[kept]) {
     kept--; /* not between two of a pair */
   }
-  assert_int_equal(kind->remainder(&a, kept, FIXTURE_ORDERS, false, ra), HOL_OK);
-  assert_int_equal(kind->remainder(&b, kept, FIXTURE_ORDERS, false, rb), HOL_OK);
+  assert_int_equal(kind->residual_flexibility(&a, kept, FIXTURE_ORDERS, false, ra), HOL_OK);
+  assert_int_equal(kind->residual_flexibility(&b, kept, FIXTURE_ORDERS, false, rb), HOL_OK);
   assert_int_equal(a.rigid, b.rigid);
   assert_all_close(a.phi, b.phi, ports * a.rigid, 1e-12, 1e-12);
   assert_all_close(a.omega2, b.omega2, few, fmax(a.error, 1e-12), 0);
@@ -103,13 +104,13 @@ static inline void fixture_check_wishes(const hol_substructure_class *kind, cons
     size_t at = i / (ports * ports) * ports * ports, p = i % ports, q = i / ports % ports;
     assert_within(ra[i], rb[i], 0, rtol * sqrt(fabs(rb[at + p * (ports + 1)] * rb[at + q * (ports + 1)])));
   }
-  hol_own_clear(&a);
-  hol_own_clear(&b);
+  hol_component_modes_clear(&a);
+  hol_component_modes_clear(&b);
 }
 
 /** At a place where a port is, the field of every mode is the port's row, the static field its compliance, and what is
- *  not known by modes makes up for the remainder, order by order - to `later` of the static deflection. */
-static inline void fixture_check_field(const hol_own_modes *own, size_t port, size_t place, int freedom,
+ *  not known by modes makes up for the residual flexibility, order by order - to `later` of the static deflection. */
+static inline void fixture_check_field(const hol_component_modes *own, size_t port, size_t place, int freedom,
                                        const double *gamma, double rtol, double later)
 {
   size_t n = own->ports, modes = own->rigid + own->modes;
@@ -127,7 +128,7 @@ static inline void fixture_check_field(const hol_own_modes *own, size_t port, si
     assert_within(value[freedom], own->phi[port + k * n], 0, 1e-9 * largest + 1e-12);
     q[k] = 0;
   }
-  assert_int_equal(own->class->remainder(own, own->modes, FIXTURE_ORDERS, false, left), HOL_OK);
+  assert_int_equal(own->class->residual_flexibility(own, own->modes, FIXTURE_ORDERS, false, left), HOL_OK);
   for (size_t p = 0; p < n; p++) {
     double size = sqrt(gamma[port * (n + 1)] * gamma[p * (n + 1)]);
     double beyond = 0;

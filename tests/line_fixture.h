@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file line_fixture.h  Lines with every pair of ends, and a quadrature, for the tests of own modes and compliances.
+/** @file line_fixture.h  Lines with every pair of ends, and a quadrature, for the tests of component modes and
+ *  compliances.
  */
 #ifndef HOLONOME_TESTS_LINE_FIXTURE_H
 #define HOLONOME_TESTS_LINE_FIXTURE_H

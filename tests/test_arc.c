@@ -29,12 +29,12 @@ static void test_ends_of_a_half_circle_part_as_in_textbooks(void **state)
   double s[2] = {0, half_circle.length}, gamma[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS], R = 1.5;
   hol_arc_part part = {.arc = half_circle, .points = 2, .s = s, .places = 2, .place = s};
   hol_port port[4] = {{0, 0, HOL_UY}, {0, 1, HOL_UY}, {0, 0, HOL_RY}, {0, 1, HOL_RY}}; /* own y is along the diameter */
-  hol_own_modes own = fixture_compute(hol_arc_class(), &part, port, 4, 8);
+  hol_component_modes own = fixture_compute(hol_arc_class(), &part, port, 4, 8);
   fixture_check_sums(&own, 1e-12, gamma);
   const double *in = half_circle.flexibility[0], *across = half_circle.flexibility[1];
   assert_close(gamma[0] - 2 * gamma[1] + gamma[5], pi * R / 2 * (in[0] + in[1] + R * R * in[2]), 1e-13);
   assert_close(gamma[10] - 2 * gamma[11] + gamma[15], pi * R / 2 * (across[1] + across[2]), 1e-13);
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 static void test_modes_and_remainders_make_up_the_compliances(void **state)
@@ -50,13 +50,13 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
     for (size_t p = 0; p < HOL_ARC_PLANES && thin; p++) { /* no shear, no extension, no inertia of turning */
       part.arc.flexibility[p][0] = part.arc.flexibility[0][1] = part.arc.inertia[p][2] = part.arc.inertia[1][1] = 0;
     }
-    hol_own_modes own = fixture_compute(hol_arc_class(), &part, port, FIXTURE_PORTS, 20);
+    hol_component_modes own = fixture_compute(hol_arc_class(), &part, port, FIXTURE_PORTS, 20);
     assert_true(own.error < 1e-12);
     fixture_check_sums(&own, 1e-12, gamma);
     for (size_t i = 0; i < FIXTURE_PORTS; i++) {
       fixture_check_field(&own, i, i / 6, (int)(i % 6), gamma, 1e-11, 1e-11);
     }
-    hol_own_clear(&own);
+    hol_component_modes_clear(&own);
     fixture_check_wishes(hol_arc_class(), &part, port, FIXTURE_PORTS, 10, 40, 1e-11);
   }
 }
@@ -72,7 +72,7 @@ static void test_differences_of_twist_are_those_of_components(void **state)
   for (size_t i = 0; i < 6; i++) {
     port[1 + i] = (hol_port){0, i / 3, (int)(HOL_UZ + i % 3)};
   }
-  hol_own_modes own = fixture_compute(hol_arc_class(), &part, port, 7, 10);
+  hol_component_modes own = fixture_compute(hol_arc_class(), &part, port, 7, 10);
   fixture_check_sums(&own, 1e-12, gamma);
   for (size_t i = 0; i < 7; i++) {
     for (size_t j = 0; j < 6; j++) {
@@ -80,7 +80,7 @@ static void test_differences_of_twist_are_those_of_components(void **state)
     }
     assert_near(sum[i], gamma[i], 1e-12 * gamma[8]);
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 /** Almost straight: βl of the free beam, cosh βl cos βl = 1, and of the free rod. */
@@ -90,7 +90,7 @@ static void test_straight_arcs_have_frequencies_of_beams(void **state)
   static const double beta[] = {4.730040744862704, 7.853204624095838, 10.99560783800167, 14.13716549125746};
   hol_arc_part part = {.arc = {.length = 2, .curvature = 1e-10, .moves = {true}, .flexibility = {{1.0 / 50, 0, 0.25}}}};
   part.arc.inertia[0][0] = part.arc.inertia[0][1] = 3;
-  hol_own_modes own = fixture_compute(hol_arc_class(), &part, NULL, 0, 6);
+  hol_component_modes own = fixture_compute(hol_arc_class(), &part, NULL, 0, 6);
   double expected[] = {0, 0, 0, 0, 50.0 / 3 * pi * pi / 4, 50.0 / 3 * pi * pi};
   for (size_t i = 0; i < 4; i++) {
     expected[i] = 4.0 / 3 * pow(beta[i] / 2, 4);
@@ -102,7 +102,7 @@ static void test_straight_arcs_have_frequencies_of_beams(void **state)
     }
     assert_true(nearest < 1e-12 || expected[i] > own.omega2[own.trusted - 1]);
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 /** φφᵀ of the rigid-body modes at a point is 1/mass, and 1/inertia of its rotations: here of a straight one about its
@@ -120,7 +120,7 @@ static void test_rigid_body_modes_are_orthonormal(void **state)
     part.arc.inertia[i][2] = 0;
   }
   hol_port port[6] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 0, 4}, {0, 0, 5}};
-  hol_own_modes own = fixture_compute(hol_arc_class(), &part, port, 6, 2);
+  hol_component_modes own = fixture_compute(hol_arc_class(), &part, port, 6, 2);
   double lateral = m * l * l * l / 12,
          expected[6] = {1 / (m * l), 1 / (m * l), 1 / (m * l), 1 / (j * l), 1 / lateral, 1 / lateral};
   assert_int_equal(own.rigid, 6);
@@ -131,7 +131,7 @@ static void test_rigid_body_modes_are_orthonormal(void **state)
     }
     assert_close(sum, expected[i], 1e-11);
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 /* ---- a referee --------------------------------------------------------------------------------------------------- */
@@ -332,7 +332,7 @@ static void test_own_frequencies_are_where_dynamic_stiffnesses_count_them(void *
     for (size_t p = 0; p < HOL_ARC_PLANES; p++) {
       hol_arc_part part = {.arc = both};
       part.arc.moves[1 - p] = false;
-      hol_own_modes own = fixture_compute(hol_arc_class(), &part, NULL, 0, MODES);
+      hol_component_modes own = fixture_compute(hol_arc_class(), &part, NULL, 0, MODES);
       assert_true(own.error < 1e-11);
       for (size_t k = 0; k < MODES; k++) {
         size_t count, below = free_below(&both, p, own.omega2[k] * (1 - 1e-9)),
@@ -344,7 +344,7 @@ static void test_own_frequencies_are_where_dynamic_stiffnesses_count_them(void *
         assert_int_equal(hol_arc_count(&both, (hol_arc_plane)p, own.omega2[k] * (1 + 1e-9), &count), HOL_OK);
         assert_int_equal(count, above);
       }
-      hol_own_clear(&own);
+      hol_component_modes_clear(&own);
     }
   }
 }

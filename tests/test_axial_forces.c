@@ -272,7 +272,7 @@ static bool count_down(void *context)
   return *left > 0;
 }
 
-/** Buckling and the structure at rest end where patience does, at whatever count. */
+/** Buckling and the structure at rest end where cancellation does, at whatever count. */
 static void test_buckling_ends_when_told(void **state)
 {
   (void)state;
@@ -286,7 +286,7 @@ static void test_buckling_ends_when_told(void **state)
     hol_buckling found;
     size_t left = k;
     const hol_buckling_request request = {.count = 3, .reversed = true};
-    assert_int_equal(hol_buckling_find(&problem, &request, (hol_patience){count_down, &left}, &found, &faults),
+    assert_int_equal(hol_buckling_find(&problem, &request, (hol_cancellation){count_down, &left}, &found, &faults),
                      HOL_INCOMPLETE);
     assert_true(found.is_stopped);
     assert_false(found.complete);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Two-sided bounds of the approximations by N own modes (theory: α_N ≤ α ≤ α_N + tail): they enclose the frequencies of
-   the continuous structure, in every problem of the gallery, and shrink as fast as they should. */
+/* Two-sided bounds of the approximations by N component modes (theory: α_N ≤ α ≤ α_N + tail): they enclose the
+   frequencies of the continuous structure, in every problem of the gallery, and shrink as fast as they should. */
 #include "gallery.h"
 
 /* ---- figure F.5: unit cantilever, unit bar across its tip, z = 1/2 ---- */
@@ -184,9 +184,9 @@ static void test_bounds_with_few_modes_enclose_the_exact_frequencies_of_every_pr
   assert_int_equal(all.miscounted, 0);
 }
 
-/** Two pins a millionth of the length apart: the remainder between them is mostly rounding. And a free member whose
- *  turning hardly anything resists, a billionth of what bending does: its own modes are told apart from rounding to
- *  4e-8. Exact compliances have the frequencies of both to more than 10 digits. */
+/** Two pins a millionth of the length apart: the residual flexibility between them is mostly rounding. And a free
+ *  member whose turning hardly anything resists, a billionth of what bending does: its component modes are told apart
+ *  from rounding to 4e-8. Exact compliances have the frequencies of both to more than 10 digits. */
 static bool is_beyond_double(const char *name)
 {
   return strcmp(name, "hard/close-pins.yaml") == 0 || strcmp(name, "variable/weak-axial-force.yaml") == 0;

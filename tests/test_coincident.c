@@ -5,8 +5,8 @@
 #include <math.h>
 
 /** A ring of λ = 2.4, 7.2, 19.2 and 38.4 times 25, double, and a body on four springs tuned to the third of them. The
- *  body's motions are unknowns with stiffness; those of the ring are own modes without any at their own frequency, and
- *  took no part in the start of the vectors. */
+ *  body's motions are unknowns with stiffness; those of the ring are component modes without any at their own
+ *  frequency, and took no part in the start of the vectors. */
 static void test_ring_and_body(void **state)
 {
   (void)state;

@@ -60,8 +60,8 @@ static size_t roots_in(const hol_zeros_region *region, size_t most)
   return count;
 }
 
-/** Exact members have all own frequencies, those in own modes the first four. However large the circle is, the disc
- *  about −1/b keeps its infinitely many out; without it nobody could count. */
+/** Exact members have all own frequencies, those in component modes the first four. However large the circle is, the
+ *  disc about −1/b keeps its infinitely many out; without it nobody could count. */
 static void motions_that_accumulate_are_left_out(void **state)
 {
   (void)state;

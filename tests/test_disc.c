@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Discs of parts with N own modes: random parts of different laws, tied to each other, against all of their modes. */
+/* Discs of parts with N component modes: random parts of different laws, tied to each other, against all of their
+   modes. */
 #include "close.h"
 
 #include "base/complex.h"
@@ -146,7 +147,7 @@ static void test_responses_are_in_their_discs(void **unused)
   assert_true(tightest <= 1);
 }
 
-/** One mode left out, nothing tied: the disc is what that mode does beside its remainder, of any order. */
+/** One mode left out, nothing tied: the disc is what that mode does beside its residual flexibility, of any order. */
 static void test_one_mode_left_out(void **unused)
 {
   (void)unused;

@@ -105,7 +105,8 @@ static void test_chain(void **state)
   clear(&s);
 }
 
-/** What does not follow freely is integrated: own ends with own modes, a foundation, tension as the ground turns. */
+/** What does not follow freely is integrated: own ends with component modes, a foundation, tension as the ground
+ *  turns. */
 static void test_held(void **state)
 {
   (void)state;
@@ -137,7 +138,8 @@ static void test_held(void **state)
   }
 }
 
-/** A beam that tapers, held by a joint, from the forces on its ends; held by its own end, integrated over own modes. */
+/** A beam that tapers, held by a joint, from the forces on its ends; held by its own end, integrated over component
+ *  modes. */
 static void test_taper(void **state)
 {
   (void)state;

@@ -314,7 +314,7 @@ typedef struct interval {
 
 static void begin_interval(const hol_system *system, double from, double to, size_t inside, interval *v)
 {
-  static const hol_patience patience = {0};
+  static const hol_cancellation cancellation = {0};
   hol_estimates e = {0};
   double limit = 1.2 * to;
   assert_int_equal(hol_trial_end_take(system, from, from, &v->low), HOL_OK);
@@ -324,14 +324,14 @@ static void begin_interval(const hol_system *system, double from, double to, siz
   assert_int_equal(hol_followers_choose(system, &v->low.matrix, limit, &v->followers), HOL_OK);
   const hol_estimates_wish wish = {
       .above = {inside + 4, 4}, .of = {.followers = &v->followers, .reach = to - from, .effect = 1e-6, .limit = limit}};
-  assert_int_equal(hol_estimates_make(system, &v->low, wish, patience, &e), HOL_OK);
+  assert_int_equal(hol_estimates_make(system, &v->low, wish, cancellation, &e), HOL_OK);
   v->trial = (hol_trial){.system = system,
                          .forces = &v->forces,
                          .followers = &v->followers,
                          .low = &v->low,
                          .high = &v->high,
                          .as = from,
-                         .patience = &patience};
+                         .cancellation = &cancellation};
   assert_int_equal(hol_estimates_fields(&e, true, inside, 10, limit, &v->trial), HOL_OK);
   hol_estimates_clear(&e);
 }

@@ -550,7 +550,8 @@ static void test_parts_that_resonate_with_the_whole_are_not_missed(void **state)
   forget(&s);
 }
 
-/** A mass at a node of own modes: these are there, unchanged, with no reaction - and the others are not theirs. */
+/** A mass at a node of component modes: these are there, unchanged, with no reaction - and the others are not
+ *  theirs. */
 static void test_a_mass_at_nodes_leaves_the_modes_that_have_them(void **state)
 {
   (void)state;

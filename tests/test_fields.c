@@ -77,7 +77,7 @@ static double exact_at(const bench *b, size_t first, double x, int order)
   double value, slope; /* properties vary: that place alone */
   hol_relation_sample place;
   const hol_relation_waves waves = m->class->samples(hol_member_stretch(m, i), relation, 1, &along, &place);
-  m->class->inside(relation, &waves, 1, &place, local, &value, &slope);
+  m->class->segment_field(relation, &waves, 1, &place, local, &value, &slope);
   return order ? slope : value;
 }
 
@@ -100,14 +100,16 @@ static double computed_remainder(const bench *b, const hol_modal *modal, hol_por
   const hol_port both[2] = {place, {m->station[modal->port[i] / m->orders].x, 0, (int)(modal->port[i] % m->orders)}};
   double gamma[4 * HOL_ORDER_MAX], sum = 0;
   size_t orders = modal->force ? 1 : modal->order, kept = modal->force ? 0 : modal->modes - modal->rigid;
-  assert_int_equal(hol_computed_remainder(hol_profile_computed(modal->own), both, 2, kept, orders, gamma), HOL_OK);
+  assert_int_equal(
+      hol_computed_residual_flexibility(hol_profile_computed(modal->component_modes), both, 2, kept, orders, gamma),
+      HOL_OK);
   for (size_t j = orders; j-- > 0;) {
     sum = sum * b->matrix.lambda + gamma[4 * j + 1];
   }
   return sum;
 }
 
-/** Are own modes of a member those of a profile, and not closed forms? */
+/** Are component modes of a member those of a profile, and not closed forms? */
 static bool is_computed(const hol_modal *modal)
 {
   return modal->member->class != hol_line_class();
@@ -126,16 +128,16 @@ static double mode_at(const hol_modal *modal, size_t k, double x, int order)
   } else if (k < modal->rigid) {
     value = m->class->rigid(m->of, k, (hol_port){x, 0, order});
   } else if (is_computed(modal)) {
-    value = hol_computed_mode_at(hol_profile_computed(modal->own), k - modal->rigid, x, order);
+    value = hol_computed_mode_at(hol_profile_computed(modal->component_modes), k - modal->rigid, x, order);
   } else {
-    assert_int_equal(hol_line_own_modes(line_of(m), k - modal->rigid + 1, all), HOL_OK);
+    assert_int_equal(hol_line_component_modes(line_of(m), k - modal->rigid + 1, all), HOL_OK);
     value = hol_line_mode_at(line_of(m), &all[k - modal->rigid], x, order);
   }
   free(all);
   return value;
 }
 
-/** Σ of own modes and static deflections. size: of its terms */
+/** Σ of component modes and static deflections. size: of its terms */
 static double modal_at(const bench *b, size_t index, double x, int order, double *size)
 {
   const hol_modal *modal = &b->system.modal[index];

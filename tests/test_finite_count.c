@@ -23,7 +23,7 @@ typedef struct made {
   hol_functional port[PORTS];
   size_t number[PORTS], index[PORTS][COORDINATES];
   double value[PORTS][COORDINATES], phi[PORTS * (KEPT + LEFT_OUT)], light[PORTS * LIGHT];
-  hol_own_modes own;
+  hol_component_modes own;
 } made;
 
 typedef struct structure {
@@ -65,13 +65,13 @@ static void make_part(uint64_t *state, size_t coordinates, bool by_reactions, ma
   for (size_t i = 0; i < ports * (kept + left_out); i++) {
     p->phi[i] = dice_chance(state, density) ? size[i % ports] * entry(state) : 0;
   }
-  p->own = (hol_own_modes){.ports = ports,
-                           .modes = kept + left_out,
-                           .has_all = dice_chance(state, 0.8),
-                           .phi = p->phi,
-                           .light_count = dice_pick(state, LIGHT + 1),
-                           .light = p->light};
-  for (size_t i = 0; i < ports * p->own.light_count; i++) {
+  p->own = (hol_component_modes){.ports = ports,
+                                 .modes = kept + left_out,
+                                 .has_all = dice_chance(state, 0.8),
+                                 .phi = p->phi,
+                                 .massless_count = dice_pick(state, LIGHT + 1),
+                                 .massless = p->light};
+  for (size_t i = 0; i < ports * p->own.massless_count; i++) {
     p->light[i] = dice_chance(state, density) ? size[i % ports] * entry(state) : 0;
   }
   for (size_t i = 0; i < ports; i++) {
@@ -79,8 +79,12 @@ static void make_part(uint64_t *state, size_t coordinates, bool by_reactions, ma
     make_row(state, coordinates, size[i], p->index[i], p->value[i], &p->port[i].row);
   }
   p->member = (hol_member){.port = p->port};
-  *m = (hol_modal){
-      .member = &p->member, .ports = ports, .port = p->number, .modes = kept, .phi = p->phi, .own = &p->own};
+  *m = (hol_modal){.member = &p->member,
+                   .ports = ports,
+                   .port = p->number,
+                   .modes = kept,
+                   .phi = p->phi,
+                   .component_modes = &p->own};
 }
 
 static void make(uint64_t *state, structure *s)
@@ -168,17 +172,19 @@ static size_t count_by_definition(const structure *s)
   size_t row = 0, column = 0, kept = 0, others = 0;
   for (size_t m = 0; m < s->system.modal_count; m++) {
     const hol_modal *modal = &s->modal[m];
-    const hol_own_modes *own = modal->own;
+    const hol_component_modes *own = modal->component_modes;
     bool is_known = s->system.by_reactions || own->has_all;
-    size_t loose = s->system.by_reactions ? 0 : is_known ? own->light_count + own->modes - modal->modes : modal->ports;
+    size_t loose = s->system.by_reactions ? 0
+                   : is_known             ? own->massless_count + own->modes - modal->modes
+                                          : modal->ports;
     for (size_t i = 0; i < modal->ports; i++) {
       for (size_t k = 0; k < modal->modes; k++) {
         t[row + i][column + k] = residue(modal->phi[i + k * modal->ports]);
         is_kept[column + k] = true;
       }
       for (size_t k = 0; k < loose; k++) {
-        double known = k < own->light_count ? own->light[i + k * modal->ports]
-                                            : own->phi[i + (modal->modes + k - own->light_count) * modal->ports];
+        double known = k < own->massless_count ? own->massless[i + k * modal->ports]
+                                               : own->phi[i + (modal->modes + k - own->massless_count) * modal->ports];
         t[row + i][column + modal->modes + k] = is_known ? residue(known) : i == k;
       }
       put_row(hol_modal_row(modal, i), t[row + i]);

@@ -35,7 +35,7 @@ static void check_derivatives(const char *text)
   assert_true(tally.checked >= 3);
 }
 
-/** A sweep over `p` from 1 to 3, whose structures are those with the values in place. Own modes: with few of them
+/** A sweep over `p` from 1 to 3, whose structures are those with the values in place. Component modes: with few of them
  *  structures whose numbers alone change are solved side by side, and `batched` of the points were. */
 static void check_sweep(const char *structure, size_t batched)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lehmann's theorem with exact fields: on random pencils K − λM whose eigenvalues LAPACK gives, some of the unknowns
-   eliminated as own modes are. Bounds hold however bad the fields are, with roots above and below poles; a field left
-   out, or one that stands twice, proves nothing. */
+   eliminated as component modes are. Bounds hold however bad the fields are, with roots above and below poles; a field
+   left out, or one that stands twice, proves nothing. */
 #include "close.h"
 #include "dice.h"
 

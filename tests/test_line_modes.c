@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Own modes of rods and Euler–Bernoulli beams against closed forms, 60-digit references, and their defining properties.
+/* Component modes of rods and Euler–Bernoulli beams against closed forms, 60-digit references, and their defining
+   properties.
  */
 #include "line_fixture.h"
 
@@ -9,7 +10,7 @@ static hol_line_mode mode[MANY];
 
 static void find(const hol_line *line, size_t count)
 {
-  assert_int_equal(hol_line_own_modes(line, count, mode), HOL_OK);
+  assert_int_equal(hol_line_component_modes(line, count, mode), HOL_OK);
 }
 
 /** Roots of the five frequency equations, computed with 60 digits. */
@@ -153,7 +154,7 @@ static void check_orthonormal(const hol_line *line)
 {
   hol_line_mode all[FEW + 2];
   size_t rigid = hol_line_rigid_modes(line, all);
-  assert_int_equal(hol_line_own_modes(line, FEW, all + rigid), HOL_OK);
+  assert_int_equal(hol_line_component_modes(line, FEW, all + rigid), HOL_OK);
   for (size_t i = 0; i < rigid + FEW; i++) {
     for (size_t j = 0; j <= i; j++) {
       product p = {line, {&all[i], &all[j]}};
@@ -337,13 +338,13 @@ static void test_own_modes_are_refused_where_no_closed_form_holds(void **state)
   line[3].foundation = 1;
   line[4].mass = nan("");
   for (size_t i = 0; i < 5; i++) {
-    assert_int_equal(hol_line_own_modes(&line[i], 1, mode), HOL_INVALID);
+    assert_int_equal(hol_line_component_modes(&line[i], 1, mode), HOL_INVALID);
   }
   hol_line vast = bending_line(5, 0);
   vast.length = 1e-200;
-  assert_int_equal(hol_line_own_modes(&vast, 1, mode), HOL_NUMERICAL);
-  assert_int_equal(hol_line_own_modes(&line[0], 0, NULL), HOL_INVALID);
-  assert_int_equal(hol_line_own_modes(&vast, 0, NULL), HOL_OK);
+  assert_int_equal(hol_line_component_modes(&vast, 1, mode), HOL_NUMERICAL);
+  assert_int_equal(hol_line_component_modes(&line[0], 0, NULL), HOL_INVALID);
+  assert_int_equal(hol_line_component_modes(&vast, 0, NULL), HOL_OK);
 }
 
 int main(void)

@@ -114,7 +114,7 @@ static void test_frequencies_equal_the_ritz_list_for_every_pair_of_ends(void **s
       hol_line_mode mode[EIGHT + 2];
       double lambda[EIGHT + 2];
       size_t rigid = hol_line_rigid_modes(&line, mode);
-      assert_int_equal(hol_line_own_modes(&line, EIGHT, mode + rigid), HOL_OK);
+      assert_int_equal(hol_line_component_modes(&line, EIGHT, mode + rigid), HOL_OK);
       ritz(&line, rigid + EIGHT, lambda);
       for (size_t i = 0; i < rigid + EIGHT; i++) {
         assert_within(mode[i].omega2, lambda[i], 1e-11, 1e-12);
@@ -150,7 +150,7 @@ static void test_frequencies_equal_references(void **state)
   for (size_t k = 0; k < 2 * sizeof row / sizeof row[0]; k++) { /* and mirrored */
     hol_line line = unit_line(HOL_BENDING_Z, row[k / 2].end[k % 2], row[k / 2].end[1 - k % 2], row[k / 2].rotary);
     hol_line_mode mode[3];
-    assert_int_equal(hol_line_own_modes(&line, 3, mode), HOL_OK);
+    assert_int_equal(hol_line_component_modes(&line, 3, mode), HOL_OK);
     for (size_t i = 0; i < 3; i++) {
       assert_close(sqrt(mode[i].omega2), row[k / 2].p[i], 2e-15);
     }
@@ -163,7 +163,7 @@ static void test_wave_numbers_satisfy_the_dispersion_relation(void **state)
   for (size_t pair = 0; pair < PAIR_COUNT; pair++) {
     hol_line line = bending_line(pair, 0.05);
     static hol_line_mode mode[MANY];
-    assert_int_equal(hol_line_own_modes(&line, MANY, mode), HOL_OK);
+    assert_int_equal(hol_line_component_modes(&line, MANY, mode), HOL_OK);
     for (size_t i = 0; i < MANY; i++) {
       double a2 = mode[i].a * mode[i].a, b2 = mode[i].b * mode[i].b, lambda = mode[i].omega2;
       assert_close(a2 * b2, lambda * line.mass / line.stiffness, 3e-15);
@@ -184,7 +184,7 @@ static void test_thousand_modes_keep_step_with_the_pinned_line(void **state)
       hol_line line = bending_line(pair, gyration[k]);
       hol_line_mode rigid[2];
       size_t more = hol_line_rigid_modes(&line, rigid);
-      assert_int_equal(hol_line_own_modes(&line, MANY, mode), HOL_OK);
+      assert_int_equal(hol_line_component_modes(&line, MANY, mode), HOL_OK);
       for (size_t i = 0; i < MANY; i++) {
         double turns = mode[i].a * line.length / M_PI, number = (double)(i + 1 + more);
         assert_true(turns > number - 2 - 1e-9);
@@ -202,8 +202,8 @@ static void test_slight_rotary_inertia_lowers_by_first_order(void **state)
   for (size_t pair = 0; pair < PAIR_COUNT; pair++) {
     hol_line plain = bending_line(pair, 0), slight = bending_line(pair, 1e-7);
     hol_line_mode mode[2];
-    assert_int_equal(hol_line_own_modes(&plain, 1, &mode[0]), HOL_OK);
-    assert_int_equal(hol_line_own_modes(&slight, 1, &mode[1]), HOL_OK);
+    assert_int_equal(hol_line_component_modes(&plain, 1, &mode[0]), HOL_OK);
+    assert_int_equal(hol_line_component_modes(&slight, 1, &mode[1]), HOL_OK);
     double drop = 1 - mode[1].omega2 / mode[0].omega2;
     assert_true(drop > -1e-15);
     assert_true(drop < 1e-11);

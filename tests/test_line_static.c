@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Static compliances against textbook deflections, the own modes they are the sum of, and their defining properties. */
+/* Static compliances against textbook deflections, the component modes they are the sum of, and their defining
+   properties. */
 #include "line_fixture.h"
 
 enum { MANY = 1000, FEW = 10, RODS = 4 };
@@ -142,7 +143,7 @@ static void test_compliance_resolves_into_own_modes(void **state)
     hol_line line = any_line(k);
     hol_line_mode mode[FEW + 2];
     size_t rigid = hol_line_rigid_modes(&line, mode);
-    assert_int_equal(hol_line_own_modes(&line, FEW, mode + rigid), HOL_OK);
+    assert_int_equal(hol_line_component_modes(&line, FEW, mode + rigid), HOL_OK);
     for (size_t i = 0; i < rigid + FEW; i++) {
       for (int q = 0; q <= highest_order(&line); q++) {
         for (double xi = 0; xi < 1.1; xi += 0.23) {
@@ -165,7 +166,7 @@ static void test_compliance_equals_the_sum_over_thousand_modes(void **state)
   static hol_line_mode mode[MANY];
   for (size_t k = 0; k < LINES; k++) {
     hol_line line = any_line(k);
-    assert_int_equal(hol_line_own_modes(&line, MANY, mode), HOL_OK);
+    assert_int_equal(hol_line_component_modes(&line, MANY, mode), HOL_OK);
     for (int p = 0; p <= highest_order(&line); p++) {
       for (int q = 0; q <= p; q++) {
         static const double point[] = {0, 0.3, 0.55, 1};

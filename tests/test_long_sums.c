@@ -41,7 +41,7 @@ static void sums_of(const char *text, size_t ports, double *lower, double *upper
     assert_int_equal(system.modal_count, 1);
     assert_int_equal(system.modal[0].ports, ports);
     for (size_t i = 0; i < ORDERS * ports * ports; i++) {
-      (is_lower ? lower : upper)[i] = system.modal[0].remainder[i];
+      (is_lower ? lower : upper)[i] = system.modal[0].flexibility[i];
     }
     hol_system_clear(&system);
   }

@@ -118,8 +118,8 @@ static void test_any_number_is_solved_or_named(void **state)
   forget(&s);
 }
 
-/** A column has about √(|T|/EI) L/π motions that grow: so many own modes are found, or there are too many and its force
- *  is named. */
+/** A column has about √(|T|/EI) L/π motions that grow: so many component modes are found, or there are too many and its
+ *  force is named. */
 static void test_columns_far_beyond_buckling(void **state)
 {
   (void)state;

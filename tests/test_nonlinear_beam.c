@@ -42,7 +42,7 @@ static void test_modes_without_tension_are_own_modes_of_the_line(void **state)
     const hol_line line = line_of(&b);
     hol_line_mode mine[12], own[12];
     assert_int_equal(hol_nonlinear_beam_modes(&b, 12, mine), HOL_OK);
-    assert_int_equal(hol_line_own_modes(&line, 12, own), HOL_OK);
+    assert_int_equal(hol_line_component_modes(&line, 12, own), HOL_OK);
     for (size_t k = 0; k < 12; k++) {
       assert_close(mine[k].omega2, own[k].omega2, 1e-13);
       for (int i = 0; i <= 10; i++) {

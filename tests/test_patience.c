@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Own modes are given up in the middle of one computation, soon after it is asked for: every part that is computed asks
-   many times on the way, and nothing is left of what was begun. */
+/* Component modes are given up in the middle of one computation, soon after it is asked for: every part that is
+   computed asks many times on the way, and nothing is left of what was begun. */
 #include "close.h"
 
 #include "parts/import/imported.h"
@@ -29,18 +29,18 @@ static void check(const hol_substructure_class *class, const void *part, const h
                   size_t least)
 {
   patient p = {.most = SIZE_MAX - 1};
-  const hol_patience patience = {proceed, &p};
-  hol_wish wish = {.port = port, .ports = ports, .modes = 30, .patience = &patience};
-  hol_own_modes own;
-  assert_int_equal(hol_own_compute(class, part, &wish, &own), HOL_OK);
-  hol_own_clear(&own);
+  const hol_cancellation cancellation = {proceed, &p};
+  hol_modes_request wish = {.port = port, .ports = ports, .modes = 30, .cancellation = &cancellation};
+  hol_component_modes own;
+  assert_int_equal(hol_component_modes_compute(class, part, &wish, &own), HOL_OK);
+  hol_component_modes_clear(&own);
   size_t all = p.asked;
   assert_true(all >= least);
   for (size_t most = 0; most < all; most += 1 + all / 6) {
     p = (patient){.most = most};
-    assert_int_equal(hol_own_compute(class, part, &wish, &own), HOL_INCOMPLETE);
+    assert_int_equal(hol_component_modes_compute(class, part, &wish, &own), HOL_INCOMPLETE);
     assert_int_equal(p.asked, most + 1);
-    assert_null(own.own);
+    assert_null(own.data);
     assert_null(own.omega2);
   }
 }
@@ -108,12 +108,12 @@ static void test_imported_parts(void **state)
   body->m = m;
   assert_int_equal(hol_imported_factorise(body, 0, &offender), HOL_OK);
   patient p = {.most = SIZE_MAX - 1};
-  const hol_patience patience = {proceed, &p};
+  const hol_cancellation cancellation = {proceed, &p};
   for (size_t most = SIZE_MAX - 1; most > 0; most /= most > 1000 ? most / 100 : 2) {
     double *omega2, *X;
     bool has_all;
     p = (patient){.most = most};
-    hol_status status = hol_imported_lowest(body, 8, &count, &omega2, &X, &has_all, &patience);
+    hol_status status = hol_imported_lowest(body, 8, &count, &omega2, &X, &has_all, &cancellation);
     assert_int_equal(status, most > 1000 ? HOL_OK : HOL_INCOMPLETE);
     assert_true(p.asked > 20 || p.asked == most + 1);
     free(omega2);
@@ -133,8 +133,8 @@ static void test_parts_being_imported(void **state)
       hol_read_file(HOLONOME_PROBLEMS "/matrices/bracket-clamped.yaml", (hol_read_options){0}, &problem, &faults),
       HOL_OK);
   patient p = {.most = SIZE_MAX - 1};
-  const hol_patience patience = {proceed, &p};
-  hol_resolved resolved = {.patience = &patience};
+  const hol_cancellation cancellation = {proceed, &p};
+  hol_resolved resolved = {.cancellation = &cancellation};
   hol_part_resolve(&problem.part[0], problem.freedoms, &resolved, &faults);
   assert_true(!faults.errors);
   assert_true(resolved.failure == HOL_OK);
@@ -144,7 +144,7 @@ static void test_parts_being_imported(void **state)
   assert_true(all > 0);
   for (size_t most = 0; most < all; most += 1 + all / 4) {
     p = (patient){.most = most};
-    resolved = (hol_resolved){.patience = &patience};
+    resolved = (hol_resolved){.cancellation = &cancellation};
     hol_part_resolve(&problem.part[0], problem.freedoms, &resolved, &faults);
     assert_true(resolved.failure == HOL_INCOMPLETE);
     assert_true(!hol_resolved_sites(&resolved)->class);

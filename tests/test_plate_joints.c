@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plates with joints: bounds against Levy's single series, which knows nothing of polynomials, images or own modes. */
+/* Plates with joints: bounds against Levy's single series, which knows nothing of polynomials, images or component
+   modes. */
 #include "flexible_fixture.h"
 #include "parts/plate/rectangle.h"
 #include "solved.h"
@@ -272,22 +273,22 @@ static void test_stated_errors_hold_between_discretisations(void **state)
     memcpy(plate.edge, edges[c], sizeof plate.edge);
     hol_rectangle_part part = {.plate = plate, .points = 2, .at = at, .places = 1, .place = at};
     hol_port port[2] = {{0, 0, HOL_UZ}, {0, 1, HOL_UZ}};
-    hol_own_modes few = fixture_compute(hol_rectangle_class(), &part, port, 2, 6);
-    hol_own_modes many = fixture_compute(hol_rectangle_class(), &part, port, 2, 24);
+    hol_component_modes few = fixture_compute(hol_rectangle_class(), &part, port, 2, 6);
+    hol_component_modes many = fixture_compute(hol_rectangle_class(), &part, port, 2, 24);
     assert_true(few.error < 1e-8);
     double gamma[2][4];
     for (size_t k = 0; k < 6; k++) {
       assert_close(few.omega2[k], many.omega2[k], few.error + many.error);
     }
     for (size_t k = 0; k < 2; k++) {
-      const hol_own_modes *own = k ? &many : &few;
-      assert_int_equal(own->class->remainder(own, 0, 1, false, gamma[k]), HOL_OK);
+      const hol_component_modes *own = k ? &many : &few;
+      assert_int_equal(own->class->residual_flexibility(own, 0, 1, false, gamma[k]), HOL_OK);
     }
     for (size_t i = 0; i < 4; i += 3) {
       assert_close(gamma[0][i], gamma[1][i], few.error + many.error);
     }
-    hol_own_clear(&few);
-    hol_own_clear(&many);
+    hol_component_modes_clear(&few);
+    hol_component_modes_clear(&many);
   }
 }
 

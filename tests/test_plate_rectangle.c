@@ -25,7 +25,7 @@ static size_t list_ports(const hol_rectangle_part *part, hol_port *port)
   size_t ports = 0;
   for (size_t i = 0; i < POINTS; i++) {
     hol_port one = {0, i, HOL_UZ};
-    if (hol_rectangle_class()->bears(part, one)) {
+    if (hol_rectangle_class()->accepts_force(part, one)) {
       port[ports++] = one;
     }
   }
@@ -37,7 +37,7 @@ static void test_supported_plate_has_naviers_frequencies(void **state)
   (void)state;
   hol_rectangle_part part = part_with(S, S, S, S);
   part.plate.side[1] = 0.6;
-  hol_own_modes own = fixture_compute(hol_rectangle_class(), &part, NULL, 0, 20);
+  hol_component_modes own = fixture_compute(hol_rectangle_class(), &part, NULL, 0, 20);
   double omega[400];
   for (size_t k = 0; k < 400; k++) {
     double m = (double)(k % 20 + 1), n = (double)(k / 20 + 1) / 0.6;
@@ -47,7 +47,7 @@ static void test_supported_plate_has_naviers_frequencies(void **state)
   for (size_t k = 0; k < 20; k++) {
     assert_close(sqrt(own.omega2[k]), omega[k], 1e-11);
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 static void test_square_plates_have_published_frequencies(void **state)
@@ -68,12 +68,12 @@ static void test_square_plates_have_published_frequencies(void **state)
   for (size_t c = 0; c < sizeof known / sizeof known[0]; c++) {
     const hol_plate_edge *e = known[c].edge;
     hol_rectangle_part part = part_with(e[0], e[1], e[2], e[3]);
-    hol_own_modes own = fixture_compute(hol_rectangle_class(), &part, NULL, 0, 5);
+    hol_component_modes own = fixture_compute(hol_rectangle_class(), &part, NULL, 0, 5);
     assert_int_equal(own.rigid, known[c].rigid);
     for (size_t k = 0; k < known[c].count; k++) {
       assert_close(sqrt(own.omega2[k]), known[c].omega[k], fmax(known[c].rtol, 6e-6 * (c > 0)));
     }
-    hol_own_clear(&own);
+    hol_component_modes_clear(&own);
   }
 }
 
@@ -87,7 +87,7 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
     hol_port port[POINTS];
     double gamma[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS];
     size_t ports = list_ports(&part, port);
-    hol_own_modes own = fixture_compute(hol_rectangle_class(), &part, port, ports, 8);
+    hol_component_modes own = fixture_compute(hol_rectangle_class(), &part, port, ports, 8);
     fixture_check_sums(&own, 1e-10, gamma);
     for (size_t i = 0; i < ports; i++) {
       /* the compliances are stationary: their error is of the square of that of the deflections, and what the force at
@@ -95,7 +95,7 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
       fixture_check_field(&own, i, port[i].point, HOL_UZ, gamma, 1e-2 * sqrt(own.error) + 1e-10,
                           1e-2 * sqrt(own.error) + 1e-4);
     }
-    hol_own_clear(&own);
+    hol_component_modes_clear(&own);
   }
 }
 
@@ -114,7 +114,7 @@ static void test_supported_plate_bends_as_navier_says(void **state)
   hol_rectangle_part part = part_with(S, S, S, S);
   hol_port port[2] = {{0, 0, HOL_UZ}, {0, 1, HOL_UZ}};
   double gamma[FIXTURE_ORDERS * 4];
-  hol_own_modes own = fixture_compute(hol_rectangle_class(), &part, port, 2, 8);
+  hol_component_modes own = fixture_compute(hol_rectangle_class(), &part, port, 2, 8);
   fixture_check_sums(&own, 1e-10, gamma);
   assert_true(own.error < 1e-8);
   for (size_t k = 0; k < 3; k++) {
@@ -130,7 +130,7 @@ static void test_supported_plate_bends_as_navier_says(void **state)
                            : gamma[1],
                   sum / pow(pi, 4), 0, (own.error + 3e-11) * gamma[0]); /* what is left of the sum */
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 /** Two edges that meet supported, the others free: under a force at the free corner the plate is w = F xy/2(1 − ν)D. */
@@ -142,22 +142,22 @@ static void test_corner_force_twists_the_plate(void **state)
   double gamma[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS];
   size_t ports = list_ports(&part, port);
   assert_int_equal(ports, POINTS);
-  hol_own_modes own = fixture_compute(hol_rectangle_class(), &part, port, ports, 8);
+  hol_component_modes own = fixture_compute(hol_rectangle_class(), &part, port, ports, 8);
   fixture_check_sums(&own, 1e-10, gamma);
   for (size_t i = 0; i < POINTS; i++) {
     assert_within(gamma[i + 3 * POINTS], at[i][0] * at[i][1] / 1.4, 0, own.error);
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 static void test_ports_on_held_edges_and_moments_are_refused(void **state)
 {
   (void)state;
   hol_rectangle_part part = part_with(F, C, F, F);
-  assert_false(hol_rectangle_class()->bears(&part, (hol_port){0, 2, HOL_UZ}));
-  assert_false(hol_rectangle_class()->bears(&part, (hol_port){0, 3, HOL_UZ}));
-  assert_false(hol_rectangle_class()->bears(&part, (hol_port){0, 0, HOL_RX}));
-  assert_true(hol_rectangle_class()->bears(&part, (hol_port){0, 0, HOL_UZ}));
+  assert_false(hol_rectangle_class()->accepts_force(&part, (hol_port){0, 2, HOL_UZ}));
+  assert_false(hol_rectangle_class()->accepts_force(&part, (hol_port){0, 3, HOL_UZ}));
+  assert_false(hol_rectangle_class()->accepts_force(&part, (hol_port){0, 0, HOL_RX}));
+  assert_true(hol_rectangle_class()->accepts_force(&part, (hol_port){0, 0, HOL_UZ}));
 }
 
 int main(void)

@@ -70,7 +70,7 @@ static void test_frequencies_equal_roots_of_bessel_determinants(void **state)
   (void)state;
   for (size_t c = 0; c < KNOWN; c++) {
     hol_round_part part = {.plate = known[c].plate};
-    hol_own_modes own = fixture_compute(hol_round_class(), &part, NULL, 0, 9);
+    hol_component_modes own = fixture_compute(hol_round_class(), &part, NULL, 0, 9);
     assert_int_equal(own.rigid, known[c].rigid);
     assert_true(own.error < 1e-11);
     size_t k = 0;
@@ -79,7 +79,7 @@ static void test_frequencies_equal_roots_of_bessel_determinants(void **state)
         assert_close(sqrt(own.omega2[k++]), known[c].mode[i].lambda, 1e-12);
       }
     }
-    hol_own_clear(&own);
+    hol_component_modes_clear(&own);
   }
 }
 
@@ -123,13 +123,13 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
     hol_port port[FIXTURE_PORTS];
     fill_points(&known[c].plate, &part, at, is_hub);
     size_t ports = list_ports(&known[c].plate, port);
-    hol_own_modes own = fixture_compute(hol_round_class(), &part, port, ports, 12);
+    hol_component_modes own = fixture_compute(hol_round_class(), &part, port, ports, 12);
     assert_true(own.error < 1e-10);
     fixture_check_sums(&own, 1e-12, gamma);
     for (size_t i = 0; i < 3; i++) {
       fixture_check_field(&own, i, i, HOL_UZ, gamma, 1e-9, 1e-3);
     }
-    hol_own_clear(&own);
+    hol_component_modes_clear(&own);
     fixture_check_wishes(hol_round_class(), &part, port, ports, 6, 30, 1e-7);
   }
 }
@@ -150,14 +150,14 @@ static void test_clamped_plate_bends_as_michell_says(void **state)
   hol_port port[FIXTURE_PORTS];
   fill_points(&known[0].plate, &part, at, is_hub);
   size_t ports = list_ports(&known[0].plate, port);
-  hol_own_modes own = fixture_compute(hol_round_class(), &part, port, ports, 5);
+  hol_component_modes own = fixture_compute(hol_round_class(), &part, port, ports, 5);
   fixture_check_sums(&own, 1e-12, gamma);
   for (size_t i = 0; i < ports; i++) {
     for (size_t j = 0; j < ports; j++) {
       assert_within(gamma[i + j * ports], michell(at[port[i].point], at[port[j].point]), 0, 1e-14);
     }
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 static void test_supported_plate_and_hub_have_textbook_compliances(void **state)
@@ -168,10 +168,10 @@ static void test_supported_plate_and_hub_have_textbook_compliances(void **state)
   hol_round_part full = {
       .plate = {1, 0, false, HOL_EDGE_SUPPORTED, 1, 0.3, 1}, .points = 1, .at = at, .is_hub = is_hub};
   hol_port port[3] = {{0, 0, HOL_UZ}, {0, 0, HOL_RX}, {0, 0, HOL_RY}};
-  hol_own_modes own = fixture_compute(hol_round_class(), &full, port, 1, 3);
+  hol_component_modes own = fixture_compute(hol_round_class(), &full, port, 1, 3);
   fixture_check_sums(&own, 1e-12, gamma);
   assert_close(gamma[0], 3.3 / 1.3 / (16 * pi), 1e-12);
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
   is_hub[0] = true;
   hol_round_part hub = {.plate = {1, 0.3, true, HOL_EDGE_CLAMPED, 1, 0.3, 1}, .points = 1, .at = at, .is_hub = is_hub};
   own = fixture_compute(hol_round_class(), &hub, port, 3, 3);
@@ -180,7 +180,7 @@ static void test_supported_plate_and_hub_have_textbook_compliances(void **state)
   assert_close(gamma[0], ((1 - a) - 4 * a * l * l / (1 - a)) / (16 * pi), 1e-12);
   assert_close(gamma[4], (l - (1 - a) / (1 + a)) / (4 * pi), 1e-12);
   assert_close(gamma[8], gamma[4], 1e-12);
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 static void test_moments_at_points_are_refused(void **state)
@@ -190,10 +190,10 @@ static void test_moments_at_points_are_refused(void **state)
   bool is_hub[1] = {false};
   hol_round_part part = {.plate = {1, 0, false, HOL_EDGE_FREE, 1, 0.3, 1}, .points = 1, .at = at, .is_hub = is_hub};
   hol_port port = {0, 0, HOL_RX};
-  hol_wish wish = {.port = &port, .ports = 1, .modes = 2};
-  hol_own_modes own;
-  assert_false(hol_round_class()->bears(&part, port));
-  assert_int_equal(hol_own_compute(hol_round_class(), &part, &wish, &own), HOL_INVALID);
+  hol_modes_request wish = {.port = &port, .ports = 1, .modes = 2};
+  hol_component_modes own;
+  assert_false(hol_round_class()->accepts_force(&part, port));
+  assert_int_equal(hol_component_modes_compute(hol_round_class(), &part, &wish, &own), HOL_INVALID);
   assert_null(own.omega2);
 }
 

@@ -118,7 +118,7 @@ static void check_uniform(const hol_line *line)
   hol_computed c = compute(&p, port, ports, FEW);
   hol_line_mode mode[FEW], rigid[2];
   assert_int_equal(c.rigid, hol_line_rigid_modes(line, rigid));
-  assert_int_equal(hol_line_own_modes(line, FEW, mode), HOL_OK);
+  assert_int_equal(hol_line_component_modes(line, FEW, mode), HOL_OK);
   for (size_t k = 0; k < FEW; k++) {
     assert_close(c.omega2[k], mode[k].omega2, 1e-12);
     for (int order = 0; order <= bending; order++) {
@@ -168,7 +168,7 @@ static void test_high_modes_keep_their_digits(void **state)
   hol_profile p = uniform(&a);
   hol_computed c = compute(&p, NULL, 0, MANY);
   hol_line_mode mode[MANY];
-  assert_int_equal(hol_line_own_modes(&line, MANY, mode), HOL_OK);
+  assert_int_equal(hol_line_component_modes(&line, MANY, mode), HOL_OK);
   for (size_t k = 0; k < MANY; k++) {
     assert_close(c.omega2[k], mode[k].omega2, 1e-12);
   }
@@ -306,8 +306,8 @@ static void test_arpack_finds_what_the_dense_solution_finds(void **state)
     assert_close(sparse.omega2[k], dense.omega2[k], 1e-13);
     assert_close(hol_computed_mode_at(&sparse, k, 0.4, 1), hol_computed_mode_at(&dense, k, 0.4, 1), 1e-10);
   }
-  assert_int_equal(hol_computed_remainder(&dense, port, 2, 8, 6, there), HOL_OK);
-  assert_int_equal(hol_computed_remainder(&sparse, port, 2, 8, 6, here), HOL_OK);
+  assert_int_equal(hol_computed_residual_flexibility(&dense, port, 2, 8, 6, there), HOL_OK);
+  assert_int_equal(hol_computed_residual_flexibility(&sparse, port, 2, 8, 6, here), HOL_OK);
   for (size_t i = 0; i < 24; i++) {
     size_t block = i / 4 * 4;
     double unit = sqrt(there[block + i % 2 * 3] * there[block + i / 2 % 2 * 3]);
@@ -328,7 +328,7 @@ static void test_remainder_is_the_sum_over_the_modes_left_out(void **state)
     hol_computed c = compute(&p, port, 2, 8);
     assert_true((c.omega2[0] < 0) == (tension[t] < -1));
     double gamma[3 * 4], *value[2] = {calloc(c.modes, sizeof **value), calloc(c.modes, sizeof **value)};
-    assert_int_equal(hol_computed_remainder(&c, port, 2, 5, 3, gamma), HOL_OK);
+    assert_int_equal(hol_computed_residual_flexibility(&c, port, 2, 5, 3, gamma), HOL_OK);
     for (size_t i = 0; i < 2; i++) {
       assert_int_equal(hol_computed_modes_at(&c, port[i].x, port[i].component, value[i]), HOL_OK);
     }
@@ -412,7 +412,7 @@ static void test_modes_beyond_those_that_grow(void **state)
   hol_line line = {HOL_BENDING_Z, 1, 1, 1, 0, 0, -1e5, 0, {PINNED, PINNED}, 0};
   along a = {.piece = &line};
   hol_profile p = uniform(&a);
-  hol_profile_wish wish = {.modes = 4, .must_oscillate = true};
+  hol_profile_wish wish = {.modes = 4, .require_positive_energy = true};
   hol_computed c;
   assert_int_equal(hol_computed_build(&p, &wish, &c), HOL_OK);
   size_t growing = (size_t)(sqrt(1e5) / M_PI);

@@ -145,7 +145,7 @@ static void test_reduced_half_of_a_frame_joined_equals_the_whole(void **state)
   }
 }
 
-/** Free, it has its own modes and as many rigid-body modes at 0 exactly. */
+/** Free, it has its component modes and as many rigid-body modes at 0 exactly. */
 static void test_reduced_alone_has_the_modes_kept(void **state)
 {
   const place *p = *state;

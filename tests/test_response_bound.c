@@ -141,7 +141,7 @@ static void test_exact_values_are_within_bounds(void **state)
   assert_true(proved == STRUCTURES);
 }
 
-/** Dashpots, bases that move, reactions, parts in own modes: what is measured is not called proved. */
+/** Dashpots, bases that move, reactions, parts in component modes: what is measured is not called proved. */
 static void test_of_others_nothing_is_proved(void **state)
 {
   (void)state;

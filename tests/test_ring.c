@@ -15,7 +15,7 @@ static const hol_ring soft = {.radius = 1.3,
                               .line_mass = 2.1,
                               .polar_inertia = 0.02};
 
-static hol_own_modes compute_free(const hol_ring *ring, size_t modes)
+static hol_component_modes compute_free(const hol_ring *ring, size_t modes)
 {
   hol_ring_part part = {.ring = *ring};
   return fixture_compute(hol_ring_class(), &part, NULL, 0, modes);
@@ -27,14 +27,14 @@ static void test_inextensible_ring_has_loves_frequencies(void **state)
   hol_ring ring = soft;
   ring.EA = 0;
   ring.across = false;
-  hol_own_modes own = compute_free(&ring, 12);
+  hol_component_modes own = compute_free(&ring, 12);
   double unit = ring.EI_in / (ring.line_mass * pow(ring.radius, 4));
   assert_int_equal(own.rigid, 3);
   for (size_t k = 0; k < 12; k++) {
     double n = 2 + (double)(k / 2), d = n * n - 1;
     assert_close(own.omega2[k], unit * n * n * d * d / (n * n + 1), 1e-13);
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 static void test_ring_across_its_plane_has_loves_frequencies(void **state)
@@ -43,20 +43,20 @@ static void test_ring_across_its_plane_has_loves_frequencies(void **state)
   hol_ring ring = soft;
   ring.in_plane = false;
   ring.polar_inertia = 0;
-  hol_own_modes own = compute_free(&ring, 12);
+  hol_component_modes own = compute_free(&ring, 12);
   double unit = ring.EI_across / (ring.line_mass * pow(ring.radius, 4));
   assert_int_equal(own.rigid, 3);
   for (size_t k = 0; k < 12; k++) {
     double n = 2 + (double)(k / 2), d = n * n - 1;
     assert_close(own.omega2[k], unit * n * n * d * d / (n * n + ring.EI_across / ring.GJ), 1e-13);
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 static void test_breathing_and_turning_inside_out_are_single_modes(void **state)
 {
   (void)state;
-  hol_own_modes own = compute_free(&soft, 40);
+  hol_component_modes own = compute_free(&soft, 40);
   double breathing = soft.EA / (soft.line_mass * pow(soft.radius, 2));
   double turning = soft.EI_across / (soft.polar_inertia * pow(soft.radius, 2));
   size_t single = 0;
@@ -68,7 +68,7 @@ static void test_breathing_and_turning_inside_out_are_single_modes(void **state)
     assert_true(is_one || k >= own.modes || fabs(own.omega2[k] / own.omega2[k - 1] - 1) < 1e-12);
   }
   assert_int_equal(single, 2);
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 /** Two opposite forces of 1 pulling: their points part by (π/4 − 2/π) R³/EI, the diameter across shrinks by (2/π − 1/2)
@@ -82,13 +82,13 @@ static void test_diametral_forces_give_textbook_deflections(void **state)
   double theta[4] = {0, 0.5 * pi, pi, 1.5 * pi}, gamma[FIXTURE_ORDERS * FIXTURE_PORTS * FIXTURE_PORTS];
   hol_ring_part part = {.ring = ring, .points = 4, .theta = theta, .places = 4, .place = theta};
   hol_port port[4] = {{0, 0, HOL_UX}, {0, 1, HOL_UY}, {0, 2, HOL_UX}, {0, 3, HOL_UY}};
-  hol_own_modes own = fixture_compute(hol_ring_class(), &part, port, 4, 8);
+  hol_component_modes own = fixture_compute(hol_ring_class(), &part, port, 4, 8);
   fixture_check_sums(&own, 1e-12, gamma);
   double unit = pow(ring.radius, 3) / ring.EI_in;
   double longer = gamma[0] - gamma[2] - gamma[8] + gamma[10], across = gamma[1] - gamma[9] - gamma[3] + gamma[11];
   assert_close(longer, (pi / 4 - 2 / pi) * unit, 1e-12);
   assert_close(across, -(2 / pi - 0.5) * unit, 1e-12);
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 static void test_modes_and_remainders_make_up_the_compliances(void **state)
@@ -102,13 +102,13 @@ static void test_modes_and_remainders_make_up_the_compliances(void **state)
   for (int massless = 0; massless < 2; massless++) {
     hol_ring_part part = {.ring = soft, .points = 2, .theta = theta, .places = 2, .place = theta};
     part.ring.polar_inertia = massless ? 0 : part.ring.polar_inertia;
-    hol_own_modes own = fixture_compute(hol_ring_class(), &part, port, FIXTURE_PORTS, 20);
+    hol_component_modes own = fixture_compute(hol_ring_class(), &part, port, FIXTURE_PORTS, 20);
     assert_true(own.error < 1e-12);
     fixture_check_sums(&own, 1e-12, gamma);
     for (size_t i = 0; i < FIXTURE_PORTS; i++) {
       fixture_check_field(&own, i, i / 6, (int)(i % 6), gamma, 1e-11, 1e-11);
     }
-    hol_own_clear(&own);
+    hol_component_modes_clear(&own);
     fixture_check_wishes(hol_ring_class(), &part, port, FIXTURE_PORTS, 10, 60, 1e-11);
   }
 }
@@ -120,7 +120,7 @@ static void test_rigid_body_modes_are_orthonormal(void **state)
   double theta[1] = {0};
   hol_ring_part part = {.ring = soft, .points = 1, .theta = theta};
   hol_port port[6] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 0, 4}, {0, 0, 5}};
-  hol_own_modes own = fixture_compute(hol_ring_class(), &part, port, 6, 2);
+  hol_component_modes own = fixture_compute(hol_ring_class(), &part, port, 6, 2);
   double R = soft.radius, mass = 2 * pi * R * soft.line_mass, across = mass * R * R / 2 + pi * R * soft.polar_inertia;
   double expected[6] = {1 / mass,   1 / mass + 1 / mass, 1 / mass + R * R / across,
                         1 / across, 1 / across,          1 / (mass * R * R)};
@@ -131,11 +131,11 @@ static void test_rigid_body_modes_are_orthonormal(void **state)
     }
     assert_close(sum, expected[i], 1e-13);
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 /** Γ_1 of what twists or stretches falls off as 1/n⁴ only: summed here far beyond where the ring stops one by one,
- *  without own modes. Forms a, b of unit energy of the strains turn Γ_1 into Σ_n zᵀ M z, M the mass matrix of the
+ *  without component modes. Forms a, b of unit energy of the strains turn Γ_1 into Σ_n zᵀ M z, M the mass matrix of the
  *  forms. */
 static long double long_sum(const hol_ring *ring, bool plane, int component, size_t families)
 {
@@ -181,16 +181,16 @@ static long double low_sum(const hol_ring *ring, bool plane, int component)
  *  digits. */
 static void check_again(const hol_ring_part *part, const hol_port *port, double right, const double *gamma)
 {
-  hol_wish wish = {.port = port, .ports = 1, .modes = 8, .is_repeated = true};
-  hol_own_modes own = {0};
+  hol_modes_request wish = {.port = port, .ports = 1, .modes = 8, .is_repeated = true};
+  hol_component_modes own = {0};
   double again[FIXTURE_ORDERS];
-  assert_int_equal(hol_own_compute(hol_ring_class(), part, &wish, &own), HOL_OK);
-  assert_int_equal(own.class->remainder(&own, 0, FIXTURE_ORDERS, false, again), HOL_OK);
+  assert_int_equal(hol_component_modes_compute(hol_ring_class(), part, &wish, &own), HOL_OK);
+  assert_int_equal(own.class->residual_flexibility(&own, 0, FIXTURE_ORDERS, false, again), HOL_OK);
   assert_close(again[1], right, 2e-15);
   for (size_t order = 0; order < FIXTURE_ORDERS; order++) {
     assert_close(again[order], gamma[order], 2e-15);
   }
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
 }
 
 static void test_sums_go_on_beyond_the_last_family(void **state)
@@ -202,12 +202,12 @@ static void test_sums_go_on_beyond_the_last_family(void **state)
   for (size_t i = 0; i < 4; i++) {
     hol_ring_part part = {.ring = soft, .points = 1, .theta = theta, .places = 1, .place = theta};
     hol_port port = {0, 0, freedom[i]};
-    hol_own_modes own = fixture_compute(hol_ring_class(), &part, &port, 1, 8);
-    assert_int_equal(own.class->remainder(&own, 0, FIXTURE_ORDERS, false, gamma), HOL_OK);
+    hol_component_modes own = fixture_compute(hol_ring_class(), &part, &port, 1, 8);
+    assert_int_equal(own.class->residual_flexibility(&own, 0, FIXTURE_ORDERS, false, gamma), HOL_OK);
     long double right = low_sum(&soft, i < 2, (int)(i % 2)) + long_sum(&soft, i < 2, (int)(i % 2), 200000);
     assert_close(gamma[1], (double)right, 2e-15);
     check_again(&part, &port, (double)right, gamma);
-    hol_own_clear(&own);
+    hol_component_modes_clear(&own);
   }
 }
 

@@ -40,7 +40,7 @@ static bool keeps_all(const hol_system *system)
 {
   bool all = false;
   for (size_t i = 0; i < system->modal_count; i++) {
-    const hol_own_modes *own = system->modal[i].own;
+    const hol_component_modes *own = system->modal[i].component_modes;
     all = all || (own && own->has_all && system->modal[i].modes == own->rigid + own->modes);
   }
   return all;
@@ -122,7 +122,7 @@ static void take_both(const char *path, const char *name, void *context)
   hol_prestressed stressed = {0};
   hol_faults faults = {0};
   if (a->prestress) {
-    assert_int_equal(hol_prestress_by_loads(&s.reading.problem, (hol_patience){0}, &stressed, &faults), HOL_OK);
+    assert_int_equal(hol_prestress_by_loads(&s.reading.problem, (hol_cancellation){0}, &stressed, &faults), HOL_OK);
   }
   hol_status status = build(a->prestress ? &stressed.problem : &s.reading.problem, &r);
   if (status == HOL_INVALID) {

@@ -170,7 +170,7 @@ static void test_scaling_laws_hold(void **state)
   discard(&base);
 }
 
-/** Own modes of a free beam on a foundation: translation and rotation have one frequency. */
+/** Component modes of a free beam on a foundation: translation and rotation have one frequency. */
 static const char on_foundation[] = "parameters: {L: 1}\n"
                                     "freedoms: [uy, rz]\n"
                                     "parts:\n"

@@ -394,8 +394,8 @@ static void test_stability_too_many_frequencies_are_refused(void **state)
                 "more than the 10000000");
 }
 
-/** Own modes that grow are estimated, ∫ √(−T/EI) dx/π, wherever the member is soft or the force is one: in closed form
- *  here. */
+/** Component modes that grow are estimated, ∫ √(−T/EI) dx/π, wherever the member is soft or the force is one: in closed
+ *  form here. */
 static void test_stability_crumpled_members_are_refused(void **state)
 {
   (void)state;
@@ -475,7 +475,7 @@ static void test_stability_every_question_may_be_the_last(void **state)
     assert_true(stopped);
     asked = most;
   }
-  assert_true(asked > 100); /* own modes ask, too */
+  assert_true(asked > 100); /* component modes ask, too */
   reading_clear(&r);
 }
 

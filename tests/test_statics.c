@@ -100,7 +100,7 @@ static void test_loads_along_members_are_sums_of_forces(void **state)
   check_spread("EI: 2, line_mass: 1");
 }
 
-/** Weight is a line load; that of a part in own modes acts on its rigid-body modes. */
+/** Weight is a line load; that of a part in component modes acts on its rigid-body modes. */
 static void check_weight(const char *properties, const char *other)
 {
   static const char form[] = "parts: {a: {kind: beam, from: [0, 0], to: [1.5, 0.5], %s}}\n"
@@ -187,8 +187,8 @@ static void test_critical_factors_under_own_weight(void **state)
   static const char text[] = "parts: {a: {kind: beam, from: [0, 0], to: [0, 1], EI: 1, EA: 1e4, line_mass: 1}}\n"
                              "joints: [{fix: a.start}]\ngravity: [0, -1]\nanalysis: {buckling: {count: 1}}\n";
   assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
-  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 3}, (hol_patience){0}, &found, &faults),
-                   HOL_OK);
+  assert_int_equal(
+      hol_buckling_find(&problem, &(hol_buckling_request){.count = 3}, (hol_cancellation){0}, &found, &faults), HOL_OK);
   assert_int_equal(found.factors, 3);
   assert_true(found.complete);
   const double right[] = {7.8373474389434838852, 55.977029681260848941, 148.50829799141331934};
@@ -199,8 +199,8 @@ static void test_critical_factors_under_own_weight(void **state)
   }
   hol_buckling_row.clear(&found);
   problem.gravity[1] = 1;
-  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 1}, (hol_patience){0}, &found, &faults),
-                   HOL_OK);
+  assert_int_equal(
+      hol_buckling_find(&problem, &(hol_buckling_request){.count = 1}, (hol_cancellation){0}, &found, &faults), HOL_OK);
   assert_int_equal(found.factors, 0);
   assert_true(found.complete);
   hol_buckling_row.clear(&found);
@@ -270,8 +270,8 @@ static void test_shapes_of_eulers_columns(void **state)
                              "analysis: {buckling: {count: 6}}\n";
   static const size_t which[4] = {0, 1, 2, 0};
   assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
-  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 6}, (hol_patience){0}, &found, &faults),
-                   HOL_OK);
+  assert_int_equal(
+      hol_buckling_find(&problem, &(hol_buckling_request){.count = 6}, (hol_cancellation){0}, &found, &faults), HOL_OK);
   assert_int_equal(found.factors, 5);
   double times[2][2];
   for (size_t i = 0; i < 5; i++) {
@@ -330,7 +330,8 @@ static void test_critical_factors_with_shear(void **state)
                    row[i].joints, row[i].load);
     assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
     assert_int_equal(
-        hol_buckling_find(&problem, &(hol_buckling_request){.count = 2}, (hol_patience){0}, &found, &faults), HOL_OK);
+        hol_buckling_find(&problem, &(hol_buckling_request){.count = 2}, (hol_cancellation){0}, &found, &faults),
+        HOL_OK);
     assert_int_equal(found.factors, 2);
     for (size_t k = 0; k < 2; k++) {
       assert_true(found.factor[k].lower <= row[i].right[k]);
@@ -355,8 +356,9 @@ static void test_critical_factors_up_to_the_shear_stiffness(void **state)
   hol_faults faults = {0};
   hol_buckling found;
   assert_int_equal(hol_read(text, strlen(text), (hol_read_options){0}, &problem, &faults), HOL_OK);
-  assert_int_equal(hol_buckling_find(&problem, &(hol_buckling_request){.count = 9}, (hol_patience){0}, &found, &faults),
-                   HOL_INCOMPLETE);
+  assert_int_equal(
+      hol_buckling_find(&problem, &(hol_buckling_request){.count = 9}, (hol_cancellation){0}, &found, &faults),
+      HOL_INCOMPLETE);
   assert_int_equal(found.factors, 3);
   assert_close(found.factor[2].factor, 39.2612232966436484, 1e-12);
   assert_true(found.reach[0] > 39.99);

@@ -87,7 +87,7 @@ static void energies_are_of_shapes(const solved *s)
   }
 }
 
-/** By three own modes of each bar: the bounds must hold the frequencies that are exact. */
+/** By three component modes of each bar: the bounds must hold the frequencies that are exact. */
 static void bounds_hold(const char *text, const solved *exact)
 {
   static const char asked[] = "analysis: {";

@@ -158,7 +158,7 @@ static void test_many_modes_reach_as_far_as_asked(void **state)
   leave(&s);
 }
 
-/** Bounds of N modes hold what is exact, and close in with the order of the remainder. */
+/** Bounds of N modes hold what is exact, and close in with the order of the residual flexibility. */
 static void test_bounds_hold_the_exact_frequencies(void **state)
 {
   (void)state;
@@ -271,8 +271,8 @@ static void test_compressed_close_to_the_shear_stiffness(void **state)
   "parts:\n  b: {kind: beam, length: 1, EI: 1, line_mass: \"xi > 0.7 ? 1 : 0\", axial_force: -100}\n"                  \
   "freedoms: [uy, rz]\nanalysis: {frequencies: {count: 2}, compliance: "
 
-/** Compressed beyond what it bears where it has no mass, it buckles at once: its own modes cannot be computed, exact
- *  compliances count what grows, as of two members. */
+/** Compressed beyond what it bears where it has no mass, it buckles at once: its component modes cannot be computed,
+ *  exact compliances count what grows, as of two members. */
 static void test_massless_compressed_pieces_grow_at_once(void **state)
 {
   (void)state;
@@ -420,8 +420,8 @@ static void test_steps_of_expressions_are_cut_exactly(void **state)
           1e-11);
 }
 
-/** Tails of a peak on nothing need not be right to their last digit: against own modes of the cantilever, 100 and 200
- *  of them, in double precision with quadrature graded about the peak. */
+/** Tails of a peak on nothing need not be right to their last digit: against component modes of the cantilever, 100 and
+ *  200 of them, in double precision with quadrature graded about the peak. */
 static void test_peaks_on_nothing_are_found(void **state)
 {
   (void)state;
@@ -448,9 +448,9 @@ static void test_peaks_on_nothing_are_found(void **state)
   }
 }
 
-/** What hardly resists a motion beside the stiffness of the rest: own modes 1e-7 to 1e-16 as fast as the others, and
- *  all the others are as good as without it. Uniform members have closed forms; a peak is again against own modes of
- *  the cantilever. */
+/** What hardly resists a motion beside the stiffness of the rest: component modes 1e-7 to 1e-16 as fast as the others,
+ *  and all the others are as good as without it. Uniform members have closed forms; a peak is again against component
+ *  modes of the cantilever. */
 static void test_faint_foundations_leave_the_rest_right(void **state)
 {
   (void)state;
@@ -476,7 +476,7 @@ static void test_faint_foundations_leave_the_rest_right(void **state)
   leave(&s);
 }
 
-/** What would be lost beside the rest of its own modes is named; exact compliances lose nothing by it. */
+/** What would be lost beside the rest of its component modes is named; exact compliances lose nothing by it. */
 static void test_foundations_beyond_numbers_are_named(void **state)
 {
   (void)state;

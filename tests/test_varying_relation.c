@@ -205,7 +205,7 @@ static void test_fields(void **state)
         x[k] = l.length * k / (PLACES - 1.0);
       }
       hol_relation_waves waves = hol_graded_class()->samples(g, &b, PLACES, x, place);
-      hol_graded_class()->inside(&b, &waves, PLACES, place, vb, value, slope);
+      hol_graded_class()->segment_field(&b, &waves, PLACES, place, vb, value, slope);
       for (int k = 0; k < PLACES; k++) {
         most[0] = fmax(most[0], fabs(value[k]));
         most[1] = fmax(most[1], fabs(slope[k]));

@@ -15,8 +15,8 @@ hol_status __wrap_hol_solve(const hol_problem *problem, hol_solve_options option
 hol_status __real_hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes);
 hol_status __wrap_hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes);
 
-/** What is too large, relatively: the first mode at all points; its participation in the ground; 1/ω² of that own mode
- *  of arcs, from 0. */
+/** What is too large, relatively: the first mode at all points; its participation in the ground; 1/ω² of that component
+ *  mode of arcs, from 0. */
 static struct {
   double shape, participation, flexibility;
   size_t number;
@@ -80,7 +80,7 @@ static void modes_leave_something_positive(void **state)
   assert_int_equal(superpose(0, 2e-7), HOL_INCOMPLETE);
 }
 
-/** Own modes of an arc in its plane. @return how many are right; 0: HOL_NUMERICAL */
+/** Component modes of an arc in its plane. @return how many are right; 0: HOL_NUMERICAL */
 static size_t own_modes(size_t number, double flexibility)
 {
   static const hol_arc arc = {.length = 2.3,
@@ -91,19 +91,19 @@ static size_t own_modes(size_t number, double flexibility)
   double s[2] = {0, arc.length};
   hol_arc_part part = {.arc = arc, .points = 2, .s = s, .places = 2, .place = s};
   hol_port port[3] = {{0, 1, HOL_UX}, {0, 1, HOL_UY}, {0, 1, HOL_RZ}};
-  const hol_wish wish = {.port = port, .ports = 3, .modes = 6};
-  hol_own_modes own;
+  const hol_modes_request wish = {.port = port, .ports = 3, .modes = 6};
+  hol_component_modes own;
   spoilt.number = number;
   spoilt.flexibility = flexibility;
-  hol_status status = hol_own_compute(hol_arc_class(), &part, &wish, &own);
+  hol_status status = hol_component_modes_compute(hol_arc_class(), &part, &wish, &own);
   size_t modes = status == HOL_OK ? own.trusted : 0;
   assert_true(status == HOL_OK || status == HOL_NUMERICAL);
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
   return modes;
 }
 
-/** An own mode of an arc that is off by more than it may be, too low or too high, is not where the exact equation of
- *  motion counts it; nor may one from beyond those that are right come to be among them. */
+/** A component mode of an arc that is off by more than it may be, too low or too high, is not where the exact equation
+ *  of motion counts it; nor may one from beyond those that are right come to be among them. */
 static void own_modes_of_arcs_are_counted(void **state)
 {
   (void)state;

@@ -116,7 +116,7 @@ typedef struct hol_material {
   hol_place place;
 } hol_material;
 
-/** How an end of a member is held in its own modes, and in the structure. */
+/** How an end of a member is held in its component modes, and in the structure. */
 typedef enum { HOL_END_FREE, HOL_END_CLAMPED, HOL_END_PINNED, HOL_END_GUIDED } hol_end;
 /** Theory of bending; the default is what the properties of the part say. */
 typedef enum { HOL_THEORY_DEFAULT, HOL_THEORY_EULER, HOL_THEORY_RAYLEIGH, HOL_THEORY_TIMOSHENKO } hol_theory;
@@ -302,7 +302,7 @@ typedef struct hol_analysis {
   bool exact;                   /**< compliance: exact; else {modes: N}, or reactions */
   hol_reactions_kind reactions; /**< compliance: reactions; counts where `exact` is false */
   size_t modes;                 /**< N of each motion family */
-  size_t order;                 /**< of the remainder, theory §3; 1 by default */
+  size_t order;                 /**< of the residual flexibility, theory §3; 1 by default */
   double tolerance;             /**< compliance: {tolerance: x}; 0 = not given */
   bool prestress;               /**< with the axial forces that beams have at rest */
   bool distributes;             /**< ranks have factors in common, and all else each for itself */

@@ -57,7 +57,7 @@ static hol_status run_lanczos(const hol_lanczos *l, krylov *k, double *vectors)
     if (ido != -1 && ido != 1 && ido != 2) {
       break;
     }
-    if (!hol_goes_on(l->patience)) {
+    if (!hol_may_continue(l->cancellation)) {
       return HOL_INCOMPLETE;
     }
     HOL_TRY(answer(l, ido, pointer, k));

@@ -10,7 +10,7 @@
 #ifndef BASE_LANCZOS_H
 #define BASE_LANCZOS_H
 
-#include "base/patience.h"
+#include "base/cancellation.h"
 #include "holonome/status.h"
 
 #include <stddef.h>
@@ -27,14 +27,14 @@ typedef struct hol_lanczos {
   void (*prepare)(void *context, double *start); /**< takes out of the first vector what is not to come up; NULL:
                                                       nothing */
   void *context;                                 /**< borrowed */
-  const hol_patience *patience;                  /**< asked before every application; NULL: nobody. Borrowed */
+  const hol_cancellation *cancellation;          /**< asked before every application; NULL: nobody. Borrowed */
 } hol_lanczos;
 
 /** Run the iteration.
  *  @param[out] vectors  [n * wanted] eigenvectors, in no particular order, to the rounding of the operators; owned by
  *                       the caller, who may sharpen them
  *  @return HOL_NUMERICAL where the iteration does not converge or the problem is too large for ARPACK's numbers,
- *          HOL_MEMORY, HOL_INCOMPLETE if patience ended, or what apply or mass return. Cost: some (basis +
+ *          HOL_MEMORY, HOL_INCOMPLETE if cancelled, or what apply or mass return. Cost: some (basis +
  *          restarts·wanted) applications. Not collective. */
 HOL_MUST_CHECK hol_status hol_lanczos_run(const hol_lanczos *lanczos, double *vectors);
 

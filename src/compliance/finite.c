@@ -30,7 +30,7 @@ static void clear_table(table *t)
 /** Are the motions of a part known so well that combinations of its ports can be equations on its modes? */
 static bool is_known_well(const hol_system *system, const hol_modal *modal)
 {
-  return system->by_reactions || (modal->own && modal->own->has_all);
+  return system->by_reactions || (modal->component_modes && modal->component_modes->has_all);
 }
 
 /** Scale row i, its combination with it. */
@@ -50,9 +50,9 @@ static void scale_row(table *t, size_t i)
 /** With joint reactions as coordinates no port moves but as the modes do. */
 static hol_status fill_table(const hol_system *system, const hol_modal *modal, table *t)
 {
-  const hol_own_modes *own = system->by_reactions ? NULL : modal->own;
+  const hol_component_modes *own = system->by_reactions ? NULL : modal->component_modes;
   size_t n = modal->ports, elastic = own ? own->modes + own->rigid - modal->modes : 0,
-         light = own ? own->light_count : 0;
+         light = own ? own->massless_count : 0;
   *t = (table){.ports = n, .loose = light + elastic, .columns = light + elastic + modal->modes};
   t->F = hol_alloc(t->columns * n, sizeof *t->F);
   t->scale = hol_alloc(n, sizeof *t->scale);
@@ -62,7 +62,7 @@ static hol_status fill_table(const hol_system *system, const hol_modal *modal, t
     return HOL_MEMORY;
   }
   if (light && n) {
-    memcpy(t->F, own->light, light * n * sizeof *t->F);
+    memcpy(t->F, own->massless, light * n * sizeof *t->F);
   }
   if (elastic && n) {
     memcpy(t->F + light * n, own->phi + modal->modes * n, elastic * n * sizeof *t->F);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What parts in own modes bring to S(λ): unknowns of modes near λ, compliances among ports by all others and the
+/* What parts in component modes bring to S(λ): unknowns of modes near λ, compliances among ports by all others and the
  * remainder. Many ports are a dense block, the same for parts alike. */
 #include "compliance/matrix_modal.h"
 #include "base/dense.h"
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** An own mode within this relative distance of λ stays an unknown: eliminated ones then cost one digit at the most. */
+/** A component mode within this relative distance of λ stays an unknown: eliminated ones then cost one digit at the
+ *  most. */
 static const double near_pole = 0.1;
 
 static bool is_near(const hol_modal *modal, size_t k, double lambda)
@@ -28,8 +29,8 @@ static bool is_kept(const hol_system *system, const hol_matrix *matrix, size_t i
   return system->by_reactions || is_near(&system->modal[index], k, matrix->as);
 }
 
-/** Factors f_j of the remainder Σ f_j Γ_j and their derivatives: λ^j, and for the lower bound the tail λ^k/(λ_c − λ)
- *  more on the last (theory §3). For k = 1 these are 1, or λ_c/(λ_c − λ). */
+/** Factors f_j of the residual flexibility Σ f_j Γ_j and their derivatives: λ^j, and for the lower bound the tail
+ *  λ^k/(λ_c − λ) more on the last (theory §3). For k = 1 these are 1, or λ_c/(λ_c − λ). */
 static void remainder_factors(const hol_system *system, const hol_modal *modal, double lambda, double *factor,
                               double *slope)
 {
@@ -65,7 +66,8 @@ static hol_status keep_mode(const hol_system *system, size_t index, size_t k, ho
   return HOL_OK;
 }
 
-/** Own modes that stay unknowns, and those that do not. @param[out] far  how many of these there are in matrix->far */
+/** Component modes that stay unknowns, and those that do not. @param[out] far  how many of these there are in
+ *  matrix->far */
 static hol_status divide_modes(const hol_system *system, size_t index, hol_matrix *matrix, size_t *far)
 {
   const hol_modal *modal = &system->modal[index];
@@ -85,7 +87,7 @@ static hol_status divide_modes(const hol_system *system, size_t index, hol_matri
   return HOL_OK;
 }
 
-/** Factors of the orders of the remainder at λ, and their derivatives. */
+/** Factors of the orders of the residual flexibility at λ, and their derivatives. */
 typedef struct orders {
   double factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX];
 } orders;
@@ -100,7 +102,7 @@ static inline void fill_ports(const hol_matrix *matrix, const hol_modal *modal, 
     value[p] = derivative[p] = 0;
   }
   for (size_t order = modal->order; order-- > 0;) {
-    const double *gamma = modal->remainder + order * n * n + i + j * n;
+    const double *gamma = modal->flexibility + order * n * n + i + j * n;
     for (size_t p = 0; p < count; p++) {
       value[p] += at->factor[order] * gamma[p];
       derivative[p] += at->slope[order] * gamma[p];
@@ -294,7 +296,8 @@ static void apply_part(const hol_matrix *matrix, size_t index, bool derivative, 
   size_t n = s.modal->ports;
   double weight;
   for (size_t order = 0; order < s.modal->order; order++) {
-    hol_dense_add_symmetric(n, -factor * order_weight(&s, derivative, order), s.modal->remainder + order * n * n, x, y);
+    hol_dense_add_symmetric(n, -factor * order_weight(&s, derivative, order), s.modal->flexibility + order * n * n, x,
+                            y);
   }
   for (size_t k = s.modal->rigid; k < s.modal->modes; k++) {
     const double *phi = s.modal->phi + k * n;
@@ -343,7 +346,7 @@ double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_
   double factor[HOL_ORDER_MAX], slope[HOL_ORDER_MAX], sum = 0;
   remainder_factors(system, m, matrix->lambda, factor, slope);
   for (size_t order = 0; order < m->order; order++) {
-    const double *gamma = m->remainder + order * n * n;
+    const double *gamma = m->flexibility + order * n * n;
     for (size_t i = 0; i < n; i++) {
       sum += fabs(factor[order] * force[i]) * sum_of_sizes(n, gamma + i * n, force);
     }
@@ -367,7 +370,7 @@ static void spread_ports(const spread *s, bool derivative, size_t i, size_t coun
   double weight;
   memset(value, 0, count * sizeof *value);
   for (size_t order = 0; order < s->modal->order; order++) {
-    hol_add_scaled(count, order_weight(s, derivative, order), s->modal->remainder + order * n * n + i + j * n, value);
+    hol_add_scaled(count, order_weight(s, derivative, order), s->modal->flexibility + order * n * n + i + j * n, value);
   }
   for (size_t k = s->modal->rigid; k < s->modal->modes; k++) {
     const double *phi = s->modal->phi + k * n;

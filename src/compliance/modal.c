@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is asked of a part in own modes. */
+/* What is asked of a part in component modes. */
 #include "base/memory.h"
 #include "compliance/system.h"
 
@@ -26,11 +26,13 @@ size_t hol_modal_orders(const hol_modal *modal)
   return modal->force || modal->order < 1 ? 1 : modal->order;
 }
 
-hol_status hol_modal_later(const hol_modal *modal, hol_later *later)
+hol_status hol_modal_residual_shapes(const hol_modal *modal, hol_residual_shapes *later)
 {
-  *later = (hol_later){.orders = hol_modal_orders(modal)};
+  *later = (hol_residual_shapes){.orders = hol_modal_orders(modal)};
   bool none = modal->ports == modal->reactions;
-  return none ? HOL_OK : modal->own->class->later(modal->own, modal->force ? 0 : modal->modes - modal->rigid, later);
+  return none ? HOL_OK
+              : modal->component_modes->class->residual_shapes(modal->component_modes,
+                                                               modal->force ? 0 : modal->modes - modal->rigid, later);
 }
 
 bool hol_modal_has_field(const hol_modal *modal)
@@ -38,7 +40,7 @@ bool hol_modal_has_field(const hol_modal *modal)
   return modal->member->class->field;
 }
 
-/** Order in which own modes are kept as unknowns: by member, then by mode. */
+/** Order in which component modes are kept as unknowns: by member, then by mode. */
 static int compare_kept(const void *a, const void *b)
 {
   const hol_kept *x = a, *y = b;

@@ -48,7 +48,8 @@ static hol_status deflect_by_values(const hol_modal *modal, hol_deflections *d)
   for (size_t i = 0; ok && i < n; i++) {
     d->sign[i] = 1;
   }
-  hol_status status = ok ? modal->own->class->remainder(modal->own, 0, 2, false, gamma) : HOL_MEMORY;
+  hol_status status =
+      ok ? modal->component_modes->class->residual_flexibility(modal->component_modes, 0, 2, false, gamma) : HOL_MEMORY;
   status = status == HOL_OK ? factor(n, gamma, work, work + n, d->H) : status;
   status = status == HOL_OK ? factor(n, gamma + n * n, work, work + n, d->G) : status;
   free(gamma);
@@ -59,8 +60,8 @@ static hol_status deflect_by_values(const hol_modal *modal, hol_deflections *d)
 static hol_status deflect_member(hol_system *system, hol_modal *modal, hol_deflections *d)
 {
   const hol_substructure_class *class = modal->member->class;
-  HOL_TRY(hol_modal_own_static(system, modal));
-  return class->deflect ? class->deflect(modal->own, d) : deflect_by_values(modal, d);
+  HOL_TRY(hol_modal_static_modes(system, modal));
+  return class->deflect ? class->deflect(modal->component_modes, d) : deflect_by_values(modal, d);
 }
 
 /** Modes of deflections as they come. */
@@ -98,11 +99,11 @@ static hol_status take_over(found *f, bool shared, hol_modal *modal)
   modal->modes = modal->rigid + f->count;
   modal->omega2 = hol_alloc(modal->modes + 1, sizeof *modal->omega2);
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
-  modal->remainder = hol_alloc(modal->ports * modal->ports, sizeof *modal->remainder);
+  modal->flexibility = hol_alloc(modal->ports * modal->ports, sizeof *modal->flexibility);
   modal->force = hol_alloc(own * modal->modes, sizeof *modal->force);
   modal->reaction = hol_alloc(modal->reactions, sizeof *modal->reaction);
   modal->reaction_port = hol_alloc(modal->reactions, sizeof *modal->reaction_port);
-  if (!modal->omega2 || !modal->phi || !modal->remainder || !modal->force || !modal->reaction ||
+  if (!modal->omega2 || !modal->phi || !modal->flexibility || !modal->force || !modal->reaction ||
       !modal->reaction_port) {
     return HOL_MEMORY;
   }
@@ -138,8 +139,8 @@ static hol_status fill_in(hol_system *system, hol_modal *modal, hol_deflections 
     return HOL_MEMORY;
   }
   if (!n && hol_modal_has_field(modal)) {
-    HOL_TRY(hol_modal_own_static(system, modal)); /* its shape is asked for all the same */
-  } else if (n) {                                 /* without ports it moves as a whole */
+    HOL_TRY(hol_modal_static_modes(system, modal)); /* its shape is asked for all the same */
+  } else if (n) {                                   /* without ports it moves as a whole */
     HOL_TRY(deflect_member(system, modal, d));
     HOL_TRY(hol_deflection_modes(d, &f->count, f->which, f->omega2, f->phi, f->force, f->idle));
   }
@@ -150,7 +151,7 @@ hol_status hol_modal_reactions(hol_system *system, hol_modal *modal)
 {
   hol_deflections d = {0};
   found f = {0};
-  modal->order = 1; /* without own modes there are no lower bounds: the cut-off is 0 */
+  modal->order = 1; /* without component modes there are no lower bounds: the cut-off is 0 */
   hol_status status = fill_in(system, modal, &d, &f);
   hol_deflections_clear(&d);
   clear_found(&f);

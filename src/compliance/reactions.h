@@ -6,8 +6,8 @@
  *
  *      rigid terms + Γ₀ (Γ₀ − λΓ₁)⁻¹ Γ₀ = Σ φ_k φ_kᵀ/(ω_k² − λ),      Γ₀x = ω²Γ₁x,  xᵀΓ₁x = 1,  φ = Γ₀x,
  *
- *  that of a member with these few modes and no remainder. Joints are met exactly and nothing else is approximated: the
- *  k-th root is an upper bound of the k-th frequency.
+ *  that of a member with these few modes and no residual flexibility. Joints are met exactly and nothing else is
+ *  approximated: the k-th root is an upper bound of the k-th frequency.
  *
  *  Separate reactions: every port of every member has its own. Shared ones, as in the book: the forces a on all that
  *  meets at a joint balance, as reactions without inertia do,

@@ -64,7 +64,7 @@ static hol_status fill_modal(hol_system *system, hol_modal *modal, size_t N, con
   HOL_TRY(choose_ports(system, modal, uses));
   modal->order = system->order;
   modal->rigid = m->rigid_count;
-  return system->by_reactions ? hol_modal_reactions(system, modal) : hol_modal_own(system, modal, N);
+  return system->by_reactions ? hol_modal_reactions(system, modal) : hol_modal_component_modes(system, modal, N);
 }
 
 static hol_status build_modals(hol_system *system, size_t N)
@@ -95,7 +95,7 @@ static hol_status build_modals(hol_system *system, size_t N)
     if (modal->ports) {
       system->remainder_cutoff = fmin(system->remainder_cutoff, modal->cutoff);
     }
-    bool has_end = !model->exact || (modal->own && modal->own->has_all);
+    bool has_end = !model->exact || (modal->component_modes && modal->component_modes->has_all);
     system->finite_roots = has_end && system->finite_roots != SIZE_MAX ? system->finite_roots + modal->modes : SIZE_MAX;
   }
   free(uses);
@@ -127,7 +127,7 @@ static hol_status build_stretches(hol_system *system)
     }
     for (size_t s = 0; s + 1 < m->stations; s++) {
       const void *of = hol_member_stretch(m, s);
-      hol_beside beside = m->class->beside(of);
+      hol_added_stiffness beside = m->class->added_stiffness(of);
       system->is_joined = system->is_joined || m->class->error;
       system->error = fmax(system->error, m->class->error ? m->class->error(of) : 0);
       system->stretch[system->stretch_count++] =
@@ -145,12 +145,12 @@ static hol_status build_stretches(hol_system *system)
 }
 
 /** What the relation of a stretch depends on. */
-enum { KEY = HOL_TRAITS + 2 };
+enum { KEY = HOL_CACHE_KEY_MOST + 2 };
 static void fingerprint(const hol_stretch *s, double key[KEY])
 {
   key[0] = (double)s->member->orders;
   key[1] = s->length;
-  s->member->class->traits(hol_member_stretch(s->member, s->station), key + 2);
+  s->member->class->cache_key(hol_member_stretch(s->member, s->station), key + 2);
 }
 
 static int compare_stretches(const void *a, const void *b)
@@ -333,12 +333,12 @@ void hol_system_clear(hol_system *system)
     free(is_shared ? NULL : system->modal[i].omega2);
     free(system->modal[i].port);
     free(is_shared ? NULL : system->modal[i].phi);
-    free(is_shared ? NULL : system->modal[i].remainder);
+    free(is_shared ? NULL : system->modal[i].flexibility);
     free(is_shared ? NULL : system->modal[i].magnitude);
     free(is_shared ? NULL : system->modal[i].terms);
-    if (system->modal[i].own && !system->modal[i].is_borrowed) {
-      hol_own_clear(system->modal[i].own);
-      free(system->modal[i].own);
+    if (system->modal[i].component_modes && !system->modal[i].is_borrowed) {
+      hol_component_modes_clear(system->modal[i].component_modes);
+      free(system->modal[i].component_modes);
     }
     free(system->modal[i].force);
     free(system->modal[i].reaction_port);

@@ -2,9 +2,9 @@
 /** @file system.h  The frequency determinant: the matrix S(λ) of the general form and the count N(λ) behind it.
  *
  *  Unknowns: joint displacements w, reactions Λ of the ports, forces of springs, end quantities of exact stretches, and
- *  - near a pole - the own modes q themselves (theory §2 (4), §6 (5)):
+ *  - near a pole - the component modes q themselves (theory §2 (4), §6 (5)):
  *
- *      own modes near λ    q_k:   (ω_k² − λ) q_k − φ_kᵀΛ = 0                             (unit modal masses)
+ *      component modes near λ    q_k:   (ω_k² − λ) q_k − φ_kᵀΛ = 0                             (unit modal masses)
  *      a member's ports    Λ:    −φ q − α_rest(λ) Λ + T w = 0
  *      a spring            Λ:    −δ Λ + c·w = 0
  *      joints              w:     TᵀΛ + Σ cΛ − λ M w = 0
@@ -31,27 +31,28 @@ typedef struct hol_modal {
   size_t modes, rigid;         /**< all kept modes; the first `rigid` have ω = 0 */
   double *omega2;              /**< [modes + 1] rad²/s², 0 of the rigid ones; the last is the cut-off */
   double *phi;                 /**< [ports * modes] port values, column-major */
-  double *remainder; /**< [order][ports * ports] Γ_j = Σ_left out φφᵀ/ω^{2(j+1)}, j < order, Γ_0 = R ≥ 0; those that are
-                                     sums which end from above in the lower bound */
+  double *flexibility; /**< [order][ports * ports] Γ_j = Σ_left out φφᵀ/ω^{2(j+1)}, j < order, Γ_0 = R ≥ 0; those that
+                                     are sums which end from above in the lower bound */
   double *magnitude; /**< [ports * ports] size of the terms whose difference R is: its rounding is ε times this;
                                      NULL: R is not such a difference */
-  double
-      *terms;   /**< [modes + ports] size of the terms in the elastic energies of the modes, then of the remainder under
-                                     a force at each port; [modes + ports] the same of kinetic energies at λ = 1. NULL:
+  double *terms;     /**< [modes + ports] size of the terms in the elastic energies of the modes, then of the residual
+                                     flexibility under a force at each port; [modes + ports] the same of kinetic
+                                     energies at λ = 1. NULL:
                                      no such differences */
-  size_t order; /**< blocks of the remainder */
-  double cutoff;    /**< ω² of the first mode that is not kept, rad²/s² */
-  double *force;    /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
-                                     under, [(ports − reactions) * modes] column-major; NULL: own modes */
-  size_t reactions; /**< the last of the ports: not displacements but amplitudes of such forces */
-  double *idle;     /**< [(ports − reactions) * idle_count] column-major: forces that deflect nothing */
+  size_t order;      /**< blocks of the residual flexibility */
+  double cutoff;     /**< ω² of the first mode that is not kept, rad²/s² */
+  double *force;     /**< joint reactions as coordinates: forces on the ports that the modes are static deflections
+                                     under, [(ports − reactions) * modes] column-major; NULL: component modes */
+  size_t reactions;  /**< the last of the ports: not displacements but amplitudes of such forces */
+  double *idle;      /**< [(ports − reactions) * idle_count] column-major: forces that deflect nothing */
   size_t idle_count;
   size_t *reaction_port; /**< [reactions] the port that the force acts on */
   hol_sparse *reaction;  /**< [reactions] what it is, over all coordinates */
-  hol_own_modes
-      *own; /**< where modes and compliances come from; NULL: joint reactions are coordinates, and there are no ports */
-  size_t wished;    /**< modes that were wished for when they were computed; 0: they were not */
-  bool is_borrowed; /**< own belongs to an earlier member just like this one, or to another system */
+  hol_component_modes
+      *component_modes; /**< where modes and compliances come from; NULL: joint reactions are coordinates, and there are
+                             no ports */
+  size_t wished;        /**< modes that were wished for when they were computed; 0: they were not */
+  bool is_borrowed;     /**< own belongs to an earlier member just like this one, or to another system */
   bool is_shared; /**< omega2, phi, remainder, magnitude and terms are another's: of `alike`, or of the system that this
                       one is like */
   const struct hol_modal *alike; /**< that earlier one, where it is of this system. NULL: there is none */
@@ -82,7 +83,7 @@ typedef struct hol_stretch {
   size_t alike;       /**< stretches of the same line and length have the same number */
 } hol_stretch;
 
-/** Highest order of the remainder. */
+/** Highest order of the residual flexibility. */
 enum { HOL_ORDER_MAX = 16 };
 
 /** Which bound the system yields in `modes` (theory §3); EXACT and UPPER are the plain determinant. */
@@ -102,7 +103,7 @@ typedef struct hol_system {
   bool by_reactions;  /**< joint reactions are generalised coordinates, see reactions.h */
   size_t coordinates; /**< joint displacements w of the model, then shared reactions r */
   size_t modes;       /**< N, when the model is not exact */
-  size_t order;       /**< k ≥ 1: the remainder is Σ_{j<k} λ^j Γ_j */
+  size_t order;       /**< k ≥ 1: the residual flexibility is Σ_{j<k} λ^j Γ_j */
   hol_modal *modal;
   size_t modal_count;
   hol_stretch *stretch;
@@ -124,7 +125,7 @@ typedef struct hol_system {
   size_t finite_roots; /**< number of natural frequencies of the system; SIZE_MAX: no end */
 } hol_system;
 
-/** Where an own mode is kept as unknown. */
+/** Where a component mode is kept as unknown. */
 typedef struct hol_kept {
   size_t modal, mode;
 } hol_kept;
@@ -146,10 +147,10 @@ typedef struct hol_port_block {
                S′ */
 } hol_port_block;
 
-/** Find an own mode in a list; NULL if it is not there. @param[in] kept [count] by member, then by mode */
+/** Find a component mode in a list; NULL if it is not there. @param[in] kept [count] by member, then by mode */
 const hol_kept *hol_kept_find(const hol_kept *kept, size_t count, size_t modal, size_t mode);
 
-/** Which own modes are unknowns, and which forms the stretches have. */
+/** Which component modes are unknowns, and which forms the stretches have. */
 typedef struct hol_pattern {
   const hol_kept *kept; /**< [kept_count] by member, then by mode; borrowed */
   size_t kept_count;
@@ -202,9 +203,9 @@ size_t hol_entries_count(const hol_matrix *matrix);
 void hol_matrix_apply_blocks(const hol_matrix *matrix, bool derivative, double factor, const uint32_t *number,
                              const double *x, double *y);
 
-/** Build the system with N modes and a remainder of order k (theory §3): α lies between Σ_{j<k} λ^j Γ_j and that plus
- *  λ^k Γ_{k−1}/(λ_c − λ) added to the kept modes, for 0 < λ < λ_c. @return HOL_MEMORY, HOL_NUMERICAL (own modes not
- *  found). Not collective. */
+/** Build the system with N modes and a residual flexibility of order k (theory §3): α lies between Σ_{j<k} λ^j Γ_j and
+ *  that plus λ^k Γ_{k−1}/(λ_c − λ) added to the kept modes, for 0 < λ < λ_c. @return HOL_MEMORY, HOL_NUMERICAL
+ *  (component modes not found). Not collective. */
 HOL_MUST_CHECK hol_status hol_system_build(const hol_model *model, size_t modes, size_t order, hol_bound bound,
                                            hol_system *system);
 /** Build the system of the lower bound beside that of the upper one, with the same modes and order. What is computed is
@@ -213,30 +214,30 @@ HOL_MUST_CHECK hol_status hol_system_build_lower(const hol_system *upper, hol_sy
 /** Build the system of a problem that differs from another in numbers only, with the same modes and order. What is
  *  borrowed must not be cleared before the last use. */
 HOL_MUST_CHECK hol_status hol_system_build_near(const hol_system *other, const hol_model *model, hol_system *system);
-/** Rebuild a system with other modes, of another order, or right up to another reach, for the same model: own modes
- *  that serve again are kept, others are computed on from those that are there. Nothing may have been borrowed from the
- *  system, which is to be cleared in every case. */
+/** Rebuild a system with other modes, of another order, or right up to another reach, for the same model: component
+ *  modes that serve again are kept, others are computed on from those that are there. Nothing may have been borrowed
+ *  from the system, which is to be cleared in every case. */
 HOL_MUST_CHECK hol_status hol_system_renew(size_t modes, size_t order, hol_system *system);
 void hol_system_clear(hol_system *system);
-/** Fill a modal whose own modes are computed: its ports are chosen already. In an exact model all modes that are known
- *  are kept, right up to model->reach; system->trust and error take account of it. @return HOL_NUMERICAL, HOL_MEMORY,
- *  HOL_INCOMPLETE */
-HOL_MUST_CHECK hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N);
+/** Fill a modal whose component modes are computed: its ports are chosen already. In an exact model all modes that are
+ *  known are kept, right up to model->reach; system->trust and error take account of it. @return HOL_NUMERICAL,
+ *  HOL_MEMORY, HOL_INCOMPLETE */
+HOL_MUST_CHECK hol_status hol_modal_component_modes(hol_system *system, hol_modal *modal, size_t N);
 /** Fill only modal->own: what static compliances need, before there are reactions. */
-HOL_MUST_CHECK hol_status hol_modal_own_static(hol_system *system, hol_modal *modal);
+HOL_MUST_CHECK hol_status hol_modal_static_modes(hol_system *system, hol_modal *modal);
 /** Is its field computed in all components at once, at the places of a part, and not row by row along a line? */
 bool hol_modal_has_field(const hol_modal *modal);
-/** Return the number k of residual terms of the modes left out: those of the remainder, or 1 where joint reactions are
- *  coordinates. */
+/** Return the number k of residual terms of the modes left out: those of the residual flexibility, or 1 where joint
+ *  reactions are coordinates. */
 size_t hol_modal_orders(const hol_modal *modal);
-/** Prepare the residual attachment shapes Γ_j(x) of a part. In N own modes and a remainder of order k (theory §3) it
- *  moves under the forces Λ on its ports as
+/** Prepare the residual attachment shapes Γ_j(x) of a part. In N component modes and a residual flexibility of order k
+ *  (theory §3) it moves under the forces Λ on its ports as
  *
  *      X(x) = Σ_{σ ≤ N} X_σ φ_σᵀΛ/(ω_σ² − λ) + Σ_{j<k} λ^j Γ_j(x)Λ,      Γ_j(x) = Σ_{σ > N} X_σ(x) φ_σᵀ/ω_σ^{2(j+1)}
  *
  *  and only with all these terms does it reach its joints where the solution has them. This is for the Γ_j(x).
  *  @param[out] later  its block to be freed by the caller in every case */
-HOL_MUST_CHECK hol_status hol_modal_later(const hol_modal *modal, hol_later *later);
+HOL_MUST_CHECK hol_status hol_modal_residual_shapes(const hol_modal *modal, hol_residual_shapes *later);
 /** Return the ports of a modal in the form that its class takes: [ports − reactions], NULL if memory is out; the caller
  *  frees. */
 hol_port *hol_modal_line_ports(const hol_modal *modal);
@@ -247,13 +248,13 @@ HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_member *member, size_t
                                                 double K[HOL_RELATION_MAX * HOL_RELATION_MAX]);
 /** Compute finite_roots where all parts have finitely many modes: the rank of the mass in all motions that are
  *  possible. With P the combinations of a part's ports that are zero in whatever follows no kept mode (modes left out,
- *  motions without mass), i.e. the null space of its remainder, P (φ q − T w) = 0 are equations on q and w. The motions
- *  (q, w) that fulfil them are modes + coordinates − rank(Pφ, PT), those of them without mass coordinates −
+ *  motions without mass), i.e. the null space of its residual flexibility, P (φ q − T w) = 0 are equations on q and w.
+ *  The motions (q, w) that fulfil them are modes + coordinates − rank(Pφ, PT), those of them without mass coordinates −
  *  rank(PT, masses); the difference is
  *
  *      modes − rank Pφ − rank(P₀T) + rank(PT, masses),      P₀ those of P with P₀φ = 0
  *
- *  For an unknown remainder (there are modes beyond those computed) P is empty. */
+ *  For an unknown residual flexibility (there are modes beyond those computed) P is empty. */
 HOL_MUST_CHECK hol_status hol_system_count_roots(hol_system *system);
 void hol_matrix_clear(hol_matrix *matrix);
 
@@ -293,7 +294,7 @@ void hol_matrix_apply_sizes(const hol_matrix *matrix, const double *x, double *y
  *
  *      Σ_ij |Λ_i| |Λ_j| (Σ_j |f_j Γ_j| + Σ_{k not kept} |φ_i φ_j / (ω_k² − λ)|):
  *
- *  above the first own modes these cancel, and rounding of S is ε times this, not ε times what is left (Higham,
+ *  above the first component modes these cancel, and rounding of S is ε times this, not ε times what is left (Higham,
  *  Accuracy and Stability of Numerical Algorithms, 2nd ed., §4.2: sums). m²/N·N²; cost ports² (modes + orders). */
 double hol_modal_terms(const hol_system *system, const hol_matrix *matrix, size_t modal, const double *v);
 /** Compute N(λ) from the number of negative eigenvalues of S(λ).

@@ -102,7 +102,7 @@ static hol_status port_rows(const hol_model *model, hol_member *member)
 }
 
 /** Rigid-body modes at the ports, as the class computes them. */
-static hol_status take_rigid(const hol_own_modes *own, const size_t *index, hol_member *member)
+static hol_status take_rigid(const hol_component_modes *own, const size_t *index, hol_member *member)
 {
   size_t all = member->stations * member->orders;
   member->rigid_count = own->rigid;
@@ -120,17 +120,17 @@ static hol_status take_rigid(const hol_own_modes *own, const size_t *index, hol_
 
 static hol_status rigid_in(hol_member *member, hol_port *port, size_t *index)
 {
-  hol_own_modes own = {0};
-  hol_wish wish = {.port = port, .only_rigid = true};
+  hol_component_modes own = {0};
+  hol_modes_request wish = {.port = port, .only_rigid = true};
   for (size_t i = 0; i < member->stations * member->orders; i++) {
     if (hol_member_carries(member, i) && hol_member_bears(member, i)) {
       port[wish.ports] = hol_member_port(member, i);
       index[wish.ports++] = i;
     }
   }
-  hol_status status = hol_own_compute(member->class, member->of, &wish, &own);
+  hol_status status = hol_component_modes_compute(member->class, member->of, &wish, &own);
   status = status == HOL_OK ? take_rigid(&own, index, member) : status;
-  hol_own_clear(&own);
+  hol_component_modes_clear(&own);
   return status;
 }
 

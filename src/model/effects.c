@@ -45,7 +45,7 @@ static hol_status stretch_rows(const hol_model *model, const hol_member *m, size
 {
   const hol_functional *a = &m->port[i * m->orders], *b = &m->port[(i + 1) * m->orders];
   double h = hol_member_span(m, i);
-  hol_beside beside = m->class->beside(m->of);
+  hol_added_stiffness beside = m->class->added_stiffness(m->of);
   bool chord = m->orders == 2 && !beside.force && !beside.foundation;
   double size = fmax(hol_sparse_max(&a[0].row), hol_sparse_max(&b[0].row));
   hol_sparse row = {0};

@@ -84,7 +84,7 @@ static hol_status resolve_parts(hol_model *model, size_t *example, hol_faults *f
   size_t examples = 0;
   for (size_t i = 0; i < p->part_count; i++) {
     hol_resolved *resolved = &model->resolved[i];
-    resolved->patience = &model->patience;
+    resolved->cancellation = &model->cancellation;
     resolved->like = find_like(model, i, example, examples);
     bool is_first = !resolved->like;
     hol_part_resolve(&p->part[i], p->freedoms, resolved, faults);
@@ -178,7 +178,8 @@ static hol_status make(const hol_problem *problem, const hol_model_request *requ
                        hol_model *model, hol_faults *faults)
 {
   *layout = (hol_layout){.exact = request->exact};
-  *model = (hol_model){.layout = layout, .problem = problem, .exact = request->exact, .patience = model->patience};
+  *model =
+      (hol_model){.layout = layout, .problem = problem, .exact = request->exact, .cancellation = model->cancellation};
   hol_filling filling = {.model = model, .making = layout, .faults = faults};
   hol_status status = choose_outputs(request, model);
   status = status == HOL_OK ? fill_in(&filling) : status;
@@ -207,7 +208,8 @@ hol_status hol_model_make(const hol_problem *problem, hol_model_request request,
 hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model)
 {
   hol_faults faults = {0};
-  *model = (hol_model){.layout = layout, .problem = problem, .exact = layout->exact, .patience = model->patience};
+  *model =
+      (hol_model){.layout = layout, .problem = problem, .exact = layout->exact, .cancellation = model->cancellation};
   hol_filling filling = {.model = model, .faults = &faults};
   hol_status status = choose_outputs(&(hol_model_request){.exact = layout->exact}, model);
   status = status == HOL_OK ? fill_in(&filling) : status;

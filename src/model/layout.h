@@ -45,9 +45,9 @@ typedef struct hol_model_request {
 
 /** Make the model of a problem, with a layout of its own that is decided at the numbers of the problem.
  *  @param[in]  problem  borrowed, must outlive the model
- *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case, after the models that are
- *                       filled by its layout
- *  @return HOL_INCOMPLETE if patience ended; HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
+ *  @param[in,out] model {0} but for its cancellation; to be cleared by the caller in every case, after the models that
+ *                       are filled by its layout
+ *  @return HOL_INCOMPLETE if cancelled; HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_model_make(const hol_problem *problem, hol_model_request request, hol_model *model,
                                          hol_faults *faults);
 HOL_MUST_CHECK hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
@@ -58,9 +58,9 @@ void hol_layout_close(hol_layout *layout);
 
 /** Fill a model with the numbers of a problem. Outputs are the points that it exports.
  *  @param[in]  layout, problem  borrowed, must outlive the model
- *  @param[in,out] model {0} but for its patience; to be cleared by the caller in every case
+ *  @param[in,out] model {0} but for its cancellation; to be cleared by the caller in every case
  *  @return HOL_RESHAPED (base/reshaped.h) if the layout does not hold at these numbers, or they are not valid:
- *          hol_model_make() tells; HOL_INCOMPLETE if patience ended; HOL_MEMORY. Not collective. */
+ *          hol_model_make() tells; HOL_INCOMPLETE if cancelled; HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model);
 
 /** Fill a filled model anew, with numbers that leave its rows as they are: properties and lengths of parts, places

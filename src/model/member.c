@@ -12,7 +12,7 @@ hol_port hol_member_port(const hol_member *member, size_t port)
 
 bool hol_member_bears(const hol_member *m, size_t port)
 {
-  return !m->class->bears || m->class->bears(m->of, hol_member_port(m, port));
+  return !m->class->accepts_force || m->class->accepts_force(m->of, hol_member_port(m, port));
 }
 
 bool hol_member_carries(const hol_member *member, size_t port)
@@ -30,7 +30,7 @@ double hol_member_rigid_at(const hol_member *member, size_t r, size_t port)
 
 bool hol_member_holds(const hol_member *member, size_t port)
 {
-  return member->class->held && member->class->held(member->of, hol_member_port(member, port));
+  return member->class->is_fixed && member->class->is_fixed(member->of, hol_member_port(member, port));
 }
 
 bool hol_member_turns(const hol_member *member, size_t port)

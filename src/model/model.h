@@ -9,7 +9,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
-#include "base/patience.h"
+#include "base/cancellation.h"
 #include "base/sparse.h"
 #include "holonome/solve.h"
 #include "parts/resolve.h"
@@ -51,7 +51,7 @@ typedef struct hol_member {
                  Owned */
   bool has_mass; /**< and so rigid-body modes that are coordinates of their own; otherwise it is stretches without
                      mass */
-  bool is_modal; /**< enters by its own modes; otherwise by exact (or massless) stretches */
+  bool is_modal; /**< enters by its component modes; otherwise by exact (or massless) stretches */
   const hol_substructure_class *class;
   void *of; /**< what its functions work on. Owned */
   void **
@@ -112,7 +112,8 @@ typedef struct hol_model {
   const hol_problem *problem;
   const struct hol_layout *layout; /**< what has been decided about it */
   struct hol_layout *own_layout;   /**< the same where the model was made with it; NULL: it is borrowed. Owned */
-  hol_patience patience; /**< asked while parts are computed; set before the model is filled, and kept by that */
+  hol_cancellation cancellation;   /**< asked while parts are computed; set before the model is filled, and kept by
+                                      that */
   struct hol_lockstep
       *common; /**< ranks that have the factors of its matrices in common; NULL: none have. Set once it is filled;
                                         borrowed */

@@ -61,7 +61,7 @@ static hol_place place_of(const hol_model *model, size_t part, int end)
 /** Does something act on the displacement or rotation of the member at its end? */
 static bool is_loaded(const hol_member *m, hol_port port, double length, const size_t *uses)
 {
-  bool held = m->class->held && m->class->held(m->of, port);
+  bool held = m->class->is_fixed && m->class->is_fixed(m->of, port);
   size_t station = port.x > 0 ? m->stations - 1 : 0;
   if (m->stations == 0 || fabs(m->station[station].x - port.x) > HOL_SAME_POINT * length) {
     return held;
@@ -75,7 +75,7 @@ static bool check_end(const hol_model *model, const hol_member *m, int end, cons
   double length = model->resolved[m->part].length;
   for (size_t order = 0; order < m->orders; order++) {
     hol_port port = {.x = end ? length : 0, .component = (int)order};
-    if (is_loaded(m, port, length, uses) && !m->class->bears(m->of, port)) {
+    if (is_loaded(m, port, length, uses) && !m->class->accepts_force(m->of, port)) {
       const char *name = model->problem->part[m->part].name;
       hol_faults_add(faults, true, place_of(model, m->part, end),
                      order == 1 ? "hold or load displacements only there, e.g. with `hinge` or `pin`"
@@ -92,7 +92,7 @@ static bool check_end(const hol_model *model, const hol_member *m, int end, cons
 static bool check_column(const hol_model *model, const hol_member *m, int end, hol_faults *faults)
 {
   const hol_part *part = &model->problem->part[m->part];
-  bool stands = m->class->stands(m->of, end);
+  bool stands = m->class->is_stable_end(m->of, end);
   if (!stands) {
     hol_place place = hol_place_of_property(part, HOL_P_AXIAL_FORCE);
     hol_faults_add(faults, true, place.line ? place : part->place,
@@ -137,7 +137,7 @@ static bool is_loaded_by_others(const hol_member *m, size_t station, const hol_s
 static bool check_ports(const hol_model *model, const hol_member *m, const size_t *uses, hol_faults *faults)
 {
   bool good = true;
-  for (size_t i = 0; i < m->stations * m->orders && m->class->bears; i++) {
+  for (size_t i = 0; i < m->stations * m->orders && m->class->accepts_force; i++) {
     const hol_sparse *row = &m->port[i].row;
     hol_port port = hol_member_port(m, i);
     bool loaded = is_loaded_by_others(m, i / m->orders, row, uses);
@@ -164,7 +164,7 @@ hol_status hol_model_check_tips(const hol_model *model, hol_faults *faults)
   hol_model_count_uses(model, uses);
   bool good = true;
   for (size_t i = 0; i < model->member_count; i++) {
-    bool has_ends = model->member[i].class->stands;
+    bool has_ends = model->member[i].class->is_stable_end;
     good &= has_ends || check_ports(model, &model->member[i], uses, faults);
     for (int end = 0; end < 2 && has_ends; end++) {
       good &= check_end(model, &model->member[i], end, uses, faults);

@@ -39,7 +39,7 @@ typedef struct hol_nonlinear_model {
   double eta;        /**< loss factor, ≥ 0 */
   bool cubic_loss;   /**< (4.10) and (4.13); false: (4.14) */
   hol_axial_inertia inertia;
-  hol_line_mode *shape; /**< [lateral] own modes of the beam, or NULL */
+  hol_line_mode *shape; /**< [lateral] component modes of the beam, or NULL */
   double *shape_scale;  /**< [lateral] X_k = shape_scale · hol_line_mode_at(): largest displacement 1 */
   hol_line line;        /**< the beam, valid where shape is not NULL */
   hol_nonlinear_place place;

@@ -10,7 +10,7 @@
 /** `at` of a part that is one point; of one with own axes. */
 extern const hol_key hol_key_at, hol_key_origin;
 
-/** Members: how they are held in their own modes, and their numbers, which may vary. */
+/** Members: how they are held in their component modes, and their numbers, which may vary. */
 extern const hol_key hol_key_ends, hol_key_EA, hol_key_GJ, hol_key_line_mass, hol_key_added_mass, hol_key_polar_inertia;
 
 /** How motions of a part are damped. */

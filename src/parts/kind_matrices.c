@@ -9,7 +9,7 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resol
 {
   hol_resolving r = {.kind = "part", .part = part, .freedoms = freedoms, .faults = faults};
   const hol_matrices *matrices = part->own;
-  const hol_patience *patience = resolved->patience;
+  const hol_cancellation *cancellation = resolved->cancellation;
   const hol_resolved *like = resolved->like;
   *resolved = (hol_resolved){0};
   if (!hol_own_axes(&r, resolved) || !matrices->stiffness.path || !matrices->mass.path) {
@@ -17,10 +17,10 @@ void hol_resolve_matrices(const hol_part *part, hol_freedoms freedoms, hol_resol
   }
   resolved->length = like ? like->length : 0;
   hol_sites *sites = hol_sites_new(resolved);
-  hol_status status = !sites ? HOL_MEMORY
-                      : like
-                          ? hol_import_share(like->sites, sites)
-                          : hol_import_part(&r, (const double(*)[3])resolved->axis, patience, sites, &resolved->length);
+  hol_status status =
+      !sites ? HOL_MEMORY
+      : like ? hol_import_share(like->sites, sites)
+             : hol_import_part(&r, (const double(*)[3])resolved->axis, cancellation, sites, &resolved->length);
   resolved->is_shared = status == HOL_OK;
   bool is_fault = status == HOL_INVALID || status == HOL_NUMERICAL;
   resolved->failure = is_fault ? HOL_OK : status;

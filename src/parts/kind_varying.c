@@ -219,7 +219,7 @@ hol_status hol_varied_settle(hol_varied *v, const hol_line *means)
   size_t count;
   if (!v->part) {
     hol_line_part_set(&v->means, means);
-    v->half_waves = hol_line_part_beside(v).half_waves;
+    v->half_waves = hol_line_part_added_stiffness(v).half_waves;
     return HOL_OK;
   }
   v->means.line = *means;

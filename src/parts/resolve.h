@@ -129,12 +129,13 @@ typedef struct hol_resolved {
   hol_part_hold *hold; /**< [holds] owned, in the order of their rows */
   size_t holds, hold_capacity;
   hol_samples samples;
-  const struct hol_resolved *like; /**< set before it is resolved, borrowed until then: of a part that is the same
+  const struct hol_resolved *like;      /**< set before it is resolved, borrowed until then: of a part that is the same
                               (hol_part_is_same()) and is_shared, not taken yet. NULL: there is none */
-  bool is_shared;                  /**< what it took long to make serves parts that are the same, too */
-  const hol_patience *patience; /**< set before it is resolved, borrowed until then: asked on the way. NULL: nobody */
+  bool is_shared;                       /**< what it took long to make serves parts that are the same, too */
+  const hol_cancellation *cancellation; /**< set before it is resolved, borrowed until then: asked on the way. NULL:
+                                             nobody */
   hol_status failure; /**< but for HOL_OK it is not resolved, and not for a fault of the problem: HOL_INCOMPLETE,
-                              patience ended; HOL_FILE, with a fault that says which file; HOL_MEMORY */
+                              cancelled; HOL_FILE, with a fault that says which file; HOL_MEMORY */
   hol_sites *sites; /**< of a part with points, whose own axes `axis` are; NULL: it has none, see hol_resolved_sites().
                          Owned */
 

@@ -174,7 +174,7 @@ void hol_series_clear(hol_series *s)
   *s = (hol_series){0};
 }
 
-static hol_status publish_in(const hol_series *s, size_t rigid, const double *rigid_phi, hol_own_modes *own)
+static hol_status publish_in(const hol_series *s, size_t rigid, const double *rigid_phi, hol_component_modes *own)
 {
   size_t ports = s->ports;
   own->omega2 = hol_alloc(own->modes, sizeof *own->omega2);
@@ -195,7 +195,8 @@ static hol_status publish_in(const hol_series *s, size_t rigid, const double *ri
   return HOL_OK;
 }
 
-hol_status hol_series_publish(hol_series *s, size_t rigid, const double *rigid_phi, size_t modes, hol_own_modes *own)
+hol_status hol_series_publish(hol_series *s, size_t rigid, const double *rigid_phi, size_t modes,
+                              hol_component_modes *own)
 {
   assert(modes <= s->count);
   hol_series *kept = hol_alloc(1, sizeof *kept);
@@ -208,7 +209,7 @@ hol_status hol_series_publish(hol_series *s, size_t rigid, const double *rigid_p
   own->ports = kept->ports;
   own->rigid = rigid;
   own->modes = own->trusted = modes;
-  own->own = kept;
+  own->data = kept;
   return publish_in(kept, rigid, rigid_phi, own);
 }
 
@@ -226,9 +227,10 @@ static void add_term(size_t ports, size_t orders, double mu, double first, const
   }
 }
 
-hol_status hol_series_remainder(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma)
+hol_status hol_series_residual_flexibility(const hol_component_modes *modes, size_t kept, size_t orders, bool above,
+                                           double *gamma)
 {
-  const hol_series *s = modes->own;
+  const hol_series *s = modes->data;
   size_t ports = s->ports, square = ports * ports;
   (void)above;
   assert(kept <= modes->modes && orders <= HOL_TAILS);
@@ -263,10 +265,10 @@ static double response_at(const hol_series *s, size_t row, const hol_flexible_mo
   return sum;
 }
 
-hol_status hol_series_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion,
+hol_status hol_series_field(const hol_component_modes *modes, size_t place, const hol_flexible_motion *motion,
                             double value[6])
 {
-  const hol_series *s = modes->own;
+  const hol_series *s = modes->data;
   assert(place < s->places);
   for (size_t c = 0; c < HOL_PLACE; c++) {
     size_t row = place * HOL_PLACE + c;

@@ -43,11 +43,12 @@ void hol_series_clear(hol_series *s);
  *  *s is {0}.
  *  @param[in] rigid_phi  [ports * rigid] */
 HOL_MUST_CHECK hol_status hol_series_publish(hol_series *s, size_t rigid, const double *rigid_phi, size_t modes,
-                                             hol_own_modes *own);
+                                             hol_component_modes *own);
 
-/** hol_substructure_class.remainder, .field and .clear of all kinds that are series. */
-hol_status hol_series_remainder(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma);
-hol_status hol_series_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion,
+/** hol_substructure_class.residual_flexibility, .field and .clear of all kinds that are series. */
+hol_status hol_series_residual_flexibility(const hol_component_modes *modes, size_t kept, size_t orders, bool above,
+                                           double *gamma);
+hol_status hol_series_field(const hol_component_modes *modes, size_t place, const hol_flexible_motion *motion,
                             double value[6]);
 void hol_series_release(void *own);
 

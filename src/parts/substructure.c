@@ -4,24 +4,24 @@
 
 #include <stdlib.h>
 
-void hol_own_clear(hol_own_modes *modes)
+void hol_component_modes_clear(hol_component_modes *modes)
 {
-  if (modes->own) {
-    modes->class->clear(modes->own);
+  if (modes->data) {
+    modes->class->clear(modes->data);
   }
   free(modes->omega2);
   free(modes->phi);
-  free(modes->light);
-  *modes = (hol_own_modes){0};
+  free(modes->massless);
+  *modes = (hol_component_modes){0};
 }
 
-hol_status hol_own_compute(const hol_substructure_class *class, const void *of, const hol_wish *wish,
-                           hol_own_modes *modes)
+hol_status hol_component_modes_compute(const hol_substructure_class *class, const void *of,
+                                       const hol_modes_request *wish, hol_component_modes *modes)
 {
-  *modes = (hol_own_modes){.class = class};
-  hol_status status = class->own(of, wish, modes);
+  *modes = (hol_component_modes){.class = class};
+  hol_status status = class->component_modes(of, wish, modes);
   if (status != HOL_OK) {
-    hol_own_clear(modes);
+    hol_component_modes_clear(modes);
   }
   return status;
 }

@@ -34,7 +34,8 @@ typedef struct hol_part_grammar {
   /** After all else: what needs several keys. NULL: nothing does */
   void (*settle)(struct hol_reader *reader, const struct hol_part_draft *draft);
   size_t own_size; /**< of hol_part.own, which is zeroed before; 0: there is none */
-  /** Do the same own modes follow from what two parts with as many points have of their own? NULL: there is none */
+  /** Do the same component modes follow from what two parts with as many points have of their own? NULL: there is
+   *  none */
   bool (*is_same)(const void *own, const void *other, size_t points);
   void (*clear)(void *own); /**< free what it owns, not itself; NULL: it owns nothing */
 } hol_part_grammar;

@@ -113,7 +113,7 @@ static hol_status run(const hol_study *study, hol_watch watch, void *result, hol
   const hol_damped_request *request = hol_request_of(study->problem, &hol_damped_grammar);
   hol_damped *found = result;
   hol_prestressed prestressed = {.is_owned = NULL};
-  hol_status status = hol_prestress_where_asked(study->problem, hol_watch_patience(&watch), &prestressed, faults);
+  hol_status status = hol_prestress_where_asked(study->problem, hol_watch_cancellation(&watch), &prestressed, faults);
   status = status == HOL_OK ? hol_damped_find(&prestressed.problem, watch, request, found, faults) : status;
   found->problem = study->problem;
   hol_prestressed_clear(&prestressed);

@@ -294,7 +294,7 @@ static hol_status add_stretch(hol_dynamic *d, size_t index)
   return HOL_OK;
 }
 
-/* ---- own modes
+/* ---- component modes
    ---------------------------------------------------------------------------------------------------- */
 
 /** ω²g − λ and its derivative. */
@@ -306,7 +306,7 @@ static hol_complex_dual gap_of(const hol_law *law, double omega2)
 /** Of its modes and compliances as they are computed, relatively. */
 static double error_of(const hol_modal *modal)
 {
-  return modal->own ? modal->own->error : 0;
+  return modal->component_modes ? modal->component_modes->error : 0;
 }
 
 static bool is_near(const hol_modal *modal, size_t k, const hol_law *law)
@@ -360,8 +360,8 @@ typedef struct factor_of_term {
   double error;
 } factor_of_term;
 
-/** Factors of all terms of a part's compliance that are no unknowns: first those of its modes, then of its remainder;
- *  0: an unknown. */
+/** Factors of all terms of a part's compliance that are no unknowns: first those of its modes, then of its residual
+ *  flexibility; 0: an unknown. */
 static void find_factors(const hol_dynamic *d, size_t index, const hol_law *law, factor_of_term *factor)
 {
   const hol_modal *modal = &d->system->modal[index];
@@ -395,7 +395,7 @@ static hol_complex_dual compliance_of(const hol_modal *modal, const factor_of_te
   *error = 0;
   for (size_t k = 0; k < modal->modes + modal->order; k++) {
     double term = k < modal->modes ? modal->phi[i + k * n] * modal->phi[j + k * n]
-                                   : modal->remainder[(k - modal->modes) * n * n + i + j * n];
+                                   : modal->flexibility[(k - modal->modes) * n * n + i + j * n];
     double size = k == modal->modes && modal->magnitude ? modal->magnitude[i + j * n] : fabs(term);
     sum.v += factor[k].of.v * term;
     sum.d += factor[k].of.d * term;

@@ -5,7 +5,7 @@
  *  Room `response`. Motions are e^{st}; every part has its law (parts/law.h). Unknowns are those of
  *  compliance/system.h:
  *
- *      own modes near s    q_k:   (ω_k² g − λ) q_k − φ_kᵀΛ = 0
+ *      component modes near s    q_k:   (ω_k² g − λ) q_k − φ_kᵀΛ = 0
  *      a member's ports    Λ:    −φ q − α_rest(s) Λ + T w = 0,    α_rest = Σ φφᵀ/(ω²g − λ) + Σ_j (λ/g)^j Γ_j/g
  *      a spring            Λ:    −Λ δ/(1 + iη) + c·w = 0
  *      a row held          Λ:    −δ Λ + c·w = u₀                    (joints whose forces are asked for, bases that
@@ -27,8 +27,8 @@ typedef struct hol_held_row {
   double compliance;     /**< m/N; 0: rigid */
 } hol_held_row;
 
-/** Which own modes are unknowns, and which forms the stretches have: as long as they stay, det S(s) is one function of
- *  s. */
+/** Which component modes are unknowns, and which forms the stretches have: as long as they stay, det S(s) is one
+ *  function of s. */
 typedef struct hol_dynamic_form {
   hol_kept *kept; /**< [kept_count] by member, then by mode. Owned */
   size_t kept_count, kept_capacity;
@@ -54,9 +54,9 @@ typedef struct hol_dynamic {
   hol_complex_lu lu;
 } hol_dynamic;
 
-/** Begin with a system, which must have been built with its patience and reach. Parts that cannot be damped as they are
- *  faults: line damping of what enters by own modes, members under an axial force that varies, bases in compliances by
- *  reactions.
+/** Begin with a system, which must have been built with its cancellation and reach. Parts that cannot be damped as they
+ *  are faults: line damping of what enters by component modes, members under an axial force that varies, bases in
+ *  compliances by reactions.
  *  @param[in]  held     [held_count] copied, what they point to borrowed
  *  @param[out] dynamic  to be cleared in every case
  *  @return HOL_INVALID with faults, HOL_MEMORY */

@@ -257,9 +257,9 @@ static hol_status couple(const hol_forced_use *use, hol_solve_options options, h
   hol_response_request request;
   forced->is_measured = true;
   hol_status status = hol_coupled_request_make(forced->request, &request);
-  status = status == HOL_OK
-               ? hol_prestress_where_asked(forced->problem, hol_watch_patience(&options.watch), &prestressed, faults)
-               : status;
+  status = status == HOL_OK ? hol_prestress_where_asked(forced->problem, hol_watch_cancellation(&options.watch),
+                                                        &prestressed, faults)
+                            : status;
   if (status == HOL_OK) {
     prestressed.problem.analysis.exact = true;
     const hol_complex_wish wish = {.problem = &prestressed.problem,

@@ -8,7 +8,7 @@
  *
  *      (s² M + s C + K) v = −M r ü
  *
- *  Masses take their share as forces, exact stretches as a uniform load, parts in own modes as forces on their
+ *  Masses take their share as forces, exact stretches as a uniform load, parts in component modes as forces on their
  *  rigid-body modes alone. */
 #ifndef RESPONSE_INERTIA_LOAD_H
 #define RESPONSE_INERTIA_LOAD_H
@@ -20,7 +20,8 @@ typedef struct hol_inertia_load {
   const hol_system *system; /**< borrowed */
   double direction[3];      /**< of size 1 */
   double *force;            /**< [system->fixed] what masses put to the right; owned */
-  double *amplitude;        /**< [rigid-body modes of all parts in own modes, in their order] forces on them; owned */
+  double *amplitude;        /**< [rigid-body modes of all parts in component modes, in their order] forces on them;
+                                 owned */
 } hol_inertia_load;
 
 /** Compute M r of a structure. Faults: parts that hold themselves by their own ends, edges or matrices.

@@ -108,8 +108,8 @@ typedef struct hol_response {
   double bound; /**< the most that the cubic can be off between any two frequencies, rounding of values included, over
                      the smaller magnitude there, or 1e-6 of the largest of the curve, and no less than the difference;
                      NAN: it is not known, the difference is all there is */
-  double parts_error; /**< what parts that are computed state of their own modes and compliances, relative; 0: there are
-                           none */
+  double parts_error; /**< what parts that are computed state of their component modes and compliances, relative; 0:
+                           there are none */
   size_t factorisations;
   size_t modes;     /**< of each part; 0: compliances are exact */
   size_t unbounded; /**< values whose radius is not known */
@@ -147,7 +147,7 @@ typedef struct hol_response_system {
 /** Return the number of component modes of each part with which a response is asked for; 0: exact. */
 size_t hol_response_modes(const hol_problem *problem);
 /** Make the system: compliances are exact, but with `{modes: N}` those of N component modes of each part.
- *  @param[in]  reach  rad/s: frequencies up to which parts in own modes must be right
+ *  @param[in]  reach  rad/s: frequencies up to which parts in component modes must be right
  *  @param[out] system  to be cleared in every case
  *  @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_response_begin(const hol_problem *problem, const hol_response_request *request,
@@ -169,8 +169,8 @@ double hol_response_output_row(const hol_response_system *system, size_t i, doub
 /** Compute error radii of the values of the last hol_response_at(): truncation by N component modes of each part
  *  (disc.h), rounding, and errors of computed parts; infinite: not known.
  *  @param[in]  value   [curves] those values
- *  @param[out] radius  [curves] @return HOL_NUMERICAL, HOL_MEMORY. Cost: a solution for each receiver, of N own modes
- *                      for each port */
+ *  @param[out] radius  [curves] @return HOL_NUMERICAL, HOL_MEMORY. Cost: a solution for each receiver, of N component
+ *                      modes for each port */
 HOL_MUST_CHECK hol_status hol_response_radii(hol_response_system *system, const double complex *value, double *radius);
 /** Compute all curves at any s that is no pole.
  *  @param[out] value  [curves]

@@ -286,7 +286,7 @@ static hol_status solve_in(const hol_study *study, const hol_problem *problem, h
   HOL_TRY(comm->agree(comm->handle, status));
   HOL_TRY(refuse_growth(problem, system, r, comm, watch, faults));
   hol_response_bound bound = {.is_known = false};
-  bool may_bound = !r->request->omega && system->system.modal_count == 0; /* own modes are left out beyond some */
+  bool may_bound = !r->request->omega && system->system.modal_count == 0; /* component modes are left out beyond some */
   status = may_bound ? hol_response_bound_make(problem, r, comm, watch, &bound) : HOL_OK;
   status = status == HOL_OK ? solve_dealt(system, study, &bound, watch, r, faults) : status;
   hol_response_bound_clear(&bound);
@@ -303,8 +303,9 @@ static hol_status run(const hol_study *study, hol_watch watch, void *result, hol
   hol_response_system system = {0};
   *r = (hol_response){.problem = study->problem, .request = hol_request_of(study->problem, &hol_response_grammar)};
   hol_prestressed prestressed = {.is_owned = NULL};
-  hol_status status = study->comm->agree(
-      study->comm->handle, hol_prestress_where_asked(study->problem, hol_watch_patience(&watch), &prestressed, faults));
+  hol_status status =
+      study->comm->agree(study->comm->handle, hol_prestress_where_asked(study->problem, hol_watch_cancellation(&watch),
+                                                                        &prestressed, faults));
   status = status == HOL_OK ? solve_in(study, &prestressed.problem, watch, r, &system, faults) : status;
   hol_response_end(&system);
   hol_prestressed_clear(&prestressed);

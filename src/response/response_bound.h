@@ -34,7 +34,7 @@ typedef struct hol_response_bound {
 
 /** Find modes to beyond the range, and the residual flexibility; the same on every rank. Nothing is known where damping
  *  has several laws, bases move, reactions are looked at, the modes are too many or their list is not proved.
- *  @param[in]  problem  with exact compliances, and no parts in own modes, of which something is left out
+ *  @param[in]  problem  with exact compliances, and no parts in component modes, of which something is left out
  *  @param[in]  response its request and naturals
  *  @param[out] bound    {0}; to be cleared in every case
  *  @return HOL_INCOMPLETE: progress said stop; HOL_MEMORY. Cost: the search for these modes. Collective. */

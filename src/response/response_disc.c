@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How far steady motions can be from the values told of them: by what N own modes of each part leave out, as is proved
- * (disc.h), and by rounding and errors of computed parts, to first order
+/* How far steady motions can be from the values told of them: by what N component modes of each part leave out, as is
+ * proved (disc.h), and by rounding and errors of computed parts, to first order
  *
  *     |δH| ≤ |x_r|ᵀ |ΔS| |x_d| / (1 − ‖S⁻¹ΔS‖),   x_r = S⁻¹c, x_d = S⁻¹f. */
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Computed frequencies of own modes are known at least so well. */
+/** Computed frequencies of component modes are known at least so well. */
 static const double rounding = 1e-9;
 /** S may be changed by so much of what makes it singular; beyond that nothing is known. */
 static const double perturbed = 0.5;
@@ -65,7 +65,7 @@ static hol_status gather(const hol_dynamic *dynamic, discs *d)
         (hol_disc_block){.first = d->ports,
                          .ports = modal->ports,
                          .epsilon = epsilon,
-                         .rest = modal->remainder + (modal->order - 1) * modal->ports * modal->ports,
+                         .rest = modal->flexibility + (modal->order - 1) * modal->ports * modal->ports,
                          .terms = modal->order == 1 ? modal->magnitude : NULL};
     for (size_t p = 0; p < modal->ports; p++) {
       d->unknown[d->ports++] = modal->first_unknown + p;

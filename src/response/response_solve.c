@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Order of the remainder of parts in own modes: what it leaves out is below rounding within their reach. */
+/** Order of the residual flexibility of parts in component modes: what it leaves out is below rounding within their
+ *  reach. */
 enum { ORDER = 8 };
 /** Steps of inverse iteration; the first ones stay where they began, until they have the vector. */
 enum { STEPS = 20, STILL = 4 };

@@ -282,7 +282,7 @@ hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t mod
   size_t loose = 0;
   HOL_TRY(comm->agree(comm->handle, hol_superposition_check(wish, &loose, faults)));
   modes = modes > loose ? modes : loose + 1;
-  HOL_TRY(comm->agree(comm->handle, hol_prestress_where_asked(wish->problem, hol_watch_patience(&options.watch),
+  HOL_TRY(comm->agree(comm->handle, hol_prestress_where_asked(wish->problem, hol_watch_cancellation(&options.watch),
                                                               &s->prestressed, faults)));
   HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->prestressed.problem, &s->problem)));
   options.accepts_bounds = wish->accepts_bounds;

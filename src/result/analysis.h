@@ -6,7 +6,7 @@
 #ifndef RESULT_ANALYSIS_H
 #define RESULT_ANALYSIS_H
 
-#include "base/patience.h"
+#include "base/cancellation.h"
 #include "holonome/output.h"
 #include "holonome/solve.h"
 
@@ -58,6 +58,6 @@ typedef struct hol_analysis_row {
 
 /** Return the cancellation callback that asks a watch, for computations between two calls of progress.
  *  @param[in] watch  borrowed as long as the callback is used */
-hol_patience hol_watch_patience(hol_watch *watch);
+hol_cancellation hol_watch_cancellation(hol_watch *watch);
 
 #endif

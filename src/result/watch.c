@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A watch as patience. */
+/* A watch as cancellation. */
 #include "result/analysis.h"
 
 static bool goes_on(void *context)
@@ -8,7 +8,7 @@ static bool goes_on(void *context)
   return !watch->progress || watch->progress(watch->context, 0, 1, 0);
 }
 
-hol_patience hol_watch_patience(hol_watch *watch)
+hol_cancellation hol_watch_cancellation(hol_watch *watch)
 {
-  return (hol_patience){goes_on, watch};
+  return (hol_cancellation){goes_on, watch};
 }

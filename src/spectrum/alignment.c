@@ -50,7 +50,7 @@ static hol_status look_flexible(const hol_modal *modal, double extent, size_t mo
   q[mode] = 1;
   for (size_t i = 0; i < places && status == HOL_OK; i++) {
     size_t place = (size_t)(fraction(i) * (double)sites->samples);
-    status = modal->own->class->field(modal->own, place, &motion, column + 6 * i);
+    status = modal->component_modes->class->field(modal->component_modes, place, &motion, column + 6 * i);
     for (size_t c = 3; c < 6; c++) {
       column[6 * i + c] *= extent;
     }
@@ -65,7 +65,8 @@ static hol_status look_line(const hol_modal *modal, double length, size_t mode, 
 {
   size_t elastic = mode - modal->rigid;
   for (size_t i = 0; i < places; i++) {
-    HOL_TRY(modal->own->class->row(modal->own, (hol_port){.x = fraction(i) * length}, elastic + 1, shape));
+    HOL_TRY(modal->component_modes->class->row(modal->component_modes, (hol_port){.x = fraction(i) * length},
+                                               elastic + 1, shape));
     column[i] = shape[elastic];
   }
   return HOL_OK;
@@ -76,7 +77,7 @@ static hol_status look_at_modes(const hol_system *system, const hol_kept *kept, 
 {
   const hol_modal *modal = &system->modal[kept->modal];
   size_t rows = row_count(modal, kept, count), places = place_count(count);
-  size_t known = modal->own ? modal->own->rigid + modal->own->modes : 0;
+  size_t known = modal->component_modes ? modal->component_modes->rigid + modal->component_modes->modes : 0;
   double *scratch = hol_alloc(known + modal->ports, sizeof *scratch),
          extent = system->model->resolved[modal->member->part].length;
   hol_status status = scratch ? HOL_OK : HOL_MEMORY;
@@ -165,7 +166,8 @@ static hol_status align_in(const hol_system *system, const hol_system *moved, co
 hol_status hol_align(const hol_system *system, const hol_system *moved, const hol_kept *kept, size_t count, double *q)
 {
   const hol_modal *a = &system->modal[kept->modal], *b = &moved->modal[kept->modal];
-  if ((a->own && a->own == b->own) || (!hol_modal_has_field(a) && kept->mode < a->rigid)) {
+  if ((a->component_modes && a->component_modes == b->component_modes) ||
+      (!hol_modal_has_field(a) && kept->mode < a->rigid)) {
     return HOL_OK; /* the same modes, or rigid motions of a line */
   }
   bool alike = a->member->class == b->member->class && !a->force == !b->force && a->rigid == b->rigid &&

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file alignment.h  Component modes of a part and of the same part changed a little, aligned in one basis.
  *
- *  Own modes are known up to their signs, and repeated ones up to a rotation; where two frequencies cross they change
- *  places. So modes X of a part and X̃ of a moved one do not correspond one by one, but the spaces that they span do.
- *  Seen at the same places of both, P and P̃, the rotation nearest to carrying one into the other is the polar factor
- *
+ *  Component modes are known up to their signs, and repeated ones up to a rotation; where two frequencies cross they
+ *  change places. So modes X of a part and X̃ of a moved one do not correspond one by one, but the spaces that they
+ *  span do. Seen at the same places of both, P and P̃, the rotation nearest to carrying one into the other is the polar
+ factor *
  *      X̃ Q ≈ X,   Q = M (MᵀM)^{−1/2},   M = P̃ᵀP                  [orthogonal Procrustes problem, Schönemann 1966]
  *
  *  which depends on the spaces alone, smoothly, and is 1 where nothing is moved. What the places are does not matter as

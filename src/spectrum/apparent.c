@@ -10,7 +10,7 @@
 #include <string.h>
 
 /** Operations, in units of a multiplication, that the check may cost. */
-static const double patience = 2e10;
+static const double cancellation = 2e10;
 
 /** What the points of the circle share. */
 typedef struct apparent {
@@ -21,7 +21,7 @@ typedef struct apparent {
   double complex *S, *x;
 } apparent;
 
-/** Unknown of an own mode, SIZE_MAX: it is eliminated. */
+/** Unknown of a component mode, SIZE_MAX: it is eliminated. */
 static size_t unknown_of(const apparent *a, size_t modal, size_t mode)
 {
   const hol_kept *kept = hol_kept_find(a->matrix.kept, a->matrix.kept_count, modal, mode);
@@ -76,7 +76,8 @@ static double untouched(const apparent *a, size_t d)
   return sum;
 }
 
-/** What a part in own modes has at z beyond what it has at 0: eliminated modes, and the series of what is left out. */
+/** What a part in component modes has at z beyond what it has at 0: eliminated modes, and the series of what is left
+ *  out. */
 static void add_modal(const apparent *a, size_t index, double complex z)
 {
   const hol_modal *m = &a->system->modal[index];
@@ -95,7 +96,7 @@ static void add_modal(const apparent *a, size_t index, double complex z)
     }
   }
   for (size_t j = 1; j < m->order; j++, power *= z) {
-    const double *gamma = m->remainder + j * ports * ports;
+    const double *gamma = m->flexibility + j * ports * ports;
     for (size_t i = 0; i < ports * ports; i++) {
       a->S[m->first_unknown + i % ports + (m->first_unknown + i / ports) * n] -= power * gamma[i];
     }
@@ -170,7 +171,7 @@ hol_status hol_apparent_mean(const hol_system *system, const hol_rigid *rigid, d
   apparent a = {.system = system, .rigid = rigid};
   hol_status status = hol_system_matrix(system, 0, false, &a.matrix);
   double n = (double)a.matrix.n;
-  status = status == HOL_OK && n * n * n * (double)points / 2 > patience ? HOL_INVALID : status;
+  status = status == HOL_OK && n * n * n * (double)points / 2 > cancellation ? HOL_INVALID : status;
   status = status == HOL_OK ? average(&a, radius, points, mean) : status;
   for (size_t d = 0; d < rigid->count && status == HOL_OK; d++) {
     mean[d] = hol_rigid_is_free(rigid, system->model, d) ? mean[d] : (double)NAN;

@@ -6,8 +6,8 @@
  *      A(λ) = rᵀM r + λ rᵀM (K − λM)⁻¹ M r = Σ_k m_k λ_k/(λ_k − λ) + (what nothing moves against the ground),
  *
  *  and by Cauchy's theorem the mean of A over the circle |λ| = ρ is A(0) without the effective masses m_k of all modes
- *  with λ_k < ρ. The trapezoidal rule on it errs by (λ_n/ρ)^N + (ρ/λ_{n+1})^N. A is had from own modes of the parts and
- *  series of what they leave out, at complex λ: another road than exact relations, roots and vectors. */
+ *  with λ_k < ρ. The trapezoidal rule on it errs by (λ_n/ρ)^N + (ρ/λ_{n+1})^N. A is had from component modes of the
+ *  parts and series of what they leave out, at complex λ: another road than exact relations, roots and vectors. */
 #ifndef SPECTRUM_APPARENT_H
 #define SPECTRUM_APPARENT_H
 

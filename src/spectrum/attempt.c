@@ -19,8 +19,8 @@ static size_t base_of(const hol_run *run)
   return run->ground.growing + run->model.zero_count + run->ground.neutral;
 }
 
-/** λ beyond which a remainder of higher order is rounding: λʲΓ_j then hides what is there besides, since (λ/λ_c)ʲ, λ_c
- *  the cut-off, comes near 1/ε. There are no lower bounds at all above λ_c. */
+/** λ beyond which a residual flexibility of higher order is rounding: λʲΓ_j then hides what is there besides, since
+ *  (λ/λ_c)ʲ, λ_c the cut-off, comes near 1/ε. There are no lower bounds at all above λ_c. */
 static double meaningful(const hol_run *run)
 {
   bool is_polynomial = run->system.order > 1 && isfinite(run->system.cutoff);
@@ -123,7 +123,7 @@ static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, s
 
 /* ------------------------------------------------------------------------------------------------ below zero */
 
-/** −λ down to which the system's series of the remainder serve. */
+/** −λ down to which the system's series of the residual flexibility serve. */
 static double series_limit(const hol_system *system)
 {
   double limit = system->trust;
@@ -165,7 +165,8 @@ static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t 
   return search.interval.high_count < first ? HOL_OK : hol_search_roots(&search, roots);
 }
 
-/** Growing motions, with both determinants: which of them bounds from above depends on the order of the remainder. */
+/** Growing motions, with both determinants: which of them bounds from above depends on the order of the residual
+ *  flexibility. */
 static hol_status find_growth(hol_run *run)
 {
   size_t growing = run->ground.growing, beyond = run->ground.beyond;

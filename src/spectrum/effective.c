@@ -11,7 +11,7 @@
 
 /** The two roads agree to so much of the total, or the result is not complete. */
 static const double agreed = 1e-8;
-/** The cut-off of own modes is so many times the circle at least: with as many orders of the series as there are
+/** The cut-off of component modes is so many times the circle at least: with as many orders of the series as there are
  *  nothing is left. */
 static const double above = 20;
 /** Error of the trapezoidal rule, as a natural logarithm. */
@@ -25,7 +25,7 @@ typedef struct circle {
   size_t points;
 } circle;
 
-/** The mean over the circle, of the structure in own modes of its parts. */
+/** The mean over the circle, of the structure in component modes of its parts. */
 typedef struct road {
   hol_problem problem; /**< a shallow copy: what it holds is the run's */
   hol_model model;
@@ -56,7 +56,7 @@ static circle choose_circle(const hol_result *result)
   return best;
 }
 
-/** Own modes until the cut-off is far above the circle. */
+/** Component modes until the cut-off is far above the circle. */
 static hol_status build(road *r, double radius, hol_faults *faults)
 {
   size_t modes = 4;
@@ -75,7 +75,7 @@ static hol_status build(road *r, double radius, hol_faults *faults)
 
 static hol_status average_anew(const hol_run *run, const circle *c, double *mean)
 {
-  road r = {.problem = *run->problem, .model = {.patience = run->model.patience}};
+  road r = {.problem = *run->problem, .model = {.cancellation = run->model.cancellation}};
   hol_faults faults = {0};
   hol_status status = build(&r, c->radius, &faults);
   status = status == HOL_OK ? hol_apparent_mean(&r.system, &r.rigid, c->radius, c->points, mean) : status;

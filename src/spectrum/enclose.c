@@ -122,8 +122,8 @@ static hol_status step(hol_encloser *c)
   return status;
 }
 
-/** Is S(λ) of the kind that this is for? In own modes and a remainder of order 1 it is, and the lower bound, too: what
- *  it adds, λ/(λ_c − λ) R, makes of R modes that all have the frequency of the cut-off. */
+/** Is S(λ) of the kind that this is for? In component modes and a residual flexibility of order 1 it is, and the lower
+ *  bound, too: what it adds, λ/(λ_c − λ) R, makes of R modes that all have the frequency of the cut-off. */
 static bool is_fit(const hol_search *search, size_t zero)
 {
   const hol_system *system = search->counter->system;
@@ -206,7 +206,7 @@ hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, 
     return HOL_OK;
   }
   hol_encloser c = {.search = search, .counter = search->counter, .system = search->counter->system, .zero = zero};
-  c.patience = (hol_patience){c.counter->proceed, c.counter->context};
+  c.cancellation = (hol_cancellation){c.counter->proceed, c.counter->context};
   c.roots = roots;
   c.holder = SIZE_MAX;
   c.told.factorisations = c.counter->evaluations;

@@ -26,7 +26,7 @@ hol_status hol_encloser_give_up(hol_encloser *c, const char *why)
 
 hol_status hol_encloser_take_end(hol_encloser *c, double lambda, double as, hol_trial_end *e)
 {
-  HOL_TRY(hol_go_on(&c->patience));
+  HOL_TRY(hol_check_cancelled(&c->cancellation));
   if (!e->decomposition.condensed) {
     hol_trial_end_clear(e);
     *e = c->spare;
@@ -229,7 +229,7 @@ static void begin_fields(hol_encloser *c, hol_trial *t)
                    .low = &c->low,
                    .high = &c->high,
                    .as = c->as,
-                   .patience = &c->patience};
+                   .cancellation = &c->cancellation};
 }
 
 hol_status hol_encloser_fields(hol_encloser *c, bool is_above, size_t inside, hol_trial *t)
@@ -315,7 +315,7 @@ hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estima
                                                                 : fine,
                                           .limit = c->limit}};
   c->estimated = end->count;
-  hol_status status = hol_estimates_make(c->system, end, wish, c->patience, e);
+  hol_status status = hol_estimates_make(c->system, end, wish, c->cancellation, e);
   c->mass = e->mass;
   e->mass = NULL;
   c->told.solves += e->solves;

@@ -17,7 +17,7 @@ enum { HOL_INTERVAL_ROOTS = 40, HOL_INTERVAL_AHEAD = 4, HOL_INTERVAL_ROUGH = 4, 
 typedef struct hol_encloser {
   const hol_search *search;
   hol_counter *counter;
-  hol_patience patience; /**< the counter's */
+  hol_cancellation cancellation; /**< the counter's */
   const hol_system *system;
   size_t zero;            /**< frequencies below all that is searched */
   double as;              /**< λ whose forms are taken */

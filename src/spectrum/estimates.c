@@ -112,7 +112,7 @@ static void limit_room(const hol_estimates_wish *wish, hol_block_lanczos *lanczo
 }
 
 hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
-                              hol_patience patience, hol_estimates *e)
+                              hol_cancellation cancellation, hol_estimates *e)
 {
   asked about = {.below = wish.below, .above = wish.above, .rough = roughly[wish.is_early]};
   size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
@@ -122,7 +122,7 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
   *e = (hol_estimates){.about = end->lambda, .rough = about.rough};
   hol_expansion expansion = {0};
   hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &expansion);
-  expansion.patience = patience;
+  expansion.cancellation = cancellation;
   status = status == HOL_OK ? hol_expansion_solve(&expansion, &lanczos, &e->krylov) : status;
   e->solves = expansion.solves;
   hol_krylov_drop_tail(&e->krylov); /* fields are of v alone */

@@ -36,7 +36,7 @@ typedef struct hol_estimates {
 /** Compute estimates about an end, which is borrowed. @return as hol_expansion_make() and hol_block_lanczos_run(); to
  *  be cleared in every case */
 HOL_MUST_CHECK hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
-                                             hol_patience patience, hol_estimates *e);
+                                             hol_cancellation cancellation, hol_estimates *e);
 void hol_estimates_clear(hol_estimates *e);
 /** Return the number of converged estimates above the end, with no other nearer. */
 size_t hol_estimates_good(const hol_estimates *e);

@@ -262,7 +262,7 @@ static hol_status add_pseudo_modes(const small *M, const small *N2, const small 
 /** Poles up to `top` as they are. @param[out] pole  [POLES] @param[out] next  λ up to which there is no other */
 static hol_status add_modes(const view *v, double sigma, double top, columns_of_kind *kind, double *pole, double *next)
 {
-  double low = 1e-3 * exp(v->stretch->member->class->pace(v->stretch->member->of, 0)), high = low;
+  double low = 1e-3 * exp(v->stretch->member->class->characteristic_eigenvalue(v->stretch->member->of, 0)), high = low;
   for (size_t k = 0;; k++) {
     size_t count = 0;
     high = fmax(high, low);
@@ -424,7 +424,8 @@ static hol_status add_columns(hol_expansion *e, const hol_expansion_wish *wish, 
 static void free_of_poles(const view *v, double lambda, double *low, double *high)
 {
   static const double stride = 1.2;
-  double pace = 1e-3 * exp(v->stretch->member->class->pace(v->stretch->member->of, 0)), at = fmax(lambda, pace);
+  double pace = 1e-3 * exp(v->stretch->member->class->characteristic_eigenvalue(v->stretch->member->of, 0)),
+         at = fmax(lambda, pace);
   size_t count, here;
   if (!v->stretch->member->has_mass || at >= *high) {
     return;
@@ -628,7 +629,7 @@ static hol_status apply_inverse(void *context, size_t columns, double *X)
   hol_expansion *e = context;
   size_t n = e->n, all = n + e->columns;
   double *V = hol_alloc(n * columns, sizeof *V);
-  hol_status status = V ? hol_go_on(&e->patience) : HOL_MEMORY;
+  hol_status status = V ? hol_check_cancelled(&e->cancellation) : HOL_MEMORY;
   if (status == HOL_OK) {
     for (size_t c = 0; c < columns; c++) {
       memcpy(V + c * n, X + c * all, n * sizeof *V);

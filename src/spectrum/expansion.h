@@ -8,8 +8,8 @@
  *      (  0    δ )  X = t · (   c̃ᵀ    1 )  X,        t = λ − σ,  X = (v, z)
  *      (1)
  *
- *  is, z eliminated, S(σ) + t S′(σ) − t² Σ c̃c̃ᵀ/(δ − t) on v. An own mode that has been eliminated from S is such a
- *  column, c̃ = φ/(ω² − σ) with δ = ω² − σ, exactly. Of an exact stretch without a pole up to σ
+ *  is, z eliminated, S(σ) + t S′(σ) − t² Σ c̃c̃ᵀ/(δ − t) on v. A component mode that has been eliminated from S is such
+ *  a column, c̃ = φ/(ω² − σ) with δ = ω² − σ, exactly. Of an exact stretch without a pole up to σ
  *
  *      N₂ = −S″/2 = Σ_k R_k/(ω_k² − σ)³ ⪰ 0,     N₃ = −S‴/6 = Σ_k R_k/(ω_k² − σ)⁴ ⪰ 0,
  *      N₃u_p = τ_p N₂u_p,  u_pᵀN₂u_p = 1,     δ_p = 1/τ_p,  c̃_p = N₂u_p/√τ_p
@@ -26,7 +26,7 @@
 #define SPECTRUM_EXPANSION_H
 
 #include "base/block_lanczos.h"
-#include "base/patience.h"
+#include "base/cancellation.h"
 #include "base/symmetric.h"
 #include "compliance/decomposition.h"
 #include "compliance/followers.h"
@@ -48,8 +48,8 @@ typedef struct hol_expansion {
   size_t *end;                      /**< [columns] where the entries of each end */
   hol_expansion_entry *entry;       /**< [entry_count] of the columns one after the other */
   size_t entry_count, entry_capacity, column_capacity;
-  hol_patience patience; /**< asked while roots are sought */
-  size_t solves;         /**< with the factors, so far */
+  hol_cancellation cancellation; /**< asked while roots are sought */
+  size_t solves;                 /**< with the factors, so far */
 } hol_expansion;
 
 /** Accuracy required of a pencil. */

@@ -104,7 +104,8 @@ static bool blame_faint(const hol_run *run, hol_faults *faults)
   const hol_part *part = NULL;
   for (size_t i = 0; i < run->model.member_count; i++) {
     const hol_member *m = &run->model.member[i];
-    hol_beside beside = m->class && m->class->beside ? m->class->beside(m->of) : (hol_beside){0};
+    hol_added_stiffness beside =
+        m->class && m->class->added_stiffness ? m->class->added_stiffness(m->of) : (hol_added_stiffness){0};
     bool by_force = beside.force && !beside.foundation;
     double digits = by_force ? beside.force_digits : beside.foundation ? beside.foundation_digits : 0;
     if (digits < least) {

@@ -169,7 +169,7 @@ void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_m
     hol_field_pattern *pattern = &fields->pattern[fields->pattern_of[i]];
     size_t count = places_in(&system->stretch[i], x + at, fields->points - at);
     const hol_relation_sample *place = places_of(fields, &system->stretch[i], relation, pattern, count, x + at);
-    m->class->inside(relation, &pattern->waves, count, place, fields->ends.local[i], value + at, slope + at);
+    m->class->segment_field(relation, &pattern->waves, count, place, fields->ends.local[i], value + at, slope + at);
     at += count;
   }
 }
@@ -203,7 +203,7 @@ static void take_most(hol_fields *fields, const hol_stretch *stretch, const hol_
     size_t other = partner_of(relation, k);
     unit[other] = 1;
     unit[k] = other < k ? -1 : 1;
-    stretch->member->class->inside(relation, &pattern->waves, count, place, unit, fields->value, fields->slope);
+    stretch->member->class->segment_field(relation, &pattern->waves, count, place, unit, fields->value, fields->slope);
     pattern->most[0][k] = slack * hol_largest(count, fields->value);
     pattern->most[1][k] = slack * hol_largest(count, fields->slope);
   }
@@ -249,7 +249,7 @@ double hol_fields_wave(hol_fields *fields, const hol_member *member, size_t firs
   if (pattern && pattern->waved == fields->round) {
     return pattern->wave;
   }
-  double wave = member->class->wave ? member->class->wave(member->of, lambda) : 0;
+  double wave = member->class->max_wavenumber ? member->class->max_wavenumber(member->of, lambda) : 0;
   if (pattern) {
     pattern->wave = wave;
     pattern->waved = fields->round;

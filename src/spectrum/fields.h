@@ -4,7 +4,7 @@
  *  Every member is looked at in the same places in every mode, and in regular structures most members are alike. What
  *  the waves in an exact stretch bring to a place depends only on the kind of stretch and on λ (hol_relation_samples):
  *  stretches of one kind with the same places share that, and how far their fields can go under given end quantities.
- *  Own modes and static deflections depend on the member alone: they are tabled once for all members alike. */
+ *  Component modes and static deflections depend on the member alone: they are tabled once for all members alike. */
 #ifndef SPECTRUM_FIELDS_H
 #define SPECTRUM_FIELDS_H
 
@@ -28,12 +28,12 @@ typedef struct hol_field_tables {
   size_t *table_of; /**< [modal_count] */
   struct hol_field_table {
     size_t from; /**< first of its numbers in `value`; SIZE_MAX: not kept, it is made where it is needed */
-    bool is_made, has_later;
-    hol_later later; /**< if it has been made and is kept */
-  } * table;         /**< [count] */
+    bool is_made, has_residual;
+    hol_residual_shapes residual; /**< if it has been made and is kept */
+  } * table;                      /**< [count] */
   size_t count;
-  size_t later_kept; /**< numbers in all hol_later that are kept */
-  double *value;     /**< [kept + that of the largest table] */
+  size_t residual_kept; /**< numbers in all hol_residual_shapes that are kept */
+  double *value;        /**< [kept + that of the largest table] */
   size_t kept;
   double *amplitude; /**< [longest row of a table] scratch */
 } hol_field_tables;
@@ -50,8 +50,8 @@ typedef struct hol_fields {
   double *value, *slope;      /**< [points] scratch for the caller */
   hol_stretch_ends ends;      /**< of the solution: hol_fields_begin() */
   size_t round;               /**< number of hol_fields_begin() */
-  double gap[2]; /**< since then: how far members in own modes and flexible parts are from their joints at the most,
-                                  displacement (m) and rotation (rad) */
+  double gap[2]; /**< since then: how far members in component modes and flexible parts are from their joints at the
+                                  most, displacement (m) and rotation (rad) */
   hol_field_tables tables;
 } hol_fields;
 
@@ -101,7 +101,7 @@ void hol_fields_amplitudes(const hol_system *system, const hol_matrix *matrix, c
  *  the residual terms of those left out, their static deflection [book VI (3.8), (5.19)] and as many orders beyond as
  *  the frequency has (theory §3), so that the field meets the joints where the solution has them.
  *  @param[in] modal  its index in the system
- *  @return HOL_MEMORY, HOL_NUMERICAL: its own modes cannot be had at a place */
+ *  @return HOL_MEMORY, HOL_NUMERICAL: its component modes cannot be had at a place */
 HOL_MUST_CHECK hol_status hol_fields_modal(hol_fields *fields, const hol_system *system, const hol_matrix *matrix,
                                            const double *v, size_t modal, const double *x, double *value,
                                            double *slope);

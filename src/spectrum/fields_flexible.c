@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fields of flexible parts: their own modes, and what the modes that are not known give, order by order. */
+/* Fields of flexible parts: their component modes, and what the modes that are not known give, order by order. */
 #include "spectrum/fields.h"
 #include "base/dense.h"
 #include "base/memory.h"
@@ -10,7 +10,7 @@
 
 /** A port that is off its joint by less than this part of the motions of all modes there is at it. */
 static const double at_joint = 1e-12;
-/** Eigenvalues of a remainder with unit diagonal that are rounding. */
+/** Eigenvalues of a residual flexibility with unit diagonal that are rounding. */
 static const double nothing = 1e-9;
 
 void hol_flexible_field_clear(hol_flexible_field *field)
@@ -33,7 +33,7 @@ static double left_out(double lambda, double omega2, size_t orders)
 /** Put forces on the ports: modes that are known and left out follow. */
 static void load_ports(const hol_modal *modal, const double *force, hol_flexible_field *field)
 {
-  const hol_own_modes *own = modal->own;
+  const hol_component_modes *own = modal->component_modes;
   size_t kept = modal->force ? 0 : modal->modes - modal->rigid;
   for (size_t k = kept; k < own->modes; k++) {
     const double *phi = own->phi + (own->rigid + k) * own->ports;
@@ -53,14 +53,14 @@ static hol_status port_value(const hol_modal *modal, hol_port port, const hol_fl
 {
   const hol_sites *f = modal->member->sites;
   double value[6];
-  HOL_TRY(modal->own->class->field(modal->own, f->point_sample + port.point, motion, value));
+  HOL_TRY(modal->component_modes->class->field(modal->component_modes, f->point_sample + port.point, motion, value));
   if (port.component < HOL_EVEN_FROM) {
     *out = value[port.component];
     return HOL_OK;
   }
   double other[6];
   size_t from = (size_t)(port.component - HOL_EVEN_FROM);
-  HOL_TRY(modal->own->class->field(modal->own, f->point_sample + from, motion, other));
+  HOL_TRY(modal->component_modes->class->field(modal->component_modes, f->point_sample + from, motion, other));
   *out = 0;
   for (size_t k = 0; k < HOL_FREEDOM_COUNT; k++) {
     *out += f->even[port.point][k] * value[k] - f->even[from][k] * other[k];
@@ -73,7 +73,7 @@ static hol_status port_value(const hol_modal *modal, hol_port port, const hol_fl
 static hol_status look_at_joints(const hol_modal *modal, const double *v, const hol_flexible_field *field, double *off,
                                  double gap[2], double size[2])
 {
-  const hol_own_modes *own = modal->own;
+  const hol_component_modes *own = modal->component_modes;
   gap[0] = gap[1] = size[0] = size[1] = 0;
   for (size_t i = 0; i < own->ports; i++) {
     hol_port port = hol_member_port(modal->member, modal->port[i]);
@@ -128,12 +128,12 @@ static bool is_open(const double gap[2], const double size[2])
 static hol_status close_gap(const hol_modal *modal, const double *v, double *scratch, hol_flexible_field *field)
 {
   enum { STEPS = 4 };
-  size_t n = modal->own->ports;
+  size_t n = modal->component_modes->ports;
   double size[2], gap[2], *off = scratch, *value = off + n, *y = value + n, *force = y + n, *a = force + n;
   HOL_TRY(look_at_joints(modal, v, field, off, field->gap, size));
   for (int step = 0; step < STEPS && !modal->force && is_open(field->gap, size); step++) {
     memcpy(force, off, n * sizeof *force);
-    HOL_TRY(solve_remainder(n, modal->remainder, force, a, value, y));
+    HOL_TRY(solve_remainder(n, modal->flexibility, force, a, value, y));
     load_ports(modal, force, field);
     HOL_TRY(look_at_joints(modal, v, field, off, gap, size));
     if (!(gap[0] <= field->gap[0] && gap[1] <= field->gap[1])) {
@@ -152,7 +152,7 @@ static hol_status build_field(const hol_system *system, const hol_matrix *matrix
                               double *amplitude, double *force, hol_flexible_field *field)
 {
   const hol_modal *modal = &system->modal[index];
-  const hol_own_modes *own = modal->own;
+  const hol_component_modes *own = modal->component_modes;
   field->q = hol_alloc(own->rigid + own->modes, sizeof *field->q);
   field->force = hol_alloc(own->ports, sizeof *field->force);
   if (!field->q || !field->force) {

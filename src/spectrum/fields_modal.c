@@ -14,7 +14,7 @@ static const size_t kept_most = (size_t)1 << 21;
 void hol_field_tables_clear(hol_field_tables *tables)
 {
   for (size_t i = 0; tables->table && i < tables->count; i++) {
-    free(tables->table[i].later.block);
+    free(tables->table[i].residual.block);
   }
   free(tables->table_of);
   free(tables->table);
@@ -56,11 +56,12 @@ static size_t size_of(const hol_modal *modal, size_t points)
 
 /* ------------------------------------------------------------------------------------------------ members alike */
 
-/** Those with the same own modes, which have the same ports, stand together; those without have none in common. */
+/** Those with the same component modes, which have the same ports, stand together; those without have none in
+ *  common. */
 static int compare_modals(const void *a, const void *b)
 {
   const hol_modal *x = *(hol_modal *const *)a, *y = *(hol_modal *const *)b;
-  uintptr_t p = (uintptr_t)x->own, q = (uintptr_t)y->own;
+  uintptr_t p = (uintptr_t)x->component_modes, q = (uintptr_t)y->component_modes;
   return p != q ? (p > q) - (p < q) : (x > y) - (x < y);
 }
 
@@ -75,7 +76,9 @@ static void give_tables(const hol_system *system, size_t points, const hol_modal
     qsort(sorted, n, sizeof *sorted, compare_modals);
   }
   for (size_t i = 0, end = 0; i < n; i = end) {
-    for (end = i; end < n && (end == i || (sorted[i]->own && sorted[i]->own == sorted[end]->own)); end++) {
+    for (end = i; end < n && (end == i || (sorted[i]->component_modes &&
+                                           sorted[i]->component_modes == sorted[end]->component_modes));
+         end++) {
       tables->table_of[sorted[end] - system->modal] = tables->count;
     }
     size_t size = size_of(sorted[i], points);
@@ -110,18 +113,20 @@ hol_status hol_field_tables_build(const hol_system *system, size_t points, hol_f
 /* ------------------------------------------------------------------------------------------------ tables */
 
 /** The whole row of a place. */
-static hol_status fill_row(const hol_modal *modal, const hol_later *later, hol_port at, size_t terms, double *row)
+static hol_status fill_row(const hol_modal *modal, const hol_residual_shapes *later, hol_port at, size_t terms,
+                           double *row)
 {
   const hol_member *m = modal->member;
   size_t elastic = modes_of(modal) - modal->rigid;
   for (size_t k = 0; k < modal->rigid; k++) {
     row[k] = m->class->rigid(m->of, k, at);
   }
-  HOL_TRY(elastic ? m->class->row(modal->own, at, elastic, row + modal->rigid) : HOL_OK);
-  return ports_of(modal) ? m->class->later_at(modal->own, later, at, terms, row + modes_of(modal)) : HOL_OK;
+  HOL_TRY(elastic ? m->class->row(modal->component_modes, at, elastic, row + modal->rigid) : HOL_OK);
+  return ports_of(modal) ? m->class->residual_field(modal->component_modes, later, at, terms, row + modes_of(modal))
+                         : HOL_OK;
 }
 
-static hol_status fill_table(const hol_modal *modal, const hol_later *later, size_t points, const double *x,
+static hol_status fill_table(const hol_modal *modal, const hol_residual_shapes *later, size_t points, const double *x,
                              double *table)
 {
   size_t orders = modal->member->orders, row = row_of(modal);
@@ -139,23 +144,23 @@ static hol_status fill_table(const hol_modal *modal, const hol_later *later, siz
 /** Of a table, made now if need be. */
 static hol_status take_later(hol_field_tables *tables, struct hol_field_table *table, const hol_modal *modal)
 {
-  if (table->has_later) {
+  if (table->has_residual) {
     return HOL_OK;
   }
-  HOL_TRY(hol_modal_later(modal, &table->later));
-  table->has_later = true;
-  tables->later_kept += table->later.bytes / sizeof(double);
+  HOL_TRY(hol_modal_residual_shapes(modal, &table->residual));
+  table->has_residual = true;
+  tables->residual_kept += table->residual.bytes / sizeof(double);
   return HOL_OK;
 }
 
 /** After use: there is room for some of them only. */
 static void leave_later(hol_field_tables *tables, struct hol_field_table *table)
 {
-  if (tables->later_kept > kept_most || !table->has_later) {
-    tables->later_kept -= table->has_later ? table->later.bytes / sizeof(double) : 0;
-    free(table->later.block);
-    table->later = (hol_later){0};
-    table->has_later = false;
+  if (tables->residual_kept > kept_most || !table->has_residual) {
+    tables->residual_kept -= table->has_residual ? table->residual.bytes / sizeof(double) : 0;
+    free(table->residual.block);
+    table->residual = (hol_residual_shapes){0};
+    table->has_residual = false;
   }
 }
 
@@ -197,7 +202,7 @@ static void multipliers(const hol_system *system, const hol_matrix *matrix, cons
   hol_fields_amplitudes(system, matrix, v, modal, q, force);
   for (size_t k = 0; k < modes; k++) {
     out[k] = q[k];
-    for (size_t i = 0; i < ports && k >= m->rigid && m->member->class->later_is_whole; i++) {
+    for (size_t i = 0; i < ports && k >= m->rigid && m->member->class->residual_is_static; i++) {
       out[k] -= m->phi[i + k * m->ports] * force[i] / m->omega2[k];
     }
   }
@@ -218,7 +223,7 @@ hol_status hol_fields_modal(hol_fields *fields, const hol_system *system, const 
   double *row = all->value + (is_kept ? table->from : all->kept), *q = all->amplitude, *factor = q + m->modes;
   if (!table->is_made) {
     hol_status status = take_later(all, table, m);
-    status = status == HOL_OK ? fill_table(m, &table->later, fields->points, x, row) : status;
+    status = status == HOL_OK ? fill_table(m, &table->residual, fields->points, x, row) : status;
     leave_later(all, table);
     HOL_TRY(status);
     table->is_made = is_kept;
@@ -245,7 +250,8 @@ hol_status hol_fields_modal_at(hol_fields *fields, const hol_system *system, con
   struct hol_field_table *table = &all->table[all->table_of[modal]];
   double *row = all->value + all->kept, *q = all->amplitude, *factor = q + m->modes;
   hol_status status = take_later(all, table, m);
-  status = status == HOL_OK ? fill_row(m, &table->later, (hol_port){.x = x, .component = order}, terms, row) : status;
+  status =
+      status == HOL_OK ? fill_row(m, &table->residual, (hol_port){.x = x, .component = order}, terms, row) : status;
   leave_later(all, table);
   HOL_TRY(status);
   multipliers(system, matrix, v, modal, q, factor);

@@ -78,14 +78,14 @@ static hol_status rounding_about(hol_counter *counter, double x, size_t k, doubl
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
-/** Rounding of own modes, computed under compression, that are next to nothing: of what is subtracted from each other
- *  in them, about the next one above. rad²/s² */
+/** Rounding of component modes, computed under compression, that are next to nothing: of what is subtracted from each
+ *  other in them, about the next one above. rad²/s² */
 static double rounding_of_own(const hol_system *system)
 {
   static const double share = 1e-14, nothing = 1e-9;
   double rounding = 0;
   for (size_t i = 0; i < system->modal_count; i++) {
-    const hol_own_modes *own = system->modal[i].own;
+    const hol_component_modes *own = system->modal[i].component_modes;
     for (size_t k = 0; own && own->class->may_grow && k + 1 < own->trusted; k++) {
       bool is_nothing = fabs(own->omega2[k]) < nothing * fabs(own->omega2[k + 1]);
       rounding = is_nothing ? fmax(rounding, share * fabs(own->omega2[k + 1])) : rounding;

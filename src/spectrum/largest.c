@@ -103,7 +103,7 @@ static double wave_in(const probe *p, double lambda)
     for (size_t order = 0; order < m->orders; order++) {
       moves = moves || fraction_of(p, m, order) != 0;
     }
-    wave = moves ? fmax(wave, m->class->wave(m->of, lambda)) : wave;
+    wave = moves ? fmax(wave, m->class->max_wavenumber(m->of, lambda)) : wave;
   }
   return wave;
 }

@@ -4,7 +4,7 @@
  *
  *  A field w_i belongs to a vector x_i at θ_i: the motion of the whole structure that oscillates at θ_i inside every
  *  part, with r_i = S(θ_i)x_i left over at the joints. S(λ) is what is left of a linear pencil 𝒦 − λℳ with ℳ ⪰ 0 when
- *  own modes are eliminated; in the product of ℳ
+ *  component modes are eliminated; in the product of ℳ
  *
  *      G_ij = ⟨w_i, w_j⟩ = (x_iᵀr_j − x_jᵀr_i)/(θ_i − θ_j),     −x_iᵀS′(θ)x_j where θ_i = θ_j.
  *      (1)

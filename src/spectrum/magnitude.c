@@ -10,11 +10,12 @@ static const double most_digits = 140;
 /** A foundation, or an axial force, so many times as stiff as the member itself leaves nothing of the member in the
  *  sum. */
 static const double most_share = 1e17;
-/** In own modes so many times leaves too little of the distances between frequencies for a remainder. */
+/** In component modes so many times leaves too little of the distances between frequencies for a residual
+ *  flexibility. */
 static const double most_by_modes = 1e11;
 
-/** Own modes that grow under compression, one for each half wave, ∫√(−T/EI) dx/π, have to be computed all; so many take
- *  too long. */
+/** Component modes that grow under compression, one for each half wave, ∫√(−T/EI) dx/π, have to be computed all; so
+ *  many take too long. */
 static const double most_growing = 200;
 
 /** What is worst of all, so far. */
@@ -50,8 +51,11 @@ static worst find_worst(const hol_model *model)
     const hol_member *m = &model->member[i];
     const hol_part *part = &model->problem->part[m->part];
     if (m->has_mass || model->mass_count) {
-      weigh_number(&w, m->class->pace ? m->class->pace(m->of, mass * M_LN10) / M_LN10 : m->digits, part->place,
-                   part->name);
+      weigh_number(&w,
+                   m->class->characteristic_eigenvalue
+                       ? m->class->characteristic_eigenvalue(m->of, mass * M_LN10) / M_LN10
+                       : m->digits,
+                   part->place, part->name);
     }
   }
   for (size_t i = 0; i < model->spring_count && model->mass_count; i++) {
@@ -65,7 +69,7 @@ static worst find_worst(const hol_model *model)
 static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_faults *faults)
 {
   const hol_part *part = &problem->part[m->part];
-  hol_beside beside = m->class->beside ? m->class->beside(m->of) : (hol_beside){0};
+  hol_added_stiffness beside = m->class->added_stiffness ? m->class->added_stiffness(m->of) : (hol_added_stiffness){0};
   bool by_foundation = beside.foundation && beside.foundation_digits > log10(m->is_modal ? most_by_modes : most_share);
   bool by_force = beside.force && beside.force_digits > log10(most_share);
   if (by_foundation || by_force) {
@@ -81,12 +85,12 @@ static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_fault
   return by_foundation || by_force;
 }
 
-/** Is a member in own modes compressed so far beyond buckling that too many of them grow? */
+/** Is a member in component modes compressed so far beyond buckling that too many of them grow? */
 static bool is_crumpled(const hol_model *model, const hol_member *m, hol_faults *faults)
 {
   const hol_part *part = &model->problem->part[m->part];
-  bool is_compressed = m->is_modal && m->class->beside && m->class->compressed && m->class->compressed(m->of);
-  hol_beside beside = is_compressed ? m->class->beside(m->of) : (hol_beside){0};
+  bool is_compressed = m->is_modal && m->class->added_stiffness && m->class->compressed && m->class->compressed(m->of);
+  hol_added_stiffness beside = is_compressed ? m->class->added_stiffness(m->of) : (hol_added_stiffness){0};
   double growing = beside.half_waves;
   if (growing > most_growing) {
     hol_place place = hol_place_of_property(part, HOL_P_AXIAL_FORCE);
@@ -106,8 +110,9 @@ hol_status hol_run_blame_compression(const hol_run *run, hol_faults *faults)
   double growing = few;
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    bool is_compressed = m->is_modal && m->class->beside && m->class->compressed && m->class->compressed(m->of);
-    hol_beside beside = is_compressed ? m->class->beside(m->of) : (hol_beside){0};
+    bool is_compressed =
+        m->is_modal && m->class->added_stiffness && m->class->compressed && m->class->compressed(m->of);
+    hol_added_stiffness beside = is_compressed ? m->class->added_stiffness(m->of) : (hol_added_stiffness){0};
     part = beside.half_waves > growing ? &model->problem->part[m->part] : part;
     growing = fmax(growing, beside.half_waves);
   }

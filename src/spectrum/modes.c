@@ -144,7 +144,7 @@ static double later_mass(const hol_solution *s, const hol_modal *modal)
   size_t n = modal->ports;
   double sum = 0, power = 1;
   for (size_t j = 1; j < modal->order && !modal->force; j++, power *= s->matrix->lambda) {
-    const double *gamma = modal->remainder + j * n * n;
+    const double *gamma = modal->flexibility + j * n * n;
     for (size_t i = 0; i < n * n; i++) {
       sum += (double)j * power * gamma[i] * force[i % n] * force[i / n];
     }
@@ -152,7 +152,7 @@ static double later_mass(const hol_solution *s, const hol_modal *modal)
   return sum;
 }
 
-/** Modal mass of a part in own modes. */
+/** Modal mass of a part in component modes. */
 static double modal_mass(const hol_solution *s, size_t index)
 {
   const hol_modal *modal = &s->system->modal[index];
@@ -282,7 +282,7 @@ static hol_status residual_of(const hol_solution *s, double top, hol_mode *mode)
     largest = larger(largest, size[i]);
   }
   /* What the terms of a line have in a motion of unit modal mass as large as `top`: forces, displacements, or what is
-     equal to them of an own mode. */
+     equal to them of a component mode. */
   const double natural[3] = {lambda / top, top, lambda};
   for (size_t i = 0; i < n; i++) {
     double least = top > 0 ? small * natural[(i >= s->system->coordinates) + (i >= s->system->fixed)] : 0;

@@ -69,7 +69,7 @@ static hol_status build_system(const hol_system *system, const hol_problem *prob
 {
   hol_faults faults = {0};
   const hol_model *model = system->model;
-  moved->model.patience = model->patience;
+  moved->model.cancellation = model->cancellation;
   hol_status status = like
                           ? hol_model_fill(model->layout, problem, &moved->model)
                           : hol_model_make(problem, (hol_model_request){.exact = model->exact}, &moved->model, &faults);
@@ -95,7 +95,8 @@ static hol_status read_moved(const hol_sensitivities *s, const struct hol_by *by
 static hol_status stress_moved(const hol_sensitivities *s, hol_moved *moved, const hol_problem **problem)
 {
   hol_faults faults = {0};
-  hol_status status = hol_prestress_by_loads(&moved->problem, s->system->model->patience, &moved->prestressed, &faults);
+  hol_status status =
+      hol_prestress_by_loads(&moved->problem, s->system->model->cancellation, &moved->prestressed, &faults);
   hol_faults_clear(&faults);
   *problem = &moved->prestressed.problem;
   return status;

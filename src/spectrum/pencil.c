@@ -37,7 +37,7 @@ static void add_square(size_t n, double *matrix, double factor, const hol_sparse
 static hol_status add_remainder(const struct pencil *p, const hol_modal *modal, size_t q, double *L, double *X)
 {
   size_t m = modal->ports;
-  memcpy(L, modal->remainder, m * m * sizeof *L);
+  memcpy(L, modal->flexibility, m * m * sizeof *L);
   memset(X, 0, m * p->n * sizeof *X);
   for (size_t i = 0; i < m; i++) {
     const hol_sparse *row = &modal->member->port[modal->port[i]].row;

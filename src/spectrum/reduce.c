@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Places on the negative axis at which compliances are taken; they determine the remainder to about 1e-10. */
+/** Places on the negative axis at which compliances are taken; they determine the residual flexibility to about
+ *  1e-10. */
 enum { PLACES = 10, ROWS_MOST = 256 };
 /** Static deflections, and their masses, below this share of the largest are what interpolation leaves; motions of a
  *  point in a mode below this share, rounding. */
@@ -250,7 +251,7 @@ static hol_status take_remainder(reduction *r)
   return status;
 }
 
-/** The size of compliances: that of the modes kept and of the remainder. */
+/** The size of compliances: that of the modes kept and of the residual flexibility. */
 static double typical(const reduction *r)
 {
   double largest = 0;

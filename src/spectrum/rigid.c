@@ -227,12 +227,12 @@ static hol_status cut(const hol_model *model, const hol_member *m, double from, 
   static const double just_behind = 1e-12;
   hol_inertia here;
   HOL_TRY(m->class->inertia(m->of, from / length + just_behind, lambda, &here));
-  *to = fmin(here.until * length, length);
+  *to = fmin(here.smooth_until * length, length);
   for (size_t i = 0; i < m->stations; i++) {
     *to = m->station[i].x > from ? fmin(*to, m->station[i].x) : *to;
   }
   *to = *to > from ? *to : length;
-  size_t pieces = 4 + (size_t)fmin((*to - from) * here.sharp / 3, 1e5);
+  size_t pieces = 4 + (size_t)fmin((*to - from) * here.max_wavenumber / 3, 1e5);
   *all = (span){from, (*to - from) / (double)pieces, pieces};
   return HOL_OK;
 }

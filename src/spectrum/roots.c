@@ -155,7 +155,8 @@ double hol_typical_lambda(const hol_system *system)
     mass += log(model->mass[i].mass) / (double)model->mass_count;
   }
   for (size_t i = 0; i < system->modal_count; i++) { /* of some the first own frequency tells */
-    const hol_own_modes *own = system->modal[i].member->class->pace ? NULL : system->modal[i].own;
+    const hol_component_modes *own =
+        system->modal[i].member->class->characteristic_eigenvalue ? NULL : system->modal[i].component_modes;
     if (own && own->modes && own->omega2[0] > 0) {
       sum += log(own->omega2[0]);
       n++;
@@ -163,8 +164,8 @@ double hol_typical_lambda(const hol_system *system)
   }
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
-    if (m->class->pace) {
-      sum += m->class->pace(m->of, mass);
+    if (m->class->characteristic_eigenvalue) {
+      sum += m->class->characteristic_eigenvalue(m->of, mass);
       n++;
     }
   }

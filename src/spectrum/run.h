@@ -67,7 +67,7 @@ HOL_MUST_CHECK hol_status hol_run_note(hol_result *result, char *text);
 HOL_MUST_CHECK hol_status hol_run_agree(const hol_run *run, hol_status status);
 /** Cancellation callback, called before every matrix (context: the run): does the caller want to go on? */
 bool hol_run_proceed(void *context);
-/** Find roots and lower bounds with N modes and a remainder of order k. Collective. */
+/** Find roots and lower bounds with N modes and a residual flexibility of order k. Collective. */
 HOL_MUST_CHECK hol_status hol_run_attempt(hol_run *run, size_t N, size_t order);
 /** Raise N and the order together until every bound is as tight as asked (theory §3: they converge geometrically). */
 HOL_MUST_CHECK hol_status hol_run_attempt_to(hol_run *run, double tolerance);

@@ -334,7 +334,7 @@ static hol_status flexible_at(const hol_solution *s, size_t member, const hol_fl
 {
   const hol_member *m = &s->system->model->member[member];
   const hol_modal *modal = &s->system->modal[s->modal_of[member]];
-  HOL_TRY(modal->own->class->field(modal->own, place, motion, own));
+  HOL_TRY(modal->component_modes->class->field(modal->component_modes, place, motion, own));
   if (m->sites->rigid_in && !m->sites->rigid_held) {
     add_frame(s, m->part, m->sites->sample[place], own);
   }
@@ -364,7 +364,7 @@ static hol_status sample_flexible_in(const hol_solution *s, size_t member, const
 /** Without energy: rigid-body modes alone. */
 static hol_status rigid_field(const hol_solution *s, size_t member, hol_flexible_field *field)
 {
-  const hol_own_modes *own = s->system->modal[s->modal_of[member]].own;
+  const hol_component_modes *own = s->system->modal[s->modal_of[member]].component_modes;
   field->q = hol_alloc(own->rigid + own->modes, sizeof *field->q);
   field->force = hol_alloc(own->ports, sizeof *field->force);
   if (!field->q || !field->force) {

@@ -22,7 +22,7 @@ static const double agreement = 1e-7, largest_noise = 1e-6;
 /** Moved roots stay within this of λ. */
 static const double vicinity = 1e-3;
 
-/** Own modes that differ by less in ω² are kept as unknowns together. */
+/** Component modes that differ by less in ω² are kept as unknowns together. */
 static const double cluster_gap = 1e-3;
 
 /** Everything about one root. */
@@ -31,7 +31,7 @@ typedef struct study {
   hol_followed followed;
   const hol_root *root;
   size_t k;       /**< its multiplicity */
-  hol_kept *kept; /**< [kept_count] own modes as unknowns, clusters whole */
+  hol_kept *kept; /**< [kept_count] component modes as unknowns, clusters whole */
   size_t kept_count;
   hol_pattern pattern;
   size_t n;            /**< unknowns with these */
@@ -168,7 +168,7 @@ static void extend(study *t, const hol_matrix *matrix, const double *V)
   }
 }
 
-/** The null vectors in the own modes of a moved problem. */
+/** The null vectors in the component modes of a moved problem. */
 static hol_status align(study *t, const hol_system *moved)
 {
   const hol_system *system = t->s->system;

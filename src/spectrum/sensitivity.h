@@ -7,8 +7,8 @@
  *      dλ/dθ = −vᵀ(∂S/∂θ)v / (vᵀS′v)                                                        (theory §5)
  *
  *  and for a k-fold frequency the eigenvalues of Vᵀ(∂S/∂θ)V with −VᵀS′V = 1: the derivatives of its branches. ∂S/∂θ is
- *  a difference of S itself (five points, fourth order), in one basis of own modes (alignment.h): neither roots nor
- *  vectors are differenced, so repeated frequencies and those without reaction do no harm.
+ *  a difference of S itself (five points, fourth order), in one basis of component modes (alignment.h): neither roots
+ *  nor vectors are differenced, so repeated frequencies and those without reaction do no harm.
  *
  *  The second moves the parameter and solves again: the roots of the moved problems, each beside the place where the
  *  first road says that it is, and counted there. Their difference must be the same derivative. It needs no basis and

@@ -40,7 +40,7 @@ static double stretch_at(const hol_solution *s, size_t member, double x, int ord
   hol_stretch_solution(s->system, stretch, relation, s->v, local);
   hol_relation_sample place = {0};
   hol_relation_waves waves = m->class->samples(hol_member_stretch(m, i), relation, 1, &along, &place);
-  m->class->inside(relation, &waves, 1, &place, local, &value, &slope);
+  m->class->segment_field(relation, &waves, 1, &place, local, &value, &slope);
   return order ? slope : value;
 }
 

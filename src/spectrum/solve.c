@@ -39,7 +39,7 @@ static hol_status note_neglected(hol_result *result, unsigned which)
 /** Axial forces at rest go into the problem. */
 static hol_status stress(hol_run *run, hol_faults *faults)
 {
-  HOL_TRY(hol_prestress_by_loads(run->problem, run->model.patience, &run->prestressed, faults));
+  HOL_TRY(hol_prestress_by_loads(run->problem, run->model.cancellation, &run->prestressed, faults));
   const hol_prestressed *made = &run->prestressed;
   run->problem = &made->problem;
   HOL_TRY(hol_run_note(run->result, hol_format("axial forces of the structure at rest are in it: from %.6g N to %.6g N",
@@ -63,7 +63,7 @@ static hol_status conclude(hol_run *run)
 static hol_status solve_problem(hol_run *run, hol_faults *faults)
 {
   double start = hol_seconds(), tolerance = run->problem->analysis.tolerance;
-  run->model.patience = (hol_patience){hol_run_proceed, run};
+  run->model.cancellation = (hol_cancellation){hol_run_proceed, run};
   if (run->problem->analysis.prestress) {
     HOL_TRY(hol_run_agree(run, stress(run, faults)));
   }

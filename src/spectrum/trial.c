@@ -221,7 +221,7 @@ static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *scratc
 /** S at a field, but for the entries of stretches. */
 static hol_status take_matrix(hol_trial *t, double theta)
 {
-  HOL_TRY(hol_go_on(t->patience));
+  HOL_TRY(hol_check_cancelled(t->cancellation));
   HOL_TRY(hol_system_matrix_rest(t->system, theta, t->as, &t->matrix));
   HOL_TRY(hol_followers_at(t->followers, &t->matrix));
   return t->matrix.n == t->all && t->matrix.signature == t->low->matrix.signature ? HOL_OK : HOL_NUMERICAL;

@@ -7,7 +7,7 @@
 #ifndef SPECTRUM_TRIAL_H
 #define SPECTRUM_TRIAL_H
 
-#include "base/patience.h"
+#include "base/cancellation.h"
 #include "base/symmetric.h"
 #include "compliance/decomposition.h"
 #include "compliance/forces.h"
@@ -40,7 +40,7 @@ typedef struct hol_trial {
                                   without */
   hol_trial_end *low, *high; /**< in the same forms */
   double as;                 /**< λ whose forms they have */
-  const hol_patience *patience;
+  const hol_cancellation *cancellation;
   size_t n, count, inside; /**< followers->n; fields */
   bool *moves;             /**< [count] fields that are improved; the others rest */
   double *x, *r;           /**< [n * count] */

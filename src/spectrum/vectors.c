@@ -128,8 +128,8 @@ struct scratch {
   double *y, *G, *value, *copy;
 };
 
-/** The remainder of a member in N modes is a difference, R = Γ(0) − Σ φφᵀ/ω²: its rounding counts at the size of what
- *  is subtracted, Σ |Λ_i||Λ_j| magnitude_ij; and so does that of the terms whose sum its compliance is. */
+/** The residual flexibility of a member in N modes is a difference, R = Γ(0) − Σ φφᵀ/ω²: its rounding counts at the
+ *  size of what is subtracted, Σ |Λ_i||Λ_j| magnitude_ij; and so does that of the terms whose sum its compliance is. */
 static double remainder_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
 {
   double sum = 0;

@@ -39,8 +39,8 @@ static hol_status ask_in(witness *w, size_t n, const double *lambda, size_t *cou
 static hol_status ask(const hol_run *run, size_t n, const double *lambda, size_t *count, size_t *all)
 {
   witness w = {.problem = *run->problem,
-               .model = {.patience = run->model.patience},
-               .counter = {.proceed = run->model.patience.proceed, .context = run->model.patience.context}};
+               .model = {.cancellation = run->model.cancellation},
+               .counter = {.proceed = run->model.cancellation.proceed, .context = run->model.cancellation.context}};
   hol_faults faults = {0};
   hol_status status = ask_in(&w, n, lambda, count, &faults);
   if (status == HOL_OK && all) {

@@ -40,13 +40,14 @@ static hol_status expected_points(const hol_problem *problem, hol_point **point,
   return *point ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status solve(const hol_problem *problem, hol_patience patience, hol_static_result *found, hol_faults *faults)
+static hol_status solve(const hol_problem *problem, hol_cancellation cancellation, hol_static_result *found,
+                        hol_faults *faults)
 {
   const hol_static_request *request = hol_request_of(problem, &hol_static_grammar);
   hol_point *point = NULL;
   size_t count = 0;
   hol_status status = expected_points(problem, &point, &count);
-  const hol_statics_wish wish = {problem, request->points, point, count, true, patience};
+  const hol_statics_wish wish = {problem, request->points, point, count, true, cancellation};
   status = status == HOL_OK ? hol_statics_solve(&wish, &found->statics, faults) : status;
   free(point);
   found->is_stopped = status == HOL_INCOMPLETE;
@@ -61,7 +62,7 @@ static hol_status solve(const hol_problem *problem, hol_patience patience, hol_s
 
 static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
-  return study->comm->agree(study->comm->handle, solve(study->problem, hol_watch_patience(&watch), result, faults));
+  return study->comm->agree(study->comm->handle, solve(study->problem, hol_watch_cancellation(&watch), result, faults));
 }
 
 static bool is_stopped(const void *result)

@@ -101,7 +101,7 @@ static hol_status run(const hol_study *study, hol_watch watch, void *result, hol
 {
   const hol_buckling_request *request = hol_request_of(study->problem, &hol_buckling_grammar);
   return study->comm->agree(study->comm->handle,
-                            hol_buckling_find(study->problem, request, hol_watch_patience(&watch), result, faults));
+                            hol_buckling_find(study->problem, request, hol_watch_cancellation(&watch), result, faults));
 }
 
 static bool is_stopped(const void *result)

@@ -56,16 +56,16 @@ typedef struct hol_buckling {
   double reach[2]; /**< beyond these factors, forwards and reversed, there are no counts: compression comes up to a
                       shear stiffness. None are looked for; 0: it was not reached */
   bool is_filled;
-  bool is_stopped;        /**< patience ended: not all that is there has been looked for */
+  bool is_stopped;        /**< cancelled: not all that is there has been looked for */
   size_t evaluations;     /**< counts */
   double least, greatest; /**< axial forces under the loads, N */
 } hol_buckling;
 
-/** @param[in] patience  asked before every count, and while parts are computed
- *  @return HOL_INCOMPLETE if not all are found and proved, or patience ended; HOL_INVALID with faults, HOL_NUMERICAL,
+/** @param[in] cancellation  asked before every count, and while parts are computed
+ *  @return HOL_INCOMPLETE if not all are found and proved, or cancelled; HOL_INVALID with faults, HOL_NUMERICAL,
  *                         HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request,
-                                            hol_patience patience, hol_buckling *found, hol_faults *faults);
+                                            hol_cancellation cancellation, hol_buckling *found, hol_faults *faults);
 
 /** Compute the buckling modes of a critical factor, as many as its multiplicity: v of S(f) v = 0, independent in the
  *  product of dS/df.

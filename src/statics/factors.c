@@ -24,7 +24,7 @@ static const double farthest = 1e60;
 typedef struct side {
   const hol_problem *problem;
   const hol_statics *statics;
-  hol_patience patience;
+  hol_cancellation cancellation;
   hol_buckling *found;
   hol_faults *faults;
   double sign;
@@ -35,11 +35,11 @@ typedef struct side {
 static hol_status make_state(side *s, double factor, hol_loaded *x)
 {
   s->found->evaluations++;
-  s->found->is_stopped = s->found->is_stopped || !hol_goes_on(&s->patience);
+  s->found->is_stopped = s->found->is_stopped || !hol_may_continue(&s->cancellation);
   HOL_TRY(s->found->is_stopped ? HOL_INCOMPLETE : HOL_OK);
   HOL_TRY(hol_prestress(s->problem, s->statics, s->sign * factor, true, &x->made, s->faults));
   x->at.problem = &x->made.problem;
-  x->at.model.patience = s->patience;
+  x->at.model.cancellation = s->cancellation;
   x->at.unloaded = &s->statics->model;
   return hol_statics_count(&x->at, s->faults);
 }
@@ -385,21 +385,21 @@ static hol_status find_shapes(const hol_problem *problem, const hol_statics *sta
   return HOL_OK;
 }
 
-hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request, hol_patience patience,
-                             hol_buckling *found, hol_faults *faults)
+hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_request *request,
+                             hol_cancellation cancellation, hol_buckling *found, hol_faults *faults)
 {
   double balance[2];
   hol_statics statics = {.residual = 0};
   *found = (hol_buckling){.problem = problem, .complete = true};
-  hol_status status =
-      hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2, .patience = patience}, &statics, faults);
+  hol_status status = hol_statics_solve(
+      &(hol_statics_wish){.problem = problem, .points = 2, .cancellation = cancellation}, &statics, faults);
   found->is_stopped = status == HOL_INCOMPLETE;
   status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
   status = status == HOL_OK ? hol_statics_rounding(&statics) : status;
   if (status == HOL_OK) {
     found->is_filled = true;
     found->is_stable = statics.unstable == 0;
-    side s = {.problem = problem, .statics = &statics, .patience = patience, .found = found, .faults = faults};
+    side s = {.problem = problem, .statics = &statics, .cancellation = cancellation, .found = found, .faults = faults};
     status = found->is_stable ? find_all(request, &s) : HOL_INCOMPLETE;
     hol_status shaped = found->is_stopped ? HOL_OK : find_shapes(problem, &statics, found);
     status = shaped == HOL_OK ? status : shaped;

@@ -40,7 +40,7 @@ static unsigned motion_of(const hol_member *m)
   return m->orders == 1 && freedom == HOL_RX ? TWISTS : 0;
 }
 
-/** Does a motion other than the axial one bear anything? Of one in own modes it is not known. */
+/** Does a motion other than the axial one bear anything? Of one in component modes it is not known. */
 static bool bears(const hol_statics *s, const hol_member *m)
 {
   bool is_loaded = m->is_modal;

@@ -32,7 +32,8 @@ void hol_prestressed_clear(hol_prestressed *made)
 /** Axial forces of one part, by stretches. */
 typedef struct forces {
   size_t first, count; /**< its stretches in the system, one after another */
-  bool bends, varies;  /**< has it bending motions; do properties of one of its motions vary, or is it in own modes? */
+  bool bends, varies;  /**< has it bending motions; do properties of one of its motions vary, or is it in component
+                            modes? */
   double limit;        /**< forces up to this, and differences, are what rounding makes of none */
 } forces;
 
@@ -182,13 +183,13 @@ hol_status hol_prestress(const hol_problem *problem, const hol_statics *s, doubl
   return HOL_OK;
 }
 
-hol_status hol_prestress_by_loads(const hol_problem *problem, hol_patience patience, hol_prestressed *made,
+hol_status hol_prestress_by_loads(const hol_problem *problem, hol_cancellation cancellation, hol_prestressed *made,
                                   hol_faults *faults)
 {
   double balance[2];
   hol_statics statics = {.residual = 0};
-  hol_status status =
-      hol_statics_solve(&(hol_statics_wish){.problem = problem, .points = 2, .patience = patience}, &statics, faults);
+  hol_status status = hol_statics_solve(
+      &(hol_statics_wish){.problem = problem, .points = 2, .cancellation = cancellation}, &statics, faults);
   status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
   status = status == HOL_OK && balance[0] > balanced ? HOL_NUMERICAL : status;
   status = status == HOL_OK ? hol_statics_rounding(&statics) : status;
@@ -198,14 +199,14 @@ hol_status hol_prestress_by_loads(const hol_problem *problem, hol_patience patie
   return status;
 }
 
-hol_status hol_prestress_where_asked(const hol_problem *problem, hol_patience patience, hol_prestressed *made,
+hol_status hol_prestress_where_asked(const hol_problem *problem, hol_cancellation cancellation, hol_prestressed *made,
                                      hol_faults *faults)
 {
   if (!problem->analysis.prestress) {
     made->problem = *problem;
     return HOL_OK;
   }
-  HOL_TRY(hol_prestress_by_loads(problem, patience, made, faults));
+  HOL_TRY(hol_prestress_by_loads(problem, cancellation, made, faults));
   made->problem.analysis.prestress = false; /* it is there already */
   return HOL_OK;
 }

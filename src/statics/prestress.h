@@ -26,11 +26,11 @@ void hol_prestressed_clear(hol_prestressed *made);
 
 /** Make the prestressed problem where `prestress` is asked for, which is no longer asked for in it; else the problem
  *  itself, borrowed. */
-HOL_MUST_CHECK hol_status hol_prestress_where_asked(const hol_problem *problem, hol_patience patience,
+HOL_MUST_CHECK hol_status hol_prestress_where_asked(const hol_problem *problem, hol_cancellation cancellation,
                                                     hol_prestressed *made, hol_faults *faults);
 
-/** Do the same with the axial forces of the problem's own loads. @return HOL_INCOMPLETE if patience ended */
-HOL_MUST_CHECK hol_status hol_prestress_by_loads(const hol_problem *problem, hol_patience patience,
+/** Do the same with the axial forces of the problem's own loads. @return HOL_INCOMPLETE if cancelled */
+HOL_MUST_CHECK hol_status hol_prestress_by_loads(const hol_problem *problem, hol_cancellation cancellation,
                                                  hol_prestressed *made, hol_faults *faults);
 
 #endif

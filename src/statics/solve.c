@@ -285,7 +285,7 @@ static hol_status make_room(hol_statics *s)
 
 hol_status hol_statics_make(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
 {
-  s->model.patience = wish->patience;
+  s->model.cancellation = wish->cancellation;
   HOL_TRY(choose_outputs(wish, s));
   return hol_statics_count(s, faults);
 }

@@ -17,8 +17,8 @@ typedef struct hol_statics_wish {
   size_t points;              /**< places along every member, its ends included; at least 2 */
   const hol_point *point;     /**< [point_count] further places. Borrowed */
   size_t point_count;
-  bool joints;           /**< all points that joints name, too, with whatever moves there */
-  hol_patience patience; /**< asked while parts are computed */
+  bool joints;                   /**< all points that joints name, too, with whatever moves there */
+  hol_cancellation cancellation; /**< asked while parts are computed */
 } hol_statics_wish;
 
 /** A structure at rest. {0} is empty. */

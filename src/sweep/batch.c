@@ -98,7 +98,7 @@ static double remainder_of(const hol_modal *modal, const hol_line *unit, const h
   return value;
 }
 
-/** Put the remainder, which is symmetric to the last bit, into one lane. */
+/** Put the residual flexibility, which is symmetric to the last bit, into one lane. */
 static void put_remainder(const hol_batch *batch, const hol_reduction_member *member, const hol_line *unit,
                           const hol_line_mode *mode, const unit_ports *port, const double *phi, const shape *s,
                           size_t lane)
@@ -164,7 +164,7 @@ static bool fill_shape(const hol_batch *batch, const hol_reduction_member *membe
   hol_line_mode mode[HOL_REDUCTION_MODES + 3];
   unit.rotary = line->rotary / (line->mass * line->length * line->length);
   if (hol_line_rigid_modes(&unit, mode) != modal->rigid ||
-      hol_line_own_modes(&unit, modal->modes - modal->rigid + 1, mode + modal->rigid) != HOL_OK) {
+      hol_line_component_modes(&unit, modal->modes - modal->rigid + 1, mode + modal->rigid) != HOL_OK) {
     return false;
   }
   put_shape(batch, member, &unit, mode, &port, &s, lane);
@@ -238,7 +238,7 @@ static bool fill_lane(hol_batch *batch, size_t lane)
 
 /* ---- all lanes --------------------------------------------------------------------------------------------------- */
 
-/** One member's modes and remainder, dimensions put back. */
+/** One member's modes and residual flexibility, dimensions put back. */
 HOL_LANE_INLINE void assemble_member(const hol_batch *batch, const hol_reduction_member *member, const shape *s,
                                      const hol_batch_scales *scale, size_t index, size_t *mode, size_t *free)
 {
@@ -246,7 +246,7 @@ HOL_LANE_INLINE void assemble_member(const hol_batch *batch, const hol_reduction
   size_t order = system->order, triangle = order * (order + 1) / 2, rigid = member->modal->rigid;
   const hol_lane *square = &scale->square, *a = &scale->a, *b = &scale->b, *c = &scale->c, *inverse = &scale->inverse;
   for (size_t t = 0; t < triangle; t++) {
-    system->remainder[index * triangle + t] =
+    system->flexibility[index * triangle + t] =
         *c * (s->A[0][t] + *inverse * s->A[1][t] + *inverse * *inverse * s->A[2][t]);
   }
   for (size_t k = 0; k < rigid; k++, ++*free) {
@@ -464,7 +464,7 @@ static hol_status allocate_lanes(hol_batch *batch)
                          .psi = hol_lanes_alloc(reduction->modes * triangle),
                          .spring = hol_lanes_alloc(triangle),
                          .coupling = hol_lanes_alloc(free * reduction->order),
-                         .remainder = hol_lanes_alloc(members * triangle),
+                         .flexibility = hol_lanes_alloc(members * triangle),
                          .cutoff = hol_lanes_alloc(members),
                          .mass = hol_lanes_alloc(free)};
   batch->shape = hol_lanes_alloc(room);
@@ -472,7 +472,7 @@ static hol_status allocate_lanes(hol_batch *batch)
   batch->mass = hol_lanes_alloc(reduction->groups);
   batch->scale = (hol_batch_scales *)hol_lanes_alloc(members * (sizeof(hol_batch_scales) / sizeof(hol_lane)));
   batch->base_x = hol_alloc(batch->wanted * HOL_LANES_ORDER, sizeof *batch->base_x);
-  bool ok = s->omega2 && s->psi && s->spring && s->coupling && s->mass && s->remainder && s->cutoff && batch->shape &&
+  bool ok = s->omega2 && s->psi && s->spring && s->coupling && s->mass && s->flexibility && s->cutoff && batch->shape &&
             batch->compliance && batch->mass && batch->scale && batch->base_x;
   return ok ? hol_lane_roots_start(&batch->roots, reduction->model.zero_count, batch->wanted) : HOL_MEMORY;
 }
@@ -641,7 +641,7 @@ void hol_batch_clear(hol_batch *batch)
   free(s->spring);
   free(s->coupling);
   free(s->mass);
-  free(s->remainder);
+  free(s->flexibility);
   free(s->cutoff);
   free(batch->axis);
   free(batch->step);

@@ -34,7 +34,7 @@ HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_
   }
 #pragma GCC unroll 1
   for (size_t k = 0; k < s->members; k++) {
-    const hol_lane *R = s->remainder + k * triangle;
+    const hol_lane *R = s->flexibility + k * triangle;
     hol_lane f = zero + 1.0, df = zero;
     if (lower) {
       hol_lane gap = (zero + 1.0) / (s->cutoff[k] - *lambda);
@@ -53,7 +53,7 @@ HOL_LANE_INLINE void form_fixed(const hol_lane_system *s, bool lower, const hol_
   }
 }
 
-/** Own modes: Σ ψψᵀ/(ω² − λ). @param[out] below  how many are below λ */
+/** Component modes: Σ ψψᵀ/(ω² − λ). @param[out] below  how many are below λ */
 HOL_LANE_INLINE void form_modes(const hol_lane_system *s, const hol_lane *lambda, bool slope, size_t m,
                                 hol_lane_work *w, lane_bits *below)
 {

@@ -25,13 +25,13 @@ typedef struct hol_lane_system {
   size_t free;  /**< n_z */
   size_t modes; /**< elastic ones of all members */
   size_t members;
-  hol_lane *omega2;    /**< [modes] rad²/s² */
-  hol_lane *psi;       /**< [modes * triangle] ψψᵀ */
-  hol_lane *spring;    /**< [triangle] F */
-  hol_lane *coupling;  /**< [free * order] C, a row for each z */
-  hol_lane *mass;      /**< [free] M */
-  hol_lane *remainder; /**< [members * triangle] R_s */
-  hol_lane *cutoff;    /**< [members] λ_c */
+  hol_lane *omega2;      /**< [modes] rad²/s² */
+  hol_lane *psi;         /**< [modes * triangle] ψψᵀ */
+  hol_lane *spring;      /**< [triangle] F */
+  hol_lane *coupling;    /**< [free * order] C, a row for each z */
+  hol_lane *mass;        /**< [free] M */
+  hol_lane *flexibility; /**< [members * triangle] R_s */
+  hol_lane *cutoff;      /**< [members] λ_c */
 } hol_lane_system;
 
 /** The pivots of a factorisation, the same in all lanes: rows one by one or in pairs. */

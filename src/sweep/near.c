@@ -102,7 +102,7 @@ static hol_status estimate_in(hol_near *near, const hol_system *system, hol_esti
   hol_followers_clear(&near->followers);
   HOL_TRY(hol_followers_choose(system, &near->low.matrix, limit, &near->followers));
   const hol_estimates_wish wish = {.above = {roots, STAY}, .of = {&near->followers, 0.05 * limit, least_effect, limit}};
-  HOL_TRY(hol_estimates_make(system, &near->low, wish, (hol_patience){0}, e));
+  HOL_TRY(hol_estimates_make(system, &near->low, wish, (hol_cancellation){0}, e));
   return hol_estimates_rough(e) > roots ? hol_estimates_fields(e, true, roots, BEYOND, HUGE_VAL, &near->trial)
                                         : HOL_NUMERICAL;
 }
@@ -156,7 +156,7 @@ static hol_status prove(hol_near *near, const hol_system *system)
   t->as = near->as;
   t->low = &near->low;
   t->high = &near->high;
-  t->patience = NULL;
+  t->cancellation = NULL;
   HOL_TRY(hol_trial_start(t, t->count));
   HOL_TRY(hol_trial_refine(t));
   return hol_trial_prove(t);

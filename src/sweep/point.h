@@ -10,7 +10,7 @@
 typedef struct hol_outcome {
   hol_status status;             /**< OK and INCOMPLETE have frequencies */
   size_t first, count;           /**< mode numbers first .. first + count - 1 */
-  size_t modes, order;           /**< N and the order of the remainder that the file asks for here */
+  size_t modes, order;           /**< N and the order of the residual flexibility that the file asks for here */
   double tolerance;              /**< asked for here, 0: none */
   double *omega, *lower, *upper; /**< [count] rad/s, NAN: no bound; owned, one block that begins at omega */
   double *growth;                /**< [count] 1/s, of motions that grow, whose omega is 0; in the same block */

@@ -127,7 +127,7 @@ typedef struct reducing {
 /** Compliance of a port at −λ, λ > 0: positive. */
 static double port_compliance(const hol_modal *modal, size_t port, double lambda)
 {
-  double sum = modal->remainder[port + port * modal->ports];
+  double sum = modal->flexibility[port + port * modal->ports];
   for (size_t k = 0; k < modal->modes; k++) {
     double phi = modal->phi[port + k * modal->ports];
     sum += phi * phi / (modal->omega2[k] + lambda);
@@ -415,7 +415,7 @@ static hol_status fill_member(hol_reduction *reduction, size_t index)
   }
   reduction->rigid += modal->rigid;
   reduction->modes += elastic;
-  return hol_line_own_modes(&member->unit, elastic + 1, member->mode + modal->rigid);
+  return hol_line_component_modes(&member->unit, elastic + 1, member->mode + modal->rigid);
 }
 
 /** What belongs to what, whichever way it is solved. */
@@ -456,7 +456,7 @@ void hol_reduction_axis(const hol_reduction *reduction, const double *value, hol
   }
 }
 
-/** Parts in own modes of any kind, and what varies along members, have numbers of their own. */
+/** Parts in component modes of any kind, and what varies along members, have numbers of their own. */
 static bool has_plain_parts(const hol_problem *work)
 {
   bool plain = true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arcs as substructures: own modes in as many polynomials as it takes, counted by the exact equation of motion. */
+/* Arcs as substructures: component modes in as many polynomials as it takes, counted by the exact equation of
+   motion. */
 #include "base/memory.h"
 #include "parts/arc/space.h"
 #include "parts/series.h"
@@ -28,7 +29,7 @@ typedef struct motion {
 /** A computation; borrowed: part and wish. */
 typedef struct work {
   const hol_arc_part *part;
-  const hol_wish *wish;
+  const hol_modes_request *wish;
   motion motion[HOL_ARC_PLANES];
   double lambda; /**< ω² up to which modes are counted and right */
   double error;
@@ -93,7 +94,7 @@ static hol_status reach(const work *w, size_t wanted, double *lambda)
   size_t count, each[HOL_ARC_PLANES];
   *lambda = first_guess(&w->part->arc) / 64;
   for (int i = 0; i < DOUBLINGS; i++) {
-    HOL_TRY(hol_go_on(w->wish->patience));
+    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
     HOL_TRY(count_below(&w->part->arc, *lambda, &count, each));
     if (count >= wanted) {
       return HOL_OK;
@@ -160,7 +161,7 @@ static hol_status solve_motion(const work *w, motion *m, double *error)
 {
   double before = HUGE_VAL;
   for (int i = 0; i < ATTEMPTS; i++) {
-    HOL_TRY(hol_go_on(w->wish->patience));
+    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
     release_solution(m);
     m->wish.further = (size_t)i * RAISED;
     m->wish.has_places = false;
@@ -207,7 +208,7 @@ static hol_status prove(const work *w, const motion *m)
     return HOL_NUMERICAL;
   }
   for (size_t k = 0; k < last; k++) {
-    HOL_TRY(hol_go_on(w->wish->patience));
+    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
     HOL_TRY(hol_arc_count(arc, m->wish.plane, (1 - delta) / m->modes.mu[k], &below));
     HOL_TRY(hol_arc_count(arc, m->wish.plane, (1 + delta) / m->modes.mu[k], &above));
     if (below > HOL_ARC_SIZE + k || above < HOL_ARC_SIZE + k + 1) {
@@ -336,17 +337,17 @@ static void fill_rigid(work *w, bool has_fields, double *phi)
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static bool bears(const void *part, hol_port port)
+static bool accepts_force(const void *part, hol_port port)
 {
   return ((const hol_arc_part *)part)->arc.moves[hol_arc_plane_of(port.component)];
 }
 
-static hol_status compute_modes_in(work *w, hol_own_modes *own)
+static hol_status compute_modes_in(work *w, hol_component_modes *own)
 {
   size_t rigid = HOL_ARC_SIZE * ((size_t)w->part->arc.moves[0] + (size_t)w->part->arc.moves[1]), modes = 0;
   size_t trusted = 0;
   for (size_t i = 0; i < w->wish->ports; i++) {
-    if (!bears(w->part, w->wish->port[i])) {
+    if (!accepts_force(w->part, w->wish->port[i])) {
       return HOL_INVALID;
     }
   }
@@ -375,7 +376,7 @@ static hol_status compute_modes_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_modes *modes)
+static hol_status compute_modes(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
 {
   const hol_arc_part *arc = part;
   work w = {.part = arc,
@@ -417,10 +418,10 @@ static void release_arc(void *part)
 const hol_substructure_class *hol_arc_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.25},
-                                               .own = compute_modes,
-                                               .remainder = hol_series_remainder,
+                                               .component_modes = compute_modes,
+                                               .residual_flexibility = hol_series_residual_flexibility,
                                                .field = hol_series_field,
-                                               .bears = bears,
+                                               .accepts_force = accepts_force,
                                                .words = words,
                                                .alike = alike,
                                                .clear = hol_series_release,

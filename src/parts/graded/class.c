@@ -68,7 +68,7 @@ static hol_status load(const void *of, const hol_relation *at_rest, bool weight,
   return HOL_OK;
 }
 
-static void traits(const void *of, double trait[HOL_TRAITS])
+static void cache_key(const void *of, double trait[HOL_CACHE_KEY_MOST])
 {
   const hol_graded *g = of;
   memcpy(trait, g->trait, sizeof g->trait);
@@ -121,11 +121,11 @@ static void rounding(const void *of, const hol_relation *r, const double *v, dou
 }
 
 /** Of a member, or of a stretch. */
-static hol_beside beside(const void *of)
+static hol_added_stiffness added_stiffness(const void *of)
 {
   const hol_graded *g = of;
   double own = log10(g->means.line.stiffness), length = log10(g->means.line.length);
-  hol_beside all = hol_line_part_beside(of);
+  hol_added_stiffness all = hol_line_part_added_stiffness(of);
   all.force = g->force > 0;
   all.foundation = g->foundation > 0;
   all.force_digits = log10(g->force) + 2 * length - own;
@@ -151,7 +151,7 @@ static hol_line line_at(const hol_graded *g, const hol_piece *p, size_t i)
 }
 
 /** The shortest wave counts. */
-static double wave(const void *of, double lambda)
+static double max_wavenumber(const void *of, double lambda)
 {
   const hol_graded *g = of;
   double most = 0;
@@ -177,8 +177,8 @@ static hol_status inertia(const void *of, double xi, double lambda, hol_inertia 
   double at = (x - p->from) / (p->to - p->from);
   *here = (hol_inertia){.mass = hol_nodes_at(&g->nodes, p->value[HOL_G_MASS], at),
                         .rotary = hol_nodes_at(&g->nodes, p->value[HOL_G_ROTARY], at),
-                        .sharp = wave(of, lambda) + hol_line_decay(&g->means.line),
-                        .until = i + 1 < g->count ? p->to / l : 1};
+                        .max_wavenumber = max_wavenumber(of, lambda) + hol_line_decay(&g->means.line),
+                        .smooth_until = i + 1 < g->count ? p->to / l : 1};
   return HOL_OK;
 }
 
@@ -197,19 +197,19 @@ const hol_substructure_class *hol_graded_class(void)
   static const hol_substructure_class class = {.rigid = hol_line_part_rigid,
                                                .rigid_size = hol_line_part_rigid_size,
                                                .words = hol_line_part_words,
-                                               .pace = hol_line_part_pace,
-                                               .beside = beside,
+                                               .characteristic_eigenvalue = hol_line_part_characteristic_eigenvalue,
+                                               .added_stiffness = added_stiffness,
                                                .relation = relation,
                                                .error = error,
                                                .damped = hol_graded_damped,
                                                .load = load,
-                                               .traits = traits,
+                                               .cache_key = cache_key,
                                                .samples = hol_graded_samples,
-                                               .inside = hol_graded_inside,
+                                               .segment_field = hol_graded_inside,
                                                .rounding = rounding,
-                                               .held = hol_line_part_held,
+                                               .is_fixed = hol_line_part_is_fixed,
                                                .compressed = compressed,
-                                               .wave = wave,
+                                               .max_wavenumber = max_wavenumber,
                                                .inertia = inertia,
                                                .alike = alike,
                                                .free = hol_graded_free};

@@ -26,7 +26,7 @@ typedef struct hol_graded {
   hol_varied *varied;       /**< owned; NULL: it is a stretch */
   double error;             /**< relative, of the matrices of its pieces: by how much two more points change them */
   double force, foundation; /**< the most of them, N and N/m² */
-  double trait[HOL_TRAITS];
+  double trait[HOL_CACHE_KEY_MOST];
   hol_nodes nodes;
   size_t count;
   hol_graded_piece piece[];

@@ -14,7 +14,7 @@
  *  little. */
 enum { FIELDS_ALL = 3000, FIELDS_LARGE = 8 };
 
-/** What a computation keeps for remainder() and field(). */
+/** What a computation keeps for residual_flexibility() and field(). */
 typedef struct memory {
   hol_imported *body;
   size_t *chosen;     /**< [ports] columns */
@@ -246,9 +246,9 @@ static void class_clear(void *of)
   free(own);
 }
 
-static void fill_modes(const hol_imported *body, hol_own_modes *modes)
+static void fill_modes(const hol_imported *body, hol_component_modes *modes)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   if (body->modes) {
     memcpy(modes->omega2, body->omega2, body->modes * sizeof *modes->omega2);
     memcpy(own->phi, body->phi, body->columns * body->modes * sizeof *own->phi);
@@ -260,20 +260,20 @@ static void fill_modes(const hol_imported *body, hol_own_modes *modes)
                                                           : body->phi[c + (k - modes->rigid) * body->columns];
     }
   }
-  for (size_t k = 0; k < modes->light_count; k++) {
+  for (size_t k = 0; k < modes->massless_count; k++) {
     for (size_t p = 0; p < modes->ports; p++) {
-      modes->light[p + k * modes->ports] = body->light[own->chosen[p] + k * body->columns];
+      modes->massless[p + k * modes->ports] = body->light[own->chosen[p] + k * body->columns];
     }
   }
 }
 
 /** The part is const for its users; what it has found already is kept in it. */
-static hol_status class_own(const void *part, const hol_wish *wish, hol_own_modes *modes)
+static hol_status class_own(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
 {
   hol_imported *body = *(hol_imported *const *)part;
-  HOL_TRY(hol_imported_modes(body, wish->modes, wish->patience));
+  HOL_TRY(hol_imported_modes(body, wish->modes, wish->cancellation));
   memory *own = hol_alloc(1, sizeof *own);
-  modes->own = own;
+  modes->data = own;
   if (!own) {
     return HOL_MEMORY;
   }
@@ -285,12 +285,13 @@ static hol_status class_own(const void *part, const hol_wish *wish, hol_own_mode
   modes->ports = wish->ports;
   modes->rigid = body->rigid;
   modes->modes = modes->trusted = body->modes;
-  modes->has_all = modes->is_whole = body->has_all;
+  modes->has_all = modes->has_all_discrete = body->has_all;
   modes->omega2 = hol_alloc(body->modes, sizeof *modes->omega2);
   modes->phi = hol_alloc(wish->ports * (body->rigid + body->modes), sizeof *modes->phi);
-  modes->light_count = body->has_all ? body->light_count : 0;
-  modes->light = hol_alloc(wish->ports * modes->light_count, sizeof *modes->light);
-  if (!own->chosen || !own->phi || !own->terms[0] || !own->terms[1] || !modes->omega2 || !modes->phi || !modes->light) {
+  modes->massless_count = body->has_all ? body->light_count : 0;
+  modes->massless = hol_alloc(wish->ports * modes->massless_count, sizeof *modes->massless);
+  if (!own->chosen || !own->phi || !own->terms[0] || !own->terms[1] || !modes->omega2 || !modes->phi ||
+      !modes->massless) {
     return HOL_MEMORY;
   }
   for (size_t p = 0; p < wish->ports; p++) {
@@ -304,9 +305,9 @@ static hol_status class_own(const void *part, const hol_wish *wish, hol_own_mode
 }
 
 /** Take modes that are known, though not kept, out of the deflections. */
-static void leave_to_modes(const hol_own_modes *modes, size_t without)
+static void leave_to_modes(const hol_component_modes *modes, size_t without)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   size_t columns = own->body->columns, block = columns * modes->ports;
   for (size_t k = without; k < modes->modes; k++) {
     for (size_t at = 0; at < block; at++) {
@@ -321,7 +322,7 @@ static void leave_to_modes(const hol_own_modes *modes, size_t without)
 }
 
 /** Γ_j += φφᵀ/ω^{2(j+1)} of the modes that are not kept, where all are known: none of it is a difference. */
-static void add_modes(const memory *own, const hol_own_modes *modes, size_t kept, size_t orders, double *gamma)
+static void add_modes(const memory *own, const hol_component_modes *modes, size_t kept, size_t orders, double *gamma)
 {
   size_t m = modes->ports;
   for (size_t k = kept; k < modes->modes; k++) {
@@ -343,8 +344,10 @@ static void add_modes(const memory *own, const hol_own_modes *modes, size_t kept
   }
 }
 
-/** The remainder where all modes are known: what has no mass, if anything, and the sum of what is not kept. */
-static hol_status remainder_of_all(memory *own, const hol_own_modes *modes, size_t kept, size_t orders, double *gamma)
+/** The residual flexibility where all modes are known: what has no mass, if anything, and the sum of what is not
+ *  kept. */
+static hol_status remainder_of_all(memory *own, const hol_component_modes *modes, size_t kept, size_t orders,
+                                   double *gamma)
 {
   size_t m = modes->ports;
   memset(gamma, 0, orders * m * m * sizeof *gamma);
@@ -358,9 +361,10 @@ static hol_status remainder_of_all(memory *own, const hol_own_modes *modes, size
   return HOL_OK;
 }
 
-static hol_status class_remainder(const hol_own_modes *modes, size_t without, size_t orders, bool above, double *gamma)
+static hol_status residual_flexibility(const hol_component_modes *modes, size_t without, size_t orders, bool above,
+                                       double *gamma)
 {
-  memory *own = modes->own;
+  memory *own = modes->data;
   (void)above;
   size_t fields = own->body->n > FIELDS_ALL && orders > FIELDS_LARGE ? FIELDS_LARGE : orders;
   double *deflection = hol_alloc(fields * own->body->columns * modes->ports, sizeof *deflection);
@@ -379,10 +383,11 @@ static hol_status class_remainder(const hol_own_modes *modes, size_t without, si
   return HOL_OK;
 }
 
-static bool class_terms(const hol_own_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass)
+static bool class_terms(const hol_component_modes *modes, size_t kept, const double *gamma, double *stiffness,
+                        double *mass)
 {
   (void)gamma;
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   size_t count = modes->rigid + kept;
   for (size_t k = 0; k < count && own->body->terms[0]; k++) {
     stiffness[k] = own->body->terms[0][k];
@@ -396,9 +401,9 @@ static bool class_terms(const hol_own_modes *modes, size_t kept, const double *g
 }
 
 /** Σ λ^j Γ_j f at one column. */
-static double deflection_at(const hol_own_modes *modes, size_t column, const hol_flexible_motion *motion)
+static double deflection_at(const hol_component_modes *modes, size_t column, const hol_flexible_motion *motion)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   size_t columns = own->body->columns;
   double sum = 0, power = 1;
   for (size_t j = 0; j < motion->orders && j < own->orders; j++, power *= motion->lambda) {
@@ -409,10 +414,10 @@ static double deflection_at(const hol_own_modes *modes, size_t column, const hol
   return sum;
 }
 
-static hol_status class_field(const hol_own_modes *modes, size_t place, const hol_flexible_motion *motion,
+static hol_status class_field(const hol_component_modes *modes, size_t place, const hol_flexible_motion *motion,
                               double value[6])
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   size_t columns = own->body->columns;
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
     size_t c = own->body->column[place][f];
@@ -429,7 +434,7 @@ static hol_status class_field(const hol_own_modes *modes, size_t place, const ho
 }
 
 /** K + σM is positive definite: every force has a finite effect. */
-static bool class_bears(const void *part, hol_port port)
+static bool accepts_force(const void *part, hol_port port)
 {
   hol_imported *const *body = part;
   return (*body)->column[port.point][port.component] != SIZE_MAX;
@@ -445,10 +450,10 @@ static void class_free(void *part)
 const hol_substructure_class hol_imported_class = {.far = {8, 2000, 0.5},
                                                    .theory = "imported matrices",
                                                    .is_discrete = true,
-                                                   .own = class_own,
-                                                   .remainder = class_remainder,
+                                                   .component_modes = class_own,
+                                                   .residual_flexibility = residual_flexibility,
                                                    .field = class_field,
                                                    .terms = class_terms,
-                                                   .bears = class_bears,
+                                                   .accepts_force = accepts_force,
                                                    .clear = class_clear,
                                                    .free = class_free};

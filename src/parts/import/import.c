@@ -287,11 +287,11 @@ static hol_status import_in(hol_import *import)
   return hol_import_rigid(import);
 }
 
-hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], const hol_patience *patience,
+hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], const hol_cancellation *cancellation,
                            hol_sites *sites, double *extent)
 {
   size_t points = r->part->point_count;
-  hol_import import = {.r = r, .patience = patience, .axis = axis, .request = r->part->own, .sites = sites};
+  hol_import import = {.r = r, .cancellation = cancellation, .axis = axis, .request = r->part->own, .sites = sites};
   hol_imported **part = hol_alloc(1, sizeof *part);
   hol_status status =
       part && hol_sites_start(&hol_imported_class, points, points ? points : 1, sites) ? HOL_OK : HOL_MEMORY;

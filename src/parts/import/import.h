@@ -27,8 +27,8 @@ typedef struct hol_import_leg {
 /** State of an import; import.c frees it. */
 typedef struct hol_import {
   const hol_resolving *r;
-  const hol_patience *patience; /**< NULL: nobody is asked. Borrowed */
-  const double (*axis)[3];      /**< own axes in global components */
+  const hol_cancellation *cancellation; /**< NULL: nobody is asked. Borrowed */
+  const double (*axis)[3];              /**< own axes in global components */
   const hol_matrices *request;
   hol_matrix_file k, m;
   uint32_t *k_line, *m_line; /**< [rows] lines of diagonal entries; 0: there is none */
@@ -93,11 +93,11 @@ HOL_MUST_CHECK hol_status hol_import_rigid(hol_import *import);
 /** Share the body of an imported part with another one that is the same. @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_import_share(const hol_sites *like, hol_sites *sites);
 /** Import a part.
- *  @param[in]  patience  asked on the way; NULL: nobody
+ *  @param[in]  cancellation  asked on the way; NULL: nobody
  *  @param[out] flexible  owned by the caller
- *  @return HOL_INVALID with faults added, HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE if patience ended */
-HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3], const hol_patience *patience,
-                                          hol_sites *sites, double *extent);
+ *  @return HOL_INVALID with faults added, HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE if cancelled */
+HOL_MUST_CHECK hol_status hol_import_part(const hol_resolving *r, const double axis[3][3],
+                                          const hol_cancellation *cancellation, hol_sites *sites, double *extent);
 
 /** Evaluate rigid motions (displacement along, then rotation about the axes) at a place: component `freedom` of motion
  *  j is returned for j = 0..5. */

@@ -14,7 +14,7 @@
 #ifndef PARTS_IMPORT_IMPORTED_H
 #define PARTS_IMPORT_IMPORTED_H
 
-#include "base/patience.h"
+#include "base/cancellation.h"
 #include "base/sparse.h"
 #include "base/spd.h"
 #include "parts/sites.h"
@@ -42,7 +42,7 @@ typedef struct hol_imported {
   double *rigid_port; /**< [columns * rigid] */
   double shift;       /**< σ, rad²/s² */
   hol_spd *factor;    /**< of A */
-  /* own modes computed up to now */
+  /* component modes computed up to now */
   size_t modes;      /**< proved complete */
   size_t candidates; /**< modes == 0: so many in omega2 and X that are not proved yet */
   bool has_all;
@@ -100,17 +100,17 @@ HOL_MUST_CHECK hol_status hol_imported_is_loose(const hol_imported *body, bool *
  *  @param[in]  wanted  at least so many, fewer where there are no more
  *  @param[out] omega2,X  allocated, [count] and [n * count]
  *  @param[out] has_all  there are no others
- *  @param[in]  patience  asked on the way; NULL: nobody
- *  No count is made. @return HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE if patience ended */
+ *  @param[in]  cancellation  asked on the way; NULL: nobody
+ *  No count is made. @return HOL_NUMERICAL, HOL_MEMORY, HOL_INCOMPLETE if cancelled */
 HOL_MUST_CHECK hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2,
-                                              double **X, bool *has_all, const hol_patience *patience);
+                                              double **X, bool *has_all, const hol_cancellation *cancellation);
 /** Refine all component modes but the rigid ones by one step (rising ω², M-orthonormal, all but rounding) to those of K
  *  and M, by residuals in extended precision and the factors of A. X is to be normed again.
  *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_imported_refine(const hol_imported *body, size_t count, const double *omega2, double *X);
 /** Compute component modes of the object: at least `wanted`, proved complete by a Sturm count.
  *  @return as hol_imported_lowest() */
-HOL_MUST_CHECK hol_status hol_imported_modes(hol_imported *body, size_t wanted, const hol_patience *patience);
+HOL_MUST_CHECK hol_status hol_imported_modes(hol_imported *body, size_t wanted, const hol_cancellation *cancellation);
 
 /** The table of functions for hol_sites; its part is a hol_imported. */
 extern const hol_substructure_class hol_imported_class;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Own modes of an imported part. */
+/* Component modes of an imported part. */
 #include "parts/import/imported.h"
 #include "base/dense.h"
 #include "base/lanczos.h"
@@ -61,7 +61,7 @@ typedef struct dense {
   double *K, *M, *A, *C, *value;
   const double *MR;
   size_t rigid; /**< [n * rigid] */
-  const hol_patience *patience;
+  const hol_cancellation *cancellation;
 } dense;
 
 static void fill_dense(const hol_imported *body, const dense *d)
@@ -138,7 +138,7 @@ static hol_status walk(const dense *d, double s, size_t count, double *omega2, d
 {
   size_t n = d->n, done = 0;
   while (done < count) {
-    HOL_TRY(hol_go_on(d->patience));
+    HOL_TRY(hol_check_cancelled(d->cancellation));
     HOL_TRY(step_dense(d, s));
     size_t before = done;
     for (; done < count; done++) {
@@ -176,12 +176,12 @@ static hol_status dense_in(const hol_imported *body, const dense *d, size_t *cou
   return sharpen(body, rank, *omega2, *X);
 }
 
-static hol_status lowest_dense(const hol_imported *body, const hol_patience *patience, size_t *count, double **omega2,
-                               double **X)
+static hol_status lowest_dense(const hol_imported *body, const hol_cancellation *cancellation, size_t *count,
+                               double **omega2, double **X)
 {
   size_t n = body->n;
   dense d = {.n = n,
-             .patience = patience,
+             .cancellation = cancellation,
              .MR = body->MR,
              .rigid = body->rigid,
              .K = hol_alloc(n * n, sizeof *d.K),
@@ -229,8 +229,8 @@ static void leave_out_rigid(void *context, double *start)
 }
 
 /** Shift and invert: A⁻¹M x = ν x, ν = 1/(ω² + σ). */
-static hol_status lowest_sparse(const hol_imported *body, size_t wanted, const hol_patience *patience, double **omega2,
-                                double **X)
+static hol_status lowest_sparse(const hol_imported *body, size_t wanted, const hol_cancellation *cancellation,
+                                double **omega2, double **X)
 {
   size_t n = body->n;
   pencil p = {body};
@@ -243,7 +243,7 @@ static hol_status lowest_sparse(const hol_imported *body, size_t wanted, const h
                          .mass = apply_mass,
                          .prepare = leave_out_rigid,
                          .context = &p,
-                         .patience = patience};
+                         .cancellation = cancellation};
   *omega2 = hol_alloc(wanted, sizeof **omega2);
   *X = hol_alloc(wanted * n, sizeof **X);
   hol_status status = *omega2 && *X ? hol_lanczos_run(&lanczos, *X) : HOL_MEMORY;
@@ -251,17 +251,17 @@ static hol_status lowest_sparse(const hol_imported *body, size_t wanted, const h
 }
 
 hol_status hol_imported_lowest(const hol_imported *body, size_t wanted, size_t *count, double **omega2, double **X,
-                               bool *has_all, const hol_patience *patience)
+                               bool *has_all, const hol_cancellation *cancellation)
 {
   *count = 0;
   *omega2 = *X = NULL;
   *has_all = body->n <= DENSE_ALWAYS || (3 * wanted + 20 >= body->n && body->n <= DENSE_MOST);
   hol_status status = HOL_NUMERICAL;
   if (*has_all) {
-    status = lowest_dense(body, patience, count, omega2, X);
+    status = lowest_dense(body, cancellation, count, omega2, X);
   } else if (3 * wanted + 20 < body->n) {
     *count = wanted;
-    status = lowest_sparse(body, wanted, patience, omega2, X);
+    status = lowest_sparse(body, wanted, cancellation, omega2, X);
   }
   if (status != HOL_OK) {
     free(*omega2);
@@ -323,7 +323,7 @@ static hol_status count_plain(const hol_imported *body, double lambda, size_t *c
   return status == HOL_OK && growth > growth_most ? HOL_NUMERICAL : status;
 }
 
-/** Number of own modes below λ, rigid-body modes among them, by the inertia of K − λM. */
+/** Number of component modes below λ, rigid-body modes among them, by the inertia of K − λM. */
 static hol_status count_below(const hol_imported *body, double lambda, size_t *count)
 {
   hol_pivoted *solver;
@@ -420,7 +420,7 @@ static hol_status use_candidates(hol_imported *body, size_t wanted)
   return status == HOL_OK && proved ? take_ports(body) : status;
 }
 
-hol_status hol_imported_modes(hol_imported *body, size_t wanted, const hol_patience *patience)
+hol_status hol_imported_modes(hol_imported *body, size_t wanted, const hol_cancellation *cancellation)
 {
   enum { TRIES = 4 };
   if (wanted == 0 || body->has_all || body->modes >= wanted) {
@@ -436,9 +436,9 @@ hol_status hol_imported_modes(hol_imported *body, size_t wanted, const hol_patie
   size_t ask = wanted + 4 + wanted / 8;
   for (int i = 0; i < TRIES; i++) {
     size_t found, proved;
-    HOL_TRY(hol_imported_lowest(body, ask, &found, &body->omega2, &body->X, &body->has_all, patience));
+    HOL_TRY(hol_imported_lowest(body, ask, &found, &body->omega2, &body->X, &body->has_all, cancellation));
     proved = found;
-    hol_status status = hol_go_on(patience);
+    hol_status status = hol_check_cancelled(cancellation);
     if (status == HOL_OK && !body->has_all) {
       status = prove_modes(body, wanted, found, body->omega2, &proved);
     }

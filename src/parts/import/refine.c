@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All own modes of a small imported part, one step closer to those of its matrices. */
+/* All component modes of a small imported part, one step closer to those of its matrices. */
 #include "base/dense.h"
 #include "base/memory.h"
 #include "base/vector.h"

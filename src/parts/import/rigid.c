@@ -187,7 +187,7 @@ static hol_status find_lowest(hol_import *import, lowest *low)
   for (int i = 0; i < TRIES; i++) {
     HOL_TRY(factorise_shifted(import, shift));
     clear_lowest(low);
-    HOL_TRY(hol_imported_lowest(body, LOWEST, &low->count, &low->omega2, &low->X, &low->has_all, import->patience));
+    HOL_TRY(hol_imported_lowest(body, LOWEST, &low->count, &low->omega2, &low->X, &low->has_all, import->cancellation));
     HOL_TRY(look_for_rigid(import, low));
     double next = low->none < low->count ? low->omega2[low->none] : 0;
     if (low->has_all || (next > 0.01 * shift && next < 1e5 * shift)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Motions of uniform members as substructures: own modes and static compliances in closed form. */
+/* Motions of uniform members as substructures: component modes and static compliances in closed form. */
 #include "parts/line/class.h"
 #include "parts/line/damped.h"
 #include "parts/line/damped_own.h"
@@ -17,7 +17,7 @@ enum { BENDING_ENOUGH = 64 };
 /** An estimate takes so many times as many in rods, where sums converge slowly. */
 enum { ROD_TERMS = 16 };
 
-/** What own modes go on from. */
+/** What component modes go on from. */
 typedef struct memory {
   hol_line line;
   hol_line_mode *mode; /**< [modes] elastic ones */
@@ -29,7 +29,8 @@ static size_t long_sum(const hol_line *line)
   return hol_line_is_bending(line) ? LONG_SUM_BENDING : LONG_SUM_ROD;
 }
 
-/* ---- own modes --------------------------------------------------------------------------------------------------- */
+/* ---- component modes
+   --------------------------------------------------------------------------------------------------- */
 
 static void clear(void *of)
 {
@@ -44,12 +45,12 @@ static double mode_at(const memory *own, const hol_line_mode *mode, hol_port at)
   return hol_line_mode_at(&own->line, mode, at.x, at.component);
 }
 
-static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes)
+static hol_status component_modes(const void *of, const hol_modes_request *wish, hol_component_modes *modes)
 {
   const hol_line_part *part = of;
   size_t ports = wish->ports, rigid = part->rigid_count, count = wish->modes;
   memory *own = hol_alloc(1, sizeof *own);
-  modes->own = own;
+  modes->data = own;
   modes->omega2 = hol_alloc(count, sizeof *modes->omega2);
   modes->phi = hol_alloc(ports * (rigid + count), sizeof *modes->phi);
   if (!own || !modes->omega2 || !modes->phi) {
@@ -61,7 +62,7 @@ static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes
   if (!own->mode || !own->port) {
     return HOL_MEMORY;
   }
-  HOL_TRY(hol_line_own_modes(&part->line, count, own->mode));
+  HOL_TRY(hol_line_component_modes(&part->line, count, own->mode));
   for (size_t k = 0; k < rigid + count; k++) {
     const hol_line_mode mode = k < rigid ? hol_line_part_mode(part, k) : own->mode[k - rigid];
     for (size_t i = 0; i < ports; i++) {
@@ -77,9 +78,9 @@ static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes
   return HOL_OK;
 }
 
-static hol_status row(const hol_own_modes *modes, hol_port at, size_t count, double *value)
+static hol_status row(const hol_component_modes *modes, hol_port at, size_t count, double *value)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   for (size_t k = 0; k < count; k++) {
     value[k] = mode_at(own, &own->mode[k], at);
   }
@@ -97,9 +98,9 @@ static double natural_compliance(const hol_line *line, int slopes)
 }
 
 /** R = Γ(0) − Σ φφᵀ/ω² over the kept elastic modes. */
-static void static_remainder(const hol_own_modes *modes, size_t kept, double *gamma)
+static void static_remainder(const hol_component_modes *modes, size_t kept, double *gamma)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   size_t n = modes->ports;
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i; j++) {
@@ -114,9 +115,9 @@ static void static_remainder(const hol_own_modes *modes, size_t kept, double *ga
   }
 }
 
-static void magnitude(const hol_own_modes *modes, size_t kept, double *size)
+static void residual_magnitude(const hol_component_modes *modes, size_t kept, double *size)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   size_t n = modes->ports;
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i; j++) {
@@ -132,10 +133,10 @@ static void magnitude(const hol_own_modes *modes, size_t kept, double *size)
 
 /** Γ_j, j = 1..orders−1, summed over `terms` modes from those kept on; from above with the rest, which is bounded in
  *  closed form, at most R_rest/ω^{2j}. value: [ports], rest: [ports²] scratch */
-static void add_long_sum(const hol_own_modes *modes, const hol_line_mode *more, size_t terms, size_t orders, bool above,
-                         double *value, double *rest, double *gamma)
+static void add_long_sum(const hol_component_modes *modes, const hol_line_mode *more, size_t terms, size_t orders,
+                         bool above, double *value, double *rest, double *gamma)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   size_t n = modes->ports;
   memcpy(rest, gamma, n * n * sizeof *rest);
   for (size_t k = 0; k < terms; k++) {
@@ -160,9 +161,10 @@ static void add_long_sum(const hol_own_modes *modes, const hol_line_mode *more, 
   }
 }
 
-static hol_status remainder_of(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma)
+static hol_status residual_flexibility(const hol_component_modes *modes, size_t kept, size_t orders, bool above,
+                                       double *gamma)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   size_t n = modes->ports, terms = long_sum(&own->line);
   static_remainder(modes, kept, gamma);
   if (orders < 2) {
@@ -171,7 +173,7 @@ static hol_status remainder_of(const hol_own_modes *modes, size_t kept, size_t o
   memset(gamma + n * n, 0, (orders - 1) * n * n * sizeof *gamma);
   hol_line_mode *all = hol_alloc(kept + terms + 1, sizeof *all);
   double *value = hol_alloc(n + n * n, sizeof *value);
-  hol_status status = all && value ? hol_line_own_modes(&own->line, kept + terms + 1, all) : HOL_MEMORY;
+  hol_status status = all && value ? hol_line_component_modes(&own->line, kept + terms + 1, all) : HOL_MEMORY;
   if (status == HOL_OK) {
     add_long_sum(modes, all + kept, terms, orders, above, value, value + n, gamma);
   }
@@ -180,9 +182,9 @@ static hol_status remainder_of(const hol_own_modes *modes, size_t kept, size_t o
   return status;
 }
 
-static hol_status deflect(const hol_own_modes *modes, hol_deflections *deflections)
+static hol_status deflect(const hol_component_modes *modes, hol_deflections *deflections)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   return hol_line_deflections(&own->line, own->port, modes->ports, deflections);
 }
 
@@ -195,11 +197,11 @@ typedef struct left_out {
   hol_line_mode mode[];
 } left_out;
 
-static hol_status list_modes(const hol_own_modes *modes, size_t kept, hol_line_mode *all, left_out *list)
+static hol_status list_modes(const hol_component_modes *modes, size_t kept, hol_line_mode *all, left_out *list)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   double *phi = (double *)(list->mode + list->terms);
-  HOL_TRY(hol_line_own_modes(&own->line, kept + list->terms, all));
+  HOL_TRY(hol_line_component_modes(&own->line, kept + list->terms, all));
   for (size_t k = 0; k < list->terms; k++) {
     list->mode[k] = all[kept + k];
     for (size_t i = 0; i < modes->ports; i++) {
@@ -209,9 +211,9 @@ static hol_status list_modes(const hol_own_modes *modes, size_t kept, hol_line_m
   return HOL_OK;
 }
 
-static hol_status later(const hol_own_modes *modes, size_t kept, hol_later *all)
+static hol_status residual_shapes(const hol_component_modes *modes, size_t kept, hol_residual_shapes *all)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   size_t most = long_sum(&own->line), enough = BENDING_ENOUGH * (kept + 2);
   size_t terms = hol_line_is_bending(&own->line) && enough < most ? enough : most;
   if (all->orders < 2) {
@@ -230,9 +232,10 @@ static hol_status later(const hol_own_modes *modes, size_t kept, hol_later *all)
 }
 
 /** Γ(0), then sums. */
-static hol_status later_at(const hol_own_modes *modes, const hol_later *all, hol_port at, size_t terms, double *value)
+static hol_status residual_field(const hol_component_modes *modes, const hol_residual_shapes *all, hol_port at,
+                                 size_t terms, double *value)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   const left_out *list = all->block;
   const double *phi = list ? (const double *)(list->mode + list->terms) : NULL;
   size_t n = modes->ports;
@@ -304,11 +307,11 @@ static hol_status load(const void *of, const hol_relation *at_rest, bool weight,
   return HOL_OK;
 }
 
-static void traits(const void *of, double trait[HOL_TRAITS])
+static void cache_key(const void *of, double trait[HOL_CACHE_KEY_MOST])
 {
   const hol_line *l = hol_line_part_line(of);
-  const double all[HOL_TRAITS] = {l->stiffness, l->mass,       l->rotary,       l->shear,
-                                  l->tension,   l->foundation, l->tension_slope};
+  const double all[HOL_CACHE_KEY_MOST] = {l->stiffness, l->mass,       l->rotary,       l->shear,
+                                          l->tension,   l->foundation, l->tension_slope};
   memcpy(trait, all, sizeof all);
 }
 
@@ -343,7 +346,7 @@ static bool compressed(const void *of)
   return hol_line_is_compressed(&part->line);
 }
 
-static double wave(const void *of, double lambda)
+static double max_wavenumber(const void *of, double lambda)
 {
   const hol_line_part *part = of;
   return hol_line_wave(&part->line, lambda);
@@ -366,31 +369,31 @@ static bool alike(const void *a, const void *b)
 
 const hol_substructure_class *hol_line_class(void)
 {
-  static const hol_substructure_class class = {.later_is_whole = true,
-                                               .own = own,
-                                               .remainder = remainder_of,
-                                               .magnitude = magnitude,
+  static const hol_substructure_class class = {.residual_is_static = true,
+                                               .component_modes = component_modes,
+                                               .residual_flexibility = residual_flexibility,
+                                               .residual_magnitude = residual_magnitude,
                                                .deflect = deflect,
                                                .rigid = hol_line_part_rigid,
                                                .rigid_size = hol_line_part_rigid_size,
                                                .row = row,
-                                               .later = later,
-                                               .later_at = later_at,
+                                               .residual_shapes = residual_shapes,
+                                               .residual_field = residual_field,
                                                .words = hol_line_part_words,
-                                               .pace = hol_line_part_pace,
-                                               .beside = hol_line_part_beside,
+                                               .characteristic_eigenvalue = hol_line_part_characteristic_eigenvalue,
+                                               .added_stiffness = hol_line_part_added_stiffness,
                                                .relation = relation,
                                                .damped = damped,
                                                .damped_own = damped_own,
                                                .damped_load = damped_load,
                                                .load = load,
-                                               .traits = traits,
+                                               .cache_key = cache_key,
                                                .samples = samples,
-                                               .inside = hol_relation_field,
+                                               .segment_field = hol_relation_field,
                                                .rounding = rounding,
-                                               .held = hol_line_part_held,
+                                               .is_fixed = hol_line_part_is_fixed,
                                                .compressed = compressed,
-                                               .wave = wave,
+                                               .max_wavenumber = max_wavenumber,
                                                .inertia = inertia,
                                                .alike = alike,
                                                .clear = clear,

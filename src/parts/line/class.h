@@ -24,14 +24,14 @@ hol_line_mode hol_line_part_mode(const hol_line_part *part, size_t r);
 double hol_line_part_rigid(const void *of, size_t r, hol_port at);
 double hol_line_part_rigid_size(const void *of, size_t r, double length);
 size_t hol_line_part_words(const void *of, hol_word word[HOL_WORDS]);
-double hol_line_part_pace(const void *of, double mass);
-hol_beside hol_line_part_beside(const void *of);
-bool hol_line_part_held(const void *of, hol_port port);
+double hol_line_part_characteristic_eigenvalue(const void *of, double mass);
+hol_added_stiffness hol_line_part_added_stiffness(const void *of);
+bool hol_line_part_is_fixed(const void *of, hol_port port);
 
 void hol_line_part_set(hol_line_part *part, const hol_line *line);
 
 /** Return the class of such motions, each a hol_line_part; static storage. Component modes and static deflections are
- *  closed forms, sums of modes are truncated: the class has component modes where hol_line_own_modes() has, and
+ *  closed forms, sums of modes are truncated: the class has component modes where hol_line_component_modes() has, and
  *  HOL_INVALID elsewhere. */
 const hol_substructure_class *hol_line_class(void);
 

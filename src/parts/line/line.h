@@ -73,9 +73,9 @@ size_t hol_line_rigid_modes(const hol_line *line, hol_line_mode mode[2]);
  *  @param[out] mode  [count], owned by the caller
  *  @return HOL_INVALID if those needs are not met, HOL_NUMERICAL if a mode cannot be found (numbers out of range);
  *          mode is then unspecified. Cost O(count). Not collective. */
-HOL_MUST_CHECK hol_status hol_line_own_modes(const hol_line *line, size_t count, hol_line_mode *mode);
+HOL_MUST_CHECK hol_status hol_line_component_modes(const hol_line *line, size_t count, hol_line_mode *mode);
 
-/** Evaluate d^order X/dx^order of a mode of hol_line_rigid_modes() or hol_line_own_modes() at x; order 0..3. Not
+/** Evaluate d^order X/dx^order of a mode of hol_line_rigid_modes() or hol_line_component_modes() at x; order 0..3. Not
  *  collective. */
 double hol_line_mode_at(const hol_line *line, const hol_line_mode *mode, double x, int order);
 /** Evaluate X and X′ at x, to the last bit those of hol_line_mode_at(), for little more than one of them.

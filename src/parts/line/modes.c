@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Own modes of rods and of Euler–Bernoulli and Rayleigh beams.
+/* Component modes of rods and of Euler–Bernoulli and Rayleigh beams.
  *
  * A harmonic of wave number a goes with an exponential of wave number b and a frequency λ (EI w⁗ + λ r w″ − λ m w = 0):
  *
@@ -274,7 +274,7 @@ static hol_status find_mode(const hol_line *line, size_t n, hol_line_mode *mode)
   return shape(&w, mode);
 }
 
-hol_status hol_line_own_modes(const hol_line *line, size_t count, hol_line_mode *mode)
+hol_status hol_line_component_modes(const hol_line *line, size_t count, hol_line_mode *mode)
 {
   assert(line && (mode || count == 0));
   assert(line->length > 0 && line->stiffness > 0 && line->rotary >= 0);

@@ -68,7 +68,7 @@ size_t hol_line_part_words(const void *of, hol_word word[HOL_WORDS])
   return n;
 }
 
-double hol_line_part_pace(const void *of, double mass)
+double hol_line_part_characteristic_eigenvalue(const void *of, double mass)
 {
   const hol_line *line = hol_line_part_line(of);
   double power = hol_line_is_bending(line) ? 4 : 2;
@@ -76,20 +76,21 @@ double hol_line_part_pace(const void *of, double mass)
   return log(line->stiffness) - per_mass - (line->mass > 0 ? power : power - 1) * log(line->length);
 }
 
-hol_beside hol_line_part_beside(const void *of)
+hol_added_stiffness hol_line_part_added_stiffness(const void *of)
 {
   const hol_line *line = hol_line_part_line(of);
   double own = log10(line->stiffness), length = log10(line->length);
   double force = fabs(line->tension) + fabs(line->tension_slope) * line->length / 2;
   double push = fmax(-line->tension, 0) + fabs(line->tension_slope) * line->length / 2;
-  return (hol_beside){.foundation = line->foundation > 0,
-                      .half_waves = sqrt(push / line->stiffness) * line->length / M_PI,
-                      .force = force != 0,
-                      .foundation_digits = log10(line->foundation) + (hol_line_is_bending(line) ? 4 : 2) * length - own,
-                      .force_digits = log10(force) + 2 * length - own};
+  return (hol_added_stiffness){.foundation = line->foundation > 0,
+                               .half_waves = sqrt(push / line->stiffness) * line->length / M_PI,
+                               .force = force != 0,
+                               .foundation_digits =
+                                   log10(line->foundation) + (hol_line_is_bending(line) ? 4 : 2) * length - own,
+                               .force_digits = log10(force) + 2 * length - own};
 }
 
-bool hol_line_part_held(const void *of, hol_port port)
+bool hol_line_part_is_fixed(const void *of, hol_port port)
 {
   const hol_line *line = hol_line_part_line(of);
   double tiny = 1e-9 * line->length;

@@ -327,10 +327,10 @@ static hol_status count_below(const hol_grid_class *c, const hol_grid_solution *
 static hol_status solve_levels(const hol_grid *g, hol_grid_class *c, double cutoff, double given, size_t ports)
 {
   size_t below = 0;
-  hol_krylov_wish wish = {.cutoff = cutoff, .given = given, .ports = ports, .patience = g->patience};
+  hol_krylov_wish wish = {.cutoff = cutoff, .given = given, .ports = ports, .cancellation = g->cancellation};
   for (size_t level = HOL_GRID_LEVELS; level-- > 0;) {
     hol_grid_solution *v = &c->level[level];
-    HOL_TRY(hol_go_on(g->patience));
+    HOL_TRY(hol_check_cancelled(g->cancellation));
     HOL_TRY(factorise_class(c, v));
     if (level == HOL_GRID_FINE) {
       HOL_TRY(count_below(c, v, cutoff, &below));
@@ -373,7 +373,7 @@ static hol_status solve_class(const hol_grid *g, hol_parity x, hol_parity y, dou
   }
   HOL_TRY(fill_lift(g, c));
   fill_matrices(g, c);
-  HOL_TRY(hol_go_on(g->patience));
+  HOL_TRY(hol_check_cancelled(g->cancellation));
   HOL_TRY(fill_ports(g, c, ports, at));
   HOL_TRY(solve_levels(g, c, cutoff, given, ports));
   free(c->K);
@@ -394,10 +394,10 @@ static double nearest(const hol_rectangle *plate, size_t ports, const double (*a
 }
 
 hol_status hol_grid_solve(const hol_rectangle *plate, double cutoff, double given, size_t ports, const double (*at)[2],
-                          const hol_patience *patience, hol_grid *g)
+                          const hol_cancellation *cancellation, hol_grid *g)
 {
   double wave = pow(cutoff * plate->mass / plate->D, 0.25), least = nearest(plate, ports, at);
-  *g = (hol_grid){.plate = plate, .patience = patience};
+  *g = (hol_grid){.plate = plate, .cancellation = cancellation};
   HOL_TRY(hol_span_start(plate->side[0], divide(plate, wave, 0), least, &g->x));
   HOL_TRY(hol_span_start(plate->side[1], divide(plate, wave, 1), least, &g->y));
   HOL_TRY(mark_there(g));
@@ -411,7 +411,7 @@ hol_status hol_grid_solve(const hol_rectangle *plate, double cutoff, double give
       HOL_TRY(solve_class(g, x, y, cutoff, given, ports, at, &g->class[g->classes++]));
     }
   }
-  g->patience = NULL;
+  g->cancellation = NULL;
   return HOL_OK;
 }
 

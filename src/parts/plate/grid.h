@@ -13,7 +13,7 @@
 #ifndef PARTS_PLATE_GRID_H
 #define PARTS_PLATE_GRID_H
 
-#include "base/patience.h"
+#include "base/cancellation.h"
 #include "parts/plate/force.h"
 
 enum { HOL_GRID_COARSE, HOL_GRID_FINE, HOL_GRID_LEVELS };
@@ -43,8 +43,8 @@ typedef struct hol_grid_class {
 
 /** {0} is empty. */
 typedef struct hol_grid {
-  const hol_rectangle *plate;   /**< borrowed */
-  const hol_patience *patience; /**< borrowed, while it is solved */
+  const hol_rectangle *plate;           /**< borrowed */
+  const hol_cancellation *cancellation; /**< borrowed, while it is solved */
   hol_span x, y;
   bool *there[HOL_GRID_LEVELS]; /**< [x.n * y.n] products of a level */
   size_t classes;
@@ -55,11 +55,11 @@ typedef struct hol_grid {
 /** Compute the terms of both levels.
  *  @param[in] cutoff  ω² up to which terms are the modes, counted
  *  @param[in] given   ω² up to which terms of the fine level have coefficients; HUGE_VAL: all
- *  @param[in] patience  asked on the way; NULL: nobody
- *  @return HOL_NUMERICAL where it would take too many unknowns, or the count disagrees; HOL_INCOMPLETE if patience
+ *  @param[in] cancellation  asked on the way; NULL: nobody
+ *  @return HOL_NUMERICAL where it would take too many unknowns, or the count disagrees; HOL_INCOMPLETE if cancellation
  *                        ended; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_grid_solve(const hol_rectangle *plate, double cutoff, double given, size_t ports,
-                                         const double (*at)[2], const hol_patience *patience, hol_grid *grid);
+                                         const double (*at)[2], const hol_cancellation *cancellation, hol_grid *grid);
 void hol_grid_clear(hol_grid *grid);
 
 /** Count the terms of the fine level with ω² ≤ cutoff. */

@@ -111,18 +111,18 @@ static size_t begin_space(krylov *k, size_t ports)
 }
 
 /** Let the space grow to some vectors. @param[in,out] columns  of the last step, whose AQ is known: 0: nothing new */
-static hol_status grow(krylov *k, size_t target, const hol_patience *patience, size_t *columns)
+static hol_status grow(krylov *k, size_t target, const hol_cancellation *cancellation, size_t *columns)
 {
   size_t n = k->v->n;
   while (k->m < target && *columns) {
-    HOL_TRY(hol_go_on(patience));
+    HOL_TRY(hol_check_cancelled(cancellation));
     size_t block = *columns < k->room - k->m ? *columns : k->room - k->m;
     memcpy(k->Q + k->m * n, k->W + (k->m - *columns) * n, n * block * sizeof *k->Q);
     *columns = orthonormalise_columns(k, block);
     apply(k, k->m, *columns);
     k->m += *columns;
   }
-  return hol_go_on(patience);
+  return hol_check_cancelled(cancellation);
 }
 
 /** Eigenvectors in the space. */
@@ -172,7 +172,7 @@ static hol_status iterate(krylov *k, const hol_krylov_wish *wish, double *residu
   size_t target = wish->below ? 3 * *wish->below + 24 : wish->least;
   target = target > STEPS * columns ? target : STEPS * columns;
   for (;;) {
-    HOL_TRY(grow(k, target, wish->patience, &columns));
+    HOL_TRY(grow(k, target, wish->cancellation, &columns));
     HOL_TRY(project_eigenvectors(k));
     bool done = has_converged(k, wish->cutoff, &found, residual);
     bool all = k->m >= n || columns == 0 || k->m >= k->room;

@@ -31,7 +31,7 @@ static const double alike = 5e-11;
 /** A computation; borrowed: part and wish. */
 typedef struct work {
   const hol_rectangle_part *part;
-  const hol_wish *wish;
+  const hol_modes_request *wish;
   double (*at)[2]; /**< [ports] */
   double cutoff, error;
   double least; /**< 1/ω² of the last mode wished for, a little less */
@@ -205,14 +205,14 @@ static hol_status find_up_to_cutoff(work *w)
   const hol_rectangle *plate = &w->part->plate;
   for (int attempt = 0; attempt < ATTEMPTS; attempt++, w->cutoff *= 2.5) {
     hol_grid_clear(&w->grid);
-    HOL_TRY(hol_grid_solve(plate, w->cutoff, HUGE_VAL, w->wish->ports, (const double(*)[2])w->at, w->wish->patience,
+    HOL_TRY(hol_grid_solve(plate, w->cutoff, HUGE_VAL, w->wish->ports, (const double(*)[2])w->at, w->wish->cancellation,
                            &w->grid));
     if (hol_grid_below(&w->grid, w->cutoff) >= w->wish->modes) {
       break;
     }
   }
   if (w->wish->ports) {
-    HOL_TRY(hol_go_on(w->wish->patience));
+    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
     HOL_TRY(deflect_ports(w));
   }
   HOL_TRY(find_least(w));
@@ -341,7 +341,7 @@ static hol_status fill_class(work *w, size_t class, size_t rigid, size_t modes, 
   size_t n = c->n;
   double *values = rows + 3 * n;
   for (size_t p = 0; p < w->part->places; p++) {
-    HOL_TRY(hol_go_on(w->wish->patience));
+    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
     hol_grid_rows(&w->grid, c, w->part->place[p], line, (double *const[3]){rows, rows + n, rows + 2 * n});
     hol_dense_multiply(3, n, v->known, 1, (hol_block){rows, n, true}, (hol_block){v->x, n, false}, 0, values, 3);
     fill_place(w, class, rigid, modes, p, values);
@@ -401,7 +401,7 @@ static void fill_rigid(work *w, const hol_plate_rigid *rigid, size_t count, doub
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static bool bears(const void *part, hol_port port)
+static bool accepts_force(const void *part, hol_port port)
 {
   const hol_rectangle_part *rectangle = part;
   return port.component == HOL_UZ && !hol_rectangle_holds(&rectangle->plate, rectangle->at[port.point]);
@@ -418,17 +418,17 @@ static hol_status fill_fields(work *w, size_t rigid, size_t modes)
   return status;
 }
 
-static hol_status compute_modes_in(work *w, hol_own_modes *own)
+static hol_status compute_modes_in(work *w, hol_component_modes *own)
 {
   size_t ports = w->wish->ports;
   for (size_t i = 0; i < ports; i++) {
-    if (!bears(w->part, w->wish->port[i])) {
+    if (!accepts_force(w->part, w->wish->port[i])) {
       return HOL_INVALID;
     }
     memcpy(w->at[i], w->part->at[w->wish->port[i].point], sizeof w->at[i]);
   }
   HOL_TRY(find_wished(w));
-  HOL_TRY(hol_go_on(w->wish->patience));
+  HOL_TRY(hol_check_cancelled(w->wish->cancellation));
   HOL_TRY(add_terms(w));
   hol_plate_rigid rigid[3];
   size_t count = hol_plate_rigid_modes(&w->part->plate, rigid);
@@ -453,7 +453,7 @@ static hol_status compute_modes_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_modes *modes)
+static hol_status compute_modes(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
 {
   const hol_rectangle_part *rectangle = part;
   work w = {.part = rectangle,
@@ -477,11 +477,11 @@ const hol_substructure_class *hol_rectangle_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
                                                .theory = "Kirchhoff plates",
-                                               .own = compute_modes,
-                                               .remainder = hol_series_remainder,
+                                               .component_modes = compute_modes,
+                                               .residual_flexibility = hol_series_residual_flexibility,
                                                .field = hol_series_field,
                                                .clear = hol_series_release,
-                                               .bears = bears,
+                                               .accepts_force = accepts_force,
                                                .free = release_plate};
   return &class;
 }

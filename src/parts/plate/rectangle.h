@@ -7,7 +7,7 @@
  *
  *  Component modes by Rayleigh-Ritz in products of polynomials of high degree, in separate classes of what is even and
  *  odd where edges allow. Where a free edge meets a held one the motion is not smooth at the corner, and frequencies
- *  converge as a power of the degree; hol_own_modes.error states the error.
+ *  converge as a power of the degree; hol_component_modes.error states the error.
  *
  *  Static compliances: the deflection under a force is a known one, singular there, of an unbounded plate (of a
  *  half-plane, for a force on a free edge), and a smooth rest, which polynomials give. */

@@ -37,7 +37,7 @@ typedef struct family {
 /** A computation; borrowed: part and wish. */
 typedef struct work {
   const hol_round_part *part;
-  const hol_wish *wish;
+  const hol_modes_request *wish;
   hol_radial_channel *channel;
   size_t channels, forces; /**< channels; ports that are forces */
   size_t *channel_of;      /**< [ports] */
@@ -70,7 +70,7 @@ static double least(const hol_round_plate *plate, double n)
 
 /* ---- ports ------------------------------------------------------------------------------------------------------- */
 
-static bool bears(const void *object, hol_port port)
+static bool accepts_force(const void *object, hol_port port)
 {
   const hol_round_part *part = object;
   bool turns = port.component == HOL_RX || port.component == HOL_RY;
@@ -109,7 +109,7 @@ static hol_status list_ports(work *w)
   }
   for (size_t i = 0; i < ports; i++) {
     hol_port port = w->wish->port[i];
-    if (!bears(w->part, port)) {
+    if (!accepts_force(w->part, port)) {
       return HOL_INVALID;
     }
     w->role[i] = role_of(w->part, port);
@@ -191,7 +191,7 @@ static hol_status compare_families(const work *w, const family *coarse, const fa
 
 static hol_status solve_family(const work *w, double n, size_t degree, double finer, family *f)
 {
-  HOL_TRY(hol_go_on(w->wish->patience));
+  HOL_TRY(hol_check_cancelled(w->wish->cancellation));
   hol_radial_wish wish = radial_wish(w, n, degree);
   wish.wave *= finer;
   HOL_TRY(hol_radial_build(&w->part->plate, &wish, &f->radial));
@@ -317,7 +317,7 @@ static hol_status add_silent_families(work *w, double *gamma)
   const hol_round_plate *plate = &w->part->plate;
   size_t last = w->with_modes * 2 > FAMILIES_LEAST ? w->with_modes * 2 : FAMILIES_LEAST;
   for (size_t n = w->with_modes; w->forces && n <= last; n++) {
-    HOL_TRY(hol_go_on(w->wish->patience));
+    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
     family *f = next_family(w);
     if (!f) {
       return HOL_MEMORY;
@@ -334,7 +334,7 @@ static hol_status add_silent_families(work *w, double *gamma)
 static hol_status check_static(work *w, double *gamma)
 {
   for (size_t n = 2; n < w->families && w->forces; n++) {
-    HOL_TRY(hol_go_on(w->wish->patience));
+    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
     HOL_TRY(hol_ritz_static(&w->family[n].radial.ritz, 1, gamma));
     for (size_t c = 0; c < w->channels; c++) {
       double value[2];
@@ -423,7 +423,7 @@ static hol_status add_later_in(work *w, samples *s)
   for (size_t k = 0; k < SAMPLES; k++) {
     double n = (double)w->families * pow(sample_step, (double)k);
     s->t[k] = log(n);
-    HOL_TRY(hol_go_on(w->wish->patience));
+    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
     HOL_TRY(sample_family(w, n, s->value + k * block));
   }
   for (size_t i = 0; i < ports; i++) {
@@ -608,7 +608,7 @@ typedef struct shed {
   double *psi, *gamma, *z, *y, *image, *rigid_phi;
 } shed;
 
-static hol_status assemble_modes(work *w, shed *s, hol_own_modes *own)
+static hol_status assemble_modes(work *w, shed *s, hol_component_modes *own)
 {
   size_t rigid = rigid_count(&w->part->plate);
   for (size_t n = 0; n < w->with_modes; n++) {
@@ -644,7 +644,7 @@ static hol_status assemble_modes(work *w, shed *s, hol_own_modes *own)
 }
 
 /** The two families that rigid-body modes are in. */
-static hol_status assemble_rigid(work *w, hol_own_modes *own)
+static hol_status assemble_rigid(work *w, hol_component_modes *own)
 {
   size_t rigid = rigid_count(&w->part->plate), rows = 0;
   w->cutoff = pow(1 / w->part->plate.radius, 4) * w->part->plate.D / w->part->plate.mass;
@@ -664,7 +664,7 @@ static hol_status assemble_rigid(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute_modes_in(work *w, hol_own_modes *own)
+static hol_status compute_modes_in(work *w, hol_component_modes *own)
 {
   HOL_TRY(list_ports(w));
   if (w->wish->only_rigid) {
@@ -685,7 +685,7 @@ static hol_status compute_modes_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_modes *modes)
+static hol_status compute_modes(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
 {
   const hol_round_part *round = part;
   work w = {.part = round, .wish = wish, .series = {.ports = wish->ports, .places = round->places}};
@@ -713,11 +713,11 @@ const hol_substructure_class *hol_round_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
                                                .theory = "Kirchhoff plates",
-                                               .own = compute_modes,
-                                               .remainder = hol_series_remainder,
+                                               .component_modes = compute_modes,
+                                               .residual_flexibility = hol_series_residual_flexibility,
                                                .field = hol_series_field,
                                                .clear = hol_series_release,
-                                               .bears = bears,
+                                               .accepts_force = accepts_force,
                                                .free = release_plate};
   return &class;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Motions of members without own modes in closed form as substructures. */
+/* Motions of members without component modes in closed form as substructures. */
 #include "base/memory.h"
 #include "parts/profile/varied.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** What own modes go on from. */
+/** What component modes go on from. */
 typedef struct memory {
   hol_line line; /**< its means */
   hol_computed computed;
@@ -22,16 +22,16 @@ static void clear(void *of)
   free(own);
 }
 
-static hol_status row(const hol_own_modes *modes, hol_port at, size_t count, double *value)
+static hol_status row(const hol_component_modes *modes, hol_port at, size_t count, double *value)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   return hol_computed_products_at(&own->computed, at.x, at.component, count, own->computed.shape, value);
 }
 
 /** Modes at the ports. value: [modes] */
-static hol_status fill_ports(const hol_varied *v, hol_own_modes *modes, double *value)
+static hol_status fill_ports(const hol_varied *v, hol_component_modes *modes, double *value)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   for (size_t i = 0; i < modes->ports; i++) {
     HOL_TRY(row(modes, own->port[i], modes->modes, value));
     for (size_t k = 0; k < modes->rigid + modes->modes; k++) {
@@ -42,9 +42,9 @@ static hol_status fill_ports(const hol_varied *v, hol_own_modes *modes, double *
   return HOL_OK;
 }
 
-static hol_status publish(const hol_varied *v, const hol_wish *wish, hol_own_modes *modes)
+static hol_status publish(const hol_varied *v, const hol_modes_request *wish, hol_component_modes *modes)
 {
-  memory *own = modes->own;
+  memory *own = modes->data;
   const hol_computed *c = &own->computed;
   if (c->rigid != v->means.rigid_count) {
     return HOL_NUMERICAL;
@@ -52,7 +52,7 @@ static hol_status publish(const hol_varied *v, const hol_wish *wish, hol_own_mod
   modes->ports = wish->ports;
   modes->rigid = c->rigid;
   modes->modes = c->modes;
-  modes->is_whole = c->has_all;
+  modes->has_all_discrete = c->has_all;
   modes->trusted = c->trusted;
   modes->error = c->error;
   modes->omega2 = hol_alloc(c->modes, sizeof *modes->omega2);
@@ -69,49 +69,53 @@ static hol_status publish(const hol_varied *v, const hol_wish *wish, hol_own_mod
   return status;
 }
 
-static hol_status own(const void *of, const hol_wish *wish, hol_own_modes *modes)
+static hol_status component_modes(const void *of, const hol_modes_request *wish, hol_component_modes *modes)
 {
   const hol_varied *v = of;
   memory *own = hol_alloc(1, sizeof *own);
   hol_profile profile = v->profile;
-  const hol_profile_wish wanted = {
-      .port = wish->port, .ports = wish->ports, .modes = wish->modes, .must_oscillate = wish->must_oscillate};
-  modes->own = own;
+  const hol_profile_wish wanted = {.port = wish->port,
+                                   .ports = wish->ports,
+                                   .modes = wish->modes,
+                                   .require_positive_energy = wish->require_positive_energy};
+  modes->data = own;
   if (!own) {
     return HOL_MEMORY;
   }
   own->line = v->means.line;
-  profile.patience = wish->patience;
+  profile.cancellation = wish->cancellation;
   HOL_TRY(hol_computed_build(&profile, &wanted, &own->computed));
   return publish(v, wish, modes);
 }
 
-static hol_status remainder_of(const hol_own_modes *modes, size_t kept, size_t orders, bool above, double *gamma)
+static hol_status residual_flexibility(const hol_component_modes *modes, size_t kept, size_t orders, bool above,
+                                       double *gamma)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   (void)above;
-  return hol_computed_remainder(&own->computed, own->port, modes->ports, kept, orders, gamma);
+  return hol_computed_residual_flexibility(&own->computed, own->port, modes->ports, kept, orders, gamma);
 }
 
-static hol_status deflect(const hol_own_modes *modes, hol_deflections *deflections)
+static hol_status deflect(const hol_component_modes *modes, hol_deflections *deflections)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   return hol_computed_deflections(&own->computed, own->port, modes->ports, deflections);
 }
 
 /** As vectors that a row is multiplied with: [orders][unknowns * ports]. */
-static hol_status later(const hol_own_modes *modes, size_t kept, hol_later *all)
+static hol_status residual_shapes(const hol_component_modes *modes, size_t kept, hol_residual_shapes *all)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   const hol_computed *c = &own->computed;
   all->bytes = all->orders * c->unknowns * modes->ports * sizeof(double);
   all->block = hol_alloc(1, all->bytes);
   return all->block ? hol_computed_vectors(c, own->port, modes->ports, kept, all->orders, all->block) : HOL_MEMORY;
 }
 
-static hol_status later_at(const hol_own_modes *modes, const hol_later *all, hol_port at, size_t terms, double *value)
+static hol_status residual_field(const hol_component_modes *modes, const hol_residual_shapes *all, hol_port at,
+                                 size_t terms, double *value)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   (void)terms;
   return hol_computed_products_at(&own->computed, at.x, at.component, all->orders * modes->ports, all->block, value);
 }
@@ -126,9 +130,9 @@ static double terms_of(const hol_line *line, double omega2)
   return (bend + force * wave + line->foundation) / mass + fabs(omega2);
 }
 
-static bool terms(const hol_own_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass)
+static bool terms(const hol_component_modes *modes, size_t kept, const double *gamma, double *stiffness, double *mass)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   (void)mass;
   if (own->line.tension == 0 && !(own->line.foundation > 0)) {
     return false;
@@ -142,14 +146,14 @@ static bool terms(const hol_own_modes *modes, size_t kept, const double *gamma, 
   return true;
 }
 
-const hol_computed *hol_profile_computed(const hol_own_modes *modes)
+const hol_computed *hol_profile_computed(const hol_component_modes *modes)
 {
-  const memory *own = modes->own;
+  const memory *own = modes->data;
   return &own->computed;
 }
 
 /** All along it, but for tips that come to nothing. */
-static bool bears(const void *of, hol_port port)
+static bool accepts_force(const void *of, hol_port port)
 {
   const hol_varied *v = of;
   double tiny = 1e-9 * v->means.line.length;
@@ -157,7 +161,7 @@ static bool bears(const void *of, hol_port port)
   return end < 0 || hol_profile_bears(&v->profile, end, port.component);
 }
 
-static bool stands(const void *of, int end)
+static bool is_stable_end(const void *of, int end)
 {
   const hol_varied *v = of;
   return hol_profile_stands(&v->profile, end);
@@ -191,16 +195,16 @@ static bool compressed(const void *of)
   return hol_varied_compressed(of);
 }
 
-static hol_beside beside(const void *of)
+static hol_added_stiffness added_stiffness(const void *of)
 {
   const hol_varied *v = of;
-  hol_beside all = hol_line_part_beside(of);
+  hol_added_stiffness all = hol_line_part_added_stiffness(of);
   all.half_waves = v->half_waves;
   return all;
 }
 
 /** The shortest wave counts; not at the very tip, where there is no room for it. */
-static double wave(const void *of, double lambda)
+static double max_wavenumber(const void *of, double lambda)
 {
   enum { LOOKS = 32 };
   const hol_varied *varied = of;
@@ -237,7 +241,8 @@ static hol_status inertia(const void *of, double xi, double lambda, hol_inertia 
   bool is_last = !profile->to || piece + 1 >= profile->pieces;
   HOL_TRY(profile->at(profile->context, piece, xi, &v));
   const hol_line *means = &varied->means.line;
-  *here = (hol_inertia){v.mass, v.rotary, wave(of, lambda) + hol_line_decay(means), is_last ? 1 : profile->to[piece]};
+  *here = (hol_inertia){v.mass, v.rotary, max_wavenumber(of, lambda) + hol_line_decay(means),
+                        is_last ? 1 : profile->to[piece]};
   return HOL_OK;
 }
 
@@ -248,11 +253,13 @@ static bool alike(const void *a, const void *b)
 
 /** What both classes have in common. */
 #define FUNCTIONS                                                                                                      \
-  .may_grow = true, .own = own, .remainder = remainder_of, .deflect = deflect, .rigid = hol_line_part_rigid,           \
-  .rigid_size = hol_line_part_rigid_size, .words = hol_line_part_words, .pace = hol_line_part_pace, .beside = beside,  \
-  .held = hol_line_part_held, .row = row, .later = later, .later_at = later_at, .terms = terms, .bears = bears,        \
-  .stands = stands, .compressed = compressed, .wave = wave, .inertia = inertia, .alike = alike, .clear = clear,        \
-  .free = free
+  .may_grow = true, .component_modes = component_modes, .residual_flexibility = residual_flexibility,                  \
+  .deflect = deflect, .rigid = hol_line_part_rigid, .rigid_size = hol_line_part_rigid_size,                            \
+  .words = hol_line_part_words, .characteristic_eigenvalue = hol_line_part_characteristic_eigenvalue,                  \
+  .added_stiffness = added_stiffness, .is_fixed = hol_line_part_is_fixed, .row = row,                                  \
+  .residual_shapes = residual_shapes, .residual_field = residual_field, .terms = terms,                                \
+  .accepts_force = accepts_force, .is_stable_end = is_stable_end, .compressed = compressed,                            \
+  .max_wavenumber = max_wavenumber, .inertia = inertia, .alike = alike, .clear = clear, .free = free
 
 const hol_substructure_class *hol_profile_class(hol_motion motion)
 {

@@ -388,7 +388,7 @@ hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mod
     *count = space.rigid;
     hol_space_rigid_modes(&space, mode);
   }
-  if (status == HOL_OK && is_pushed(&space)) { /* can it have own modes at all? */
+  if (status == HOL_OK && is_pushed(&space)) { /* can it have component modes at all? */
     hol_space_clear(&space);
     status = hol_space_build(profile, m.cell, m.count, HOL_MARGIN, &space);
   }

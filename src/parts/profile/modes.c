@@ -50,7 +50,7 @@ static hol_status decompose(hol_space *space, double *A, hol_singular *singular)
   }
   images(space, n, V, A);
   HOL_TRY(hol_dense_svd_graded(rows, n, A, sigma, V));
-  HOL_TRY(hol_goes_on(space->profile.patience) ? HOL_OK : HOL_INCOMPLETE);
+  HOL_TRY(hol_may_continue(space->profile.cancellation) ? HOL_OK : HOL_INCOMPLETE);
   while (sound < n && sigma[sound] > rounding * sqrt((double)rows) * sigma[0]) {
     sound++;
   }
@@ -107,7 +107,7 @@ hol_status hol_singular_leading(hol_space *space, size_t count, hol_singular *si
                          .restarts = 3000,
                          .apply = apply_squared,
                          .context = &s,
-                         .patience = space->profile.patience};
+                         .cancellation = space->profile.cancellation};
   hol_status status = s.image && singular->v && singular->sigma ? hol_lanczos_run(&lanczos, singular->v) : HOL_MEMORY;
   if (status == HOL_OK) {
     images(space, count, singular->v, s.image);

@@ -231,7 +231,7 @@ static hol_status wish_for_more(const hol_profile *profile, size_t first, const 
                                 hol_profile_wish *wish)
 {
   size_t growing = growing_modes(s);
-  if (!wish->must_oscillate || growing < wish->modes) {
+  if (!wish->require_positive_energy || growing < wish->modes) {
     return HOL_OK;
   }
   wish->modes = growing + first;
@@ -249,7 +249,7 @@ static hol_status converge(const hol_profile *profile, double *cut, hol_profile_
   bool refined = true;
   for (int round = 0; round < ROUNDS && refined; round++) {
     clear_solution(s);
-    if (!hol_goes_on(profile->patience)) {
+    if (!hol_may_continue(profile->cancellation)) {
       return HOL_INCOMPLETE;
     }
     HOL_TRY(solve_mesh(profile, wish, m, HOL_MARGIN, s));
@@ -333,7 +333,7 @@ static hol_status deliver(const hol_profile_wish *wish, solution *s, double erro
   c->space->profile.sight = NULL;
   c->space->profile.context = NULL;
   c->space->profile.to = c->space->profile.to_rest = NULL;
-  c->space->profile.patience = NULL;
+  c->space->profile.cancellation = NULL;
   c->shape = s->singular.v;
   s->singular.v = NULL;
   c->modes = s->modes;

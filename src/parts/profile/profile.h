@@ -4,12 +4,12 @@
  *
  *  Room `parts`. Notation as in line.h; ξ = x/l. The member is described by its strains (curvature, extension or twist,
  *  shear), expanded on each element in polynomials that are orthonormal in the strain energy, so that the stiffness is
- *  the unit matrix and the own modes are the singular values of the compact map from strains to displacements weighted
- *  by the mass: what is soft and heavy - the low modes - comes first and to full relative accuracy, rigid-body modes
- *  stand apart exactly, shear does not lock, and a tip may be sharp, stiffness and mass vanishing there together.
+ *  the unit matrix and the component modes are the singular values of the compact map from strains to displacements
+ *  weighted by the mass: what is soft and heavy - the low modes - comes first and to full relative accuracy, rigid-body
+ *  modes stand apart exactly, shear does not lock, and a tip may be sharp, stiffness and mass vanishing there together.
  *
- *  Elements are divided and raised in degree until own modes and compliances of the ports no longer change; what they
- *  last changed by is reported. Own frequencies are Ritz values, hence upper bounds of the continuous member's. */
+ *  Elements are divided and raised in degree until component modes and compliances of the ports no longer change; what
+ *  they last changed by is reported. Own frequencies are Ritz values, hence upper bounds of the continuous member's. */
 #ifndef PARTS_PROFILE_PROFILE_H
 #define PARTS_PROFILE_PROFILE_H
 
@@ -65,19 +65,19 @@ typedef struct hol_profile {
   const double *to;      /**< [pieces] where they end, ξ rising, the last 1; NULL: one piece */
   const double *to_rest; /**< [pieces] of these, double-double; NULL: 0 */
   hol_profile_function at;
-  const hol_profile_sight *sight; /**< NULL: samples tell all. Static storage */
-  const void *context;            /**< borrowed as long as the profile is used */
-  hol_end end[2];                 /**< own ends, as in hol_line */
-  const hol_patience *patience;   /**< asked while it is computed; NULL: nobody. Borrowed */
+  const hol_profile_sight *sight;       /**< NULL: samples tell all. Static storage */
+  const void *context;                  /**< borrowed as long as the profile is used */
+  hol_end end[2];                       /**< own ends, as in hol_line */
+  const hol_cancellation *cancellation; /**< asked while it is computed; NULL: nobody. Borrowed */
 } hol_profile;
 
 /** Request for the computation. */
 typedef struct hol_profile_wish {
   const hol_port *port; /**< [ports] borrowed for the call */
   size_t ports;
-  size_t modes;        /**< elastic own modes that must be right */
-  bool must_oscillate; /**< these, and as many as have negative energy */
-  size_t dense_most;   /**< more strains than these go to ARPACK; 0: a few hundred */
+  size_t modes;                 /**< elastic component modes that must be right */
+  bool require_positive_energy; /**< these, and as many as have negative energy */
+  size_t dense_most;            /**< more strains than these go to ARPACK; 0: a few hundred */
 } hol_profile_wish;
 
 struct hol_space;
@@ -103,7 +103,7 @@ typedef struct hol_computed {
  *  @param[out] computed  {0} on failure
  *  @return HOL_INVALID where a property is out of its range or not finite, there is no mass, or a kind of shear ends
  *          inside a piece; HOL_NUMERICAL if more modes are wished than rounding allows, or a mode of frequency 0 under
- *          compression; HOL_INCOMPLETE if patience ended; HOL_MEMORY.
+ *          compression; HOL_INCOMPLETE if cancelled; HOL_MEMORY.
  *  Where a force acts at a sharp tip that cannot bear it nothing converges: `error` shows it. Not collective. */
 HOL_MUST_CHECK hol_status hol_computed_build(const hol_profile *profile, const hol_profile_wish *wish,
                                              hol_computed *computed);
@@ -119,7 +119,7 @@ typedef struct hol_profile_sums {
  *  @return as hol_computed_build() */
 HOL_MUST_CHECK hol_status hol_profile_integrate(const hol_profile *profile, hol_profile_sums *sums);
 /** As hol_line_rigid_modes(). @param[out] mode  [2]
- *  @return as hol_computed_build(): HOL_NUMERICAL where compression leaves no own modes that could be computed */
+ *  @return as hol_computed_build(): HOL_NUMERICAL where compression leaves no component modes that could be computed */
 HOL_MUST_CHECK hol_status hol_profile_rigid_modes(const hol_profile *profile, hol_line_mode mode[2], size_t *count);
 /** Return the number of half waves in which compression would buckle a member in bending without joints: ∫ √(−T/EI)
  *  dx/π where T is negative. About as many of its component modes grow.
@@ -148,11 +148,12 @@ double hol_computed_static(const hol_computed *computed, hol_port a, hol_port b)
 /** Compute residual flexibilities of ports after the first `kept` elastic modes: Γ_j = Σ_{k > kept} φφᵀ/ω^{2(j+1)},
  *  j = 0 .. orders − 1; without cancellation.
  *  @param[out] gamma  [orders][ports * ports] symmetric to the last bit. Not collective. */
-HOL_MUST_CHECK hol_status hol_computed_remainder(const hol_computed *computed, const hol_port *port, size_t ports,
-                                                 size_t kept, size_t orders, double *gamma);
+HOL_MUST_CHECK hol_status hol_computed_residual_flexibility(const hol_computed *computed, const hol_port *port,
+                                                            size_t ports, size_t kept, size_t orders, double *gamma);
 
 /** Compute residual attachment vectors Γ_j, j < orders, after the first `kept` elastic modes, from ports to any place:
- *  hol_computed_products_at() evaluates Γ_j(x, p) from the vectors; as hol_computed_remainder() without cancellation.
+ *  hol_computed_products_at() evaluates Γ_j(x, p) from the vectors; as hol_computed_residual_flexibility() without
+ *  cancellation.
  *  @param[out] vector  [orders][unknowns * ports]. Not collective.
  *  @return HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_computed_vectors(const hol_computed *computed, const hol_port *port, size_t ports,

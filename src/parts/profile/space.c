@@ -301,7 +301,7 @@ static hol_status add_resistance(const hol_space *space, double *K)
          *signed_row = hol_alloc(held, sizeof *signed_row);
   hol_status status = H && z && signed_row ? HOL_OK : HOL_MEMORY;
   for (size_t j = 0; j < n && status == HOL_OK; j++) {
-    status = hol_goes_on(space->profile.patience) ? HOL_OK : HOL_INCOMPLETE;
+    status = hol_may_continue(space->profile.cancellation) ? HOL_OK : HOL_INCOMPLETE;
     z[j] = 1;
     run_along(space, RESIST, start_of(space, z), z, H + j * held);
     z[j] = 0;
@@ -331,7 +331,7 @@ static hol_status mass_matrix(hol_space *space, double *M)
   double *G = hol_alloc(space->rows * n, sizeof *G), *z = hol_alloc(2 * n, sizeof *z); /* and products */
   hol_status status = G && z ? HOL_OK : HOL_MEMORY;
   for (size_t j = 0; j < n && status == HOL_OK; j++) {
-    status = hol_goes_on(space->profile.patience) ? HOL_OK : HOL_INCOMPLETE;
+    status = hol_may_continue(space->profile.cancellation) ? HOL_OK : HOL_INCOMPLETE;
     z[j] = 1;
     hol_space_apply(space, z, G + j * space->rows);
     z[j] = 0;
@@ -356,7 +356,7 @@ static hol_status factorise_shifted(hol_space *space, double *K, double *M)
   }
   double shift = 0;
   for (int step = 0; step < 60 && status == HOL_OK; step++) {
-    if (!hol_goes_on(space->profile.patience)) {
+    if (!hol_may_continue(space->profile.cancellation)) {
       status = HOL_INCOMPLETE;
       break;
     }

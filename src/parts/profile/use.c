@@ -121,8 +121,8 @@ static void sums(const hol_computed *c, size_t ports, size_t kept, size_t orders
   }
 }
 
-hol_status hol_computed_remainder(const hol_computed *c, const hol_port *port, size_t ports, size_t kept, size_t orders,
-                                  double *gamma)
+hol_status hol_computed_residual_flexibility(const hol_computed *c, const hol_port *port, size_t ports, size_t kept,
+                                             size_t orders, double *gamma)
 {
   assert(kept <= c->modes && orders > 0);
   size_t n = c->unknowns;

@@ -15,7 +15,7 @@ typedef struct hol_powers {
   double power[HOL_PROPERTIES][2][HOL_POWERS];
 } hol_powers;
 
-/** One motion of a part that varies, or has no own modes in closed form, to be computed. */
+/** One motion of a part that varies, or has no component modes in closed form, to be computed. */
 typedef struct hol_varied {
   hol_line_part means; /**< the line of its means, and its rigid-body modes: hol_varied_settle(). First, see there */
   hol_profile profile; /**< its context is this */
@@ -41,7 +41,7 @@ HOL_MUST_CHECK hol_status hol_varied_settle(hol_varied *varied, const hol_line *
 const hol_substructure_class *hol_profile_class(hol_motion motion);
 
 /** Return the computed member of component modes of this class. */
-const hol_computed *hol_profile_computed(const hol_own_modes *modes);
+const hol_computed *hol_profile_computed(const hol_component_modes *modes);
 
 /** Is every piece the same all along, but for a linear axial force? Then one place in the middle determines all of
  *  it. */

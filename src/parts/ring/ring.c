@@ -598,7 +598,7 @@ static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
 /** A computation; borrowed: part and wish. */
 typedef struct work {
   const hol_ring_part *part;
-  const hol_wish *wish;
+  const hol_modes_request *wish;
   spot *port;   /**< [ports] */
   size_t last;  /**< family summed one by one */
   double *psi;  /**< [4 * ports] of a family */
@@ -648,7 +648,7 @@ static hol_status collect_families(work *w, size_t *modes)
   size_t n = 0;
   for (w->last = w->wish->is_repeated ? FAMILIES_AGAIN : FAMILIES_FIRST; w->last < FAMILIES_MOST; w->last *= 2) {
     for (; n <= w->last; n++) {
-      HOL_TRY(hol_go_on(w->wish->patience));
+      HOL_TRY(hol_check_cancelled(w->wish->cancellation));
       if (w->part->ring.in_plane) {
         HOL_TRY(add_family(w, n, true));
       }
@@ -815,7 +815,7 @@ static hol_status fill_responses(work *w, size_t modes)
   return status;
 }
 
-static hol_status compute_modes_in(work *w, hol_own_modes *own)
+static hol_status compute_modes_in(work *w, hol_component_modes *own)
 {
   const hol_ring *ring = &w->part->ring;
   size_t modes = 0, ports = w->wish->ports;
@@ -846,7 +846,7 @@ static hol_status compute_modes_in(work *w, hol_own_modes *own)
   return status;
 }
 
-static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_modes *modes)
+static hol_status compute_modes(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
 {
   const hol_ring_part *ring = part;
   work w = {.part = ring,
@@ -863,7 +863,7 @@ static hol_status compute_modes(const void *part, const hol_wish *wish, hol_own_
   return status;
 }
 
-static bool bears(const void *part, hol_port port)
+static bool accepts_force(const void *part, hol_port port)
 {
   const hol_ring *ring = &((const hol_ring_part *)part)->ring;
   return is_in_plane(port.component) ? ring->in_plane : ring->across;
@@ -881,11 +881,11 @@ const hol_substructure_class *hol_ring_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
                                                .theory = "thin rings in closed form",
-                                               .own = compute_modes,
-                                               .remainder = hol_series_remainder,
+                                               .component_modes = compute_modes,
+                                               .residual_flexibility = hol_series_residual_flexibility,
                                                .field = hol_series_field,
                                                .clear = hol_series_release,
-                                               .bears = bears,
+                                               .accepts_force = accepts_force,
                                                .free = release_ring};
   return &class;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Own modes of substructures: had from one that is the same, kept from a system before, or computed as far as they are
-   needed. */
+/* Component modes of substructures: had from one that is the same, kept from a system before, or computed as far as
+   they are needed. */
 #include "base/memory.h"
 #include "compliance/system.h"
 #include "parts/same.h"
@@ -37,7 +37,7 @@ static bool has_same_ports(const hol_modal *a, const hol_modal *b)
 static bool is_same(const hol_model *of_a, const hol_modal *a, const hol_model *of_b, const hol_modal *b)
 {
   const hol_member *m = a->member, *n = b->member;
-  if (!a->own || m->class != n->class) {
+  if (!a->component_modes || m->class != n->class) {
     return false;
   }
   bool same = n->class->alike ? n->class->alike(m->of, n->of)
@@ -48,13 +48,13 @@ static bool is_same(const hol_model *of_a, const hol_modal *a, const hol_model *
 
 static bool borrow_from(const hol_modal *same, hol_modal *modal)
 {
-  modal->own = same->own;
+  modal->component_modes = same->component_modes;
   modal->wished = same->wished;
   return modal->is_borrowed = true;
 }
 
-/** Take own modes from the system that this one is like; or from an earlier substructure that is the same, with the
- *  same ports, of this one or of the system near to it. */
+/** Take component modes from the system that this one is like; or from an earlier substructure that is the same, with
+ *  the same ports, of this one or of the system near to it. */
 static bool borrow(const hol_system *system, hol_modal *modal)
 {
   if (system->like) {
@@ -75,14 +75,14 @@ static bool borrow(const hol_system *system, hol_modal *modal)
   return false;
 }
 
-/** Take own modes from the same substructure of the system before this one. */
+/** Take component modes from the same substructure of the system before this one. */
 static void inherit(const hol_system *system, hol_modal *modal)
 {
   hol_modal *before = system->before ? &system->before->modal[modal - system->modal] : NULL;
-  if (before && before->own && !before->is_borrowed) {
-    modal->own = before->own;
+  if (before && before->component_modes && !before->is_borrowed) {
+    modal->component_modes = before->component_modes;
     modal->wished = before->wished;
-    before->own = NULL;
+    before->component_modes = NULL;
   }
 }
 
@@ -101,15 +101,15 @@ static size_t highest_order(double lambda)
                                                     : (size_t)(DECADES / decades) - 1;
 }
 
-/** Order of the remainder where all modes known are kept. */
-static size_t order_beyond(const hol_own_modes *own)
+/** Order of the residual flexibility where all modes known are kept. */
+static size_t order_beyond(const hol_component_modes *own)
 {
   return own->modes ? highest_order(own->omega2[own->modes - 1]) : HOL_ORDER_MAX;
 }
 
 /** λ up to which a substructure is right when all that is known of it is kept: its last mode that is, or where modes
- *  are missing, so far below them that the remainder has converged: (λ/λ_c)ᵏ = 8⁻¹⁶. */
-static double trust_of(const hol_own_modes *own)
+ *  are missing, so far below them that the residual flexibility has converged: (λ/λ_c)ᵏ = 8⁻¹⁶. */
+static double trust_of(const hol_component_modes *own)
 {
   if (own->has_all && own->trusted == own->modes) {
     return HUGE_VAL;
@@ -117,24 +117,24 @@ static double trust_of(const hol_own_modes *own)
   double last = own->trusted ? own->omega2[own->trusted - 1] : 0;
   size_t order = order_beyond(own);
   double room = order == HOL_ORDER_MAX ? 8 : pow(8, (double)HOL_ORDER_MAX / (double)order);
-  return own->is_whole || !own->modes ? last : fmin(last, own->omega2[own->modes - 1] / room);
+  return own->has_all_discrete || !own->modes ? last : fmin(last, own->omega2[own->modes - 1] / room);
 }
 
-/** Of so few orders a remainder converges with modes by the thousand only. */
-static bool is_beyond_reach(const hol_own_modes *own)
+/** Of so few orders a residual flexibility converges with modes by the thousand only. */
+static bool is_beyond_reach(const hol_component_modes *own)
 {
-  return !own->is_whole && !own->has_all && order_beyond(own) < 4;
+  return !own->has_all_discrete && !own->has_all && order_beyond(own) < 4;
 }
 
 /** Compute with as many modes as it takes to be right up to `reach`, and as far below zero as compression takes the
  *  substructure by itself: joined to others it does not grow faster.
  *  @param[in,out] wish  modes to begin with, and in the end
  *  @param[in,out] own   {0}, or computed with the modes to begin with */
-static hol_status compute_far(const hol_member *member, double reach, hol_wish *wish, hol_own_modes *own)
+static hol_status compute_far(const hol_member *member, double reach, hol_modes_request *wish, hol_component_modes *own)
 {
   const hol_substructure_class *class = member->class;
   for (;;) {
-    HOL_TRY(own->class ? HOL_OK : hol_own_compute(class, member->of, wish, own));
+    HOL_TRY(own->class ? HOL_OK : hol_component_modes_compute(class, member->of, wish, own));
     double trust = trust_of(own), needed = fmax(reach, own->modes ? -1.01 * own->omega2[0] : 0);
     if (trust > 0 && trust >= needed) {
       return HOL_OK;
@@ -142,7 +142,7 @@ static hol_status compute_far(const hol_member *member, double reach, hol_wish *
     double more = trust > 0 ? pow(needed / trust, class->far.power) : 2;
     size_t modes = (size_t)ceil(fmin(1.1 * more, 4) * (double)wish->modes) + 2;
     bool is_hopeless = wish->modes >= class->far.most || is_beyond_reach(own);
-    hol_own_clear(own);
+    hol_component_modes_clear(own);
     if (is_hopeless) {
       return HOL_NUMERICAL;
     }
@@ -152,7 +152,7 @@ static hol_status compute_far(const hol_member *member, double reach, hol_wish *
 
 /** How many more must be wished for, two by two, until the last has positive energy, as far as those beyond the trusted
  *  ones tell. */
-static size_t missing_modes(const hol_own_modes *own, size_t wished)
+static size_t missing_modes(const hol_component_modes *own, size_t wished)
 {
   size_t more = 2;
   while (wished + more < own->modes && !(own->omega2[wished + more - 1] > 0)) {
@@ -162,18 +162,18 @@ static size_t missing_modes(const hol_own_modes *own, size_t wished)
 }
 
 /** Compute until the last of the modes wished has positive energy: compression may give the lowest a negative one, and
- *  the remainder is of modes that oscillate only. */
-static hol_status compute_oscillating(const hol_member *member, hol_wish wish, hol_own_modes *own)
+ *  the residual flexibility is of modes that oscillate only. */
+static hol_status compute_oscillating(const hol_member *member, hol_modes_request wish, hol_component_modes *own)
 {
-  wish.must_oscillate = true;
+  wish.require_positive_energy = true;
   for (;;) {
-    HOL_TRY(hol_own_compute(member->class, member->of, &wish, own));
+    HOL_TRY(hol_component_modes_compute(member->class, member->of, &wish, own));
     if (own->modes < wish.modes || own->omega2[own->trusted - 1] > 0) {
       return HOL_OK;
     }
     wish.modes = own->trusted;
     wish.modes += missing_modes(own, wish.modes);
-    hol_own_clear(own);
+    hol_component_modes_clear(own);
     if (wish.modes > member->class->far.most) {
       return HOL_NUMERICAL;
     }
@@ -182,34 +182,36 @@ static hol_status compute_oscillating(const hol_member *member, hol_wish wish, h
 
 typedef enum { STATIC, OSCILLATING, FAR } how_far;
 
-/** Own modes if they are not there already: N and one more, or so many that all below the reach are right. */
+/** Component modes if they are not there already: N and one more, or so many that all below the reach are right. */
 static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, how_far purpose, const hol_port *port)
 {
   if (borrow(system, modal)) {
     return HOL_OK;
   }
   inherit(system, modal);
-  if (purpose != FAR && modal->own && modal->wished == N + 1) {
+  if (purpose != FAR && modal->component_modes && modal->wished == N + 1) {
     return HOL_OK;
   }
-  modal->own = modal->own ? modal->own : hol_alloc(1, sizeof *modal->own);
-  if (!modal->own) {
+  modal->component_modes =
+      modal->component_modes ? modal->component_modes : hol_alloc(1, sizeof *modal->component_modes);
+  if (!modal->component_modes) {
     return HOL_MEMORY;
   }
   const hol_member *m = modal->member;
   const hol_modal *near = near_of(system, modal);
   size_t again = modal->wished ? modal->wished : near ? near->wished : 0, first = again ? again : m->class->far.first;
-  hol_wish wish = {.port = port,
-                   .ports = modal->ports,
-                   .is_repeated = near && near->wished,
-                   .patience = &system->model->patience,
-                   .modes = purpose == FAR ? first : N + 1};
+  hol_modes_request wish = {.port = port,
+                            .ports = modal->ports,
+                            .is_repeated = near && near->wished,
+                            .cancellation = &system->model->cancellation,
+                            .modes = purpose == FAR ? first : N + 1};
   if (purpose != FAR) {
-    hol_own_clear(modal->own);
+    hol_component_modes_clear(modal->component_modes);
   }
-  hol_status status = purpose == FAR           ? compute_far(m, near ? 0 : system->model->reach, &wish, modal->own)
-                      : purpose == OSCILLATING ? compute_oscillating(m, wish, modal->own)
-                                               : hol_own_compute(m->class, m->of, &wish, modal->own);
+  hol_status status = purpose == FAR ? compute_far(m, near ? 0 : system->model->reach, &wish, modal->component_modes)
+                      : purpose == OSCILLATING
+                          ? compute_oscillating(m, wish, modal->component_modes)
+                          : hol_component_modes_compute(m->class, m->of, &wish, modal->component_modes);
   modal->wished = wish.modes;
   return status == HOL_INVALID ? HOL_NUMERICAL : status; /* the properties have been looked at before */
 }
@@ -221,8 +223,8 @@ static hol_status take_own(hol_system *system, hol_modal *modal, size_t N, how_f
   hol_status status = port ? compute(system, modal, N, purpose, port) : HOL_MEMORY;
   free(port);
   HOL_TRY(status);
-  system->error = fmax(system->error, modal->own->error);
-  return modal->own->rigid == modal->rigid ? HOL_OK : HOL_NUMERICAL;
+  system->error = fmax(system->error, modal->component_modes->error);
+  return modal->component_modes->rigid == modal->rigid ? HOL_OK : HOL_NUMERICAL;
 }
 
 /* ---- what a system takes of them
@@ -231,7 +233,7 @@ static hol_status take_own(hol_system *system, hol_modal *modal, size_t N, how_f
 /** What the energies rest on. */
 static hol_status take_terms(hol_modal *modal, size_t kept)
 {
-  const hol_own_modes *own = modal->own;
+  const hol_component_modes *own = modal->component_modes;
   size_t count = modal->modes + modal->ports;
   if (!own->class->terms) {
     return HOL_OK;
@@ -240,7 +242,7 @@ static hol_status take_terms(hol_modal *modal, size_t kept)
   if (!modal->terms) {
     return HOL_MEMORY;
   }
-  if (!own->class->terms(own, kept, modal->remainder, modal->terms, modal->terms + count)) {
+  if (!own->class->terms(own, kept, modal->flexibility, modal->terms, modal->terms + count)) {
     free(modal->terms);
     modal->terms = NULL;
   }
@@ -254,18 +256,18 @@ static hol_status take_magnitude(hol_modal *modal, size_t kept)
   if (!modal->magnitude) {
     return HOL_MEMORY;
   }
-  modal->own->class->magnitude(modal->own, kept, modal->magnitude);
+  modal->component_modes->class->residual_magnitude(modal->component_modes, kept, modal->magnitude);
   return HOL_OK;
 }
 
-/** All that is taken from own modes as another has it. */
+/** All that is taken from component modes as another has it. */
 static void take_alike(const hol_modal *alike, hol_modal *modal)
 {
   modal->is_shared = true;
   modal->modes = alike->modes;
   modal->omega2 = alike->omega2;
   modal->phi = alike->phi;
-  modal->remainder = alike->remainder;
+  modal->flexibility = alike->flexibility;
   modal->magnitude = alike->magnitude;
   modal->terms = alike->terms;
 }
@@ -275,16 +277,16 @@ static void take_alike(const hol_modal *alike, hol_modal *modal)
 static const hol_modal *twin_of(const hol_system *system, const hol_modal *modal, size_t kept)
 {
   const hol_modal *twin = system->like ? &system->like->modal[modal - system->modal] : NULL;
-  bool is_same = twin && !twin->force && !modal->force && twin->own == modal->own && twin->ports == modal->ports &&
-                 twin->modes == modal->rigid + kept && twin->order == 1 && modal->order == 1 &&
-                 memcmp(&twin->cutoff, &modal->cutoff, sizeof modal->cutoff) == 0;
+  bool is_same = twin && !twin->force && !modal->force && twin->component_modes == modal->component_modes &&
+                 twin->ports == modal->ports && twin->modes == modal->rigid + kept && twin->order == 1 &&
+                 modal->order == 1 && memcmp(&twin->cutoff, &modal->cutoff, sizeof modal->cutoff) == 0;
   return is_same ? twin : NULL;
 }
 
 /** Modes, their port values and what the modes left out give. */
 static hol_status take_over(const hol_system *system, hol_modal *modal, size_t kept)
 {
-  const hol_own_modes *own = modal->own;
+  const hol_component_modes *own = modal->component_modes;
   const hol_modal *alike = modal->alike ? modal->alike : twin_of(system, modal, kept);
   if (alike) {
     take_alike(alike, modal);
@@ -293,24 +295,25 @@ static hol_status take_over(const hol_system *system, hol_modal *modal, size_t k
   modal->modes = modal->rigid + kept;
   modal->omega2 = hol_alloc(modal->modes + 1, sizeof *modal->omega2);
   modal->phi = hol_alloc(modal->ports * modal->modes, sizeof *modal->phi);
-  modal->remainder = hol_alloc(modal->order * modal->ports * modal->ports, sizeof *modal->remainder);
-  if (!modal->omega2 || !modal->phi || !modal->remainder) {
+  modal->flexibility = hol_alloc(modal->order * modal->ports * modal->ports, sizeof *modal->flexibility);
+  if (!modal->omega2 || !modal->phi || !modal->flexibility) {
     return HOL_MEMORY;
   }
   memcpy(modal->omega2 + modal->rigid, own->omega2, kept * sizeof *modal->omega2);
   modal->omega2[modal->modes] = modal->cutoff;
   if (modal->ports > 0) {
     memcpy(modal->phi, own->phi, modal->ports * modal->modes * sizeof *modal->phi);
-    HOL_TRY(own->class->remainder(own, kept, modal->order, system->bound == HOL_BOUND_LOWER, modal->remainder));
+    HOL_TRY(own->class->residual_flexibility(own, kept, modal->order, system->bound == HOL_BOUND_LOWER,
+                                             modal->flexibility));
   }
-  return own->class->magnitude ? take_magnitude(modal, kept) : take_terms(modal, kept);
+  return own->class->residual_magnitude ? take_magnitude(modal, kept) : take_terms(modal, kept);
 }
 
-hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N)
+hol_status hol_modal_component_modes(hol_system *system, hol_modal *modal, size_t N)
 {
   bool exact = system->model->exact;
   HOL_TRY(take_own(system, modal, N, exact ? FAR : OSCILLATING));
-  const hol_own_modes *own = modal->own;
+  const hol_component_modes *own = modal->component_modes;
   while (!exact && N + 1 < own->trusted && !(own->omega2[N] > 0)) {
     N++;
   }
@@ -318,7 +321,7 @@ hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N)
   modal->cutoff = is_cut ? own->omega2[N] * (1 - own->error) : HUGE_VAL;
   size_t highest = is_cut ? highest_order(modal->cutoff) : order_beyond(own);
   modal->order = exact || highest < modal->order ? highest : modal->order;
-  if (own->is_whole && !is_cut) {
+  if (own->has_all_discrete && !is_cut) {
     modal->order =
         1; /* what is left has no mass: Γ_1 and all after it are zero, as computed they would be rounding times λʲ */
   }
@@ -328,7 +331,7 @@ hol_status hol_modal_own(hol_system *system, hol_modal *modal, size_t N)
   return take_over(system, modal, is_cut ? N : own->modes);
 }
 
-hol_status hol_modal_own_static(hol_system *system, hol_modal *modal)
+hol_status hol_modal_static_modes(hol_system *system, hol_modal *modal)
 {
   HOL_TRY(take_own(system, modal, 0, STATIC));
   modal->alike = NULL; /* reactions are coordinates of each by itself */

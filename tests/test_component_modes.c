@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Own modes of parts are computed once for parts that are the same, and kept as long as they serve. */
+/* Component modes of parts are computed once for parts that are the same, and kept as long as they serve. */
 #include "model_of.h"
 #include "solved.h"
 
@@ -83,7 +83,7 @@ static void compare_systems(const hol_system *a, const hol_system *b)
     assert_int_equal(x->wished, y->wished);
     compare(1, &x->cutoff, &y->cutoff);
     compare(x->ports * x->modes, x->phi, y->phi);
-    compare(x->order * x->ports * x->ports, x->remainder, y->remainder);
+    compare(x->order * x->ports * x->ports, x->flexibility, y->flexibility);
     compare(x->modes + 1, x->omega2, y->omega2);
   }
 }
@@ -95,10 +95,10 @@ static void test_parts_that_are_the_same_share_own_modes(void **state)
   hol_system system = {0};
   build("{modes: 3}", &b);
   assert_int_equal(hol_system_build(&b.model, 3, 1, HOL_BOUND_UPPER, &system), HOL_OK);
-  assert_ptr_equal(modal_of(&system, "taper")->own, modal_of(&system, "twin")->own);
-  assert_ptr_equal(modal_of(&system, "p")->own, modal_of(&system, "q")->own);
-  assert_ptr_equal(modal_of(&system, "disk")->own, modal_of(&system, "same")->own);
-  assert_ptr_not_equal(modal_of(&system, "p")->own, modal_of(&system, "other")->own);
+  assert_ptr_equal(modal_of(&system, "taper")->component_modes, modal_of(&system, "twin")->component_modes);
+  assert_ptr_equal(modal_of(&system, "p")->component_modes, modal_of(&system, "q")->component_modes);
+  assert_ptr_equal(modal_of(&system, "disk")->component_modes, modal_of(&system, "same")->component_modes);
+  assert_ptr_not_equal(modal_of(&system, "p")->component_modes, modal_of(&system, "other")->component_modes);
   assert_true(modal_of(&system, "q")->is_borrowed);
   assert_false(modal_of(&system, "p")->is_borrowed || modal_of(&system, "other")->is_borrowed);
   hol_system_clear(&system);
@@ -111,15 +111,15 @@ static void test_a_higher_order_keeps_own_modes(void **state)
   static const char *const name[] = {"taper", "twin", "p", "q", "other", "disk", "same"};
   built b = {0};
   hol_system system = {0}, fresh = {0};
-  const hol_own_modes *own[sizeof name / sizeof *name];
+  const hol_component_modes *own[sizeof name / sizeof *name];
   build("{modes: 3}", &b);
   assert_int_equal(hol_system_build(&b.model, 3, 1, HOL_BOUND_UPPER, &system), HOL_OK);
   for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-    own[i] = modal_of(&system, name[i])->own;
+    own[i] = modal_of(&system, name[i])->component_modes;
   }
   assert_int_equal(hol_system_renew(3, 4, &system), HOL_OK);
   for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-    assert_ptr_equal(modal_of(&system, name[i])->own, own[i]);
+    assert_ptr_equal(modal_of(&system, name[i])->component_modes, own[i]);
   }
   assert_int_equal(hol_system_build(&b.model, 3, 4, HOL_BOUND_UPPER, &fresh), HOL_OK);
   compare_systems(&system, &fresh);
@@ -139,11 +139,11 @@ static void test_a_farther_reach_goes_on_from_what_is_there(void **state)
   hol_system system = {0}, fresh = {0};
   build("exact", &b);
   assert_int_equal(hol_system_build(&b.model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
-  const hol_own_modes *own = modal_of(&system, "p")->own;
+  const hol_component_modes *own = modal_of(&system, "p")->component_modes;
   double trust = system.trust;
   b.model.reach = 0.5 * trust;
   assert_int_equal(hol_system_renew(0, 1, &system), HOL_OK);
-  assert_ptr_equal(modal_of(&system, "p")->own, own);
+  assert_ptr_equal(modal_of(&system, "p")->component_modes, own);
   assert_true(system.trust == trust);
   b.model.reach = 5 * trust;
   assert_int_equal(hol_system_renew(0, 1, &system), HOL_OK);
