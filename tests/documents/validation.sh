@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# validation.sh PROGRAM: are the errors in the table of validation of README.md those of the files named there?
+# validation.sh PROGRAM: are the errors in the table of validation of problems/README.md those of the files named there?
 #
 # A row `| case | source | error | [file](path) |`: with this error as every `rtol` in it the file passes its check, and
 # with a tenth of it it does not, unless the error is rounding (1e-12 or less). A computed plate is off by 0.4e-9 with
@@ -28,6 +28,6 @@ while read -r error file; do
   passes "$file" "$error" || { echo "$file differs by more than $error:"; cat "$place/said"; bad=1; }
   tenth=$(awk -v e="$error" 'BEGIN { if (e > 1e-12) printf "%.3g", e / 10 }')
   [ -z "$tenth" ] || ! passes "$file" "$tenth" || { echo "$file differs by less than $tenth, not $error"; bad=1; }
-done < <(sed -nE 's/^\|.*\| ([0-9.e-]+) \| .*\((problems\/[^)]*\.yaml)\) \|$/\1 \2/p' "$root/README.md")
+done < <(sed -nE 's/^\|.*\| ([0-9.e-]+) \| .*\(([a-z]+\/[^)]*\.yaml)\) \|$/\1 problems\/\2/p' "$root/problems/README.md")
 echo "$rows cases"
 [ "$rows" -gt 0 ] && [ "$bad" = 0 ]
