@@ -38,6 +38,17 @@ void hol_corrector_clear(hol_corrector *c)
   *c = (hol_corrector){0};
 }
 
+void hol_corrector_row(const hol_corrector *c, const double *t, double *row)
+{
+  for (size_t i = 0; i < c->n; i++) {
+    row[i] = t[i] / hol_corrector_unit(c, i);
+  }
+  double factor = 1 / hol_norm(c->n, row);
+  for (size_t i = 0; i < c->n; i++) {
+    row[i] *= factor;
+  }
+}
+
 /** Residual and bordered matrix at z in units, factorised. */
 static void form(hol_corrector *c, const double *z, const double *row, size_t *negative)
 {

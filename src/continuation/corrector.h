@@ -28,6 +28,9 @@ typedef struct hol_correction {
 HOL_MUST_CHECK hol_status hol_corrector_start(hol_corrector *c, const hol_equation *equation);
 void hol_corrector_clear(hol_corrector *c);
 
+/** The unit vector along t, in units of the corrector. @param[out] row  [n] */
+void hol_corrector_row(const hol_corrector *c, const double *t, double *row);
+
 /** Solve R = 0 and row·(z − origin)/units = length, from z, in place.
  *  @param[in] row  [n] in units of the corrector */
 hol_correction hol_corrector_solve(hol_corrector *c, const double *row, const double *origin, double length, double *z);
