@@ -453,27 +453,27 @@ static void test_beam_that_does_not_stretch_moves_along_itself_as_a_whole(void *
   give(&beam, HOL_P_EI, 7);
   give(&beam, HOL_P_LINE_MASS, 3);
   resolve_all(&beam, plane, &resolved);
-  assert_true(resolved.wholes == 1);
-  assert_true(resolved.whole[0] == HOL_UX);
-  assert_true(resolved.lumps == 1);
-  const hol_lump *lump = &resolved.lump[0];
-  assert_true(lump->by == HOL_BY_WHOLE);
-  assert_true(lump->which == 0);
-  assert_true(!lump->turns);
-  assert_true(!lump->is_principal);
-  assert_near(lump->mass, 3 * sqrt(2), 1e-15);
-  assert_near(lump->axis[1], sqrt(0.5), 1e-15);
+  assert_true(resolved.rigid_dofs == 1);
+  assert_true(resolved.rigid_dof[0] == HOL_UX);
+  assert_true(resolved.lumped_masses == 1);
+  const hol_lumped_mass *lumped_mass = &resolved.lumped_mass[0];
+  assert_true(lumped_mass->by == HOL_BY_RIGID_DOF);
+  assert_true(lumped_mass->which == 0);
+  assert_true(!lumped_mass->turns);
+  assert_true(!lumped_mass->is_principal);
+  assert_near(lumped_mass->mass, 3 * sqrt(2), 1e-15);
+  assert_near(lumped_mass->axis[1], sqrt(0.5), 1e-15);
   hol_resolved_clear(&resolved);
 }
 
-static void assert_hold(const hol_part_hold *hold, hol_part_hold expected)
+static void assert_hold(const hol_support_row *support, hol_support_row expected)
 {
-  assert_true(hold->at == expected.at);
-  assert_true(hold->to == expected.to);
-  assert_true(hold->whole == expected.whole);
-  assert_true(hold->freedoms == expected.freedoms);
-  assert_true(!(fabs(hold->xi - expected.xi) > 0));
-  assert_string_equal(hold->name, expected.name);
+  assert_true(support->at == expected.at);
+  assert_true(support->to == expected.to);
+  assert_true(support->rigid_dof == expected.rigid_dof);
+  assert_true(support->freedoms == expected.freedoms);
+  assert_true(!(fabs(support->xi - expected.xi) > 0));
+  assert_string_equal(support->name, expected.name);
 }
 
 static void test_beam_lists_what_it_holds_and_where_it_needs_stations(void **state)
@@ -489,13 +489,15 @@ static void test_beam_lists_what_it_holds_and_where_it_needs_stations(void **sta
   beam.end[1] = HOL_END_GUIDED;
   resolve_all(&beam, plane, &resolved);
   const hol_freedoms along = 1u << HOL_UX, across = 1u << HOL_UY, turn = 1u << HOL_RZ;
-  assert_int_equal(resolved.holds, 5);
-  assert_hold(&resolved.hold[0],
-              (hol_part_hold){HOL_HOLD_EVERY, HOL_TO_WHOLE, .freedoms = along, .name = "axially rigid"});
-  assert_hold(&resolved.hold[1], (hol_part_hold){HOL_HOLD_WHOLE, .name = "own end"});
-  assert_hold(&resolved.hold[2], (hol_part_hold){HOL_HOLD_END, .freedoms = across, .name = "own end, deflection y"});
-  assert_hold(&resolved.hold[3], (hol_part_hold){HOL_HOLD_END, .freedoms = turn, .name = "own end, slope z"});
-  assert_hold(&resolved.hold[4], (hol_part_hold){HOL_HOLD_END, .xi = 1, .freedoms = turn, .name = "own end, slope z"});
+  assert_int_equal(resolved.supports, 5);
+  assert_hold(&resolved.support[0],
+              (hol_support_row){HOL_SUPPORT_EVERY, HOL_TO_RIGID_DOF, .freedoms = along, .name = "axially rigid"});
+  assert_hold(&resolved.support[1], (hol_support_row){HOL_SUPPORT_RIGID_DOF, .name = "own end"});
+  assert_hold(&resolved.support[2],
+              (hol_support_row){HOL_SUPPORT_END, .freedoms = across, .name = "own end, deflection y"});
+  assert_hold(&resolved.support[3], (hol_support_row){HOL_SUPPORT_END, .freedoms = turn, .name = "own end, slope z"});
+  assert_hold(&resolved.support[4],
+              (hol_support_row){HOL_SUPPORT_END, .xi = 1, .freedoms = turn, .name = "own end, slope z"});
   assert_true(resolved.deforms == 1u << HOL_BENDING_Z);
   assert_true(resolved.is_renewable);
   assert_true(resolved.site_count == 2);
@@ -505,9 +507,9 @@ static void test_beam_lists_what_it_holds_and_where_it_needs_stations(void **sta
   hol_faults faults = {0};
   hol_part_resolve(&beam, plane, &resolved, &faults);
   assert_true(faults.errors == 0);
-  assert_true(resolved.holds == 5);
-  assert_true(resolved.lumps == 1);
-  assert_true(resolved.lump[0].mass == 0);
+  assert_true(resolved.supports == 5);
+  assert_true(resolved.lumped_masses == 1);
+  assert_true(resolved.lumped_mass[0].mass == 0);
   assert_true(resolved.site_count == 2);
   assert_true(resolved.site[1].need == HOL_NEED_ALWAYS);
   assert_true(resolved.site[1].xi == 1);
@@ -578,10 +580,10 @@ static void test_beam_of_a_grillage_bends_vertically_and_twists(void **state)
   assert_false(resolved.present[HOL_AXIAL] || resolved.present[HOL_BENDING_Z]);
   assert_true(resolved.rigid[HOL_TORSION]);
   resolve_all(&beam, 1u << HOL_UZ | 1u << HOL_RX | 1u << HOL_RY, &resolved);
-  assert_true(resolved.wholes == 1);
-  assert_true(resolved.whole[0] == HOL_RX);
-  assert_true(resolved.lumps == 1);
-  assert_true(resolved.lump[0].mass == 0);
+  assert_true(resolved.rigid_dofs == 1);
+  assert_true(resolved.rigid_dof[0] == HOL_RX);
+  assert_true(resolved.lumped_masses == 1);
+  assert_true(resolved.lumped_mass[0].mass == 0);
   hol_resolved_clear(&resolved);
 }
 
@@ -790,15 +792,15 @@ static void test_disk_inertia_turns_with_its_axis(void **state)
   assert_near(resolved.inertia[0][1], (polar - across) * 0.48, 1e-14);
   assert_near(resolved.inertia[1][0], (polar - across) * 0.48, 1e-14);
   assert_near(resolved.inertia[2][2], across, 1e-14);
-  assert_int_equal(resolved.lumps, 6);
+  assert_int_equal(resolved.lumped_masses, 6);
   double sum[3] = {0};
   for (size_t k = 0; k < 6; k++) { /* its mass three times, and what it has about three axes */
-    const hol_lump *lump = &resolved.lump[k];
-    bool is_own = lump->turns && fabs(fabs(0.6 * lump->axis[0] + 0.8 * lump->axis[1]) - 1) < 1e-12;
-    assert_true(lump->by == HOL_BY_SITE);
-    assert_true(lump->is_principal == lump->turns);
-    assert_near(lump->mass, !lump->turns ? m : is_own ? polar : across, 1e-13);
-    sum[lump->turns ? 1 + is_own : 0] += 1;
+    const hol_lumped_mass *lumped_mass = &resolved.lumped_mass[k];
+    bool is_own = lumped_mass->turns && fabs(fabs(0.6 * lumped_mass->axis[0] + 0.8 * lumped_mass->axis[1]) - 1) < 1e-12;
+    assert_true(lumped_mass->by == HOL_BY_SITE);
+    assert_true(lumped_mass->is_principal == lumped_mass->turns);
+    assert_near(lumped_mass->mass, !lumped_mass->turns ? m : is_own ? polar : across, 1e-13);
+    sum[lumped_mass->turns ? 1 + is_own : 0] += 1;
   }
   assert_true(sum[0] == 3);
   assert_true(sum[1] == 2);
@@ -824,10 +826,10 @@ static void test_disk_may_have_mass_and_inertia_directly(void **state)
   assert_true(resolved.mass == 2);
   assert_true(resolved.inertia[2][2] == 0.3);
   assert_true(resolved.inertia[0][0] == 0);
-  assert_true(resolved.lumps == 6);
-  assert_true(resolved.lump[5].mass == 0.3);
-  assert_true(resolved.lump[5].axis[2] == 1);
-  assert_true(resolved.lump[1].mass == 0);
+  assert_true(resolved.lumped_masses == 6);
+  assert_true(resolved.lumped_mass[5].mass == 0.3);
+  assert_true(resolved.lumped_mass[5].axis[2] == 1);
+  assert_true(resolved.lumped_mass[1].mass == 0);
   hol_resolved_clear(&resolved);
   assert_fault(&d, space, "the inertia of disk `p` is one number, but it can turn about 3 axes");
   d.inertia_count = 3;

@@ -161,17 +161,17 @@ static void test_plates_are_heavy_and_held_in_their_plane(void **state)
   const hol_freedoms in_plane = 1u << HOL_UX | 1u << HOL_UY | 1u << HOL_RZ;
   const double mass = 785 * pi * 4;
   list("free", &problem, &resolved);
-  assert_int_equal(resolved.lumps, 3);
+  assert_int_equal(resolved.lumped_masses, 3);
   for (size_t k = 0; k < 3; k++) {
-    const hol_lump *lump = &resolved.lump[k];
-    assert_true(lump->by == HOL_BY_FIRST);
-    assert_true(lump->turns == (k == 2));
-    assert_true(lump->axis[k] == 1);
-    assert_close(lump->mass, k == 2 ? mass * 2 : mass, 1e-14);
+    const hol_lumped_mass *lumped_mass = &resolved.lumped_mass[k];
+    assert_true(lumped_mass->by == HOL_BY_FIRST);
+    assert_true(lumped_mass->turns == (k == 2));
+    assert_true(lumped_mass->axis[k] == 1);
+    assert_close(lumped_mass->mass, k == 2 ? mass * 2 : mass, 1e-14);
   }
-  assert_true(resolved.hold[0].at == HOL_HOLD_OTHERS);
-  assert_true(resolved.hold[0].to == HOL_TO_FIRST);
-  assert_true(resolved.hold[0].freedoms == in_plane);
+  assert_true(resolved.support[0].at == HOL_SUPPORT_OTHERS);
+  assert_true(resolved.support[0].to == HOL_TO_FIRST);
+  assert_true(resolved.support[0].freedoms == in_plane);
   assert_true(!resolved.is_renewable);
   assert_true(resolved.deforms == 1);
   assert_true(resolved.site_count == 2);
@@ -179,10 +179,10 @@ static void test_plates_are_heavy_and_held_in_their_plane(void **state)
   hol_resolved_clear(&resolved);
   hol_problem_clear(&problem);
   list("clamped", &problem, &resolved);
-  assert_int_equal(resolved.lumps, 0);
-  assert_true(resolved.hold[0].at == HOL_HOLD_EVERY);
-  assert_true(resolved.hold[0].to == HOL_TO_REST);
-  assert_true(resolved.hold[0].freedoms == in_plane);
+  assert_int_equal(resolved.lumped_masses, 0);
+  assert_true(resolved.support[0].at == HOL_SUPPORT_EVERY);
+  assert_true(resolved.support[0].to == HOL_TO_REST);
+  assert_true(resolved.support[0].freedoms == in_plane);
   assert_true(resolved.site_count == 1);
   hol_resolved_clear(&resolved);
   hol_problem_clear(&problem);

@@ -29,7 +29,8 @@ static void leave_idle(hol_system *system, const hol_member *m, size_t port, con
   }
 }
 
-/** Ports that can bear a force; the others have none, and nothing asks them for one: hol_model_check_tips(). */
+/** Ports that can bear a force; the others have none, and nothing asks them for one:
+ *  hol_model_check_end_conditions(). */
 static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_t *uses)
 {
   const hol_member *m = modal->member;

@@ -61,9 +61,9 @@ static hol_status subtract_loose(const hol_model *model, const hol_member *membe
 {
   const hol_sites *f = member->sites;
   size_t place = member->station[port / member->orders].point;
-  for (size_t k = 0; k < f->loose; k++) {
-    double value = f->loose_at[place * f->loose + k][port % member->orders];
-    HOL_TRY(value != 0 ? hol_sparse_add(row, hol_model_loose_column(model, member->part, k), -value) : HOL_OK);
+  for (size_t k = 0; k < f->mechanisms; k++) {
+    double value = f->mechanism_at[place * f->mechanisms + k][port % member->orders];
+    HOL_TRY(value != 0 ? hol_sparse_add(row, hol_model_mechanism_column(model, member->part, k), -value) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -71,12 +71,12 @@ static hol_status subtract_loose(const hol_model *model, const hol_member *membe
 /** Motions with neither stiffness nor mass as functionals of the columns. */
 static hol_status loose_rows(const hol_model *model, hol_member *member)
 {
-  member->loose_count = member->sites->loose;
-  member->loose = hol_alloc(member->loose_count, sizeof *member->loose);
-  for (size_t k = 0; member->loose && k < member->loose_count; k++) {
-    HOL_TRY(hol_sparse_add(&member->loose[k].full, hol_model_loose_column(model, member->part, k), 1));
+  member->mechanism_count = member->sites->mechanisms;
+  member->mechanism = hol_alloc(member->mechanism_count, sizeof *member->mechanism);
+  for (size_t k = 0; member->mechanism && k < member->mechanism_count; k++) {
+    HOL_TRY(hol_sparse_add(&member->mechanism[k].full, hol_model_mechanism_column(model, member->part, k), 1));
   }
-  return member->loose ? HOL_OK : HOL_MEMORY;
+  return member->mechanism ? HOL_OK : HOL_MEMORY;
 }
 
 /** Ports: the components that are carried, along and about own axes. */
@@ -189,7 +189,7 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
   HOL_TRY(sub->is_stepped ? take_stretches(model, sub, member) : HOL_OK);
   HOL_TRY(choose_even(filling, member));
   HOL_TRY(port_rows(model, member));
-  HOL_TRY(member->sites->loose ? loose_rows(model, member) : HOL_OK);
+  HOL_TRY(member->sites->mechanisms ? loose_rows(model, member) : HOL_OK);
   HOL_TRY(sub->class->rigid ? HOL_OK : compute_rigid(member));
   model->rigid_coordinates += member->rigid_count;
   return decide_member(filling, member);
@@ -242,50 +242,51 @@ static hol_status add_mass(hol_model *model, hol_mass mass, hol_sparse *row)
   return HOL_OK;
 }
 
-/** What a lump moves by, over the columns. */
-static hol_status lump_row(const hol_model *model, size_t part, const hol_lump *lump, hol_sparse *row)
+/** What a lumped mass moves by, over the columns. */
+static hol_status lump_row(const hol_model *model, size_t part, const hol_lumped_mass *lumped_mass, hol_sparse *row)
 {
-  if (lump->by == HOL_BY_WHOLE) {
-    return hol_sparse_add(row, model->own_column[part] + lump->which, lump->turns ? 1.0 / model->scale : 1.0);
+  if (lumped_mass->by == HOL_BY_RIGID_DOF) {
+    return hol_sparse_add(row, model->own_column[part] + lumped_mass->which,
+                          lumped_mass->turns ? 1.0 / model->scale : 1.0);
   }
-  if (lump->by == HOL_BY_CHORD) {
+  if (lumped_mass->by == HOL_BY_CHORD) {
     const hol_station *first = &model->station[model->first_station[part]];
-    HOL_TRY(hol_model_along(model, first, 0, lump->axis, lump->share[0], row));
-    return hol_model_along(model, &model->station[model->first_station[part + 1] - 1], 0, lump->axis, lump->share[1],
-                           row);
+    HOL_TRY(hol_model_along(model, first, 0, lumped_mass->axis, lumped_mass->share[0], row));
+    return hol_model_along(model, &model->station[model->first_station[part + 1] - 1], 0, lumped_mass->axis,
+                           lumped_mass->share[1], row);
   }
-  bool is_at_site = lump->by == HOL_BY_SITE;
-  hol_point site = {.part = part, .xi = is_at_site ? model->resolved[part].site[lump->which].xi : 0};
+  bool is_at_site = lumped_mass->by == HOL_BY_SITE;
+  hol_point site = {.part = part, .xi = is_at_site ? model->resolved[part].site[lumped_mass->which].xi : 0};
   const hol_station *station =
       is_at_site ? hol_model_station(model, &site) : &model->station[model->first_station[part]];
-  HOL_TRY(hol_model_along(model, station, lump->turns ? 3 : 0, lump->axis, 1.0, row));
-  if (lump->turns || is_at_site) {
+  HOL_TRY(hol_model_along(model, station, lumped_mass->turns ? 3 : 0, lumped_mass->axis, 1.0, row));
+  if (lumped_mass->turns || is_at_site) {
     return HOL_OK;
   }
   double centre[6], arm[3], moment[3];
   hol_model_global(model, part, hol_resolved_sites(&model->resolved[part])->centre, centre);
   hol_apart(centre, station->at, arm);
-  hol_cross(arm, lump->axis, moment);
+  hol_cross(arm, lumped_mass->axis, moment);
   return hol_model_along(model, station, 3, moment, 1.0, row);
 }
 
-static hol_status collect_lump(hol_model *model, size_t part, size_t k)
+static hol_status collect_lumped_mass(hol_model *model, size_t part, size_t k)
 {
   hol_sparse row = {0};
-  const hol_lump *lump = &model->resolved[part].lump[k];
-  hol_status status = lump_row(model, part, lump, &row);
+  const hol_lumped_mass *lumped_mass = &model->resolved[part].lumped_mass[k];
+  hol_status status = lump_row(model, part, lumped_mass, &row);
   if (status == HOL_OK && hol_sparse_max(&row) > 0) {
-    status = add_mass(model, (hol_mass){.part = part, .lump = k, .mass = lump->mass}, &row);
+    status = add_mass(model, (hol_mass){.part = part, .lumped_mass = k, .mass = lumped_mass->mass}, &row);
   }
   hol_sparse_clear(&row);
   return status;
 }
 
 /** What is heavy without being deformed. */
-static hol_status collect_lumps(hol_model *model, size_t part)
+static hol_status collect_lumped_masses(hol_model *model, size_t part)
 {
-  for (size_t k = 0; k < model->resolved[part].lumps; k++) {
-    HOL_TRY(model->resolved[part].lump[k].mass > 0 ? collect_lump(model, part, k) : HOL_OK);
+  for (size_t k = 0; k < model->resolved[part].lumped_masses; k++) {
+    HOL_TRY(model->resolved[part].lumped_mass[k].mass > 0 ? collect_lumped_mass(model, part, k) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -344,7 +345,7 @@ hol_status hol_model_collect(hol_filling *filling)
   for (size_t i = 0; i < model->problem->part_count; i++) {
     HOL_TRY(collect_substructures(filling, i));
     HOL_TRY(note_weightless(filling, i));
-    HOL_TRY(collect_lumps(model, i));
+    HOL_TRY(collect_lumped_masses(model, i));
     HOL_TRY(hol_decide(filling, model->mass_count));
   }
   hol_fit(&model->member, &model->member_capacity, model->member_count, sizeof *model->member);
@@ -353,36 +354,37 @@ hol_status hol_model_collect(hol_filling *filling)
 
 /* ---- other numbers, the same rows -------------------------------------------------------------------------------- */
 
-/** Has a lump something to move? */
-static bool is_moved(const hol_model *model, const hol_lump *lump)
+/** Has a lumped mass something to move? */
+static bool is_moved(const hol_model *model, const hol_lumped_mass *lumped_mass)
 {
-  bool moved = lump->by == HOL_BY_WHOLE;
+  bool moved = lumped_mass->by == HOL_BY_RIGID_DOF;
   for (size_t k = 0; k < 3; k++) {
-    moved = moved || (lump->axis[k] != 0 && model->slot[k + (lump->turns ? HOL_RX : HOL_UX)] != SIZE_MAX);
+    moved = moved || (lumped_mass->axis[k] != 0 && model->slot[k + (lumped_mass->turns ? HOL_RX : HOL_UX)] != SIZE_MAX);
   }
   return moved;
 }
 
-/** Masses of a part, from `next` on. A lump without mass must not get one, and none must turn; where rows know how
- *  masses are to each other, all change alike. */
+/** Masses of a part, from `next` on. A lumped mass without mass must not get one, and none must turn; where rows know
+ *  how masses are to each other, all change alike. */
 static hol_status renew_masses(hol_model *model, size_t part, size_t next)
 {
   const hol_resolved *resolved = &model->resolved[part];
   double change = 0;
-  for (size_t k = 0; k < resolved->lumps; k++) {
-    const hol_lump *lump = &resolved->lump[k];
-    bool is_there = next < model->mass_count && model->mass[next].part == part && model->mass[next].lump == k;
-    if (lump->is_principal || is_there != (lump->mass > 0 && is_moved(model, lump)) || !isfinite(lump->mass)) {
+  for (size_t k = 0; k < resolved->lumped_masses; k++) {
+    const hol_lumped_mass *lumped_mass = &resolved->lumped_mass[k];
+    bool is_there = next < model->mass_count && model->mass[next].part == part && model->mass[next].lumped_mass == k;
+    if (lumped_mass->is_principal || is_there != (lumped_mass->mass > 0 && is_moved(model, lumped_mass)) ||
+        !isfinite(lumped_mass->mass)) {
       return HOL_RESHAPED;
     }
     if (is_there) {
       hol_mass *mass = &model->mass[next++];
-      double here = lump->mass / mass->mass;
+      double here = lumped_mass->mass / mass->mass;
       if (mass->is_reduced && change > 0 && !(fabs(here - change) <= HOL_GEOMETRY_ROUNDING * change)) {
         return HOL_RESHAPED;
       }
       change = here;
-      mass->mass = lump->mass;
+      mass->mass = lumped_mass->mass;
     }
   }
   return HOL_OK;

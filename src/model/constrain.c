@@ -34,17 +34,17 @@ static hol_status less_chord(const hol_model *model, size_t part, const hol_stat
 }
 
 /** What a part's hold says of own component f of a station. */
-static hol_status held_row(const hol_model *model, size_t part, const hol_part_hold *hold, const hol_station *at,
+static hol_status held_row(const hol_model *model, size_t part, const hol_support_row *support, const hol_station *at,
                            size_t f, hol_sparse *row)
 {
   const hol_station *first = &model->station[model->first_station[part]];
-  if (hold->to == HOL_TO_EVEN) {
+  if (support->to == HOL_TO_EVEN) {
     return hol_model_even(model, part, at, first, row);
   }
   HOL_TRY(hol_model_own(model, part, at, f, 1.0, row));
-  switch (hold->to) {
-  case HOL_TO_WHOLE:
-    return hol_sparse_add(row, model->own_column[part] + hold->whole, f < HOL_RX ? -1.0 : -1.0 / model->scale);
+  switch (support->to) {
+  case HOL_TO_RIGID_DOF:
+    return hol_sparse_add(row, model->own_column[part] + support->rigid_dof, f < HOL_RX ? -1.0 : -1.0 / model->scale);
   case HOL_TO_FIRST:
     return led(model, part, at, first, f, row);
   case HOL_TO_LEADER:
@@ -59,35 +59,35 @@ static hol_status held_row(const hol_model *model, size_t part, const hol_part_h
 }
 
 /** Components of a station that a hold holds: none where it is not one of its stations. */
-static hol_freedoms held_at(const hol_model *model, size_t part, const hol_part_hold *hold, const hol_station *at)
+static hol_freedoms held_at(const hol_model *model, size_t part, const hol_support_row *support, const hol_station *at)
 {
   const hol_resolved *resolved = &model->resolved[part];
   bool is_first = at == &model->station[model->first_station[part]];
   bool is_last = at == &model->station[model->first_station[part + 1] - 1];
-  bool is_here = hold->at == HOL_HOLD_OTHERS    ? !is_first
-                 : hold->at == HOL_HOLD_BETWEEN ? !is_first && !is_last
-                 : hold->at == HOL_HOLD_END
-                     ? fabs(at->x - hold->xi * resolved->length) <= HOL_SAME_POINT * resolved->length
+  bool is_here = support->at == HOL_SUPPORT_OTHERS    ? !is_first
+                 : support->at == HOL_SUPPORT_BETWEEN ? !is_first && !is_last
+                 : support->at == HOL_SUPPORT_END
+                     ? fabs(at->x - support->xi * resolved->length) <= HOL_SAME_POINT * resolved->length
                      : true;
-  if (is_here && hold->to == HOL_TO_LEADER) {
+  if (is_here && support->to == HOL_TO_LEADER) {
     const hol_sites *sites = hol_resolved_sites(resolved);
-    return sites->leader[at->point] ? hold->freedoms & sites->freedoms[at->point] : 0;
+    return sites->leader[at->point] ? support->freedoms & sites->freedoms[at->point] : 0;
   }
-  return is_here ? hold->freedoms : 0;
+  return is_here ? support->freedoms : 0;
 }
 
-static hol_status hold_station(hol_row_source *source, const hol_part_hold *hold, const hol_station *at)
+static hol_status hold_station(hol_row_source *source, const hol_support_row *support, const hol_station *at)
 {
   static const char *const name[HOL_FREEDOM_COUNT] = {"own ux", "own uy", "own uz", "own rx", "own ry", "own rz"};
-  hol_freedoms freedoms = held_at(source->model, source->part, hold, at);
+  hol_freedoms freedoms = held_at(source->model, source->part, support, at);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT && freedoms >> f; f++) {
     if (!(freedoms >> f & 1)) {
       continue;
     }
     hol_sparse row = {0};
-    hol_status status = held_row(source->model, source->part, hold, at, f, &row);
+    hol_status status = held_row(source->model, source->part, support, at, f, &row);
     if (status == HOL_OK && hol_sparse_max(&row) > 0) {
-      status = hol_row_constrain(source, &row, 1.0, hold->name ? hold->name : name[f]);
+      status = hol_row_add_constraint(source, &row, 1.0, support->name ? support->name : name[f]);
     }
     hol_sparse_clear(&row);
     HOL_TRY(status);
@@ -95,12 +95,12 @@ static hol_status hold_station(hol_row_source *source, const hol_part_hold *hold
   return HOL_OK;
 }
 
-/** A motion as a whole does not move. */
-static hol_status hold_whole(hol_row_source *source, const hol_part_hold *hold)
+/** A rigid-body DOF does not move. */
+static hol_status hold_whole(hol_row_source *source, const hol_support_row *support)
 {
   hol_sparse row = {0};
-  hol_status status = hol_sparse_add(&row, source->model->own_column[source->part] + hold->whole, 1.0);
-  status = status == HOL_OK ? hol_row_constrain(source, &row, 1.0, hold->name) : status;
+  hol_status status = hol_sparse_add(&row, source->model->own_column[source->part] + support->rigid_dof, 1.0);
+  status = status == HOL_OK ? hol_row_add_constraint(source, &row, 1.0, support->name) : status;
   hol_sparse_clear(&row);
   return status;
 }
@@ -109,14 +109,14 @@ hol_status hol_rows_of_part(hol_row_source *source)
 {
   const hol_model *model = source->model;
   const hol_resolved *resolved = &model->resolved[source->part];
-  for (size_t k = 0; k < resolved->holds; k++) {
-    const hol_part_hold *hold = &resolved->hold[k];
-    if (hold->at == HOL_HOLD_WHOLE) {
-      HOL_TRY(hold_whole(source, hold));
+  for (size_t k = 0; k < resolved->supports; k++) {
+    const hol_support_row *support = &resolved->support[k];
+    if (support->at == HOL_SUPPORT_RIGID_DOF) {
+      HOL_TRY(hold_whole(source, support));
       continue;
     }
     for (size_t i = model->first_station[source->part]; i < model->first_station[source->part + 1]; i++) {
-      HOL_TRY(hold_station(source, hold, &model->station[i]));
+      HOL_TRY(hold_station(source, support, &model->station[i]));
     }
   }
   return HOL_OK;

@@ -68,7 +68,7 @@ hol_damping hol_mass_damping(const hol_model *model, const hol_mass *mass)
 {
   const hol_resolved *resolved = &model->resolved[mass->part];
   hol_damping law = hol_part_damping(&model->problem->part[mass->part]);
-  bool turns = law.line > 0 && resolved->lump[mass->lump].turns;
+  bool turns = law.line > 0 && resolved->lumped_mass[mass->lumped_mass].turns;
   if (law.line > 0 && (turns || resolved->moment[0] > 0)) {
     law.mass += turns ? 0 : law.line * resolved->length / resolved->moment[0];
     law.line = 0;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** More than a part lists of lumps or holds. */
+/** More than a part lists of lumped masses or holds. */
 enum { LISTED_MOST = 1 << 12 };
 
 /** What there is of a part. */
@@ -17,13 +17,14 @@ static hol_status decide_part(hol_filling *filling, const hol_resolved *resolved
 {
   const hol_sites *sites = hol_resolved_sites(resolved);
   size_t moves = (size_t)resolved->deforms << 1 | resolved->is_renewable;
-  for (size_t k = 0; k < resolved->wholes; k++) {
-    moves = moves * (HOL_FREEDOM_COUNT + 1) + resolved->whole[k] + 1;
+  for (size_t k = 0; k < resolved->rigid_dofs; k++) {
+    moves = moves * (HOL_FREEDOM_COUNT + 1) + resolved->rigid_dof[k] + 1;
   }
   HOL_TRY(hol_decide(filling, moves));
-  HOL_TRY(hol_decide(filling, (resolved->site_count * LISTED_MOST + resolved->lumps) * LISTED_MOST + resolved->holds));
+  HOL_TRY(hol_decide(filling, (resolved->site_count * LISTED_MOST + resolved->lumped_masses) * LISTED_MOST +
+                                  resolved->supports));
   HOL_TRY(hol_decide(filling, sites->points));
-  HOL_TRY(hol_decide(filling, sites->loose));
+  HOL_TRY(hol_decide(filling, sites->mechanisms));
   HOL_TRY(hol_decide(filling, sites->rigid_in));
   HOL_TRY(hol_decide(filling, sites->rigid_held));
   for (size_t p = 0; p < sites->points; p++) {
@@ -157,9 +158,9 @@ static hol_status fill_in(hol_filling *filling)
   HOL_TRY(hol_model_collect(filling));
   end_members(model);
   HOL_TRY(filling->making ? hol_model_check_levers(filling) : HOL_OK);
-  HOL_TRY(filling->making ? hol_model_doubt(model, filling->making) : HOL_OK);
+  HOL_TRY(filling->making ? hol_model_warn(model, filling->making) : HOL_OK);
   HOL_TRY(hol_model_reduce(filling));
-  return hol_model_check_tips(model, filling->faults);
+  return hol_model_check_end_conditions(model, filling->faults);
 }
 
 /** Copy the points at which the model has outputs. */

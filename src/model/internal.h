@@ -42,7 +42,7 @@ HOL_MUST_CHECK static inline hol_status hol_decide(hol_filling *filling, size_t 
 }
 /** Get the name of a row or a spring: the layout's own copy of a text, one for all of the same name.
  *  @param[out] component  borrowed */
-HOL_MUST_CHECK hol_status hol_layout_call(hol_layout *layout, const char *text, const char **component);
+HOL_MUST_CHECK hol_status hol_layout_name(hol_layout *layout, const char *text, const char **component);
 /** Add a remark to a layout that is being made (taken over). */
 HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
 
@@ -50,7 +50,7 @@ HOL_MUST_CHECK hol_status hol_layout_note(hol_layout *layout, char *note);
  *  part is long, beams thicker than long, beams too stout for their theory, those that are turned to principal axes,
  *  those that bending would twist, members that cannot move, nothing heavy.
  *  @param[in] model  collected */
-HOL_MUST_CHECK hol_status hol_model_doubt(const hol_model *model, hol_layout *layout);
+HOL_MUST_CHECK hol_status hol_model_warn(const hol_model *model, hol_layout *layout);
 
 /** Check welds of some freedoms between points at different positions: the first must have the rotations that move the
  *  others.
@@ -58,13 +58,13 @@ HOL_MUST_CHECK hol_status hol_model_doubt(const hol_model *model, hol_layout *la
  *  @return HOL_INVALID with faults added where it does not; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_model_check_levers(hol_filling *filling);
 /** Add a remark on springs, dashpots and ties that a rotation of the whole structure would strain. */
-HOL_MUST_CHECK hol_status hol_model_doubt_apart(const hol_model *model, hol_layout *layout);
+HOL_MUST_CHECK hol_status hol_model_warn_rotation(const hol_model *model, hol_layout *layout);
 /** Add notes on joints that connect other places than the geometry suggests: ends of members that meet and that no
  *  chain of joints connects; a weld of a member with what lies on its axis at another place (a share of the length that
  *  was meant as a length, the wrong end); a weld without `offset` over more than a fifth of the member and five times
  *  its depth.
  *  @param[in] model  collected. Cost n log n in the parts */
-HOL_MUST_CHECK hol_status hol_model_note_misplaced(const hol_model *model, hol_layout *layout);
+HOL_MUST_CHECK hol_status hol_model_warn_misplaced(const hol_model *model, hol_layout *layout);
 
 /** Place parts without coordinates by their first joint: from, to. Scale and extent are decided. */
 HOL_MUST_CHECK hol_status hol_model_place(hol_filling *filling);
@@ -91,10 +91,10 @@ HOL_MUST_CHECK hol_status hol_model_renew(hol_model *model, const bool *touched)
 /** Leave out local mechanisms, sideways motions of straight members in which nothing else takes part: rows more for
  *  model->constraints, a remark. Rows of all effects are those over the columns without constraints.
  *  @param[out] found  there are such motions */
-HOL_MUST_CHECK hol_status hol_model_hold_alone(hol_filling *filling, bool *found);
+HOL_MUST_CHECK hol_status hol_model_hold_local_mechanisms(hol_filling *filling, bool *found);
 /** Check that no force acts on a sharp tip of a member that varies, which bears none: faults where one would.
  *  @return HOL_INVALID with faults added; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_model_check_tips(const hol_model *model, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_model_check_end_conditions(const hol_model *model, hol_faults *faults);
 /** Write everything over w, and drop coordinates without effect.
  *  @return HOL_INVALID with faults added where a part has a motion to which nothing gives stiffness or mass;
  *                      HOL_MEMORY */

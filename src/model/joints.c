@@ -45,7 +45,7 @@ static hol_status equate(hol_row_source *source, const hol_joint_end *a, const h
     }
     char component[320];
     snprintf(component, sizeof component, "%s%s", hol_freedom_name[f], suffix);
-    status = status == HOL_OK ? hol_row_constrain(source, &row, 1.0, component) : status;
+    status = status == HOL_OK ? hol_row_add_constraint(source, &row, 1.0, component) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }
@@ -60,7 +60,7 @@ static hol_status hold(hol_row_source *source, const hol_joint *joint, hol_freed
     if (mask >> f & 1 && source->model->slot[f] != SIZE_MAX) {
       hol_sparse row = {0};
       hol_status status = hol_joint_end_component(source->model, &a, f, 1.0, &row);
-      status = status == HOL_OK ? hol_row_constrain(source, &row, 1.0, hol_freedom_name[f]) : status;
+      status = status == HOL_OK ? hol_row_add_constraint(source, &row, 1.0, hol_freedom_name[f]) : status;
       hol_sparse_clear(&row);
       HOL_TRY(status);
     }
@@ -93,7 +93,7 @@ static hol_status lead(hol_row_source *source, const hol_joint_end *a, const hol
   status = status == HOL_OK ? hol_joint_end_component(source->model, b, f, -1.0, &row) : status;
   char component[320];
   snprintf(component, sizeof component, "%s%s", hol_freedom_name[f], suffix);
-  status = status == HOL_OK ? hol_row_constrain(source, &row, 1.0, component) : status;
+  status = status == HOL_OK ? hol_row_add_constraint(source, &row, 1.0, component) : status;
   hol_sparse_clear(&row);
   return status;
 }
@@ -174,7 +174,7 @@ static hol_status share_rotation(hol_row_source *source, const hol_joint_end *a,
   hol_status status = hol_joint_end_along(source->model, a, 3, d, 1.0, &row);
   status = status == HOL_OK ? hol_joint_end_along(source->model, b, 3, d, -1.0, &row) : status;
   if (status == HOL_OK && hol_sparse_max(&row) > 0) {
-    status = hol_row_constrain(source, &row, 1.0, component);
+    status = hol_row_add_constraint(source, &row, 1.0, component);
   }
   hol_sparse_clear(&row);
   return status;
@@ -262,7 +262,7 @@ static hol_status slide(hol_row_source *source, const hol_joint *joint)
       hol_status status = hol_joint_end_along(source->model, &a, 0, n[k], 1.0, &row);
       status = status == HOL_OK ? hol_joint_end_carried(source->model, a.at, &b, n[k], -1.0, &row) : status;
       if (status == HOL_OK && hol_sparse_max(&row) > 0) {
-        status = hol_row_constrain(source, &row, 1.0, component);
+        status = hol_row_add_constraint(source, &row, 1.0, component);
       }
       hol_sparse_clear(&row);
       HOL_TRY(status);
@@ -302,8 +302,8 @@ static hol_status difference(const hol_model *model, const hol_joint *joint, hol
 /** Hold what a row says: by its spring if the joint has a stiffness, else rigidly. */
 static hol_status hold_along(hol_row_source *source, const hol_joint *joint, hol_sparse *row, const char *component)
 {
-  return joint->stiffness_count ? hol_row_attach(source, row, 1.0, 1.0 / joint->stiffness[0], component)
-                                : hol_row_constrain(source, row, 1.0, component);
+  return joint->stiffness_count ? hol_row_add_spring(source, row, 1.0, 1.0 / joint->stiffness[0], component)
+                                : hol_row_add_constraint(source, row, 1.0, component);
 }
 
 static hol_status single(hol_row_source *source, const hol_joint *joint)
@@ -311,8 +311,9 @@ static hol_status single(hol_row_source *source, const hol_joint *joint)
   hol_sparse row = {0};
   char component[96];
   hol_status status = difference(source->model, joint, &row, component, sizeof component);
-  status = status == HOL_OK && joint->kind != HOL_ROLLER && joint->kind != HOL_TIE ? hol_row_dash(source, joint, &row)
-                                                                                   : status;
+  status = status == HOL_OK && joint->kind != HOL_ROLLER && joint->kind != HOL_TIE
+               ? hol_row_add_dashpot(source, joint, &row)
+               : status;
   status = status == HOL_OK && joint->kind != HOL_DASHPOT ? hold_along(source, joint, &row, component) : status;
   hol_sparse_clear(&row);
   return status;
@@ -354,7 +355,7 @@ static hol_status bushing_spring(hol_row_source *source, const hol_joint *joint,
   } else {
     snprintf(component, sizeof component, "%s", hol_freedom_name[f]);
   }
-  status = status == HOL_OK ? hol_row_attach(source, &row, 1.0, 1.0 / k, component) : status;
+  status = status == HOL_OK ? hol_row_add_spring(source, &row, 1.0, 1.0 / k, component) : status;
   hol_sparse_clear(&row);
   return status;
 }
@@ -399,9 +400,9 @@ static hol_status general(hol_row_source *source, const hol_joint *joint)
   }
   double sign = joint->term_count ? joint->term[0].coefficient : 1.0;
   if (status == HOL_OK && joint->compliance > 0) {
-    status = hol_row_attach(source, &row, sign, joint->compliance, "equation");
+    status = hol_row_add_spring(source, &row, sign, joint->compliance, "equation");
   } else if (status == HOL_OK) {
-    status = hol_row_constrain(source, &row, sign, "equation");
+    status = hol_row_add_constraint(source, &row, sign, "equation");
   }
   hol_sparse_clear(&row);
   return status;

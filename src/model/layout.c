@@ -44,7 +44,7 @@ hol_status hol_layout_note(hol_layout *layout, char *note)
   return HOL_OK;
 }
 
-hol_status hol_layout_call(hol_layout *layout, const char *text, const char **component)
+hol_status hol_layout_name(hol_layout *layout, const char *text, const char **component)
 {
   size_t number;
   if (!hol_names_find(&layout->component_number, text, &number)) {

@@ -68,7 +68,7 @@ HOL_MUST_CHECK hol_status hol_model_fill(const hol_layout *layout, const hol_pro
  *  @param[in] touched  [part_count] parts of which some number has changed, or the place of a joint on them
  *  @return HOL_RESHAPED if the layout does not hold or a row would be another one (parts turn, arms grow):
  *          hol_model_fill() is then to be tried; the model is good for nothing but to be cleared or refilled.
- *  HOL_MEMORY. Cost: that of resolving the parts touched, but for small sums over all. Motions without energy are not
+ *  HOL_MEMORY. Cost: that of resolving the parts touched, but for small sums over all. Zero-energy modes are not
  *  found anew. */
 HOL_MUST_CHECK hol_status hol_model_refill(const hol_problem *problem, const bool *touched, hol_model *model);
 

@@ -226,7 +226,7 @@ static bool is_redundant(const hol_layout *layout, size_t joint)
   return has_any && is;
 }
 
-hol_status hol_model_doubt_apart(const hol_model *model, hol_layout *layout)
+hol_status hol_model_warn_rotation(const hol_model *model, hol_layout *layout)
 {
   enum { NAMED = 3 };
   const hol_problem *p = model->problem;

@@ -345,7 +345,7 @@ static hol_status note_welds(const hol_model *model, hol_layout *layout)
   return more ? hol_layout_note(layout, hol_format("%zu more welds join points that are apart", more)) : HOL_OK;
 }
 
-hol_status hol_model_note_misplaced(const hol_model *model, hol_layout *layout)
+hol_status hol_model_warn_misplaced(const hol_model *model, hol_layout *layout)
 {
   HOL_TRY(note_unjoined_ends(model, layout));
   return note_welds(model, layout);

@@ -31,11 +31,11 @@ static void clear_lists(hol_model *model)
     for (size_t k = 0; model->member[i].port && k < model->member[i].stations * model->member[i].orders; k++) {
       clear_functional(&model->member[i].port[k]);
     }
-    for (size_t k = 0; model->member[i].loose && k < model->member[i].loose_count; k++) {
-      clear_functional(&model->member[i].loose[k]);
+    for (size_t k = 0; model->member[i].mechanism && k < model->member[i].mechanism_count; k++) {
+      clear_functional(&model->member[i].mechanism[k]);
     }
     free(model->member[i].port);
-    free(model->member[i].loose);
+    free(model->member[i].mechanism);
     free(model->member[i].even);
     for (size_t k = 0; model->member[i].stretch && k + 1 < model->member[i].stations; k++) {
       free_object(&model->member[i], model->member[i].stretch[k]);
@@ -110,9 +110,9 @@ void hol_model_expand(const hol_model *model, const double *w, double *U)
   }
 }
 
-size_t hol_model_loose_column(const hol_model *model, size_t part, size_t loose)
+size_t hol_model_mechanism_column(const hol_model *model, size_t part, size_t mechanism)
 {
-  return model->own_column[part] + model->resolved[part].wholes + loose;
+  return model->own_column[part] + model->resolved[part].rigid_dofs + mechanism;
 }
 
 void hol_model_mass_properties(const hol_model *model, double *mass, double centre[3], double inertia[6])

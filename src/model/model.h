@@ -45,8 +45,8 @@ typedef struct hol_member {
   const hol_direction *component; /**< [orders] what they are */
   const hol_freedoms *carried;    /**< as hol_substructure */
   hol_functional *port;           /**< [stations * orders] */
-  hol_functional *loose;          /**< [loose_count] amplitudes of its motions with neither stiffness nor mass */
-  size_t loose_count;
+  hol_functional *mechanism;      /**< [mechanism_count] amplitudes of its motions with neither stiffness nor mass */
+  size_t mechanism_count;
   size_t *even;  /**< [stations] the order whose port is hol_sites.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere.
                  Owned */
   bool has_mass; /**< and so rigid-body modes that are coordinates of their own; otherwise it is stretches without
@@ -86,14 +86,14 @@ typedef struct hol_stiff {
 
 /** A scalar mass: kinetic energy ½ mass (row·ẇ)². */
 typedef struct hol_mass {
-  size_t part, lump; /**< which of its lumps it is */
+  size_t part, lumped_mass; /**< which of its lumped masses it is */
   double mass;
   bool is_reduced; /**< rows leave out what its part does alone, and know the ratio of its masses:
-                       hol_model_hold_alone() */
+                       hol_model_hold_local_mechanisms() */
   hol_functional along;
 } hol_mass;
 
-/** A structure with more motions without energy than that is refused: its parts are not joined. */
+/** A structure with more zero-energy modes than that is refused: its parts are not joined. */
 enum { HOL_ZERO_MODES_MOST = 2000 };
 
 /** A motion without elastic energy: a rigid-body mode or a mechanism. */
@@ -141,8 +141,8 @@ typedef struct hol_model {
       *own_column; /**< [part_count] first column of a part's own motions: as a whole, then with neither stiffness nor
                        mass */
   size_t columns;
-  hol_elimination
-      constraints; /**< rows in the order of layout->constraint; behind them those of hol_model_hold_alone() */
+  hol_elimination constraints; /**< rows in the order of layout->constraint; behind them those of
+                        hol_model_hold_local_mechanisms() */
   size_t constraint_count;
   hol_dependency *dependency; /**< [dependency_count] rows that are redundant, rising; owned */
   size_t dependency_count;
@@ -175,7 +175,7 @@ typedef struct hol_model {
 
 /** Find the zero-energy modes (rigid-body modes and mechanisms) of a model that is filled.
  *  @return HOL_INVALID with a fault added if there are more than HOL_ZERO_MODES_MOST; HOL_NUMERICAL; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_model_find_motions(hol_model *model, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_model_find_zero_modes(hol_model *model, hol_faults *faults);
 void hol_model_clear(hol_model *model);
 
 /** Is there a port, i.e. is the component carried by the part and considered? Of a line all are. */
@@ -238,7 +238,7 @@ HOL_MUST_CHECK hol_status hol_model_rigid_rows(hol_model *model, const hol_joint
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point);
 
 /** Return the column of a motion of a part with neither stiffness nor mass. */
-size_t hol_model_loose_column(const hol_model *model, size_t part, size_t loose);
+size_t hol_model_mechanism_column(const hol_model *model, size_t part, size_t mechanism);
 
 /** Compute total mass, centre of mass and inertia tensor about it. */
 void hol_model_mass_properties(const hol_model *model, double *mass, double centre[3], double inertia[6]);

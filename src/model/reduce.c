@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/null_space.h"
 #include "base/vector.h"
-#include "model/effects.h"
+#include "model/mass_stiffness_rows.h"
 #include "model/internal.h"
 
 #include <math.h>
@@ -44,8 +44,8 @@ static hol_status reduce_rows(hol_model *model)
     for (size_t k = 0; k < model->member[i].stations * model->member[i].orders; k++) {
       HOL_TRY(reduce_one(model, &model->member[i].port[k]));
     }
-    for (size_t k = 0; model->member[i].loose && k < model->member[i].loose_count; k++) {
-      HOL_TRY(reduce_one(model, &model->member[i].loose[k]));
+    for (size_t k = 0; model->member[i].mechanism && k < model->member[i].mechanism_count; k++) {
+      HOL_TRY(reduce_one(model, &model->member[i].mechanism[k]));
     }
   }
   for (size_t i = 0; i < model->spring_count; i++) {
@@ -115,9 +115,9 @@ static hol_status check_loose(const hol_model *model, const hol_elimination *eff
 {
   hol_status status = HOL_OK;
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    size_t count = hol_resolved_sites(&model->resolved[i])->loose, lost = 0;
+    size_t count = hol_resolved_sites(&model->resolved[i])->mechanisms, lost = 0;
     for (size_t k = 0; k < count; k++) {
-      lost += moves_without_effect(model, effects, hol_model_loose_column(model, i, k));
+      lost += moves_without_effect(model, effects, hol_model_mechanism_column(model, i, k));
     }
     if (lost) {
       const hol_part *part = &model->problem->part[i];
@@ -155,10 +155,10 @@ static hol_status number_in(hol_filling *filling, hol_elimination *effects)
 {
   hol_model *model = filling->model;
   hol_layout *layout = filling->making;
-  hol_taker to = {.elimination = effects};
+  hol_row_collector to = {.elimination = effects};
   HOL_TRY(hol_elimination_start(effects, model->columns));
   effects->like = layout ? NULL : &model->layout->effects;
-  HOL_TRY(hol_take_effects(model, &to));
+  HOL_TRY(hol_collect_mass_stiffness_rows(model, &to));
   HOL_TRY(hol_decide(filling, effects->pivots));
   HOL_TRY(check_loose(model, effects, filling->faults));
   HOL_TRY(check_dashpots(model, effects, filling->faults));
@@ -202,8 +202,8 @@ static void renumber_rows(hol_model *model)
     for (size_t k = 0; k < model->member[i].stations * model->member[i].orders; k++) {
       renumber(model, &model->member[i].port[k]);
     }
-    for (size_t k = 0; model->member[i].loose && k < model->member[i].loose_count; k++) {
-      renumber(model, &model->member[i].loose[k]);
+    for (size_t k = 0; model->member[i].mechanism && k < model->member[i].mechanism_count; k++) {
+      renumber(model, &model->member[i].mechanism[k]);
     }
   }
   for (size_t i = 0; i < model->spring_count; i++) {
@@ -226,10 +226,10 @@ static void renumber_rows(hol_model *model)
 static hol_status rank_of_masses(hol_model *model)
 {
   hol_elimination e = {0};
-  hol_taker to = {.elimination = &e};
+  hol_row_collector to = {.elimination = &e};
   hol_status status = hol_elimination_start(&e, model->coordinates);
   for (size_t i = 0; i < model->mass_count && status == HOL_OK; i++) {
-    status = hol_take_row(&to, &model->mass[i].along.row);
+    status = hol_collect_row(&to, &model->mass[i].along.row);
   }
   model->mass_rank = e.pivots;
   hol_elimination_clear(&e);
@@ -241,7 +241,7 @@ static hol_status hold_alone(hol_filling *filling)
 {
   hol_layout *layout = filling->making;
   bool found;
-  HOL_TRY(hol_model_hold_alone(filling, &found));
+  HOL_TRY(hol_model_hold_local_mechanisms(filling, &found));
   if (!found) {
     return HOL_OK;
   }
@@ -290,7 +290,8 @@ static double port_unit(const hol_model *model, const hol_member *m, size_t port
 
 /** Ports of a member with mass move as one of its rigid-body modes says; without rigid-body modes they do not move.
  *  The coordinates q of the rigid-body modes stand after w, each scaled so that the motion is of order one. */
-static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale, hol_taker *to)
+static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_t q, double *scale,
+                              hol_row_collector *to)
 {
   for (size_t r = 0; r < m->rigid_count; r++) {
     double size = m->orders == 1 ? port_unit(model, m, 0) : 1; /* what twists moves rotations */
@@ -318,14 +319,14 @@ static hol_status rigid_ports(const hol_model *model, const hol_member *m, size_
       bool is_rounding = m->rigid_port && fabs(value) <= HOL_GEOMETRY_ROUNDING;
       status = value != 0 && !is_rounding ? hol_sparse_add(&row, model->coordinates + q + r, -value) : status;
     }
-    status = status == HOL_OK ? hol_take_difference(to, &row, hol_sparse_max(&row)) : status;
+    status = status == HOL_OK ? hol_collect_difference(to, &row, hol_sparse_max(&row)) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }
   return HOL_OK;
 }
 
-static hol_status offer_deformations(const hol_model *model, double *scale, hol_taker *to)
+static hol_status offer_deformations(const hol_model *model, double *scale, hol_row_collector *to)
 {
   size_t q = 0;
   for (size_t i = 0; i < model->member_count; i++) {
@@ -334,11 +335,11 @@ static hol_status offer_deformations(const hol_model *model, double *scale, hol_
       HOL_TRY(rigid_ports(model, m, q, scale + q, to));
       q += m->rigid_count;
     } else {
-      HOL_TRY(hol_take_stretches(model, m, to));
+      HOL_TRY(hol_collect_segments(model, m, to));
     }
   }
   for (size_t i = 0; i < model->spring_count; i++) {
-    HOL_TRY(hol_take_row(to, &model->spring[i].along.row));
+    HOL_TRY(hol_collect_row(to, &model->spring[i].along.row));
   }
   return HOL_OK;
 }
@@ -387,7 +388,7 @@ static hol_status null_vectors(hol_model *model, const hol_elimination *e, const
 }
 
 /** Does a vector deform nothing, to the rounding of geometry? */
-static bool is_null_vector(const hol_taker *rows, const double *x, size_t n)
+static bool is_null_vector(const hol_row_collector *rows, const double *x, size_t n)
 {
   double most = hol_largest(n, x);
   for (size_t i = 0; i < rows->count; i++) {
@@ -399,7 +400,7 @@ static bool is_null_vector(const hol_taker *rows, const double *x, size_t n)
 }
 
 /** The same from all rows together. @return HOL_NUMERICAL if what comes out is no null space: nothing is added then */
-static hol_status null_vectors_of(hol_model *model, const hol_taker *rows, const double *scale)
+static hol_status null_vectors_of(hol_model *model, const hol_row_collector *rows, const double *scale)
 {
   size_t n = model->coordinates + model->rigid_coordinates, dimension = 0;
   double *basis = NULL;
@@ -498,7 +499,7 @@ static hol_status orthonormalise_motions(hol_model *model)
 static hol_status eliminate_rows(hol_model *model, double *scale)
 {
   hol_elimination e = {0};
-  hol_taker to = {.elimination = &e};
+  hol_row_collector to = {.elimination = &e};
   hol_status status = hol_elimination_start(&e, model->coordinates + model->rigid_coordinates);
   status = status == HOL_OK ? offer_deformations(model, scale, &to) : status;
   status = status == HOL_OK ? null_vectors(model, &e, scale) : status;
@@ -509,7 +510,7 @@ static hol_status eliminate_rows(hol_model *model, double *scale)
 /** All rows together: their number may be large. */
 static hol_status factorise_rows(hol_model *model, double *scale)
 {
-  hol_taker rows = {0};
+  hol_row_collector rows = {0};
   hol_status status = offer_deformations(model, scale, &rows);
   status = status == HOL_OK ? null_vectors_of(model, &rows, scale) : status;
   for (size_t i = 0; i < rows.count; i++) {
@@ -528,7 +529,7 @@ static hol_status find_motions(hol_model *model, double *scale)
   return orthonormalise_motions(model);
 }
 
-hol_status hol_model_find_motions(hol_model *model, hol_faults *faults)
+hol_status hol_model_find_zero_modes(hol_model *model, hol_faults *faults)
 {
   double *scale = hol_alloc(model->rigid_coordinates, sizeof *scale);
   hol_status status = scale ? find_motions(model, scale) : HOL_MEMORY;

@@ -26,7 +26,7 @@ static hol_status record_row(const hol_row_source *source, const char *component
                              .redundant = redundant,
                              .left = source->model->constraints.left,
                              .error = source->model->constraints.error};
-  return hol_layout_call(layout, component, &record->component);
+  return hol_layout_name(layout, component, &record->component);
 }
 
 static hol_status keep_row(hol_rigid_rows *rows, const hol_sparse *row, const char *component)
@@ -66,7 +66,7 @@ static double order_of(const hol_model *model, const hol_sparse *row)
   return turns ? 1 / model->scale : 1;
 }
 
-hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, double sign, const char *component)
+hol_status hol_row_add_constraint(hol_row_source *source, const hol_sparse *row, double sign, const char *component)
 {
   hol_model *model = source->model;
   if (source->kept) {
@@ -100,11 +100,11 @@ static hol_status record_spring(const hol_row_source *source, const char *compon
   }
   hol_elastic *record = &layout->spring[layout->spring_count++];
   *record = (hol_elastic){.joint = source->joint};
-  return hol_layout_call(layout, component, &record->component);
+  return hol_layout_name(layout, component, &record->component);
 }
 
-hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance,
-                          const char *component)
+hol_status hol_row_add_spring(hol_row_source *source, hol_sparse *row, double sign, double compliance,
+                              const char *component)
 {
   hol_model *model = source->model;
   hol_layout *layout = source->filling->making;
@@ -132,7 +132,7 @@ hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, 
   return record_spring(source, component);
 }
 
-hol_status hol_row_dash(hol_row_source *source, const hol_joint *joint, const hol_sparse *row)
+hol_status hol_row_add_dashpot(hol_row_source *source, const hol_joint *joint, const hol_sparse *row)
 {
   hol_model *model = source->model;
   hol_layout *layout = source->filling->making;

@@ -43,15 +43,15 @@ HOL_MUST_CHECK hol_status hol_row_carried(const hol_model *model, const double t
                                           const double d[3], double coefficient, hol_sparse *row);
 
 /** Offer one row to the elimination and keep its record. */
-HOL_MUST_CHECK hol_status hol_row_constrain(hol_row_source *source, const hol_sparse *row, double sign,
-                                            const char *component);
+HOL_MUST_CHECK hol_status hol_row_add_constraint(hol_row_source *source, const hol_sparse *row, double sign,
+                                                 const char *component);
 /** Keep one scalar spring, which takes over the row; a spring that acts on nothing is left out with a remark. */
-HOL_MUST_CHECK hol_status hol_row_attach(hol_row_source *source, hol_sparse *row, double sign, double compliance,
-                                         const char *component);
+HOL_MUST_CHECK hol_status hol_row_add_spring(hol_row_source *source, hol_sparse *row, double sign, double compliance,
+                                             const char *component);
 
 /** Keep one dashpot along a row, which is copied; none where the joint has no damping. One that acts on nothing is left
  *  out with a remark. */
-HOL_MUST_CHECK hol_status hol_row_dash(hol_row_source *source, const hol_joint *joint, const hol_sparse *row);
+HOL_MUST_CHECK hol_status hol_row_add_dashpot(hol_row_source *source, const hol_joint *joint, const hol_sparse *row);
 
 /** Return whether a joint is a spring that is given as a matrix. */
 bool hol_joint_is_matrix(const hol_joint *joint);

@@ -147,7 +147,7 @@ static hol_status attach_columns(hol_row_source *source, const hol_joint *joint,
     status = status == HOL_OK ? hol_decide(source->filling, top > 0 ? p : SIZE_MAX) : status;
     char component[32];
     (void)snprintf(component, sizeof component, "%zu of matrix", ++springs);
-    status = status == HOL_OK && top > 0 ? hol_row_attach(source, &row, 1.0, 1 / top / top, component) : status;
+    status = status == HOL_OK && top > 0 ? hol_row_add_spring(source, &row, 1.0, 1 / top / top, component) : status;
     hol_sparse_clear(&row);
     HOL_TRY(status);
   }

@@ -177,7 +177,7 @@ static hol_status add_stations(hol_model *model)
   }
   for (size_t i = 0; i < model->problem->part_count; i++) {
     model->own_column[i] = model->columns;
-    model->columns += model->resolved[i].wholes + hol_resolved_sites(&model->resolved[i])->loose;
+    model->columns += model->resolved[i].rigid_dofs + hol_resolved_sites(&model->resolved[i])->mechanisms;
   }
   return HOL_OK;
 }

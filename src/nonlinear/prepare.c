@@ -21,7 +21,7 @@ static void fill_beam(const hol_part *part, const hol_resolved *resolved, hol_no
 {
   const hol_line *axial = hol_resolved_line(resolved, HOL_AXIAL), *across = hol_resolved_line(resolved, HOL_BENDING_Z),
                  *line = across ? across : hol_resolved_line(resolved, HOL_BENDING_Y);
-  bool is_stiff = resolved->wholes > 0 && resolved->whole[0] == HOL_UX;
+  bool is_stiff = resolved->rigid_dofs > 0 && resolved->rigid_dof[0] == HOL_UX;
   if (!line || (!axial && !is_stiff)) {
     hol_faults_add(faults, true, part->place, "leave out `freedoms`",
                    "`%s` cannot bend and stretch with these freedoms", part->name);

@@ -46,13 +46,13 @@ void hol_resolve_bar(const hol_part *part, hol_freedoms freedoms, hol_resolved *
 static void list_inertia(hol_resolved *resolved, size_t axis)
 {
   double l = resolved->length, mass = resolved->moment[0], centre = resolved->moment[1] / mass / l;
-  hol_lump moved = {.by = HOL_BY_CHORD, .share = {1 - centre, centre}, .mass = mass};
-  hol_lump turned = {
+  hol_lumped_mass moved = {.by = HOL_BY_CHORD, .share = {1 - centre, centre}, .mass = mass};
+  hol_lumped_mass turned = {
       .by = HOL_BY_CHORD, .share = {-1, 1}, .mass = resolved->moment[2] / l / l - mass * centre * centre};
   memcpy(moved.axis, resolved->axis[axis], sizeof moved.axis);
   memcpy(turned.axis, resolved->axis[axis], sizeof turned.axis);
-  hol_list_lump(resolved, moved);
-  hol_list_lump(resolved, turned);
+  hol_list_lumped_mass(resolved, moved);
+  hol_list_lumped_mass(resolved, turned);
 }
 
 /** Own ends that hold along the bar hold across it, too, unless they slide that way. */
@@ -60,10 +60,11 @@ static void list_held_ends(const hol_part *part, hol_resolved *resolved, size_t 
 {
   for (size_t e = 0; e < 2 && part->has_ends; e++) {
     if (part->end[e] == HOL_END_CLAMPED || part->end[e] == HOL_END_PINNED) {
-      hol_list_hold(resolved, (hol_part_hold){.at = HOL_HOLD_END,
-                                              .xi = (double)e,
-                                              .freedoms = 1u << (HOL_UX + axis),
-                                              .name = axis == 1 ? "own end, deflection y" : "own end, deflection z"});
+      hol_list_support(resolved,
+                       (hol_support_row){.at = HOL_SUPPORT_END,
+                                         .xi = (double)e,
+                                         .freedoms = 1u << (HOL_UX + axis),
+                                         .name = axis == 1 ? "own end, deflection y" : "own end, deflection z"});
     }
   }
 }
@@ -86,9 +87,9 @@ static hol_status list_bar(const hol_part *part, hol_resolved *resolved)
       list_held_ends(part, resolved, axis);
     }
   }
-  hol_list_hold(
-      resolved,
-      (hol_part_hold){.at = HOL_HOLD_BETWEEN, .to = HOL_TO_CHORD, .freedoms = resolved->straight, .name = "straight"});
+  hol_list_support(
+      resolved, (hol_support_row){
+                    .at = HOL_SUPPORT_BETWEEN, .to = HOL_TO_CHORD, .freedoms = resolved->straight, .name = "straight"});
   return HOL_OK;
 }
 

@@ -37,19 +37,19 @@ hol_status hol_list_sites(const hol_part *part, hol_resolved *resolved);
 /** Memory of lists, for reuse. */
 typedef struct hol_list_memory {
   hol_site *site;
-  hol_lump *lump;
-  hol_part_hold *hold;
-  size_t site_capacity, lump_capacity, hold_capacity;
+  hol_lumped_mass *lumped_mass;
+  hol_support_row *support;
+  size_t site_capacity, lumped_capacity, support_capacity;
 } hol_list_memory;
 hol_list_memory hol_list_memory_of(const hol_resolved *resolved);
 /** Start empty lists in this memory, which becomes theirs. */
 void hol_list_begin(hol_resolved *resolved, hol_list_memory memory);
 /** Make room for so many more. @return HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_list_room(hol_resolved *resolved, size_t sites, size_t lumps, size_t holds);
+HOL_MUST_CHECK hol_status hol_list_room(hol_resolved *resolved, size_t sites, size_t lumped_masses, size_t supports);
 /** Add to a list that has room. */
 void hol_list_site(hol_resolved *resolved, hol_site site);
-void hol_list_lump(hol_resolved *resolved, hol_lump lump);
-void hol_list_hold(hol_resolved *resolved, hol_part_hold hold);
+void hol_list_lumped_mass(hol_resolved *resolved, hol_lumped_mass lumped_mass);
+void hol_list_support(hol_resolved *resolved, hol_support_row support);
 
 /** Arguments of a kind that resolves a part: all borrowed. */
 typedef struct hol_resolving {

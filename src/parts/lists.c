@@ -13,19 +13,19 @@ static const double rounding = 1e-14;
 
 hol_list_memory hol_list_memory_of(const hol_resolved *resolved)
 {
-  return (hol_list_memory){resolved->site,          resolved->lump,          resolved->hold,
-                           resolved->site_capacity, resolved->lump_capacity, resolved->hold_capacity};
+  return (hol_list_memory){resolved->site,          resolved->lumped_mass,     resolved->support,
+                           resolved->site_capacity, resolved->lumped_capacity, resolved->support_capacity};
 }
 
 void hol_list_begin(hol_resolved *resolved, hol_list_memory memory)
 {
   resolved->site = memory.site;
-  resolved->lump = memory.lump;
-  resolved->hold = memory.hold;
+  resolved->lumped_mass = memory.lumped_mass;
+  resolved->support = memory.support;
   resolved->site_capacity = memory.site_capacity;
-  resolved->lump_capacity = memory.lump_capacity;
-  resolved->hold_capacity = memory.hold_capacity;
-  resolved->wholes = resolved->site_count = resolved->lumps = resolved->holds = 0;
+  resolved->lumped_capacity = memory.lumped_capacity;
+  resolved->support_capacity = memory.support_capacity;
+  resolved->rigid_dofs = resolved->site_count = resolved->lumped_masses = resolved->supports = 0;
 }
 
 /** Room for `more` items behind those there are. */
@@ -39,11 +39,13 @@ static bool make_room(void *array, size_t *capacity, size_t count, size_t more, 
   return ok;
 }
 
-hol_status hol_list_room(hol_resolved *resolved, size_t sites, size_t lumps, size_t holds)
+hol_status hol_list_room(hol_resolved *resolved, size_t sites, size_t lumped_masses, size_t supports)
 {
   bool ok = make_room(&resolved->site, &resolved->site_capacity, resolved->site_count, sites, sizeof *resolved->site) &&
-            make_room(&resolved->lump, &resolved->lump_capacity, resolved->lumps, lumps, sizeof *resolved->lump) &&
-            make_room(&resolved->hold, &resolved->hold_capacity, resolved->holds, holds, sizeof *resolved->hold);
+            make_room(&resolved->lumped_mass, &resolved->lumped_capacity, resolved->lumped_masses, lumped_masses,
+                      sizeof *resolved->lumped_mass) &&
+            make_room(&resolved->support, &resolved->support_capacity, resolved->supports, supports,
+                      sizeof *resolved->support);
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
@@ -53,16 +55,16 @@ void hol_list_site(hol_resolved *resolved, hol_site site)
   resolved->site[resolved->site_count++] = site;
 }
 
-void hol_list_lump(hol_resolved *resolved, hol_lump lump)
+void hol_list_lumped_mass(hol_resolved *resolved, hol_lumped_mass lumped_mass)
 {
-  assert(resolved->lumps < resolved->lump_capacity);
-  resolved->lump[resolved->lumps++] = lump;
+  assert(resolved->lumped_masses < resolved->lumped_capacity);
+  resolved->lumped_mass[resolved->lumped_masses++] = lumped_mass;
 }
 
-void hol_list_hold(hol_resolved *resolved, hol_part_hold hold)
+void hol_list_support(hol_resolved *resolved, hol_support_row support)
 {
-  assert(resolved->holds < resolved->hold_capacity);
-  resolved->hold[resolved->holds++] = hold;
+  assert(resolved->supports < resolved->support_capacity);
+  resolved->support[resolved->supports++] = support;
 }
 
 /* ---- members ----------------------------------------------------------------------------------------------------- */
@@ -86,16 +88,16 @@ static void list_stretch_ends(const hol_part *part, bool is_massless, hol_resolv
 static void list_whole(hol_resolved *resolved, hol_motion motion)
 {
   bool turns = motion == HOL_TORSION;
-  hol_lump lump = {
-      .which = resolved->wholes, .turns = turns, .mass = turns ? resolved->turning[0] : resolved->moment[0]};
-  memcpy(lump.axis, resolved->axis[0], sizeof lump.axis);
-  hol_list_lump(resolved, lump);
-  hol_list_hold(resolved, (hol_part_hold){.at = HOL_HOLD_EVERY,
-                                          .to = HOL_TO_WHOLE,
-                                          .whole = resolved->wholes,
-                                          .freedoms = 1u << (turns ? HOL_RX : HOL_UX),
-                                          .name = turns ? "torsionally rigid" : "axially rigid"});
-  resolved->whole[resolved->wholes++] = turns ? HOL_RX : HOL_UX;
+  hol_lumped_mass lumped_mass = {
+      .which = resolved->rigid_dofs, .turns = turns, .mass = turns ? resolved->turning[0] : resolved->moment[0]};
+  memcpy(lumped_mass.axis, resolved->axis[0], sizeof lumped_mass.axis);
+  hol_list_lumped_mass(resolved, lumped_mass);
+  hol_list_support(resolved, (hol_support_row){.at = HOL_SUPPORT_EVERY,
+                                               .to = HOL_TO_RIGID_DOF,
+                                               .rigid_dof = resolved->rigid_dofs,
+                                               .freedoms = 1u << (turns ? HOL_RX : HOL_UX),
+                                               .name = turns ? "torsionally rigid" : "axially rigid"});
+  resolved->rigid_dof[resolved->rigid_dofs++] = turns ? HOL_RX : HOL_UX;
 }
 
 /** Which components of its motion an own end holds: bit 0 the deflection (axial: displacement), bit 1 the slope. */
@@ -115,7 +117,7 @@ static unsigned held(hol_motion motion, hol_end end)
   return 0u;
 }
 
-/** What an own end holds, where there is a station. */
+/** What an own end supports, where there is a station. */
 static void list_end(hol_resolved *resolved, double xi, hol_end end)
 {
   static const char *const name[HOL_MOTION_COUNT][2] = {
@@ -128,10 +130,10 @@ static void list_end(hol_resolved *resolved, double xi, hol_end end)
     hol_motion motion = (hol_motion)m;
     unsigned mask = resolved->deforms >> m & 1u ? held(motion, end) : 0;
     for (size_t k = 0; mask >> k; k++) {
-      hol_part_hold hold = {.at = HOL_HOLD_END, .xi = xi, .name = name[motion][k]};
-      hold.freedoms = 1u << hol_motion_ports(motion)[k].freedom;
+      hol_support_row support = {.at = HOL_SUPPORT_END, .xi = xi, .name = name[motion][k]};
+      support.freedoms = 1u << hol_motion_ports(motion)[k].freedom;
       if (mask >> k & 1u) {
-        hol_list_hold(resolved, hold);
+        hol_list_support(resolved, support);
       }
     }
   }
@@ -140,25 +142,25 @@ static void list_end(hol_resolved *resolved, double xi, hol_end end)
 hol_status hol_list_member(const hol_part *part, hol_resolved *resolved)
 {
   bool is_massless = false;
-  size_t wholes = 0;
+  size_t rigid_dofs = 0;
   for (unsigned m = 0; m < HOL_MOTION_COUNT; m++) {
     bool is_whole = resolved->present[m] && resolved->rigid[m], deforms = resolved->present[m] && !resolved->rigid[m];
-    wholes += is_whole;
+    rigid_dofs += is_whole;
     resolved->deforms |= deforms ? 1u << m : 0;
     is_massless |= deforms && !(resolved->line[m].mass > 0);
   }
-  size_t ends = part->has_ends ? wholes + 4 * HOL_MOTION_COUNT : 0;
-  HOL_TRY(hol_list_room(resolved, 2 + part->piece_count, wholes, wholes + ends));
+  size_t ends = part->has_ends ? rigid_dofs + 4 * HOL_MOTION_COUNT : 0;
+  HOL_TRY(hol_list_room(resolved, 2 + part->piece_count, rigid_dofs, rigid_dofs + ends));
   resolved->is_renewable = !resolved->varies;
   list_stretch_ends(part, is_massless, resolved);
-  for (int m = HOL_AXIAL; m <= HOL_TORSION && wholes; m++) {
+  for (int m = HOL_AXIAL; m <= HOL_TORSION && rigid_dofs; m++) {
     if (resolved->present[m] && resolved->rigid[m]) {
       list_whole(resolved, (hol_motion)m);
     }
   }
   bool is_held = part->has_ends && (part->end[0] != HOL_END_FREE || part->end[1] != HOL_END_FREE);
-  for (size_t k = 0; k < wholes && is_held; k++) { /* as a whole it is held by either end */
-    hol_list_hold(resolved, (hol_part_hold){.at = HOL_HOLD_WHOLE, .whole = k, .name = "own end"});
+  for (size_t k = 0; k < rigid_dofs && is_held; k++) { /* as a whole it is held by either end */
+    hol_list_support(resolved, (hol_support_row){.at = HOL_SUPPORT_RIGID_DOF, .rigid_dof = k, .name = "own end"});
   }
   for (size_t e = 0; e < 2 && is_held; e++) {
     list_end(resolved, (double)e, part->end[e]);
@@ -197,10 +199,11 @@ hol_status hol_list_body(const hol_part *part, hol_resolved *resolved)
   resolved->is_renewable = true;
   hol_list_site(resolved, (hol_site){.xi = 0, .need = HOL_NEED_ALWAYS});
   for (size_t k = 0; k < 3; k++) {
-    hol_list_lump(resolved, (hol_lump){.by = HOL_BY_SITE, .axis = {k == 0, k == 1, k == 2}, .mass = resolved->mass});
-    hol_lump about = {.by = HOL_BY_SITE, .turns = true, .is_principal = is_turned, .mass = inertia[k]};
+    hol_list_lumped_mass(
+        resolved, (hol_lumped_mass){.by = HOL_BY_SITE, .axis = {k == 0, k == 1, k == 2}, .mass = resolved->mass});
+    hol_lumped_mass about = {.by = HOL_BY_SITE, .turns = true, .is_principal = is_turned, .mass = inertia[k]};
     memcpy(about.axis, axis + 3 * k, sizeof about.axis);
-    hol_list_lump(resolved, about);
+    hol_list_lumped_mass(resolved, about);
   }
   return HOL_OK;
 }
@@ -212,20 +215,20 @@ hol_status hol_list_body(const hol_part *part, hol_resolved *resolved)
 static void list_rigid(hol_resolved *resolved)
 {
   const hol_sites *sites = hol_resolved_sites(resolved);
-  hol_part_hold hold = {.at = HOL_HOLD_OTHERS, .to = HOL_TO_FIRST, .freedoms = sites->rigid_in};
+  hol_support_row support = {.at = HOL_SUPPORT_OTHERS, .to = HOL_TO_FIRST, .freedoms = sites->rigid_in};
   if (sites->rigid_held) {
-    hold.at = HOL_HOLD_EVERY;
-    hold.to = HOL_TO_REST;
+    support.at = HOL_SUPPORT_EVERY;
+    support.to = HOL_TO_REST;
   } else {
     hol_list_site(resolved, (hol_site){.xi = 0, .need = HOL_NEED_ALONE});
   }
-  hol_list_hold(resolved, hold);
+  hol_list_support(resolved, support);
   for (size_t f = 0; f < HOL_FREEDOM_COUNT && !sites->rigid_held; f++) {
     if (sites->rigid_in >> f & 1) {
-      hol_lump lump = {.by = HOL_BY_FIRST, .turns = f >= HOL_RX, .is_principal = true};
-      lump.mass = lump.turns ? sites->inertia[f % 3][f % 3] : sites->mass;
-      memcpy(lump.axis, resolved->axis[f % 3], sizeof lump.axis);
-      hol_list_lump(resolved, lump);
+      hol_lumped_mass lumped_mass = {.by = HOL_BY_FIRST, .turns = f >= HOL_RX, .is_principal = true};
+      lumped_mass.mass = lumped_mass.turns ? sites->inertia[f % 3][f % 3] : sites->mass;
+      memcpy(lumped_mass.axis, resolved->axis[f % 3], sizeof lumped_mass.axis);
+      hol_list_lumped_mass(resolved, lumped_mass);
     }
   }
 }
@@ -243,14 +246,14 @@ hol_status hol_list_sites(const hol_part *part, hol_resolved *resolved)
     list_rigid(resolved);
   }
   if (sites->leader) {
-    hol_list_hold(
+    hol_list_support(
         resolved,
-        (hol_part_hold){.at = HOL_HOLD_EVERY, .to = HOL_TO_LEADER, .freedoms = HOL_TRANSLATIONS | HOL_ROTATIONS});
+        (hol_support_row){.at = HOL_SUPPORT_EVERY, .to = HOL_TO_LEADER, .freedoms = HOL_TRANSLATIONS | HOL_ROTATIONS});
   }
   if (sites->even && sites->even_name) {
-    hol_list_hold(
-        resolved,
-        (hol_part_hold){.at = HOL_HOLD_OTHERS, .to = HOL_TO_EVEN, .freedoms = 1u << HOL_RX, .name = sites->even_name});
+    hol_list_support(
+        resolved, (hol_support_row){
+                      .at = HOL_SUPPORT_OTHERS, .to = HOL_TO_EVEN, .freedoms = 1u << HOL_RX, .name = sites->even_name});
   }
   return HOL_OK;
 }

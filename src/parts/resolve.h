@@ -21,8 +21,8 @@ const hol_direction *hol_motion_ports(hol_motion motion);
 /** Return all components of a part with points. Static storage. */
 const hol_direction *hol_own_components(void);
 
-/** Most rigid-body DOF (motions as a whole) of a part: along its own x axis, and about it. */
-enum { HOL_WHOLES_MOST = 2 };
+/** Most rigid-body DOFs of a part: along its own x axis, and about it. */
+enum { HOL_RIGID_DOF_MAX = 2 };
 
 /** When a part needs a node (station) of its own, whatever is joined to it. */
 typedef enum {
@@ -38,56 +38,56 @@ typedef struct hol_site {
   hol_need need;
 } hol_site;
 
-/** Where a support row (hold) acts. */
+/** Where a support row acts. */
 typedef enum {
-  HOL_HOLD_WHOLE,  /**< a motion of the part as a whole */
-  HOL_HOLD_END,    /**< the station at xi, where there is one */
-  HOL_HOLD_EVERY,  /**< every station */
-  HOL_HOLD_OTHERS, /**< every station but the first */
-  HOL_HOLD_BETWEEN /**< every station but the first and the last */
-} hol_hold_at;
+  HOL_SUPPORT_RIGID_DOF, /**< a rigid-body DOF of the part */
+  HOL_SUPPORT_END,       /**< the station at xi, where there is one */
+  HOL_SUPPORT_EVERY,     /**< every station */
+  HOL_SUPPORT_OTHERS,    /**< every station but the first */
+  HOL_SUPPORT_BETWEEN    /**< every station but the first and the last */
+} hol_support_at;
 
 /** The motion that held components are tied to. */
 typedef enum {
-  HOL_TO_REST,   /**< nothing */
-  HOL_TO_WHOLE,  /**< a motion of the part as a whole */
-  HOL_TO_FIRST,  /**< the first station, as a rigid body does */
-  HOL_TO_LEADER, /**< the station at hol_sites.leader of a point, as a rigid body does; points without one are not
+  HOL_TO_REST,      /**< nothing */
+  HOL_TO_RIGID_DOF, /**< a rigid-body DOF of the part */
+  HOL_TO_FIRST,     /**< the first station, as a rigid body does */
+  HOL_TO_LEADER,    /**< the station at hol_sites.leader of a point, as a rigid body does; points without one are not
                       held */
-  HOL_TO_EVEN,   /**< hol_sites.even is that of the first station: one row at a station */
-  HOL_TO_CHORD   /**< the straight line between both ends of a member, which have stations */
-} hol_hold_to;
+  HOL_TO_EVEN,      /**< hol_sites.even is that of the first station: one row at a station */
+  HOL_TO_CHORD      /**< the straight line between both ends of a member, which have stations */
+} hol_support_to;
 
 /** Support and constraint rows of the structure that a part requires: for its own rigidity, its own ends. */
-typedef struct hol_part_hold {
-  hol_hold_at at;
-  hol_hold_to to;
-  double xi;             /**< HOL_HOLD_END: 0 or 1 */
-  size_t whole;          /**< HOL_HOLD_WHOLE, HOL_TO_WHOLE: which */
+typedef struct hol_support_row {
+  hol_support_at at;
+  hol_support_to to;
+  double xi;             /**< HOL_SUPPORT_END: 0 or 1 */
+  size_t rigid_dof;      /**< HOL_SUPPORT_RIGID_DOF, HOL_TO_RIGID_DOF: which */
   hol_freedoms freedoms; /**< components held, along and about own axes; at points those that they carry */
   const char *name;      /**< of the rows, static text; NULL: by component, "own ux" */
-} hol_part_hold;
+} hol_support_row;
 
 /** Carrier of a lumped mass. */
 typedef enum {
-  HOL_BY_WHOLE, /**< a motion of the part as a whole */
-  HOL_BY_SITE,  /**< the station at a site that is always needed */
-  HOL_BY_FIRST, /**< the first station of the part, from which it is moved as with a rigid body: it is at
+  HOL_BY_RIGID_DOF, /**< a rigid-body DOF of the part */
+  HOL_BY_SITE,      /**< the station at a site that is always needed */
+  HOL_BY_FIRST,     /**< the first station of the part, from which it is moved as with a rigid body: it is at
                      hol_sites.centre */
-  HOL_BY_CHORD  /**< both ends of a member, which have stations: it is moved by a share of each */
+  HOL_BY_CHORD      /**< both ends of a member, which have stations: it is moved by a share of each */
 } hol_carrier;
 
 /** A lumped mass of a part, which does not deform: kinetic energy ½ mass u̇², u a displacement along an axis or the
  *  rotation about it. */
-typedef struct hol_lump {
+typedef struct hol_lumped_mass {
   hol_carrier by;
-  size_t which; /**< motion as a whole, or site */
+  size_t which; /**< rigid-body DOF, or site */
   bool turns;
   bool is_principal; /**< its axis follows from numbers of the part: with others it is another one */
   double axis[3];    /**< unit, global components */
   double share[2];   /**< HOL_BY_CHORD: how much of the displacement at the start, at the end */
   double mass;       /**< kg or kg m²; 0: there is none, but might be with other numbers */
-} hol_lump;
+} hol_lumped_mass;
 
 /** Where shapes of a part are sampled. */
 typedef enum {
@@ -119,15 +119,16 @@ typedef struct hol_resolved {
   hol_freedoms straight; /**< members: components along own axes in which it moves as the straight line between its
                               ends */
   unsigned deforms;      /**< bit k: there is a substructure k, hol_resolved_take() */
-  size_t whole[HOL_WHOLES_MOST]; /**< motions of the part as a whole, each with a coordinate of its own: along (HOL_UX
+  size_t
+      rigid_dof[HOL_RIGID_DOF_MAX]; /**< rigid-body DOFs of the part, each with a coordinate of its own: along (HOL_UX
                                ..) or about (HOL_RX ..) which own axis; rising */
-  size_t wholes;
+  size_t rigid_dofs;
   hol_site *site; /**< [site_count] owned */
   size_t site_count, site_capacity;
-  hol_lump *lump; /**< [lumps] owned */
-  size_t lumps, lump_capacity;
-  hol_part_hold *hold; /**< [holds] owned, in the order of their rows */
-  size_t holds, hold_capacity;
+  hol_lumped_mass *lumped_mass; /**< [lumped_masses] owned */
+  size_t lumped_masses, lumped_capacity;
+  hol_support_row *support; /**< [supports] owned, in the order of their rows */
+  size_t supports, support_capacity;
   hol_samples samples;
   const struct hol_resolved *like;      /**< set before it is resolved, borrowed until then: of a part that is the same
                               (hol_part_is_same()) and is_shared, not taken yet. NULL: there is none */
@@ -165,8 +166,8 @@ typedef struct hol_part_kind {
    *  out is then partly filled and must not be used. Only what the motions present need is asked for. Not
    *  collective. */
   void (*resolve)(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults);
-  /** List what there is: sites, motions as a whole, what deforms, lumps, holds; and say what is_renewable, where
-   *  samples are. Of one that varies it has its means.
+  /** List what there is: sites, rigid-body DOFs, what deforms, lumped masses, supports; and say what is_renewable,
+   *  where samples are. Of one that varies it has its means.
    *  @param[in,out] resolved  without faults; its lists are empty
    *  @return HOL_MEMORY; HOL_NUMERICAL where principal axes cannot be found */
   hol_status (*list)(const hol_part *part, hol_resolved *resolved);
@@ -239,8 +240,8 @@ bool hol_part_is_stepped(const hol_part *part);
 HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms freedoms, hol_motion motion, double xi,
                                            hol_line *line);
 
-/** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ, and its lumps with
- it. *
+/** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ, and its lumped
+ masses with it. *
  *  For disks without an `axis` of their own (part->has_axis false): resolving leaves them with
  *  global x as axis; whoever knows the member they are welded to calls this with the member's direction. A disk whose
  *  inertia is one number (about the only rotation considered) stays as it is, and so does a part that is no disk.

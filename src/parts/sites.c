@@ -32,26 +32,27 @@ void hol_sites_clear(hol_sites *sites)
   free(sites->freedoms);
   free(sites->even);
   free(sites->leader);
-  free(sites->loose_at);
-  free(sites->loose_terms);
+  free(sites->mechanism_at);
+  free(sites->mechanism_terms);
   free(sites->sample);
   *sites = (hol_sites){0};
 }
 
 bool hol_sites_copy(const hol_sites *from, void *part, hol_sites *to)
 {
-  size_t points = from->points, loose = from->loose;
+  size_t points = from->points, loose = from->mechanisms;
   *to = *from;
   to->part = part;
   to->at = hol_alloc_copy(from->at, points, sizeof *from->at);
   to->freedoms = hol_alloc_copy(from->freedoms, points, sizeof *from->freedoms);
   to->leader = from->leader ? hol_alloc_copy(from->leader, points, sizeof *from->leader) : NULL;
   to->even = from->even ? hol_alloc_copy(from->even, points, sizeof *from->even) : NULL;
-  to->loose_at = loose ? hol_alloc_copy(from->loose_at, from->samples * loose, sizeof *from->loose_at) : NULL;
-  to->loose_terms = loose ? hol_alloc_copy(from->loose_terms, 2 * loose, sizeof *from->loose_terms) : NULL;
+  to->mechanism_at =
+      loose ? hol_alloc_copy(from->mechanism_at, from->samples * loose, sizeof *from->mechanism_at) : NULL;
+  to->mechanism_terms = loose ? hol_alloc_copy(from->mechanism_terms, 2 * loose, sizeof *from->mechanism_terms) : NULL;
   to->sample = hol_alloc_copy(from->sample, from->samples, sizeof *from->sample);
   bool ok = part && to->at && to->freedoms && (to->leader || !from->leader) && (to->even || !from->even) &&
-            (!loose || (to->loose_at && to->loose_terms)) && to->sample;
+            (!loose || (to->mechanism_at && to->mechanism_terms)) && to->sample;
   if (!ok) {
     hol_sites_clear(to);
   }
@@ -101,8 +102,8 @@ void hol_resolved_clear(hol_resolved *resolved)
   }
   free(resolved->sites);
   free(resolved->site);
-  free(resolved->lump);
-  free(resolved->hold);
+  free(resolved->lumped_mass);
+  free(resolved->support);
   *resolved = (hol_resolved){0};
 }
 

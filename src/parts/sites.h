@@ -38,19 +38,21 @@ typedef struct hol_sites {
                                that of the first point. NULL: none. Owned */
   const char *even_name; /**< the differences are 0, and rows of the structure with this name (static text): "own
                                twist". NULL: they are ports, see HOL_EVEN_FROM */
-  size_t loose; /**< independent motions with neither stiffness nor mass. The part's modes and compliances are those
+  size_t
+      mechanisms; /**< independent motions with neither stiffness nor mass. The part's modes and compliances are those
                                with some stiffness in them; the structure gets them as coordinates beside, which all
                                points follow */
-  double (*loose_at)[HOL_FREEDOM_COUNT]; /**< [samples * loose] components of each sample in each of them, in own axes;
+  double (
+      *mechanism_at)[HOL_FREEDOM_COUNT]; /**< [samples * loose] components of each sample in each of them, in own axes;
                                of the order of 1 as lengths. Owned */
-  double *loose_terms; /**< [2 * loose] the terms that their energies are sums of, as in terms(): by K, then by M.
+  double *mechanism_terms; /**< [2 * loose] the terms that their energies are sums of, as in terms(): by K, then by M.
                             Owned */
-  size_t samples;      /**< places where shapes are sampled, at least one */
-  double (*sample)[3]; /**< [samples] coordinates in the part's own axes, m; owned */
-  size_t rows;         /**< of a mesh, samples of one row after another; 0: they are places by themselves */
-  bool wraps;          /**< behind the last of a row comes its first */
-  bool is_circle;      /**< samples lie evenly on a circle round the centre, and fields are as smooth as they */
-  size_t point_sample; /**< the place at which field() has the first point; the others follow */
+  size_t samples;          /**< places where shapes are sampled, at least one */
+  double (*sample)[3];     /**< [samples] coordinates in the part's own axes, m; owned */
+  size_t rows;             /**< of a mesh, samples of one row after another; 0: they are places by themselves */
+  bool wraps;              /**< behind the last of a row comes its first */
+  bool is_circle;          /**< samples lie evenly on a circle round the centre, and fields are as smooth as they */
+  size_t point_sample;     /**< the place at which field() has the first point; the others follow */
   double digits;   /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets; 0: not known */
   double farthest; /**< of the numbers of its matrices the one farthest from one, SI, for words about it; 0: it has
                         none */

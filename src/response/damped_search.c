@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/polynomial.h"
 #include "model/damping.h"
-#include "model/effects.h"
+#include "model/mass_stiffness_rows.h"
 #include "model/layout.h"
 #include "response/damped_zero.h"
 #include "response/laws.h"
@@ -102,16 +102,16 @@ static hol_status find_degree(search *s)
 {
   const hol_model *model = &s->model;
   hol_elimination e = {0};
-  hol_taker to = {.elimination = &e};
+  hol_row_collector to = {.elimination = &e};
   if (!is_polynomial(s)) {
     return HOL_OK;
   }
   hol_status status = hol_elimination_start(&e, model->coordinates);
   for (size_t i = 0; i < model->mass_count && status == HOL_OK; i++) {
-    status = hol_take_row(&to, &model->mass[i].along.row);
+    status = hol_collect_row(&to, &model->mass[i].along.row);
   }
   for (size_t i = 0; i < model->dashpot_count && status == HOL_OK; i++) {
-    status = hol_take_row(&to, &model->dashpot[i].along.row);
+    status = hol_collect_row(&to, &model->dashpot[i].along.row);
   }
   s->degree = status == HOL_OK ? model->mass_rank + e.pivots : 0;
   hol_elimination_clear(&e);
@@ -128,7 +128,7 @@ static hol_status begin(search *s, hol_faults *faults)
   }
   s->rigid = r->rigid_modes;
   HOL_TRY(hol_layout_make(&s->undamped->problem, true, &s->layout, &s->model, faults));
-  HOL_TRY(s->rigid > 0 ? hol_model_find_motions(&s->model, faults) : HOL_OK);
+  HOL_TRY(s->rigid > 0 ? hol_model_find_zero_modes(&s->model, faults) : HOL_OK);
   s->first = s->first > 0 ? s->first : rate_of(&s->model);
   last = fmax(last, s->first);
   s->model.reach = 16 * last * last;

@@ -2,7 +2,7 @@
 /* Multiplicity of the eigenvalue s = 0: number of zero-energy modes, and the part of them that nothing damps. */
 #include "response/damped_zero.h"
 #include "model/damping.h"
-#include "model/effects.h"
+#include "model/mass_stiffness_rows.h"
 #include "model/layout.h"
 
 #include <math.h>
@@ -22,8 +22,8 @@ static hol_status add_share(damped_rank *d, size_t motion, double value, double 
 
 static hol_status take_shares(damped_rank *d)
 {
-  hol_taker to = {.elimination = &d->elimination};
-  hol_status status = d->row.count > 0 ? hol_take_row(&to, &d->row) : HOL_OK;
+  hol_row_collector to = {.elimination = &d->elimination};
+  hol_status status = d->row.count > 0 ? hol_collect_row(&to, &d->row) : HOL_OK;
   d->row.count = 0;
   return status;
 }

@@ -94,8 +94,8 @@ static void refuse(const hol_dynamic *d, size_t part, const char *hint, const ch
 static bool is_light(const hol_resolved *resolved)
 {
   bool is_shifted = false;
-  for (size_t k = 0; k < resolved->lumps; k++) {
-    is_shifted = is_shifted || !resolved->lump[k].turns;
+  for (size_t k = 0; k < resolved->lumped_masses; k++) {
+    is_shifted = is_shifted || !resolved->lumped_mass[k].turns;
   }
   return is_shifted && !(resolved->moment[0] > 0);
 }
@@ -218,7 +218,7 @@ static hol_complex_dual resistance(const hol_dynamic *d, const hol_mass *mass)
   return (hol_complex_dual){-law.inertia.v * mass->mass, -law.inertia.d * mass->mass};
 }
 
-static hol_status add_lumps(hol_dynamic *d)
+static hol_status add_lumped_masses(hol_dynamic *d)
 {
   const hol_model *model = d->system->model;
   for (size_t i = 0; i < model->mass_count; i++) {
@@ -446,7 +446,7 @@ hol_status hol_dynamic_fill(hol_dynamic *d, double complex s, bool keep_form)
     HOL_TRY(add_entry(d, system->idle[i], system->idle[i], 1.0, 0));
   }
   HOL_TRY(add_springs(d));
-  HOL_TRY(add_lumps(d));
+  HOL_TRY(add_lumped_masses(d));
   return add_kept(d);
 }
 

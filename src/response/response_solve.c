@@ -342,8 +342,8 @@ static bool is_borne(const hol_response_system *s, size_t part, size_t axis)
 {
   const hol_resolved *resolved = &s->model.resolved[part];
   bool is = false;
-  for (size_t k = 0; k < resolved->wholes; k++) {
-    is = is || resolved->whole[k] == axis;
+  for (size_t k = 0; k < resolved->rigid_dofs; k++) {
+    is = is || resolved->rigid_dof[k] == axis;
   }
   for (size_t i = 0; i < s->model.member_count; i++) {
     const hol_member *m = &s->model.member[i];
@@ -574,8 +574,8 @@ static hol_status load_axis(const hol_response_system *s, size_t part, size_t ax
 {
   const hol_model *model = &s->model;
   const hol_resolved *resolved = &model->resolved[part];
-  for (size_t k = 0; k < resolved->wholes; k++) {
-    if (resolved->whole[k] == axis) {
+  for (size_t k = 0; k < resolved->rigid_dofs; k++) {
+    if (resolved->rigid_dof[k] == axis) {
       return load_rigid_mode(s, model->own_column[part] + k, size * resolved->length, b);
     }
   }

@@ -96,7 +96,7 @@ hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *l
   hol_compliance_at c = {.scale = 0};
   hol_status status = choose(wish, 1, wish->problem, &s.problem);
   status = status == HOL_OK ? hol_compliance_prepare(&s.problem, wish->probe, &c, faults) : status;
-  status = status == HOL_OK ? hol_model_find_motions(&c.model, faults) : status;
+  status = status == HOL_OK ? hol_model_find_zero_modes(&c.model, faults) : status;
   *loose = c.model.zero_count;
   if (status == HOL_OK && wish->moves_ground && *loose > 0) {
     status = refuse_loose(wish, &c.model, faults);

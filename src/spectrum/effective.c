@@ -63,7 +63,7 @@ static hol_status build(road *r, double radius, hol_faults *faults)
   r->problem.analysis.exact = false;
   r->problem.analysis.reactions = HOL_REACTIONS_NONE;
   HOL_TRY(hol_model_make(&r->problem, (hol_model_request){.exact = false}, &r->model, faults));
-  HOL_TRY(hol_model_find_motions(&r->model, faults));
+  HOL_TRY(hol_model_find_zero_modes(&r->model, faults));
   HOL_TRY(hol_rigid_make(&r->model, &r->rigid, faults));
   HOL_TRY(hol_system_build(&r->model, modes, ORDERS, HOL_BOUND_UPPER, &r->system));
   while (r->system.cutoff < above * radius && modes < MODES_MOST) {

@@ -52,9 +52,9 @@ static double rigid_at(const probe *p, double x)
   double across[3], sum, unit = p->freedom >= HOL_RX ? model->scale : 1.0;
   hol_model_straight(model, p->s->U, p->part, x, across);
   sum = p->freedom < HOL_RX ? across[p->freedom] : 0;
-  for (size_t k = 0; k < resolved->wholes; k++) {
-    bool is_like = (resolved->whole[k] >= HOL_RX) == (p->freedom >= HOL_RX);
-    double share = is_like ? resolved->axis[resolved->whole[k] % 3][p->freedom % 3] : 0;
+  for (size_t k = 0; k < resolved->rigid_dofs; k++) {
+    bool is_like = (resolved->rigid_dof[k] >= HOL_RX) == (p->freedom >= HOL_RX);
+    double share = is_like ? resolved->axis[resolved->rigid_dof[k] % 3][p->freedom % 3] : 0;
     sum += is_like ? p->s->U[model->own_column[p->part] + k] / unit * share : 0;
   }
   return sum;

@@ -109,9 +109,9 @@ static void fill_columns(const hol_model *model, const hol_rigid *rigid, size_t 
   for (size_t i = 0; i < model->problem->part_count; i++) {
     const hol_resolved *resolved = &model->resolved[i];
     velocity(rigid, d, model->from[i], u);
-    for (size_t k = 0; k < resolved->wholes; k++) {
-      bool turns = resolved->whole[k] >= HOL_RX;
-      const double *along = resolved->axis[resolved->whole[k] % 3];
+    for (size_t k = 0; k < resolved->rigid_dofs; k++) {
+      bool turns = resolved->rigid_dof[k] >= HOL_RX;
+      const double *along = resolved->axis[resolved->rigid_dof[k] % 3];
       U[model->own_column[i] + k] = turns ? model->scale * hol_dot(3, rigid->unit[d] + 3, along) : hol_dot(3, u, along);
     }
   }
@@ -346,7 +346,7 @@ bool hol_rigid_is_free(const hol_rigid *rigid, const hol_model *model, size_t d)
   return is;
 }
 
-static void add_lumps(const hol_model *model, const double *U, double *total, double *fixed)
+static void add_lumped_masses(const hol_model *model, const double *U, double *total, double *fixed)
 {
   for (size_t i = 0; i < model->mass_count; i++) {
     const hol_mass *mass = &model->mass[i];
@@ -369,7 +369,7 @@ hol_status hol_rigid_make(const hol_model *model, hol_rigid *rigid, hol_faults *
     double *U = rigid->U + d * model->columns;
     fill_columns(model, rigid, d, U);
     HOL_TRY(fill_members(model, rigid, d, faults));
-    add_lumps(model, U, &rigid->total[d], &rigid->fixed[d]);
+    add_lumped_masses(model, U, &rigid->total[d], &rigid->fixed[d]);
   }
   for (size_t i = 0; i < model->member_count; i++) {
     HOL_TRY(is_held(model, rigid, i) ? integrate(model, rigid, NULL, i, rigid->total) : HOL_OK);

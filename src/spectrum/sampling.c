@@ -160,7 +160,7 @@ static hol_status make_outlines(const hol_model *model, hol_sampling *samples)
                              .is_along = resolved->samples == HOL_SAMPLES_ALONG,
                              .is_circle = resolved->samples == HOL_SAMPLES_CIRCLE &&
                                           hol_resolved_sites(resolved)->samples % 2 == 0,
-                             .is_plain = resolved->wholes == 0 && !resolved->straight};
+                             .is_plain = resolved->rigid_dofs == 0 && !resolved->straight};
     HOL_TRY(take_axes(resolved, samples, &outline->axes));
   }
   return HOL_OK;
@@ -270,10 +270,10 @@ static hol_status sample_along(const hol_solution *s, size_t part, hol_shape *sh
   const hol_model *model = s->system->model;
   size_t first = s->samples->member[part], last = s->samples->member[part + 1];
   const hol_resolved *resolved = &model->resolved[part];
-  for (size_t k = 0; k < resolved->wholes; k++) {
-    bool turns = resolved->whole[k] >= HOL_RX;
+  for (size_t k = 0; k < resolved->rigid_dofs; k++) {
+    bool turns = resolved->rigid_dof[k] >= HOL_RX;
     double u = s->U[model->own_column[part] + k] / (turns ? model->scale : 1.0);
-    add_vector(shape, turns ? HOL_RX : HOL_UX, u, NULL, resolved->axis[resolved->whole[k] % 3]);
+    add_vector(shape, turns ? HOL_RX : HOL_UX, u, NULL, resolved->axis[resolved->rigid_dof[k] % 3]);
   }
   double *value = s->fields->value, *slope = s->fields->slope;
   for (size_t i = first; i < last; i++) {
@@ -320,10 +320,10 @@ static void add_frame(const hol_solution *s, size_t part, const double place[3],
 static void add_loose(const hol_solution *s, size_t part, size_t place, double own[6])
 {
   const hol_sites *f = hol_resolved_sites(&s->system->model->resolved[part]);
-  const double *amplitude = s->U + hol_model_loose_column(s->system->model, part, 0);
-  for (size_t k = 0; k < f->loose; k++) {
+  const double *amplitude = s->U + hol_model_mechanism_column(s->system->model, part, 0);
+  for (size_t k = 0; k < f->mechanisms; k++) {
     for (size_t c = 0; c < HOL_FREEDOM_COUNT; c++) {
-      own[c] += amplitude[k] * f->loose_at[place * f->loose + k][c];
+      own[c] += amplitude[k] * f->mechanism_at[place * f->mechanisms + k][c];
     }
   }
 }
@@ -436,10 +436,10 @@ static void bound_rigid(const hol_solution *s, size_t part, double (*axes)[3], d
 {
   const hol_model *model = s->system->model;
   const hol_resolved *resolved = &model->resolved[part];
-  for (size_t k = 0; k < resolved->wholes; k++) {
-    bool turns = resolved->whole[k] >= HOL_RX;
+  for (size_t k = 0; k < resolved->rigid_dofs; k++) {
+    bool turns = resolved->rigid_dof[k] >= HOL_RX;
     double u = s->U[model->own_column[part] + k] / (turns ? model->scale : 1.0);
-    add_size(most, turns ? HOL_RX : HOL_UX, fabs(u), axes[resolved->whole[k] % 3]);
+    add_size(most, turns ? HOL_RX : HOL_UX, fabs(u), axes[resolved->rigid_dof[k] % 3]);
   }
   if (resolved->straight) {
     double start[3], end[3];

@@ -17,7 +17,7 @@ hol_status hol_run_build(hol_run *run, hol_faults *faults)
     hol_layout_close(run->model.own_layout);
   }
   run->model.common = run->is_common ? &run->common : NULL;
-  HOL_TRY(hol_model_find_motions(&run->model, faults));
+  HOL_TRY(hol_model_find_zero_modes(&run->model, faults));
   if (run->problem->part_count > MANY_PARTS) {
     hol_trim();
   }

@@ -159,9 +159,9 @@ static double imported_energy(const hol_system *system, const hol_matrix *matrix
       sum += fabs(x) * sqrt(modal->terms[i] + fabs(matrix->lambda) * modal->terms[count + i]);
     }
     const hol_sites *f = modal->member->sites;
-    for (size_t k = 0; k < f->loose; k++) {
-      double x = hol_sparse_dot(&modal->member->loose[k].row, v);
-      sum += fabs(x) * sqrt(f->loose_terms[k] + fabs(matrix->lambda) * f->loose_terms[f->loose + k]);
+    for (size_t k = 0; k < f->mechanisms; k++) {
+      double x = hol_sparse_dot(&modal->member->mechanism[k].row, v);
+      sum += fabs(x) * sqrt(f->mechanism_terms[k] + fabs(matrix->lambda) * f->mechanism_terms[f->mechanisms + k]);
     }
     all += sum * sum;
   }

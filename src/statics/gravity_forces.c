@@ -28,8 +28,8 @@ double *hol_gravity_columns(const hol_model *model, const double g[3])
     }
   }
   for (size_t i = 0; G && i < model->problem->part_count; i++) {
-    for (size_t k = 0; k < model->resolved[i].wholes; k++) {
-      G[model->own_column[i] + k] = hol_gravity_component(model, i, model->resolved[i].whole[k], g);
+    for (size_t k = 0; k < model->resolved[i].rigid_dofs; k++) {
+      G[model->own_column[i] + k] = hol_gravity_component(model, i, model->resolved[i].rigid_dof[k], g);
     }
   }
   return G;

@@ -102,8 +102,8 @@ static hol_status load_axis(hol_statics *s, size_t part, size_t axis, double siz
 {
   const hol_model *model = &s->model;
   const hol_resolved *resolved = &model->resolved[part];
-  for (size_t k = 0; k < resolved->wholes; k++) {
-    if (resolved->whole[k] == axis) {
+  for (size_t k = 0; k < resolved->rigid_dofs; k++) {
+    if (resolved->rigid_dof[k] == axis) {
       return load_rigid_mode(s, model->own_column[part] + k, size * resolved->length);
     }
   }

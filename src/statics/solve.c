@@ -163,7 +163,7 @@ hol_status hol_statics_count(hol_statics *s, hol_faults *faults)
   if (s->unloaded && modal_members(&s->model) > modal_members(s->unloaded)) {
     return HOL_NUMERICAL;
   }
-  HOL_TRY(hol_model_find_motions(&s->model, faults));
+  HOL_TRY(hol_model_find_zero_modes(&s->model, faults));
   if (s->model.zero_count > 0) {
     return blame_motion(&s->model, s->model.zero_mode[0].w, faults);
   }

@@ -64,7 +64,7 @@ static hol_status build_system(const hol_problem *problem, hol_model *model, hol
 {
   hol_faults faults = {0};
   hol_status status = hol_model_make(problem, (hol_model_request){.exact = problem->analysis.exact}, model, &faults);
-  status = status == HOL_OK ? hol_model_find_motions(model, &faults) : status;
+  status = status == HOL_OK ? hol_model_find_zero_modes(model, &faults) : status;
   hol_faults_clear(&faults);
   HOL_TRY(status);
   return hol_system_build(model, problem->analysis.modes, problem->analysis.order, HOL_BOUND_UPPER, system);

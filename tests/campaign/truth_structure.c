@@ -69,7 +69,7 @@ static void write_mixed_spring(writer *w, const char *point)
   hol_text_add(&w->joints, "]}\n");
 }
 
-static void write_hold(writer *w, const char *point)
+static void write_support(writer *w, const char *point)
 {
   switch (dice_pick(&w->state, 5)) {
   case 0:
@@ -183,7 +183,7 @@ static void write_imported(writer *w)
     if (dice_chance(&w->state, 0.5)) {
       write_mixed_spring(w, where);
     } else {
-      write_hold(w, where);
+      write_support(w, where);
     }
   }
 }
@@ -201,7 +201,7 @@ static void write_bodies(writer *w)
                  positive(w, 1e-3, 1e4), positive(w, 1e-3, 1e9));
     write_mixed_spring(w, name);
     if (dice_chance(&w->state, 0.5)) {
-      write_hold(w, name);
+      write_support(w, name);
     }
   }
 }
@@ -282,7 +282,7 @@ static void write_rings(writer *w)
     } else if (dice_chance(&w->state, 0.3)) {
       load_ring(w, point, rounded, radius);
     } else {
-      write_hold(w, point);
+      write_support(w, point);
     }
   }
 }

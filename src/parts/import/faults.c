@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-const char hol_import_loose_hint[] = "give its rows some mass, or hold them by stiffness of the part itself";
+const char hol_import_mechanism_hint[] = "give its rows some mass, or hold them by stiffness of the part itself";
 
 hol_status hol_import_refuse_at(const hol_import *import, hol_place place, const char *hint, const char *format, ...)
 {

@@ -59,7 +59,7 @@ static size_t most_energy(size_t n, size_t rigid, const double *row)
 /** K_ii once more at as many unknowns as there are rigid-body modes: each time where that has the most energy in what
  *  those before leave free of them. @param[in,out] value  [start[n]] of K @param[out] row  [rigid * n] scratch
  *  @return HOL_NUMERICAL: one would be idle */
-static hol_status add_holds(const hol_imported *body, double *value, double *row)
+static hol_status add_supports(const hol_imported *body, double *value, double *row)
 {
   size_t n = body->n, r = body->rigid;
   double first = 0;
@@ -91,7 +91,7 @@ static hol_status factorise_held(const hol_imported *body, double *value, double
     return HOL_NUMERICAL;
   }
   memcpy(value, body->k, body->start[body->n] * sizeof *value);
-  HOL_TRY(add_holds(body, value, row));
+  HOL_TRY(add_supports(body, value, row));
   *held = hol_spd_new(body->n, body->start, body->row);
   return *held ? hol_spd_factorise(*held, value, &offender) : HOL_MEMORY;
 }

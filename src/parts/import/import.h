@@ -47,7 +47,7 @@ typedef struct hol_import {
   size_t *coupled;            /**< [points] first unknown of a rigid coupling; SIZE_MAX: none */
   unsigned *coupled_freedoms; /**< [points] freedoms that have one, in this order */
   bool has_geometry;          /**< coordinates of all unknowns are known */
-  bool is_loosened;           /**< hol_import_loosen() has been here */
+  bool is_loosened;           /**< hol_import_find_mechanisms() has been here */
   double centre[3];           /**< mean of the nodes, or of the points */
   double extent;              /**< size of the box around them, m */
   double *motion;             /**< [unknowns * 6] rigid motions about the centre */
@@ -81,12 +81,13 @@ HOL_MUST_CHECK hol_status hol_import_ports(hol_import *import);
 /** Find motions with neither stiffness nor mass. They become coordinates of the structure (hol_sites.loose), and the
  *  body's K is definite in them from then on. What is no such motion but for rounding is left alone.
  *  @return HOL_INVALID with a fault if one of them moves no port; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_import_loosen(hol_import *import);
-/** Compute generalised masses of six motions A [columns * 6] where those of hol_import_loosen() may be part of them.
+HOL_MUST_CHECK hol_status hol_import_find_mechanisms(hol_import *import);
+/** Compute generalised masses of six motions A [columns * 6] where those of hol_import_find_mechanisms() may be part of
+ *  them.
  *  @param[out] G  0 where the part is held, so that its mass cannot be told */
-HOL_MUST_CHECK hol_status hol_import_loose_mass(const hol_import *import, const double *A, double G[36]);
+HOL_MUST_CHECK hol_status hol_import_mechanism_mass(const hol_import *import, const double *A, double G[36]);
 /** Advice on a motion with neither stiffness nor mass. */
-extern const char hol_import_loose_hint[];
+extern const char hol_import_mechanism_hint[];
 /** Check that the part is positive semidefinite, find its rigid-body modes and mass. */
 HOL_MUST_CHECK hol_status hol_import_rigid(hol_import *import);
 

@@ -94,7 +94,7 @@ HOL_MUST_CHECK hol_status hol_imported_hold(const hol_imported *body, hol_spd **
 HOL_MUST_CHECK hol_status hol_imported_light(const hol_imported *body, size_t *count, double **Z);
 /** Has a motion without mass no stiffness either, but for rounding? Determined for small parts only: false for others.
  *  @return HOL_MEMORY, HOL_NUMERICAL */
-HOL_MUST_CHECK hol_status hol_imported_is_loose(const hol_imported *body, bool *is_loose);
+HOL_MUST_CHECK hol_status hol_imported_has_mechanism(const hol_imported *body, bool *is_loose);
 
 /** Compute the lowest component modes beyond R: ω² (rising) and M-orthonormal vectors, by A⁻¹M with R deflated.
  *  @param[in]  wanted  at least so many, fewer where there are no more

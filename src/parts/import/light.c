@@ -108,7 +108,7 @@ static hol_status least_stiffness(const hol_imported *body, size_t count, const 
   return status;
 }
 
-hol_status hol_imported_is_loose(const hol_imported *body, bool *is_loose)
+hol_status hol_imported_has_mechanism(const hol_imported *body, bool *is_loose)
 {
   size_t count;
   double *Z, least = 1;

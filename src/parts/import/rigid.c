@@ -97,7 +97,7 @@ static hol_status factorise_shifted(hol_import *import, double shift)
   size_t offender = SIZE_MAX;
   hol_status status = hol_imported_factorise(body, shift, &offender);
   if (status == HOL_NUMERICAL && offender != SIZE_MAX && !import->is_loosened) {
-    HOL_TRY(hol_import_loosen(import));
+    HOL_TRY(hol_import_find_mechanisms(import));
     status = hol_imported_factorise(body, shift, &offender);
   }
   if (status != HOL_NUMERICAL || offender == SIZE_MAX) {
@@ -109,7 +109,7 @@ static hol_status factorise_shifted(hol_import *import, double shift)
                              "row %zu has neither stiffness nor mass", row + 1);
   }
   if (row != SIZE_MAX && is_singular(import, shift)) {
-    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row], hol_import_loose_hint,
+    return hol_import_refuse(import, &import->request->stiffness, import->k_line[row], hol_import_mechanism_hint,
                              "a motion of the part has neither stiffness nor mass; row %zu takes part in it", row + 1);
   }
   return indefinite(import, false, offender);
@@ -131,7 +131,7 @@ static double least_quotient(const hol_imported *body)
   return isfinite(least) ? least : 1;
 }
 
-/* ---- motions without energy -------------------------------------------------------------------------------------- */
+/* ---- zero-energy modes -------------------------------------------------------------------------------------- */
 
 /** The lowest modes with nothing deflated. */
 typedef struct lowest {
@@ -249,7 +249,7 @@ static hol_status orthonormalise_rigid(const hol_import *import)
       }
       double norm = hol_dot(n, x, y);
       if (!(norm > hol_mass_rounding * size[a])) {
-        return hol_import_refuse(import, &import->request->mass, 0, hol_import_loose_hint,
+        return hol_import_refuse(import, &import->request->mass, 0, hol_import_mechanism_hint,
                                  "a motion of the part without stiffness has no mass either");
       }
       for (size_t i = 0; i < n; i++) {
@@ -309,7 +309,7 @@ static hol_status still_ports_in(hol_imported *body, double *x)
   return HOL_OK;
 }
 
-/** A motion without energy may leave a port at rest, as what swings at a hinge does: what is left of it there is
+/** A zero-energy mode may leave a port at rest, as what swings at a hinge does: what is left of it there is
  *  rounding. No motion of unit mass has more at a port than √(σ pᵀA⁻¹p), by the inequality of Schwarz in A. Motions
  *  that are a mixture must be unmixed before:
  *  what is small in one of them belongs to what is large in another. */
@@ -346,7 +346,7 @@ static void turn_columns(turned t, size_t a, size_t b, double cosine, double sin
   }
 }
 
-/** Motions without energy are found in any mixture. They are turned, which keeps them M-orthonormal, until of the six
+/** Zero-energy modes are found in any mixture. They are turned, which keeps them M-orthonormal, until of the six
  *  motions C is made of the first is in one of them alone, the next in two, and so on: then a motion that has nothing
  *  to do with another is zero there instead of rounding, and what is rigid is told by geometry alone. */
 static void unmix(size_t rigid, double *C, const turned *with, size_t count)
@@ -609,7 +609,7 @@ static hol_status mass_beside_loose(const hol_import *import)
     return HOL_MEMORY;
   }
   column_motions(import, A);
-  hol_status status = hol_import_loose_mass(import, A, G);
+  hol_status status = hol_import_mechanism_mass(import, A, G);
   free(A);
   take_mass(import, G);
   return status;
@@ -639,8 +639,8 @@ static void keep_elastic(hol_imported *body, lowest *low)
 static hol_status check_light(const hol_import *import)
 {
   bool is_loose;
-  HOL_TRY(hol_imported_is_loose(import->body, &is_loose));
-  return is_loose ? hol_import_refuse(import, &import->request->stiffness, 0, hol_import_loose_hint,
+  HOL_TRY(hol_imported_has_mechanism(import->body, &is_loose));
+  return is_loose ? hol_import_refuse(import, &import->request->stiffness, 0, hol_import_mechanism_hint,
                                       "a motion of the part has neither stiffness nor mass")
                   : HOL_OK;
 }
@@ -657,7 +657,7 @@ static hol_status rigid_in(hol_import *import, lowest *low)
     return hol_import_refuse(import, &import->request->stiffness, 0, "are parts of it not connected?",
                              "more than six motions have no energy: something in it is loose");
   }
-  if (import->sites->loose) {
+  if (import->sites->mechanisms) {
     HOL_TRY(take_modes(import, low));
     HOL_TRY(still_ports(import->body));
     HOL_TRY(import->has_geometry ? mass_by_geometry(import) : mass_beside_loose(import));
@@ -681,7 +681,7 @@ hol_status hol_import_rigid(hol_import *import)
     return HOL_MEMORY;
   }
   HOL_TRY(check_mass(import));
-  HOL_TRY(body->n <= SMALL ? hol_import_loosen(import) : HOL_OK);
+  HOL_TRY(body->n <= SMALL ? hol_import_find_mechanisms(import) : HOL_OK);
   lowest low = {0};
   hol_status status = rigid_in(import, &low);
   clear_lowest(&low);

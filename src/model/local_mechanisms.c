@@ -10,7 +10,7 @@
    momenta are those of the masses along as many such z as there are, whatever they are: together they are the same. */
 #include "base/memory.h"
 #include "base/vector.h"
-#include "model/effects.h"
+#include "model/mass_stiffness_rows.h"
 #include "model/internal.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ struct search {
 static bool is_sideways(const hol_model *model, size_t mass)
 {
   const hol_mass *m = &model->mass[mass];
-  return model->resolved[m->part].lump[m->lump].by == HOL_BY_CHORD;
+  return model->resolved[m->part].lumped_mass[m->lumped_mass].by == HOL_BY_CHORD;
 }
 
 static hol_status list_members(hol_model *model, struct search *search)
@@ -241,10 +241,10 @@ static hol_status note_alone(const struct search *search, hol_layout *layout)
 /** All other effects; what moves an exported point from outside is one, too. */
 static hol_status take_others(const hol_model *model, hol_elimination *others)
 {
-  hol_taker to = {.elimination = others};
-  HOL_TRY(hol_take_others(model, &to));
+  hol_row_collector to = {.elimination = others};
+  HOL_TRY(hol_collect_other_rows(model, &to));
   for (size_t i = 0; i < HOL_FREEDOM_COUNT * model->outputs; i++) {
-    HOL_TRY(hol_take_row(&to, &model->outlet[i].row));
+    HOL_TRY(hol_collect_row(&to, &model->outlet[i].row));
   }
   return HOL_OK;
 }
@@ -269,7 +269,7 @@ static hol_status search_in(hol_filling *filling, struct search *search, bool *f
   return *found && filling->making ? note_alone(search, filling->making) : HOL_OK;
 }
 
-hol_status hol_model_hold_alone(hol_filling *filling, bool *found)
+hol_status hol_model_hold_local_mechanisms(hol_filling *filling, bool *found)
 {
   struct search search = {.model = filling->model};
   *found = false;

@@ -117,11 +117,11 @@ static double longest_part(const hol_model *model)
 /** A joint that holds points together over more than any part is long. */
 static hol_status doubt_reach(const hol_model *model, double longest, const hol_joint *joint, hol_layout *layout)
 {
-  bool holds = /* freedoms of a weld are named on purpose, as of a rigid floor */
+  bool supports = /* freedoms of a weld are named on purpose, as of a rigid floor */
       (joint->kind == HOL_WELD && !joint->has_freedoms) || joint->kind == HOL_HINGE || joint->kind == HOL_BALL ||
       joint->kind == HOL_BUSHING;
   double reach = 0;
-  for (size_t i = 1; i < joint->point_count && holds; i++) {
+  for (size_t i = 1; i < joint->point_count && supports; i++) {
     const hol_joint_end first = hol_joint_end_of(model, &joint->point[0]),
                         other = hol_joint_end_of(model, &joint->point[i]);
     reach = fmax(reach, hol_gap(first.at, other.at));
@@ -192,7 +192,7 @@ static void find_turned(const hol_model *model, bool *turned)
   }
   for (size_t i = 0; i < model->mass_count; i++) {
     const hol_mass *mass = &model->mass[i];
-    turned[model->first_station[mass->part]] |= model->resolved[mass->part].lump[mass->lump].turns;
+    turned[model->first_station[mass->part]] |= model->resolved[mass->part].lumped_mass[mass->lumped_mass].turns;
   }
 }
 
@@ -413,7 +413,7 @@ static hol_status doubt_idle(const hol_model *model, hol_layout *layout)
   }
   name_list idle = {0};
   for (size_t i = 0; i < model->problem->part_count; i++) {
-    if (!moves[i] && model->resolved[i].lumps == 0) {
+    if (!moves[i] && model->resolved[i].lumped_masses == 0) {
       add_name(&idle, model->problem->part[i].name);
     }
   }
@@ -469,12 +469,12 @@ static hol_status doubt_loads(const hol_model *model, hol_layout *layout)
              : HOL_OK;
 }
 
-hol_status hol_model_doubt(const hol_model *model, hol_layout *layout)
+hol_status hol_model_warn(const hol_model *model, hol_layout *layout)
 {
   HOL_TRY(doubt_pieces(model->problem, layout));
   HOL_TRY(doubt_reaches(model, layout));
-  HOL_TRY(hol_model_doubt_apart(model, layout));
-  HOL_TRY(hol_model_note_misplaced(model, layout));
+  HOL_TRY(hol_model_warn_rotation(model, layout));
+  HOL_TRY(hol_model_warn_misplaced(model, layout));
   HOL_TRY(doubt_hinges(model, layout));
   HOL_TRY(doubt_thickness(model, layout));
   HOL_TRY(doubt_axes(model, layout));

@@ -155,7 +155,7 @@ static bool check_ports(const hol_model *model, const hol_member *m, const size_
   return good;
 }
 
-hol_status hol_model_check_tips(const hol_model *model, hol_faults *faults)
+hol_status hol_model_check_end_conditions(const hol_model *model, hol_faults *faults)
 {
   size_t *uses = hol_alloc(model->coordinates, sizeof *uses);
   if (!uses) {

@@ -282,23 +282,23 @@ static hol_status hand_over(const loose *l, const double *V)
   const hol_imported *body = l->import->body;
   hol_sites *f = l->import->sites;
   size_t n = body->n;
-  f->loose_at = hol_alloc(f->samples * l->count, sizeof *f->loose_at);
-  f->loose_terms = hol_alloc(2 * l->count, sizeof *f->loose_terms);
-  if (!f->loose_at || !f->loose_terms) {
+  f->mechanism_at = hol_alloc(f->samples * l->count, sizeof *f->mechanism_at);
+  f->mechanism_terms = hol_alloc(2 * l->count, sizeof *f->mechanism_terms);
+  if (!f->mechanism_at || !f->mechanism_terms) {
     return HOL_MEMORY;
   }
-  f->loose = l->count;
+  f->mechanisms = l->count;
   for (size_t i = 0; i < f->samples * l->count; i++) {
     for (size_t k = 0; k < HOL_FREEDOM_COUNT && i / l->count < body->samples; k++) {
       size_t c = body->column[i / l->count][k];
       const double *z = l->Z + i % l->count * n, *v = V + i % l->count * body->ports;
-      f->loose_at[i][k] = c == SIZE_MAX     ? 0
-                          : c < body->ports ? v[c] / unit_of(l->import, c)
-                                            : hol_imported_value(body, c, z);
+      f->mechanism_at[i][k] = c == SIZE_MAX     ? 0
+                              : c < body->ports ? v[c] / unit_of(l->import, c)
+                                                : hol_imported_value(body, c, z);
     }
   }
   set_weights(l, false);
-  hol_status status = take_terms(l, f->loose_terms);
+  hol_status status = take_terms(l, f->mechanism_terms);
   set_weights(l, true);
   return status;
 }
@@ -309,7 +309,7 @@ static hol_status tie(const loose *l)
   double *V = hol_alloc(body->ports * l->count, sizeof *V), *x = hol_alloc(body->n, sizeof *x);
   hol_status status = V && x ? port_motions(l, V, x) : HOL_MEMORY;
   if (status == HOL_OK && !make_apart(l, V)) {
-    status = hol_import_refuse(l->import, &l->import->request->stiffness, 0, hol_import_loose_hint,
+    status = hol_import_refuse(l->import, &l->import->request->stiffness, 0, hol_import_mechanism_hint,
                                "a motion of the part has neither stiffness nor mass, and moves none of its ports");
   }
   status = status == HOL_OK ? hand_over(l, V) : status;
@@ -318,7 +318,7 @@ static hol_status tie(const loose *l)
   return status;
 }
 
-hol_status hol_import_loosen(hol_import *import)
+hol_status hol_import_find_mechanisms(hol_import *import)
 {
   hol_imported *body = import->body;
   bool found = false;
@@ -347,9 +347,9 @@ static void fill_motions(const hol_import *import, double *B)
   for (size_t p = 0; p < body->points; p++) {
     for (size_t k = 0; k < HOL_FREEDOM_COUNT; k++) {
       size_t c = body->column[p][k];
-      for (size_t r = 0; r < body->rigid + f->loose && c != SIZE_MAX; r++) {
+      for (size_t r = 0; r < body->rigid + f->mechanisms && c != SIZE_MAX; r++) {
         B[c + r * m] = unit_of(import, c) * (r < body->rigid ? body->rigid_port[c + r * body->columns]
-                                                             : f->loose_at[p * f->loose + r - body->rigid][k]);
+                                                             : f->mechanism_at[p * f->mechanisms + r - body->rigid][k]);
       }
     }
   }
@@ -383,7 +383,7 @@ static bool fit(size_t m, size_t n, const double *B, const double *E, const doub
 static hol_status mass_in(const hol_import *import, const double *A, double *B, double *E, double *x, double G[36])
 {
   const hol_imported *body = import->body;
-  size_t m = body->ports, n = body->rigid + import->sites->loose;
+  size_t m = body->ports, n = body->rigid + import->sites->mechanisms;
   double *value = x + 6 * n;
   bool is_known = true;
   fill_motions(import, B);
@@ -398,9 +398,9 @@ static hol_status mass_in(const hol_import *import, const double *A, double *B, 
   return HOL_OK;
 }
 
-hol_status hol_import_loose_mass(const hol_import *import, const double *A, double G[36])
+hol_status hol_import_mechanism_mass(const hol_import *import, const double *A, double G[36])
 {
-  size_t m = import->body->ports, n = import->body->rigid + import->sites->loose;
+  size_t m = import->body->ports, n = import->body->rigid + import->sites->mechanisms;
   double *B = hol_alloc(m * n, sizeof *B), *E = hol_alloc(n * n, sizeof *E), *x = hol_alloc(7 * n, sizeof *x);
   memset(G, 0, 36 * sizeof *G);
   hol_status status = B && E && x ? mass_in(import, A, B, E, x, G) : HOL_MEMORY;
