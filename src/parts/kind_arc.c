@@ -6,7 +6,7 @@
 #include "parts/arc/arc.h"
 #include "parts/arc/written.h"
 #include "parts/keys.h"
-#include "parts/kinds.h"
+#include "parts/pointed.h"
 #include "parts/section.h"
 
 #include <math.h>
@@ -149,14 +149,10 @@ static void note_pace(const hol_arc *arc, hol_sites *f)
 
 /** β + kv is almost one number for all of an arc that hardly twists, and one number where it neither twists nor shears:
  *  at all points but the first its difference is a port, or none. */
-static bool put_even(const hol_arc *arc, const hol_part *part, hol_sites *f)
+static void put_even(const hol_arc *arc, const hol_part *part, hol_sites *f)
 {
-  if (!arc->moves[HOL_ARC_ACROSS]) {
-    return true;
-  }
   const double *c = arc->flexibility[HOL_ARC_ACROSS];
-  f->even_name = c[0] > 0 || c[1] > 0 ? NULL : "own twist";
-  f->even = hol_alloc(part->point_count + 1, sizeof *f->even);
+  f->even_name = !f->even || c[0] > 0 || c[1] > 0 ? NULL : "own twist";
   for (size_t i = 0; f->even && i < part->point_count; i++) {
     const double *at = part->point[i].at;
     double cosine = 1 - arc->curvature * at[1], sine = arc->curvature * at[0];
@@ -164,7 +160,6 @@ static bool put_even(const hol_arc *arc, const hol_part *part, hol_sites *f)
     f->even[i][HOL_RX] = fabs(cosine) > rounding ? cosine : 0;
     f->even[i][HOL_RY] = fabs(sine) > rounding ? sine : 0;
   }
-  return f->even != NULL;
 }
 
 /** Arc length of a point from where it is. */
@@ -175,26 +170,16 @@ static double length_at(const hol_arc *arc, const double at[3])
   return s > arc->length - slack ? s - arc->length > slack ? 0 : arc->length : s < slack ? 0 : s;
 }
 
-/** Points and places of samples; true unless memory is out. */
-static bool settle_points(const hol_part *part, const hol_arc *arc, hol_sites *f)
+/** Arc lengths of points and samples. */
+static void put_places(const hol_part *part, const hol_arc *arc, hol_arc_part *own, hol_sites *f)
 {
-  hol_arc_part *own = hol_alloc(1, sizeof *own);
-  f->part = own;
-  if (!own) {
-    return false;
-  }
-  own->arc = *arc;
-  own->points = part->point_count;
-  own->places = PLACES + part->point_count;
-  own->s = hol_alloc(part->point_count + 1, sizeof *own->s);
-  own->place = hol_alloc(own->places, sizeof *own->place);
-  if (!own->s || !own->place) {
-    return false;
-  }
-  for (size_t i = 0; i < part->point_count; i++) {
-    memcpy(f->at[i], part->point[i].at, sizeof f->at[i]);
-    own->s[i] = own->place[PLACES + i] = length_at(arc, part->point[i].at);
-    f->freedoms[i] = (arc->moves[0] ? plane_freedoms[0] : 0) | (arc->moves[1] ? plane_freedoms[1] : 0);
+  *own = (hol_arc_part){.arc = *arc,
+                        .points = part->point_count,
+                        .places = PLACES + part->point_count,
+                        .place = (double *)(own + 1),
+                        .s = (double *)(own + 1) + PLACES};
+  for (size_t i = 0; i < own->points; i++) {
+    own->s[i] = length_at(arc, part->point[i].at);
   }
   for (size_t i = 0; i < PLACES; i++) {
     long double at[2], tangent[2];
@@ -203,9 +188,6 @@ static bool settle_points(const hol_part *part, const hol_arc *arc, hol_sites *f
     f->sample[i][0] = (double)at[0];
     f->sample[i][1] = (double)at[1];
   }
-  weigh(arc, f);
-  note_pace(arc, f);
-  return put_even(arc, part, f);
 }
 
 void hol_resolve_arc(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
@@ -232,10 +214,15 @@ void hol_resolve_arc(const hol_part *part, hol_freedoms freedoms, hol_resolved *
     return;
   }
   resolved->length = arc.length;
-  hol_sites *sites = hol_sites_new(resolved);
-  if (!sites || !hol_sites_start(hol_arc_class(), part->point_count, PLACES, sites) ||
-      !settle_points(part, &arc, sites)) {
-    hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
+  hol_freedoms carried = (arc.moves[0] ? plane_freedoms[0] : 0) | (arc.moves[1] ? plane_freedoms[1] : 0);
+  const hol_pointed pointed = {hol_arc_class(), sizeof(hol_arc_part),      PLACES, 1,
+                               carried,         arc.moves[HOL_ARC_ACROSS], false};
+  hol_arc_part *own = hol_pointed_start(&r, &pointed, resolved);
+  if (own) {
+    put_places(part, &arc, own, resolved->sites);
+    weigh(&arc, resolved->sites);
+    note_pace(&arc, resolved->sites);
+    put_even(&arc, part, resolved->sites);
   }
 }
 

@@ -2,10 +2,10 @@
 /* plate: a thin plate after Kirchhoff, circular, annular or rectangular. */
 #include "base/memory.h"
 #include "parts/keys.h"
-#include "parts/kinds.h"
 #include "parts/plate/rectangle.h"
 #include "parts/plate/round.h"
 #include "parts/plate/written.h"
+#include "parts/pointed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,14 +68,16 @@ static void check_flat(const hol_resolving *r, double size)
   }
 }
 
-static void put_points(const hol_part *part, hol_sites *f)
+/** Start the sites of a plate, whose points are in its plane. */
+static void *start_plate(const hol_resolving *r, const hol_substructure_class *class, size_t size, size_t samples,
+                         bool has_leaders, hol_resolved *resolved)
 {
-  for (size_t i = 0; i < part->point_count; i++) {
-    for (size_t k = 0; k < 2; k++) {
-      f->at[i][k] = part->point[i].at[k];
-    }
-    f->freedoms[i] = across;
+  const hol_pointed pointed = {class, size, samples, 2, across, false, has_leaders};
+  void *own = hol_pointed_start(r, &pointed, resolved);
+  for (size_t i = 0; own && i < r->part->point_count; i++) {
+    resolved->sites->at[i][2] = 0;
   }
+  return own;
 }
 
 /* ---- round plates ------------------------------------------------------------------------------------------------ */
@@ -147,36 +149,18 @@ static void put_round_places(const hol_round_plate *plate, hol_round_part *own, 
   }
 }
 
-/** Points on the rim of the hub are points of the hub. */
-static bool lead_points(const hol_part *part, const hol_round_plate *plate, hol_sites *f)
+/** Polar coordinates of points and samples. */
+static void put_round(const hol_part *part, const hol_round_plate *plate, hol_round_part *own, hol_sites *f)
 {
-  f->leader = hol_alloc(part->point_count + 1, sizeof *f->leader);
-  for (size_t i = 1; f->leader && plate->has_hub && i < part->point_count; i++) {
-    double r = hypot(part->point[i].at[0], part->point[i].at[1]);
-    f->leader[i] = r <= plate->inner + hol_touching * plate->radius ? 1 : 0;
-  }
-  return f->leader != NULL;
-}
-
-/** true unless memory is out */
-static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol_sites *f)
-{
-  hol_round_part *own = hol_alloc(1, sizeof *own);
-  f->part = own;
-  if (!own) {
-    return false;
-  }
-  own->plate = *plate;
-  own->points = part->point_count;
-  own->places = f->samples + part->point_count;
-  own->at = hol_alloc(part->point_count + 1, sizeof *own->at);
-  own->is_hub = hol_alloc(part->point_count + 1, sizeof *own->is_hub);
-  own->place = hol_alloc(own->places, sizeof *own->place);
-  if (!own->at || !own->is_hub || !own->place) {
-    return false;
-  }
-  put_points(part, f);
-  for (size_t i = 0; i < part->point_count; i++) {
+  size_t points = part->point_count;
+  double(*place)[2] = (double(*)[2])(own + 1);
+  *own = (hol_round_part){.plate = *plate,
+                          .points = points,
+                          .at = place + f->samples,
+                          .is_hub = (bool *)(place + f->samples + points),
+                          .places = f->samples + points,
+                          .place = place};
+  for (size_t i = 0; i < points; i++) {
     const double *at = part->point[i].at;
     double r = fmin(hypot(at[0], at[1]), plate->radius);
     own->is_hub[i] = is_hub(part, i);
@@ -185,12 +169,12 @@ static bool settle_round(const hol_part *part, const hol_round_plate *plate, hol
     for (size_t k = 0; k < 2 && hypot(at[0], at[1]) > plate->radius; k++) {
       f->at[i][k] = at[k] * (plate->radius / hypot(at[0], at[1]));
     }
-    own->place[f->samples + i][0] = own->at[i][0];
-    own->place[f->samples + i][1] = own->at[i][1];
+  }
+  for (size_t i = 1; plate->has_hub && i < points; i++) { /* points on the rim of the hub are points of the hub */
+    f->leader[i] = hypot(part->point[i].at[0], part->point[i].at[1]) <= plate->inner + hol_touching * plate->radius;
   }
   put_round_places(plate, own, f);
   weigh_round(plate, f);
-  return lead_points(part, plate, f);
 }
 
 static void resolve_round(const hol_resolving *r, hol_resolved *resolved)
@@ -210,10 +194,9 @@ static void resolve_round(const hol_resolving *r, hol_resolved *resolved)
     return;
   }
   resolved->length = 2 * plate.radius;
-  hol_sites *sites = hol_sites_new(resolved);
-  if (!sites || !hol_sites_start(hol_round_class(), part->point_count, CIRCLES * RAYS, sites) ||
-      !settle_round(part, &plate, sites)) {
-    hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
+  hol_round_part *own = start_plate(r, hol_round_class(), sizeof *own, CIRCLES * RAYS, true, resolved);
+  if (own) {
+    put_round(part, &plate, own, resolved->sites);
   }
 }
 
@@ -241,42 +224,31 @@ static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
   }
 }
 
-/** true unless memory is out */
-static bool settle_rectangle(const hol_part *part, const hol_rectangle *plate, hol_sites *f)
+/** Coordinates of points and samples; mass properties. */
+static void put_rectangle(const hol_part *part, const hol_rectangle *plate, hol_rectangle_part *own, hol_sites *f)
 {
-  hol_rectangle_part *own = hol_alloc(1, sizeof *own);
-  f->part = own;
-  if (!own) {
-    return false;
-  }
-  own->plate = *plate;
-  own->points = part->point_count;
-  own->places = f->samples + part->point_count;
-  own->at = hol_alloc(part->point_count + 1, sizeof *own->at);
-  own->place = hol_alloc(own->places, sizeof *own->place);
-  if (!own->at || !own->place) {
-    return false;
-  }
-  put_points(part, f);
+  double(*place)[2] = (double(*)[2])(own + 1);
+  *own = (hol_rectangle_part){.plate = *plate,
+                              .points = part->point_count,
+                              .at = place + f->samples,
+                              .places = f->samples + part->point_count,
+                              .place = place};
   f->rows = LINES;
   for (size_t k = 0; k < 2; k++) {
     double side = plate->side[k];
     for (size_t i = 0; i < part->point_count; i++) {
-      f->at[i][k] = own->at[i][k] = own->place[f->samples + i][k] = fmax(0, fmin(part->point[i].at[k], side));
+      f->at[i][k] = own->at[i][k] = fmax(0, fmin(part->point[i].at[k], side));
     }
     for (size_t i = 0; i < f->samples; i++) {
       own->place[i][k] = f->sample[i][k] = side * (double)(k ? i / LINES : i % LINES) / (LINES - 1);
     }
     f->centre[k] = side / 2;
-  }
-  for (size_t k = 0; k < 2; k++) {
-    hol_sites_pace(f, plate->D, plate->mass, plate->side[k], 4);
+    hol_sites_pace(f, plate->D, plate->mass, side, 4);
   }
   f->mass = plate->mass * plate->side[0] * plate->side[1];
   f->inertia[0][0] = f->mass * plate->side[1] * plate->side[1] / 12;
   f->inertia[1][1] = f->mass * plate->side[0] * plate->side[0] / 12;
   f->inertia[2][2] = f->inertia[0][0] + f->inertia[1][1];
-  return true;
 }
 
 static void resolve_rectangle(const hol_resolving *r, hol_resolved *resolved)
@@ -296,10 +268,9 @@ static void resolve_rectangle(const hol_resolving *r, hol_resolved *resolved)
     return;
   }
   resolved->length = hypot(plate.side[0], plate.side[1]);
-  hol_sites *sites = hol_sites_new(resolved);
-  if (!sites || !hol_sites_start(hol_rectangle_class(), part->point_count, LINES * LINES, sites) ||
-      !settle_rectangle(part, &plate, sites)) {
-    hol_faults_add(r->faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
+  hol_rectangle_part *own = start_plate(r, hol_rectangle_class(), sizeof *own, LINES * LINES, false, resolved);
+  if (own) {
+    put_rectangle(part, &plate, own, resolved->sites);
   }
 }
 

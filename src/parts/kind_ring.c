@@ -3,7 +3,7 @@
  * along the radius, z along the normal of the ring; bending in its plane is that in the local x-y plane (EI_z). */
 #include "base/memory.h"
 #include "parts/keys.h"
-#include "parts/kinds.h"
+#include "parts/pointed.h"
 #include "parts/ring/ring.h"
 #include "parts/section.h"
 
@@ -82,52 +82,35 @@ static void weigh_ring(const hol_ring *ring, hol_sites *f)
 
 /** Twist is β′ + v′/R: where it is stiff, β + v/R is almost one number for all of the ring, and where it does not
  *  twist, one number. Own axes as in weights() of ring.c. */
-static bool put_even(const hol_ring *ring, const hol_ring_part *own, hol_sites *f)
+static void put_even(const hol_ring *ring, const hol_ring_part *own, hol_sites *f)
 {
-  if (!ring->across) {
-    return true;
-  }
-  f->even_name = ring->GJ > 0 ? NULL : "own twist";
-  f->even = hol_alloc(own->points + 1, sizeof *f->even);
+  f->even_name = !f->even || ring->GJ > 0 ? NULL : "own twist";
   for (size_t i = 0; f->even && i < own->points; i++) {
     double c = cos(own->theta[i]), s = sin(own->theta[i]);
     f->even[i][HOL_UZ] = 1 / ring->radius;
     f->even[i][HOL_RX] = fabs(s) > rounding ? -s : 0;
     f->even[i][HOL_RY] = fabs(c) > rounding ? c : 0;
   }
-  return f->even != NULL;
 }
 
-/** Points and places of samples; true unless memory is out. */
-static bool settle_points(const hol_part *part, const hol_ring *ring, hol_sites *f)
+/** Angles of points and samples. */
+static void put_places(const hol_part *part, const hol_ring *ring, hol_ring_part *own, hol_sites *f)
 {
-  hol_ring_part *own = hol_alloc(1, sizeof *own);
-  f->part = own;
-  if (!own) {
-    return false;
-  }
-  own->ring = *ring;
-  own->points = part->point_count;
-  own->places = PLACES + part->point_count;
-  own->theta = hol_alloc(part->point_count + 1, sizeof *own->theta);
-  own->place = hol_alloc(own->places, sizeof *own->place);
-  if (!own->theta || !own->place) {
-    return false;
-  }
-  for (size_t i = 0; i < part->point_count; i++) {
-    for (size_t k = 0; k < 3; k++) {
-      f->at[i][k] = part->point[i].at[k];
-    }
-    own->theta[i] = own->place[PLACES + i] = atan2(part->point[i].at[1], part->point[i].at[0]);
-    f->freedoms[i] = (ring->in_plane ? in_plane : 0) | (ring->across ? across : 0);
+  *own = (hol_ring_part){.ring = *ring,
+                         .points = part->point_count,
+                         .places = PLACES + part->point_count,
+                         .place = (double *)(own + 1),
+                         .theta = (double *)(own + 1) + PLACES};
+  for (size_t i = 0; i < own->points; i++) {
+    own->theta[i] = atan2(part->point[i].at[1], part->point[i].at[0]);
   }
   for (size_t i = 0; i < PLACES; i++) {
     own->place[i] = 2 * M_PI * (double)i / PLACES;
     f->sample[i][0] = ring->radius * cos(own->place[i]);
     f->sample[i][1] = ring->radius * sin(own->place[i]);
   }
-  weigh_ring(ring, f);
-  return put_even(ring, own, f);
+  f->is_circle = f->wraps = true;
+  f->rows = 1;
 }
 
 void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
@@ -158,14 +141,14 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   }
   leave_out_twist(&ring);
   resolved->length = 2 * ring.radius;
-  hol_sites *sites = hol_sites_new(resolved);
-  if (!sites || !hol_sites_start(hol_ring_class(), part->point_count, PLACES, sites) ||
-      !settle_points(part, &ring, sites)) {
-    hol_faults_add(faults, true, part->place, NULL, "%s", hol_status_text(HOL_MEMORY));
-    return;
+  hol_freedoms carried = (ring.in_plane ? in_plane : 0) | (ring.across ? across : 0);
+  const hol_pointed pointed = {hol_ring_class(), sizeof(hol_ring_part), PLACES, 1, carried, ring.across, false};
+  hol_ring_part *own = hol_pointed_start(&r, &pointed, resolved);
+  if (own) {
+    put_places(part, &ring, own, resolved->sites);
+    weigh_ring(&ring, resolved->sites);
+    put_even(&ring, own, resolved->sites);
   }
-  sites->is_circle = sites->wraps = true;
-  sites->rows = 1;
 }
 
 /* ---- what it has in a file

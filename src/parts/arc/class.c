@@ -407,14 +407,6 @@ static bool alike(const void *a, const void *b)
          p->places == q->places && memcmp(p->place, q->place, p->places * sizeof *p->place) == 0;
 }
 
-static void release_arc(void *part)
-{
-  hol_arc_part *arc = part;
-  free(arc->s);
-  free(arc->place);
-  free(arc);
-}
-
 const hol_substructure_class *hol_arc_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.25},
@@ -425,6 +417,6 @@ const hol_substructure_class *hol_arc_class(void)
                                                .words = words,
                                                .alike = alike,
                                                .clear = hol_series_release,
-                                               .free = release_arc};
+                                               .free = free};
   return &class;
 }

@@ -465,14 +465,6 @@ static hol_status compute_modes(const void *part, const hol_modes_request *wish,
   return status;
 }
 
-static void release_plate(void *part)
-{
-  hol_rectangle_part *rectangle = part;
-  free(rectangle->at);
-  free(rectangle->place);
-  free(rectangle);
-}
-
 const hol_substructure_class *hol_rectangle_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
@@ -482,6 +474,6 @@ const hol_substructure_class *hol_rectangle_class(void)
                                                .field = hol_series_field,
                                                .clear = hol_series_release,
                                                .accepts_force = accepts_force,
-                                               .free = release_plate};
+                                               .free = free};
   return &class;
 }

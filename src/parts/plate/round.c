@@ -700,15 +700,6 @@ static hol_status compute_modes(const void *part, const hol_modes_request *wish,
   return status;
 }
 
-static void release_plate(void *part)
-{
-  hol_round_part *round = part;
-  free(round->at);
-  free(round->is_hub);
-  free(round->place);
-  free(round);
-}
-
 const hol_substructure_class *hol_round_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
@@ -718,6 +709,6 @@ const hol_substructure_class *hol_round_class(void)
                                                .field = hol_series_field,
                                                .clear = hol_series_release,
                                                .accepts_force = accepts_force,
-                                               .free = release_plate};
+                                               .free = free};
   return &class;
 }

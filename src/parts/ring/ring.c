@@ -869,14 +869,6 @@ static bool accepts_force(const void *part, hol_port port)
   return is_in_plane(port.component) ? ring->in_plane : ring->across;
 }
 
-static void release_ring(void *part)
-{
-  hol_ring_part *ring = part;
-  free(ring->theta);
-  free(ring->place);
-  free(ring);
-}
-
 const hol_substructure_class *hol_ring_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
@@ -886,6 +878,6 @@ const hol_substructure_class *hol_ring_class(void)
                                                .field = hol_series_field,
                                                .clear = hol_series_release,
                                                .accepts_force = accepts_force,
-                                               .free = release_ring};
+                                               .free = free};
   return &class;
 }
