@@ -5,7 +5,7 @@
 
 #include "solved.h"
 
-#include "spectrum/ends.h"
+#include "spectrum/shifts.h"
 
 /** A frame of n bays and n storeys, welded. */
 static const char frame[] = "materials: {m: {E: 2.1e11, density: 7850, nu: 0.3}}\n"
@@ -115,13 +115,13 @@ static const struct counted_case {
                            {{1e-3, 0.75, 0, 0}, 1000, 34, false}};
 
 /** @param[out] e  to be cleared */
-static inline void place_counted(const struct counted_case *c, counted *law, hol_ends *e)
+static inline void place_counted(const struct counted_case *c, counted *law, hol_shifts *e)
 {
-  *e = (hol_ends){.last = c->last, .context = law, .count = count_law};
-  assert_int_equal(hol_ends_put(e, pow(1e-3 / law->scale, 1 / law->power), 0, true), HOL_OK);
-  assert_int_equal(hol_ends_put(e, pow(10 / law->scale, 1 / law->power), 10, false), HOL_OK);
-  assert_int_equal(hol_ends_put(e, pow(3 / law->scale, 1 / law->power), 3, false), HOL_OK);
-  assert_int_equal(hol_ends_place(e), HOL_OK);
+  *e = (hol_shifts){.last = c->last, .context = law, .count = count_law};
+  assert_int_equal(hol_shifts_insert(e, pow(1e-3 / law->scale, 1 / law->power), 0, true), HOL_OK);
+  assert_int_equal(hol_shifts_insert(e, pow(10 / law->scale, 1 / law->power), 10, false), HOL_OK);
+  assert_int_equal(hol_shifts_insert(e, pow(3 / law->scale, 1 / law->power), 3, false), HOL_OK);
+  assert_int_equal(hol_shifts_place(e), HOL_OK);
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file segment_reference.h  End relations of uniform stretches to 20 digits.
+/** @file segment_reference.h  End relations of uniform segments to 20 digits.
  *
  *  Computed with 300 digits from the matrix exponential of the four first-order equations of bending (deflection,
  * rotation, moment, force), and derivatives by central differences of 1e-90: no closed form in common with the library.
@@ -13,7 +13,7 @@
  * pq, qq. The field is at x = 0.375 h, from unknowns v of which the ports that are not held do not count. */
 struct segment_reference {
   const char *name;
-  hol_line line; /**< its length is the stretch's */
+  hol_line line; /**< its length is the segment's */
   double lambda;
   hol_form form;
   size_t count;

@@ -320,7 +320,7 @@ static void check_close_to_the_shear_stiffness(const char *more, double factor, 
   clear(&r);
 }
 
-/** Parts of a stretch grow with what is left of the shear stiffness: a factor at 0.9977 of it; power series in 60
+/** Parts of a segment grow with what is left of the shear stiffness: a factor at 0.9977 of it; power series in 60
  *  digits. */
 static void test_close_to_the_shear_stiffness(void **state)
 {

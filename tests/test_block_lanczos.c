@@ -70,15 +70,15 @@ static hol_status run_in(made *m, size_t most, size_t spare, size_t kept, size_t
   const hol_block_lanczos lanczos = {.n = N,
                                      .block = 4,
                                      .most = most,
-                                     .spare = spare,
+                                     .subspace_growth = spare,
                                      .high = kept,
                                      .low = low,
-                                     .beside = 2,
-                                     .narrow = narrow,
+                                     .buffer = 2,
+                                     .rows_single = narrow,
                                      .context = m,
                                      .apply = apply,
                                      .mass = mass,
-                                     .lacks = lacks};
+                                     .missing = lacks};
   double *start = malloc(N * 4 * sizeof *start);
   assert_non_null(start);
   for (size_t i = 0; i < N * 4; i++) {
@@ -217,9 +217,9 @@ static void a_full_basis_is_restarted(void **state)
       hol_krylov found = {0};
       double residual = 0, skew = 0;
       assert_int_equal(run_in(&m, 200, spare, 16, low, 0, &found), HOL_OK);
-      assert_true(found.gone > 0);
+      assert_true(found.discarded > 0);
       assert_true(found.columns < whole.columns);
-      assert_true(found.gone + found.columns < 2 * whole.columns);
+      assert_true(found.discarded + found.columns < 2 * whole.columns);
       assert_all_close(found.value + found.columns - 14, whole.value + whole.columns - 14, 14, 1e-12, 0);
       assert_close(found.value[0], whole.value[0], 1e-12);
       look_at(&m, &found, found.columns - 14, &residual, &skew);
@@ -245,9 +245,9 @@ static void others_as_large_are_kept(void **state)
   assert_int_equal(run(&m, 120, &whole), HOL_OK);
   for (size_t high = 12; high <= 36; high += 12) { /* half of all are of that sign: at first fewer than are wanted */
     assert_int_equal(run_in(&m, 240, 24, high, 0, 0, &found), HOL_OK);
-    assert_true(found.gone > 0);
+    assert_true(found.discarded > 0);
     assert_true(high > 12 || found.columns > high + 2 * 2 + 24);
-    assert_true(found.gone + found.columns < 2 * whole.columns);
+    assert_true(found.discarded + found.columns < 2 * whole.columns);
     assert_all_close(found.value + found.columns - 10, whole.value + whole.columns - 10, 10, 1e-12, 0);
     hol_krylov_clear(&found);
   }
@@ -265,7 +265,7 @@ static void errors_are_told_after_restarts(void **state)
     for (size_t most = 40; most < 100; most += 9) {
       hol_krylov found = {0};
       assert_int_equal(run_in(&m, most, 14, most % 2 ? 12 : 0, 0, narrow, &found), HOL_OK);
-      assert_true(found.gone > 0);
+      assert_true(found.discarded > 0);
       check_errors(&m, &found, narrow ? 1e-7 : 1e-13);
       hol_krylov_clear(&found);
     }
@@ -285,7 +285,7 @@ static void a_small_space_is_restarted(void **state)
   hol_krylov found = {0};
   double residual = 0, skew = 0;
   assert_int_equal(run_in(&m, 200, 8, 8, 0, 0, &found), HOL_OK);
-  assert_true(found.gone > 0);
+  assert_true(found.discarded > 0);
   for (size_t k = 1; k <= 4; k++) { /* others of the same value come in by rounding */
     assert_close(found.value[found.columns - k], 7, 1e-12);
   }
@@ -313,13 +313,13 @@ static void little_that_is_left_is_orthogonal(void **state)
     const hol_block_lanczos lanczos = {.n = N,
                                        .block = 1,
                                        .most = 60,
-                                       .spare = 2 + dice_pick(&dice, 4),
+                                       .subspace_growth = 2 + dice_pick(&dice, 4),
                                        .high = 2 + dice_pick(&dice, 10),
-                                       .beside = dice_pick(&dice, 2),
+                                       .buffer = dice_pick(&dice, 2),
                                        .context = &m,
                                        .apply = apply,
                                        .mass = mass,
-                                       .lacks = lacks};
+                                       .missing = lacks};
     hol_krylov found = {0};
     double residual = 0;
     assert_int_equal(hol_block_lanczos_run(&lanczos, start, &found), HOL_OK);

@@ -70,10 +70,10 @@ static void ends_take_few_counts(void **state)
   (void)state;
   for (size_t i = 0; i < COUNTED; i++) {
     counted law = counted_case[i].law;
-    hol_ends e;
+    hol_shifts e;
     place_counted(&counted_case[i], &law, &e);
     assert_in_range(e.counts, 1, counted_case[i].most);
-    hol_ends_clear(&e);
+    hol_shifts_clear(&e);
   }
 }
 

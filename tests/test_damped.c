@@ -708,7 +708,7 @@ static void test_uniform_line_damping_is_proved(void **state)
   clear(&r);
 }
 
-/** What moves as a whole is damped as what deforms: a beam that does not stretch, on one spring along it. */
+/** What moves as a whole is damped as what deforms: a beam that does not segment, on one spring along it. */
 static void test_whole_motions_are_damped(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Damped motions of exact stretches against their equations of motion integrated by themselves, and structures against
+/* Damped motions of exact segments against their equations of motion integrated by themselves, and structures against
    closed forms. */
 #include "reading.h"
 

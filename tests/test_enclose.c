@@ -8,7 +8,7 @@
 
 #include "base/vector.h"
 #include "compliance/forces.h"
-#include "spectrum/ends.h"
+#include "spectrum/shifts.h"
 #include "spectrum/estimates.h"
 #include "spectrum/roots.h"
 
@@ -42,25 +42,25 @@ static void judge(const solved *s, size_t zero, double most)
   hol_system system = {0};
   assert_int_equal(model_of(&s->reading.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
-  hol_counter counter = {.system = &system};
+  hol_sturm_counter counter = {.system = &system};
   for (size_t i = 0; i < s->result.intervals.ends; i++) {
     size_t count;
-    assert_int_equal(hol_count(&counter, s->result.intervals.end[i].lambda, &count), HOL_OK);
+    assert_int_equal(hol_sturm_count(&counter, s->result.intervals.end[i].lambda, &count), HOL_OK);
     assert_int_equal(s->result.intervals.end[i].count, count);
   }
   for (size_t i = zero; i < s->result.mode_count; i++) {
     const hol_mode *mode = &s->result.mode[i];
     double low = mode->lower * mode->lower, high = mode->upper * mode->upper;
     size_t below, above;
-    assert_int_equal(hol_count(&counter, low * (1 - 1e-10), &below), HOL_OK);
-    assert_int_equal(hol_count(&counter, high * (1 + 1e-10), &above), HOL_OK);
+    assert_int_equal(hol_sturm_count(&counter, low * (1 - 1e-10), &below), HOL_OK);
+    assert_int_equal(hol_sturm_count(&counter, high * (1 + 1e-10), &above), HOL_OK);
     assert_true(below <= i);
     assert_true(above >= i + 1);
     assert_true(mode->upper - mode->lower < 1e-11 * mode->omega);
     assert_true(mode->residual < most); /* of every line by itself */
     judge_interval(s, mode);
   }
-  hol_counter_clear(&counter);
+  hol_sturm_counter_clear(&counter);
   hol_system_clear(&system);
   hol_model_clear(&model);
 }
@@ -166,7 +166,7 @@ static void symmetry_makes_multiple_frequencies(void **state)
 
 /** The largest entry of the difference between S(σ + t)v and what the pencil has in its place. What is eliminated has
  *  no forces. */
-static double pencil_error(const hol_forces *forces, hol_followers *f, const hol_matrix *at, const hol_expansion *e,
+static double pencil_error(const hol_forces *forces, hol_condensation *f, const hol_matrix *at, const hol_expansion *e,
                            double t)
 {
   double v[64], x[64], y[64], z[64], slope[64], largest = 0;
@@ -177,14 +177,14 @@ static double pencil_error(const hol_forces *forces, hol_followers *f, const hol
   for (size_t k = 0; k < e->n; k++) {
     v[k] = sin(1 + 2.3 * (double)k);
   }
-  assert_int_equal(hol_followers_at(f, &beside), HOL_OK);
+  assert_int_equal(hol_condensation_at(f, &beside), HOL_OK);
   hol_forces_expand(forces, f, v, x);
   hol_matrix_apply(&beside, false, false, x, y);
-  assert_int_equal(hol_followers_at(f, at), HOL_OK);
+  assert_int_equal(hol_condensation_at(f, at), HOL_OK);
   hol_forces_expand(forces, f, v, x);
   hol_matrix_apply(at, false, false, x, z);
   hol_symmetric_multiply(e->mass, 1, e->n, v, slope);
-  for (size_t p = 0, k = 0; p < e->columns; p++) {
+  for (size_t p = 0, k = 0; p < e->auxiliary; p++) {
     double along = 0;
     for (; k < e->end[p]; k++) {
       along += e->entry[k].value * v[e->entry[k].unknown];
@@ -230,10 +230,10 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
   static const double top[] = {0, 20}, step[] = {0.4, 4}, most[] = {1e-9, 2e-8};
   for (size_t k = 0; k < 2; k++) {
     hol_expansion e = {0};
-    hol_followers f = {0};
-    assert_int_equal(hol_followers_choose(&system, &at, top[k], &f), HOL_OK);
+    hol_condensation f = {0};
+    assert_int_equal(hol_condensation_choose(&system, &at, top[k], &f), HOL_OK);
     assert_int_equal(
-        hol_expansion_make(&system, &rest, &decomposition, (hol_expansion_wish){&f, 100, 1e-6, top[k]}, &e), HOL_OK);
+        hol_expansion_make(&system, &rest, &decomposition, (hol_expansion_request){&f, 100, 1e-6, top[k]}, &e), HOL_OK);
     assert_int_equal(e.n, k ? system.coordinates : at.n);
     double error[3];
     for (int i = 0; i < 3; i++) {
@@ -244,7 +244,7 @@ static void the_pencil_is_right_to_the_fourth_order(void **state)
     assert_true(error[1] < error[2] / 13);
     assert_true(error[0] < error[1] / 10);
     hol_expansion_clear(&e);
-    hol_followers_clear(&f);
+    hol_condensation_clear(&f);
   }
   hol_forces_clear(&forces);
   hol_decomposition_clear(&decomposition);
@@ -279,20 +279,20 @@ static void columns_of_rounding_are_left_out(void **state)
     hol_matrix at = {0}, rest = {0};
     hol_decomposition decomposition = {0};
     hol_expansion e = {0};
-    hol_followers f = {0};
+    hol_condensation f = {0};
     double reach = 2 * sigma;
     assert_int_equal(hol_system_matrix(&system, sigma, true, &at), HOL_OK);
     assert_int_equal(hol_system_matrix_rest(&system, sigma, sigma, &rest), HOL_OK);
     assert_int_equal(hol_decompose(&system, &at, &decomposition), HOL_OK);
-    assert_int_equal(hol_followers_choose(&system, &at, 3 * sigma, &f), HOL_OK);
-    const hol_expansion_wish wish = {.followers = &f, .reach = reach, .effect = 1e-6, .limit = 3 * sigma};
+    assert_int_equal(hol_condensation_choose(&system, &at, 3 * sigma, &f), HOL_OK);
+    const hol_expansion_request wish = {.condensation = &f, .reach = reach, .effect = 1e-6, .limit = 3 * sigma};
     assert_int_equal(hol_expansion_make(&system, &rest, &decomposition, wish, &e), HOL_OK);
-    for (size_t p = e.exact; p < e.columns; p++) {
+    for (size_t p = e.exact; p < e.auxiliary; p++) {
       assert_true(1.01 * e.delta[p] >= 20 * reach);
       columns++;
     }
     hol_expansion_clear(&e);
-    hol_followers_clear(&f);
+    hol_condensation_clear(&f);
     hol_decomposition_clear(&decomposition);
     hol_matrix_clear(&at);
     hol_matrix_clear(&rest);
@@ -306,9 +306,9 @@ static void columns_of_rounding_are_left_out(void **state)
 
 /** Fields of the roots between two ends about which nothing else is known, proved. */
 typedef struct interval {
-  hol_trial_end low, high;
+  hol_shift low, high;
   hol_forces forces;
-  hol_followers followers;
+  hol_condensation condensation;
   hol_trial trial;
 } interval;
 
@@ -317,22 +317,23 @@ static void begin_interval(const hol_system *system, double from, double to, siz
   static const hol_cancellation cancellation = {0};
   hol_estimates e = {0};
   double limit = 1.2 * to;
-  assert_int_equal(hol_trial_end_take(system, from, from, &v->low), HOL_OK);
-  assert_int_equal(hol_trial_end_take(system, to, from, &v->high), HOL_OK);
+  assert_int_equal(hol_shift_factorise(system, from, from, &v->low), HOL_OK);
+  assert_int_equal(hol_shift_factorise(system, to, from, &v->high), HOL_OK);
   assert_int_equal(v->high.count - v->low.count, inside);
   assert_int_equal(hol_forces_make(system, &v->forces), HOL_OK);
-  assert_int_equal(hol_followers_choose(system, &v->low.matrix, limit, &v->followers), HOL_OK);
-  const hol_estimates_wish wish = {
-      .above = {inside + 4, 4}, .of = {.followers = &v->followers, .reach = to - from, .effect = 1e-6, .limit = limit}};
+  assert_int_equal(hol_condensation_choose(system, &v->low.matrix, limit, &v->condensation), HOL_OK);
+  const hol_estimates_request wish = {
+      .above = {inside + 4, 4},
+      .of = {.condensation = &v->condensation, .reach = to - from, .effect = 1e-6, .limit = limit}};
   assert_int_equal(hol_estimates_make(system, &v->low, wish, cancellation, &e), HOL_OK);
   v->trial = (hol_trial){.system = system,
                          .forces = &v->forces,
-                         .followers = &v->followers,
+                         .condensation = &v->condensation,
                          .low = &v->low,
                          .high = &v->high,
                          .as = from,
                          .cancellation = &cancellation};
-  assert_int_equal(hol_estimates_fields(&e, true, inside, 10, limit, &v->trial), HOL_OK);
+  assert_int_equal(hol_estimates_trial(&e, true, inside, 10, limit, &v->trial), HOL_OK);
   hol_estimates_clear(&e);
 }
 
@@ -347,10 +348,10 @@ static void prove_interval(const hol_system *system, double from, double to, siz
 static void clear_interval(interval *v)
 {
   hol_trial_clear(&v->trial);
-  hol_followers_clear(&v->followers);
+  hol_condensation_clear(&v->condensation);
   hol_forces_clear(&v->forces);
-  hol_trial_end_clear(&v->low);
-  hol_trial_end_clear(&v->high);
+  hol_shift_clear(&v->low);
+  hol_shift_clear(&v->high);
 }
 
 /** The first vector that is nearer to the high end gives back the low one; those that are nearer to that, and are asked
@@ -386,7 +387,7 @@ static void vectors_may_be_asked_for_in_any_order(void **state)
     }
     assert_int_equal(hol_trial_vectors(&v.trial, i, 1, after), HOL_OK);
     for (size_t k = 0; k < v.trial.n; k++) {
-      size_t at = v.followers.unknown[k];
+      size_t at = v.condensation.unknown[k];
       correction = fmax(correction, fabs(after[at] - vector[at] - noise * sin(1 + 2.3 * (double)k)));
     }
     assert_in_range(correction / noise * 1000, 100, 100000);
@@ -451,7 +452,7 @@ static void ends_are_placed_by_counts(void **state)
   (void)state;
   for (size_t i = 0; i < COUNTED; i++) {
     counted law = counted_case[i].law;
-    hol_ends e;
+    hol_shifts e;
     place_counted(&counted_case[i], &law, &e);
     for (size_t k = 0; k < e.points; k++) {
       size_t count;
@@ -459,14 +460,15 @@ static void ends_are_placed_by_counts(void **state)
       assert_true(e.point[k].is_counted);
       assert_true(e.point[k].count == count);
       assert_true(k == 0 || (e.point[k].lambda > e.point[k - 1].lambda && e.point[k].count > e.point[k - 1].count &&
-                             100 * (e.point[k].count - e.point[k - 1].count) <= HOL_ENDS_LIMIT * (e.piece + 1)));
+                             100 * (e.point[k].count - e.point[k - 1].count) <= HOL_SHIFTS_LIMIT * (e.piece + 1)));
     }
     size_t top = e.point[e.points - 1].count;
-    assert_int_equal(100 * (counted_case[i].last - top) > HOL_ENDS_TAIL * (e.piece + 1), counted_case[i].is_cut_short);
-    assert_true(2 * e.piece <= HOL_ENDS_PAIR);
+    assert_int_equal(100 * (counted_case[i].last - top) > HOL_SHIFTS_TAIL * (e.piece + 1),
+                     counted_case[i].is_cut_short);
+    assert_true(2 * e.piece <= HOL_SHIFTS_PAIR);
     assert_true(e.points >= 2);
     assert_true(top <= counted_case[i].last + 8);
-    hol_ends_clear(&e);
+    hol_shifts_clear(&e);
   }
 }
 

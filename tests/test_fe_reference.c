@@ -212,7 +212,7 @@ static void test_fe_pinned_beam_with_tension_foundation_and_rotary_inertia(void 
         expected, 6);
 }
 
-/** Oblique in space, its principal planes turned: β² for each plane, (2n-1)π/2 for twist and stretch. */
+/** Oblique in space, its principal planes turned: β² for each plane, (2n-1)π/2 for twist and segment. */
 static void test_fe_cantilever_in_space_keeps_its_motions_apart(void **state)
 {
   (void)state;

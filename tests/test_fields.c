@@ -59,24 +59,24 @@ static const hol_line *line_of(const hol_member *m)
   return &((const hol_line_part *)m->of)->line;
 }
 
-/** The stretch of a member that holds x, and what is there. */
+/** The segment of a member that holds x, and what is there. */
 static double exact_at(const bench *b, size_t first, double x, int order)
 {
-  const hol_member *m = b->system.stretch[first].member;
+  const hol_member *m = b->system.segment[first].member;
   size_t i = 0;
   while (i + 2 < m->stations && x > m->station[i + 1].x) {
     i++;
   }
   const hol_relation *relation = hol_relation_of(&b->system, &b->matrix, first + i);
-  double local[HOL_RELATION_MAX], along = x - m->station[i].x, length = b->system.stretch[first + i].length;
-  hol_stretch_solution(&b->system, first + i, relation, b->v, local);
+  double local[HOL_RELATION_MAX], along = x - m->station[i].x, length = b->system.segment[first + i].length;
+  hol_segment_solution(&b->system, first + i, relation, b->v, local);
   along = fmin(fmax(along, 0), length);
-  if (!m->stretch || !m->has_mass) {
+  if (!m->segment || !m->has_mass) {
     return hol_relation_at(line_of(m), relation, local, along, order);
   }
   double value, slope; /* properties vary: that place alone */
   hol_relation_sample place;
-  const hol_relation_waves waves = m->class->samples(hol_member_stretch(m, i), relation, 1, &along, &place);
+  const hol_relation_waves waves = m->class->samples(hol_member_segment(m, i), relation, 1, &along, &place);
   m->class->segment_field(relation, &waves, 1, &place, local, &value, &slope);
   return order ? slope : value;
 }
@@ -169,10 +169,10 @@ static void near(double a, double b, double size)
   assert_true(fabs(a - b) <= 1e-11 * size || (isnan(a) && isnan(b)));
 }
 
-static void compare_stretches(bench *b)
+static void compare_segments(bench *b)
 {
-  for (size_t i = 0; i < b->system.stretch_count;) {
-    const hol_member *m = b->system.stretch[i].member;
+  for (size_t i = 0; i < b->system.segment_count;) {
+    const hol_member *m = b->system.segment[i].member;
     hol_fields_places(b->model.resolved[m->part].length, b->fields.points, b->x);
     hol_fields_member(&b->fields, &b->system, &b->matrix, i, b->x, b->value, b->slope);
     double bound[2];
@@ -226,7 +226,7 @@ static void compare(bench *b)
       b->v[k] = sin(1.0 + (double)(k * k));
     }
     hol_fields_begin(&b->fields, &b->system, &b->matrix, b->v);
-    compare_stretches(b);
+    compare_segments(b);
     compare_modals(b);
   }
 }
@@ -283,7 +283,7 @@ static void test_fields_of_divided_members_keep_their_places(void **state)
                          "  frequencies: {count: 3}\n",
                          &r));
   assert_int_equal(build(&r.problem, &b), HOL_OK);
-  assert_int_equal(b.system.stretch_count, 14);
+  assert_int_equal(b.system.segment_count, 14);
   /* axial and bending: both halves of a and b, three pieces of c; alike are those of a and b only */
   assert_int_equal(b.fields.pattern_count, 10);
   compare(&b);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Forces of stretches through deformations: sums of entries that cancel, against closed forms in extended precision;
+/* Forces of segments through deformations: sums of entries that cancel, against closed forms in extended precision;
    S(λ)x, S′(λ)x and xᵀS(λ)y, against the matrix; and what the matrix cannot tell: a motion that deforms
    nothing has its inertia alone, however slow. */
 #include "close.h"
@@ -98,7 +98,7 @@ static void sums_below_zero(void **state)
 
 /* ---- a structure ------------------------------------------------------------------------------------------------- */
 
-/** Members along and across, one of two stretches, one pulled, one on a foundation, one that yields in shear, one
+/** Members along and across, one of two segments, one pulled, one on a foundation, one that yields in shear, one
  *  held. */
 static const char structure[] =
     "parts:\n"
@@ -222,13 +222,13 @@ static void forces_are_those_of_the_matrix(void **state)
 
 /** D(λ)v and D′(λ)v against S x and S′x of all unknowns x = (v, T v), in every entry: that of D′ is wᵀD′v for a unit
  *  vector w. */
-static void compare_followed(const built *b, hol_followers *f, const hol_matrix *rest, uint64_t *dice)
+static void compare_followed(const built *b, hol_condensation *f, const hol_matrix *rest, uint64_t *dice)
 {
   size_t n = f->n, all = f->all;
   double *v = random_vector(n, dice), *y = random_vector(2 * n, dice), *z = y + n, *work = random_vector(2 * all, dice);
   double *x = random_vector(4 * all, dice), *force = x + all, *slope = x + 2 * all, *w = x + 3 * all;
   double largest = 0, steepest = 0;
-  hol_forces_apply_followed(&b->forces, f, rest, v, y, z, work);
+  hol_forces_apply_condensed(&b->forces, f, rest, v, y, z, work);
   hol_forces_expand(&b->forces, f, v, x);
   hol_forces_apply(&b->forces, rest, x, force, slope);
   for (size_t i = 0; i < all; i++) {
@@ -238,7 +238,7 @@ static void compare_followed(const built *b, hol_followers *f, const hol_matrix 
   for (size_t i = 0; i < all; i++) {
     assert_true(fabs(force[i] - (f->number[i] == UINT32_MAX ? 0 : y[f->number[i]])) <= 1e-12 * largest);
   }
-  assert_true(fabs(hol_forces_mass_followed(&b->forces, f, rest, v, work) + hol_dot(n, v, z)) <=
+  assert_true(fabs(hol_forces_mass_condensed(&b->forces, f, rest, v, work) + hol_dot(n, v, z)) <=
               1e-12 * (double)n * steepest);
   for (size_t k = 0; k < n; k++) {
     memset(v, 0, n * sizeof *v);
@@ -265,16 +265,16 @@ static void what_follows_may_be_left_out(void **state)
   build(&b, text);
   for (size_t k = 0; k < 3; k++) {
     hol_matrix rest = {0};
-    hol_followers f = {0};
+    hol_condensation f = {0};
     assert_int_equal(hol_system_matrix_rest(&b.system, 3, 3, &rest), HOL_OK);
-    assert_int_equal(hol_followers_choose(&b.system, &rest, top[k], &f), HOL_OK);
+    assert_int_equal(hol_condensation_choose(&b.system, &rest, top[k], &f), HOL_OK);
     left[k] = f.n;
     for (int i = 0; i < 10; i++) {
       assert_int_equal(hol_system_matrix_rest(&b.system, dice_uniform(&dice, 0.1, 25), 3, &rest), HOL_OK);
-      assert_int_equal(hol_followers_at(&f, &rest), HOL_OK);
+      assert_int_equal(hol_condensation_at(&f, &rest), HOL_OK);
       compare_followed(&b, &f, &rest, &dice);
     }
-    hol_followers_clear(&f);
+    hol_condensation_clear(&f);
     hol_matrix_clear(&rest);
   }
   assert_true(left[1] < left[0]);
@@ -299,9 +299,9 @@ static void a_rigid_motion_has_its_inertia_alone(void **state)
   for (size_t k = 0; k < sizeof lambda / sizeof *lambda; k++) {
     hol_matrix rest = {0};
     assert_int_equal(hol_system_matrix_rest(&b.system, lambda[k], lambda[k], &rest), HOL_OK);
-    hol_followers f = {0};
-    assert_int_equal(hol_followers_choose(&b.system, &rest, 1, &f), HOL_OK);
-    assert_int_equal(hol_followers_at(&f, &rest), HOL_OK);
+    hol_condensation f = {0};
+    assert_int_equal(hol_condensation_choose(&b.system, &rest, 1, &f), HOL_OK);
+    assert_int_equal(hol_condensation_at(&f, &rest), HOL_OK);
     double *x = hol_alloc(rest.n, sizeof *x), *work = hol_alloc(4 * rest.n, sizeof *work), terms;
     assert_non_null(x);
     assert_non_null(work);
@@ -312,13 +312,13 @@ static void a_rigid_motion_has_its_inertia_alone(void **state)
       assert_true(fabs(energy + lambda[k]) <= (1e-14 + 10 * lambda[k]) * lambda[k]); /* they have unit mass */
       assert_true(terms <= 40 * lambda[k]);
       double *force = work, *slope = force + f.n; /* x has no multipliers: it is what is left */
-      hol_forces_apply_followed(&b.forces, &f, &rest, x, force, slope, work + 2 * rest.n);
+      hol_forces_apply_condensed(&b.forces, &f, &rest, x, force, slope, work + 2 * rest.n);
       assert_true(fabs(hol_dot(f.n, x, force) + lambda[k]) <= (1e-12 + 10 * lambda[k]) * lambda[k] + 1e-25);
     }
     assert_int_equal(b.model.zero_count, 3);
     free(x);
     free(work);
-    hol_followers_clear(&f);
+    hol_condensation_clear(&f);
     hol_matrix_clear(&rest);
   }
   clear_built(&b);

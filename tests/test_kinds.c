@@ -444,7 +444,7 @@ static void test_beam_in_a_plane_moves_axially_and_bends_once(void **state)
   assert_int_equal(line->end[0], HOL_END_FREE);
 }
 
-static void test_beam_that_does_not_stretch_moves_along_itself_as_a_whole(void **state)
+static void test_beam_that_does_not_segment_moves_along_itself_as_a_whole(void **state)
 {
   (void)state;
   hol_line lines[HOL_MOTION_COUNT];
@@ -503,7 +503,7 @@ static void test_beam_lists_what_it_holds_and_where_it_needs_stations(void **sta
   assert_true(resolved.site_count == 2);
   assert_true(resolved.site[0].need == HOL_NEED_EXACT);
   assert_true(resolved.site[1].need == HOL_NEED_EXACT);
-  give(&beam, HOL_P_LINE_MASS, 0); /* its stretches end where it does, whatever is joined to it */
+  give(&beam, HOL_P_LINE_MASS, 0); /* its segments end where it does, whatever is joined to it */
   hol_faults faults = {0};
   hol_part_resolve(&beam, plane, &resolved, &faults);
   assert_true(faults.errors == 0);
@@ -876,7 +876,7 @@ int main(void)
       cmocka_unit_test(test_bar_faults_name_what_is_missing),
       cmocka_unit_test(test_shaft_turns_only),
       cmocka_unit_test(test_beam_in_a_plane_moves_axially_and_bends_once),
-      cmocka_unit_test(test_beam_that_does_not_stretch_moves_along_itself_as_a_whole),
+      cmocka_unit_test(test_beam_that_does_not_segment_moves_along_itself_as_a_whole),
       cmocka_unit_test(test_beam_lists_what_it_holds_and_where_it_needs_stations),
       cmocka_unit_test(test_beam_in_space_takes_each_plane_from_its_section),
       cmocka_unit_test(test_beam_local_axes_follow_up),

@@ -74,11 +74,11 @@ static void leave(laid *l)
 static size_t count_below(const hol_model *model, double lambda)
 {
   hol_system system = {0};
-  hol_counter counter = {.system = &system};
+  hol_sturm_counter counter = {.system = &system};
   size_t count = 0;
   assert_int_equal(hol_system_build(model, model->exact ? 0 : 6, 1, HOL_BOUND_UPPER, &system), HOL_OK);
-  assert_int_equal(hol_count(&counter, lambda, &count), HOL_OK);
-  hol_counter_clear(&counter);
+  assert_int_equal(hol_sturm_count(&counter, lambda, &count), HOL_OK);
+  hol_sturm_counter_clear(&counter);
   hol_system_clear(&system);
   return count;
 }

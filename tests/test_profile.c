@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Members with varying properties, computed: against closed forms, the exact relations of uniform stretches, and an
+/* Members with varying properties, computed: against closed forms, the exact relations of uniform segments, and an
  * inertia count that knows nothing of the modes. */
 #include "base/dense.h"
 #include "close.h"
@@ -215,7 +215,7 @@ static size_t exact_count(const hol_line *line, double lambda)
   return s.count + negative - s.n_mu;
 }
 
-static void test_shear_force_and_foundation_equal_exact_stretches(void **state)
+static void test_shear_force_and_foundation_equal_exact_segments(void **state)
 {
   (void)state;
   const hol_line row[] = {{.shear = 40, .rotary = 0.02},
@@ -469,7 +469,7 @@ int main(void)
       cmocka_unit_test(test_uniform_lines_equal_closed_forms_with_all_ends),
       cmocka_unit_test(test_high_modes_keep_their_digits),
       cmocka_unit_test(test_stepped_cantilever_equals_exact_members),
-      cmocka_unit_test(test_shear_force_and_foundation_equal_exact_stretches),
+      cmocka_unit_test(test_shear_force_and_foundation_equal_exact_segments),
       cmocka_unit_test(test_thin_shear_beam_does_not_lock),
       cmocka_unit_test(test_kinks_and_soft_tips_are_found),
       cmocka_unit_test(test_force_at_a_sharp_tip_is_told_by_the_error),

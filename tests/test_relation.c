@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* End relations of uniform stretches: references, limits, and the count of natural frequencies from the stretches
+/* End relations of uniform segments: references, limits, and the count of natural frequencies from the segments
  * alone. */
 #include "close.h"
 #include "parts/line/line.h"
@@ -189,7 +189,7 @@ static void test_segment_forms_keep_clear_of_their_poles(void **state)
 
 /* ---- counting ------------------------------------------------------------------------------------------------- */
 
-/** A chain of stretches of one line with some end ports held; S of the chain is assembled dense. */
+/** A chain of segments of one line with some end ports held; S of the chain is assembled dense. */
 enum { CHAIN_MAX = 40 };
 typedef struct chain {
   const hol_line *line;
@@ -207,15 +207,15 @@ static void chain_node(chain *c, const bool held[2])
   }
 }
 
-/** Append a stretch; where no form will do, two unequal ones. */
-static void chain_stretch(chain *c, double h, const bool held_after[2])
+/** Append a segment; where no form will do, two unequal ones. */
+static void chain_segment(chain *c, double h, const bool held_after[2])
 {
   static const bool loose[2] = {false, false};
   hol_relation s;
   if (hol_line_relation(c->line, h, c->lambda, HOL_FORM_ANY, false, &s) == HOL_NUMERICAL) {
     assert_true(h > 1e-3 * c->line->length);
-    chain_stretch(c, 0.4142 * h, loose);
-    chain_stretch(c, h - 0.4142 * h, held_after);
+    chain_segment(c, 0.4142 * h, loose);
+    chain_segment(c, h - 0.4142 * h, held_after);
     return;
   }
   size_t unknown[HOL_RELATION_MAX], n = s.n_mu + s.n_ports;
@@ -266,7 +266,7 @@ static size_t negative_eigenvalues(chain *c)
   return negative;
 }
 
-/** Natural frequencies below λ of the line with its ends held as given, cut into stretches. */
+/** Natural frequencies below λ of the line with its ends held as given, cut into segments. */
 static size_t count_below(const hol_line *line, const bool held[2][2], double lambda, size_t cuts, const double *cut)
 {
   static const bool loose[2] = {false, false};
@@ -274,10 +274,10 @@ static size_t count_below(const hol_line *line, const bool held[2][2], double la
   double from = 0;
   chain_node(&c, held[0]);
   for (size_t i = 0; i < cuts; i++) {
-    chain_stretch(&c, cut[i] * line->length - from, loose);
+    chain_segment(&c, cut[i] * line->length - from, loose);
     from = cut[i] * line->length;
   }
-  chain_stretch(&c, line->length - from, held[1]);
+  chain_segment(&c, line->length - from, held[1]);
   size_t negative = c.n > 0 ? negative_eigenvalues(&c) : 0;
   return c.count + negative - c.mu;
 }

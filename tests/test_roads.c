@@ -20,7 +20,7 @@
 typedef struct roads {
   hol_model model;
   hol_system system;
-  hol_counter counter;
+  hol_sturm_counter counter;
   double *lambda; /**< [count] of the pencil */
   size_t count;
   double norm;
@@ -29,7 +29,7 @@ typedef struct roads {
 static void leave(roads *r)
 {
   free(r->lambda);
-  hol_counter_clear(&r->counter);
+  hol_sturm_counter_clear(&r->counter);
   hol_system_clear(&r->system);
   hol_model_clear(&r->model);
   *r = (roads){0};
@@ -201,7 +201,7 @@ static void compare_count(roads *r, double lambda, counts *all, bool *good)
     return;
   }
   all->counted++;
-  if (hol_count(&r->counter, lambda, &found) != HOL_OK || found != expected) {
+  if (hol_sturm_count(&r->counter, lambda, &found) != HOL_OK || found != expected) {
     print_error("below lambda = %.17g: counted %zu, the pencil has %zu\n", lambda, found, expected);
     *good = false;
   }

@@ -70,11 +70,11 @@ typedef struct look {
 static look look_at(const trio *t, double lambda)
 {
   look at = {{0}, 0, 0};
-  hol_counter counter = {.system = &t->system};
+  hol_sturm_counter counter = {.system = &t->system};
   double v[2 * SIDE], scratch[4 * SIDE];
   hol_resolution resolution;
   size_t count;
-  assert_int_equal(hol_count_with_slope(&counter, lambda, &count), HOL_OK);
+  assert_int_equal(hol_sturm_count_with_slope(&counter, lambda, &count), HOL_OK);
   assert_int_equal(hol_ritz(&counter, 1, 2, v, &at.theta, &resolution), HOL_OK);
   at.residual = hol_residual_weight(&counter.matrix, v, at.theta, scratch);
   for (size_t i = 0; i < SIDE; i++) {
@@ -82,7 +82,7 @@ static look look_at(const trio *t, double lambda)
       at.part[i] += t->Q[i][j] * v[j];
     }
   }
-  hol_counter_clear(&counter);
+  hol_sturm_counter_clear(&counter);
   return at;
 }
 
@@ -146,7 +146,7 @@ static void test_vector_that_has_nothing_of_the_root(void **state)
   assert_near(at.theta, 0, 8 * DBL_EPSILON);
   assert_true(at.residual > 0.1);
 
-  hol_counter counter = {.system = &t.system};
+  hol_sturm_counter counter = {.system = &t.system};
   hol_task task = {.in = {1, 1.5, 1, 2}}, upper;
   for (int i = 0; i < 100 && task.phase != HOL_FOUND; i++) {
     assert_int_equal(hol_task_step(&counter, 0, &task, &upper), HOL_OK);
@@ -159,11 +159,11 @@ static void test_vector_that_has_nothing_of_the_root(void **state)
   assert_true(task.found.lower <= stiffness[1]);
   assert_true(stiffness[1] <= task.found.upper);
   assert_true(task.found.upper - task.found.lower < 1e-12);
-  hol_counter_clear(&counter);
+  hol_sturm_counter_clear(&counter);
 }
 
 /** Step until the bracket is done, or a count contradicts others. */
-static hol_status finish(hol_counter *counter, hol_task *task)
+static hol_status finish(hol_sturm_counter *counter, hol_task *task)
 {
   hol_task upper;
   hol_status status = HOL_OK;
@@ -182,7 +182,7 @@ static void test_bracket_of_a_root_that_is_off(void **state)
   for (size_t i = 0; i < sizeof off / sizeof off[0]; i++) {
     trio t;
     make(&t, stiffness, 0.7, 0.3);
-    hol_counter counter = {.system = &t.system};
+    hol_sturm_counter counter = {.system = &t.system};
     hol_task task = {.phase = HOL_PROVE_LOWER,
                      .in = {1, 1.5, 1, 2},
                      .found = {.lambda = stiffness[1] * (1 + off[i]), .index = 2, .multiplicity = 1},
@@ -192,7 +192,7 @@ static void test_bracket_of_a_root_that_is_off(void **state)
     assert_true(task.found.lower <= stiffness[1]);
     assert_true(stiffness[1] <= task.found.upper);
     assert_true(task.found.upper - task.found.lower <= 32 * fabs(off[i]));
-    hol_counter_clear(&counter);
+    hol_sturm_counter_clear(&counter);
   }
 }
 
@@ -205,7 +205,7 @@ static void test_counts_that_contradict_each_other(void **state)
   for (size_t k = 0; k < 6; k++) {
     trio t;
     make(&t, stiffness, 0.7, 0.3);
-    hol_counter counter = {.system = &t.system};
+    hol_sturm_counter counter = {.system = &t.system};
     double at = 1.25; /* below it there is one root, above it another */
     hol_task task = {.phase = phase[k % 3],
                      .in = claimed[k / 3],
@@ -216,7 +216,7 @@ static void test_counts_that_contradict_each_other(void **state)
     assert_int_equal(counter.contradiction.kind, HOL_COUNT_FALLS);
     assert_true(counter.contradiction.before > counter.contradiction.count);
     assert_true(counter.contradiction.from < counter.contradiction.at);
-    hol_counter_clear(&counter);
+    hol_sturm_counter_clear(&counter);
   }
 }
 

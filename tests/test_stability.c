@@ -317,18 +317,18 @@ static void test_stability_contradicting_counts_are_refused(void **state)
   solve_text(&s, column, 5.0, "exact");
   assert_int_equal(model_of(&s.reading.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
-  hol_counter counter = {.system = &system};
-  assert_int_equal(hol_count(&counter, 1e-3, &count), HOL_OK);
+  hol_sturm_counter counter = {.system = &system};
+  assert_int_equal(hol_sturm_count(&counter, 1e-3, &count), HOL_OK);
   assert_int_equal(count, 0);
   system.multipliers++;
-  assert_int_equal(hol_count(&counter, 1e-3, &count), HOL_NUMERICAL);
+  assert_int_equal(hol_sturm_count(&counter, 1e-3, &count), HOL_NUMERICAL);
   assert_int_equal(counter.contradiction.kind, HOL_COUNT_NEGATIVE);
   assert_int_equal(hol_interval_find(&counter, 0, 3, HUGE_VAL, &interval), HOL_NUMERICAL);
   system.multipliers -= 2;
   counter.contradiction = (hol_contradiction){0};
   assert_int_equal(hol_interval_find(&counter, 0, 3, HUGE_VAL, &interval), HOL_NUMERICAL);
   assert_int_equal(counter.contradiction.kind, HOL_COUNT_STAYS);
-  hol_counter_clear(&counter);
+  hol_sturm_counter_clear(&counter);
   hol_system_clear(&system);
   hol_model_clear(&model);
   forget(&s);
@@ -344,11 +344,11 @@ static void test_stability_falling_counts_are_refused(void **state)
   solve_text(&s, column, 5.0, "exact");
   assert_int_equal(model_of(&s.reading.problem, &model), HOL_OK);
   assert_int_equal(hol_system_build(&model, 0, 1, HOL_BOUND_UPPER, &system), HOL_OK);
-  hol_counter counter = {.system = &system};
+  hol_sturm_counter counter = {.system = &system};
   hol_task task = {.in = {.low = 1, .high = 2000, .low_count = 2, .high_count = 4}}, upper; /* true: 0 and 2 */
   assert_int_equal(hol_task_step(&counter, 0, &task, &upper), HOL_NUMERICAL);
   assert_int_equal(counter.contradiction.kind, HOL_COUNT_FALLS);
-  hol_counter_clear(&counter);
+  hol_sturm_counter_clear(&counter);
   hol_system_clear(&system);
   hol_model_clear(&model);
   forget(&s);

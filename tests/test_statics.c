@@ -125,7 +125,7 @@ static void check_weight(const char *properties, const char *other)
   }
 }
 
-static void test_weight_is_the_same_by_stretches_and_by_own_modes(void **state)
+static void test_weight_is_the_same_by_segments_and_by_own_modes(void **state)
 {
   (void)state;
   check_weight("EI: 2, EA: 300, line_mass: 1.25", "EI: 2 + 0*xi, EA: 300, line_mass: 1.25");
@@ -467,7 +467,7 @@ static void test_rounding_is_no_compression(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_loads_along_members_are_sums_of_forces),
-                                     cmocka_unit_test(test_weight_is_the_same_by_stretches_and_by_own_modes),
+                                     cmocka_unit_test(test_weight_is_the_same_by_segments_and_by_own_modes),
                                      cmocka_unit_test(test_an_unstable_structure_is_said_to_be),
                                      cmocka_unit_test(test_every_format_has_the_same),
                                      cmocka_unit_test(test_critical_factors_under_own_weight),

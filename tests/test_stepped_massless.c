@@ -105,7 +105,7 @@ static void test_largest_deflection_inside_a_piece(void **state)
   forget(&s);
 }
 
-/** Within a piece it must be uniform still: between its ends the field is that of a uniform stretch. */
+/** Within a piece it must be uniform still: between its ends the field is that of a uniform segment. */
 static void test_stiffness_that_varies_within_a_piece_is_refused(void **state)
 {
   (void)state;

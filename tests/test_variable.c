@@ -404,7 +404,7 @@ static void test_narrow_needle_is_a_body(void **state)
   leave(&body);
 }
 
-/** A stretch between two places is that piece, however short, in mass and in stiffness. */
+/** A segment between two places is that piece, however short, in mass and in stiffness. */
 static void test_steps_of_expressions_are_cut_exactly(void **state)
 {
   (void)state;

@@ -53,7 +53,7 @@ static double lambda_of(const hol_line *l, double waves)
 
 static hol_graded *graded_of(const hol_line *l, hol_graded **member)
 {
-  hol_graded *stretch = NULL;
+  hol_graded *segment = NULL;
   hol_varied *varied = hol_varied_uniform(l);
   assert_non_null(varied);
   varied->means.line = *l;
@@ -62,8 +62,8 @@ static hol_graded *graded_of(const hol_line *l, hol_graded **member)
     free(varied);
     return NULL;
   }
-  assert_int_equal(hol_graded_stretch(*member, 0, l->length, &stretch), HOL_OK);
-  return stretch;
+  assert_int_equal(hol_graded_segment(*member, 0, l->length, &segment), HOL_OK);
+  return segment;
 }
 
 /** Eliminate the multipliers: K, K′, and the frequencies below with held ends. */

@@ -10,9 +10,9 @@
 #include <string.h>
 
 /** Squared length below which, against what it was, what is left of a vector is rounding. */
-static const double seen = 1e-20;
+static const double drop_tolerance = 1e-20;
 /** Squared length that a Gram matrix tells from rounding, against its largest. */
-static const double told = 1e-8;
+static const double rank_tolerance = 1e-8;
 /** Blocks between two looks at what has been found, at the least. */
 enum { LOOK = 2 };
 /** Up to so many columns a look is cheap. */
@@ -39,7 +39,7 @@ typedef struct work {
 void hol_krylov_clear(hol_krylov *found)
 {
   free(found->basis);
-  free(found->tail);
+  free(found->basis_single);
   free(found->value);
   free(found->error);
   free(found->along);
@@ -47,29 +47,29 @@ void hol_krylov_clear(hol_krylov *found)
   *found = (hol_krylov){0};
 }
 
-void hol_krylov_drop_tail(hol_krylov *found)
+void hol_krylov_drop_single(hol_krylov *found)
 {
-  free(found->tail);
-  found->tail = NULL;
+  free(found->basis_single);
+  found->basis_single = NULL;
 }
 
 /** Keep a column of V. */
 static void keep(hol_krylov *k, size_t number, const double *x)
 {
-  size_t narrow = k->n - k->wide;
-  memcpy(k->basis + number * k->wide, x, k->wide * sizeof *x);
+  size_t narrow = k->n - k->rows_double;
+  memcpy(k->basis + number * k->rows_double, x, k->rows_double * sizeof *x);
   for (size_t i = 0; i < narrow; i++) {
-    k->tail[i + number * narrow] = (float)x[k->wide + i];
+    k->basis_single[i + number * narrow] = (float)x[k->rows_double + i];
   }
 }
 
 /** A column of V as it is kept. */
 static void recall(const hol_krylov *k, size_t number, double *x)
 {
-  size_t narrow = k->n - k->wide;
-  memcpy(x, k->basis + number * k->wide, k->wide * sizeof *x);
+  size_t narrow = k->n - k->rows_double;
+  memcpy(x, k->basis + number * k->rows_double, k->rows_double * sizeof *x);
   for (size_t i = 0; i < narrow; i++) {
-    x[k->wide + i] = (double)k->tail[i + number * narrow];
+    x[k->rows_double + i] = (double)k->basis_single[i + number * narrow];
   }
 }
 
@@ -77,9 +77,9 @@ static void recall(const hol_krylov *k, size_t number, double *x)
  *  `most`; NULL: nowhere */
 static void subtract(const hol_krylov *k, size_t from, size_t count, work *w, double *T)
 {
-  size_t all = k->columns - from, wide = k->wide, narrow = k->n - wide;
+  size_t all = k->columns - from, wide = k->rows_double, narrow = k->n - wide;
   hol_dense_tall_subtract(wide, all, count, k->basis + from * wide, w->overlap, w->next, k->n);
-  hol_dense_tall_subtract_single(narrow, all, count, k->tail + from * narrow, w->overlap, w->next + wide, k->n);
+  hol_dense_tall_subtract_single(narrow, all, count, k->basis_single + from * narrow, w->overlap, w->next + wide, k->n);
   for (size_t j = 0; j < count && T; j++) {
     for (size_t i = 0; i < all; i++) {
       T[from + i + j * w->most] += w->overlap[i + j * all];
@@ -90,11 +90,11 @@ static void subtract(const hol_krylov *k, size_t from, size_t count, work *w, do
 /** The block W ← W − V VᵀM W with all of V. What is left of W has WᵀM W = Wᵀ image with the image of what it was. */
 static void take_off(const hol_block_lanczos *l, const hol_krylov *k, size_t count, work *w, double *T)
 {
-  size_t all = k->columns, wide = k->wide, narrow = k->n - wide;
+  size_t all = k->columns, wide = k->rows_double, narrow = k->n - wide;
   l->mass(l->context, count, w->next, w->image);
   memset(w->overlap, 0, all * count * sizeof *w->overlap);
   hol_dense_tall_project(wide, all, count, k->basis, w->image, k->n, w->overlap);
-  hol_dense_tall_project_single(narrow, all, count, k->tail, w->image + wide, k->n, w->overlap);
+  hol_dense_tall_project_single(narrow, all, count, k->basis_single, w->image + wide, k->n, w->overlap);
   subtract(k, 0, count, w, T);
 }
 
@@ -130,7 +130,7 @@ static hol_status accept_columns(const hol_block_lanczos *l, double before, size
   size_t n = l->n, b = l->block, m = *count;
   hol_dense_multiply(m, n, m, 1, (hol_block){w->next, n, true}, (hol_block){w->image, n, false}, 0, w->gram, m);
   HOL_TRY(hol_dense_eigen(m, w->gram, w->length));
-  double least = fmax(seen * before, told * w->length[m - 1]);
+  double least = fmax(drop_tolerance * before, rank_tolerance * w->length[m - 1]);
   size_t rest = m;
   for (; rest > 0 && w->length[rest - 1] > least; rest--) {
     const double *along = w->gram + (rest - 1) * m;
@@ -148,7 +148,7 @@ static hol_status accept_columns(const hol_block_lanczos *l, double before, size
   hol_dense_multiply(n, m, rest, 1, (hol_block){w->image, n, false}, (hol_block){w->gram, m, false}, 0, w->next, n);
   hol_dense_multiply(b, m, rest, 1, (hol_block){Z, b, false}, (hol_block){w->gram, m, false}, 0, w->turned, b);
   memcpy(Z, w->turned, b * rest * sizeof *Z);
-  *count = least > seen * before ? rest : 0;
+  *count = least > drop_tolerance * before ? rest : 0;
   return HOL_OK;
 }
 
@@ -271,7 +271,7 @@ static double work_of_look(size_t columns)
  *  [ROWS * to] */
 static void combine(hol_krylov *k, size_t from, size_t to, const double *C, double *rows, double *made)
 {
-  size_t wide = k->wide, narrow = k->n - wide;
+  size_t wide = k->rows_double, narrow = k->n - wide;
   const hol_block by = {C, from, false};
   for (size_t first = 0; first < wide; first += ROWS) {
     size_t count = first + ROWS < wide ? ROWS : wide - first;
@@ -284,13 +284,13 @@ static void combine(hol_krylov *k, size_t from, size_t to, const double *C, doub
     size_t count = first + ROWS < narrow ? ROWS : narrow - first;
     for (size_t j = 0; j < from; j++) {
       for (size_t i = 0; i < count; i++) {
-        rows[i + j * count] = (double)k->tail[first + i + j * narrow];
+        rows[i + j * count] = (double)k->basis_single[first + i + j * narrow];
       }
     }
     hol_dense_multiply(count, from, to, 1, (hol_block){rows, count, false}, by, 0, made, count);
     for (size_t j = 0; j < to; j++) {
       for (size_t i = 0; i < count; i++) {
-        k->tail[first + i + j * narrow] = (float)made[i + j * count];
+        k->basis_single[first + i + j * narrow] = (float)made[i + j * count];
       }
     }
   }
@@ -299,9 +299,9 @@ static void combine(hol_krylov *k, size_t from, size_t to, const double *C, doub
 /** Columns of V become others' place. */
 static void move_columns(hol_krylov *k, size_t from, size_t count, size_t to)
 {
-  size_t narrow = k->n - k->wide;
-  memmove(k->basis + to * k->wide, k->basis + from * k->wide, count * k->wide * sizeof *k->basis);
-  memmove(k->tail + to * narrow, k->tail + from * narrow, count * narrow * sizeof *k->tail);
+  size_t narrow = k->n - k->rows_double;
+  memmove(k->basis + to * k->rows_double, k->basis + from * k->rows_double, count * k->rows_double * sizeof *k->basis);
+  memmove(k->basis_single + to * narrow, k->basis_single + from * narrow, count * narrow * sizeof *k->basis_single);
 }
 
 /** The least size of a value that is wanted, as far as there are such. Others that are as large come again and again if
@@ -321,7 +321,7 @@ static double least_wanted(const hol_block_lanczos *l, size_t columns, const dou
 /** The pairs that are kept. @param[out] C  [columns * kept] their s @return how many */
 static size_t choose_pairs(const hol_block_lanczos *l, size_t columns, hol_krylov *k, double *C)
 {
-  size_t kept = 0, low = l->low + l->beside, high = l->high + l->beside;
+  size_t kept = 0, low = l->low + l->buffer, high = l->high + l->buffer;
   double least = least_wanted(l, columns, k->value);
   for (size_t e = 0; e < columns; e++) {
     bool is_low = e < low && k->value[e] < 0, is_high = e + high >= columns && k->value[e] > 0;
@@ -336,14 +336,14 @@ static size_t choose_pairs(const hol_block_lanczos *l, size_t columns, hol_krylo
 /** Room for so many columns. */
 static bool make_room(const hol_block_lanczos *l, size_t most, hol_krylov *k, work *w)
 {
-  size_t more = most > w->most ? most - w->most : 0, wide = k->wide, narrow = k->n - wide, b = l->block;
+  size_t more = most > w->most ? most - w->most : 0, wide = k->rows_double, narrow = k->n - wide, b = l->block;
   if (!more) {
     return true;
   }
   free(k->along);
   k->along = hol_alloc(most * most, sizeof *k->along);
   bool ok = k->along && hol_extend(&k->basis, (w->most + b) * wide, more * wide, sizeof *k->basis) &&
-            hol_extend(&k->tail, (w->most + b) * narrow, more * narrow, sizeof *k->tail) &&
+            hol_extend(&k->basis_single, (w->most + b) * narrow, more * narrow, sizeof *k->basis_single) &&
             hol_extend(&k->value, w->most, more, sizeof *k->value) &&
             hol_extend(&k->error, w->most, more, sizeof *k->error) &&
             hol_extend(&k->projected, w->most * w->most, most * most - w->most * w->most, sizeof *k->projected) &&
@@ -362,7 +362,7 @@ static void begin_again(size_t columns, size_t kept, hol_krylov *k, work *w)
   }
   w->before = w->first = kept;
   w->older = 0;
-  k->gone += columns - kept;
+  k->discarded += columns - kept;
   k->columns = kept + w->count;
 }
 
@@ -377,8 +377,8 @@ static hol_status restart(const hol_block_lanczos *l, size_t columns, hol_krylov
     size_t kept = choose_pairs(l, columns, k, C);
     combine(k, columns, kept, C, rows, made);
     move_columns(k, columns, w->count, kept);
-    size_t left = l->most - (k->gone + columns - kept); /* that may be there before it ends */
-    ok = make_room(l, kept + l->spare < left ? kept + l->spare : left, k, w);
+    size_t left = l->most - (k->discarded + columns - kept); /* that may be there before it ends */
+    ok = make_room(l, kept + l->subspace_growth < left ? kept + l->subspace_growth : left, k, w);
     if (ok) {
       begin_again(columns, kept, k, w);
     }
@@ -405,19 +405,19 @@ static hol_status run(const hol_block_lanczos *l, const double *start, hol_krylo
     HOL_TRY(grow(l, k, w, link));
     done += work_of_block(l->n, columns, count);
     k->is_exhausted = w->count == 0;
-    bool is_full = k->columns > w->most, is_last = w->count == 0 || k->gone + k->columns > l->most;
-    bool is_due = k->gone + columns >= least && step % LOOK == 0 && done >= work_of_look(columns);
+    bool is_full = k->columns > w->most, is_last = w->count == 0 || k->discarded + k->columns > l->most;
+    bool is_due = k->discarded + columns >= least && step % LOOK == 0 && done >= work_of_look(columns);
     if (is_last || is_full || is_due) {
       size_t all = k->columns;
       done = 0;
       k->columns = columns; /* the newest block is not projected yet */
       HOL_TRY(solve_projected(l, columns, first, count, link, w, k));
-      bool is_asked = !is_last && k->gone + columns >= least;
-      size_t lacks = is_asked ? l->lacks(l->context, k) : !is_last;
+      bool is_asked = !is_last && k->discarded + columns >= least;
+      size_t lacks = is_asked ? l->missing(l->context, k) : !is_last;
       if (lacks == 0) {
         return HOL_OK;
       }
-      least = is_asked ? k->gone + columns + lacks : least;
+      least = is_asked ? k->discarded + columns + lacks : least;
       k->columns = all;
       HOL_TRY(is_full ? restart(l, columns, k, w) : HOL_OK);
     }
@@ -426,12 +426,12 @@ static hol_status run(const hol_block_lanczos *l, const double *start, hol_krylo
 
 hol_status hol_block_lanczos_run(const hol_block_lanczos *l, const double *start, hol_krylov *k)
 {
-  size_t n = l->n, b = l->block, room = l->low + l->high + 2 * l->beside + l->spare,
-         most = l->spare > 0 && room < l->most ? room : l->most;
+  size_t n = l->n, b = l->block, room = l->low + l->high + 2 * l->buffer + l->subspace_growth,
+         most = l->subspace_growth > 0 && room < l->most ? room : l->most;
   *k = (hol_krylov){.n = n,
-                    .wide = n - l->narrow,
-                    .basis = hol_alloc((n - l->narrow) * (most + b), sizeof *k->basis),
-                    .tail = hol_alloc(l->narrow * (most + b), sizeof *k->tail),
+                    .rows_double = n - l->rows_single,
+                    .basis = hol_alloc((n - l->rows_single) * (most + b), sizeof *k->basis),
+                    .basis_single = hol_alloc(l->rows_single * (most + b), sizeof *k->basis_single),
                     .value = hol_alloc(most, sizeof *k->value),
                     .error = hol_alloc(most, sizeof *k->error),
                     .along = hol_alloc(most * most, sizeof *k->along),
@@ -447,8 +447,8 @@ hol_status hol_block_lanczos_run(const hol_block_lanczos *l, const double *start
             .turned = hol_alloc(b * b, sizeof *w.turned),
             .Z = hol_alloc(b * b, sizeof *w.Z)};
   double *link = hol_alloc(b * b, sizeof *link);
-  bool ok = k->basis && k->tail && k->value && k->error && k->along && k->projected && w.next && w.image && w.images &&
-            w.overlap && w.gram && w.length && w.column && w.turned && w.Z && link;
+  bool ok = k->basis && k->basis_single && k->value && k->error && k->along && k->projected && w.next && w.image &&
+            w.images && w.overlap && w.gram && w.length && w.column && w.turned && w.Z && link;
   hol_status status = ok ? run(l, start, k, &w, link) : HOL_MEMORY;
   free(w.next);
   free(w.image);
@@ -472,7 +472,7 @@ hol_status hol_krylov_vectors(const hol_krylov *k, size_t rows, size_t count, co
   for (size_t j = 0; j < count; j++) {
     memcpy(along + j * k->columns, k->along + number[j] * k->columns, k->columns * sizeof *along);
   }
-  hol_dense_multiply(rows, k->columns, count, 1, (hol_block){k->basis, k->wide, false},
+  hol_dense_multiply(rows, k->columns, count, 1, (hol_block){k->basis, k->rows_double, false},
                      (hol_block){along, k->columns, false}, 0, x, rows);
   free(along);
   return HOL_OK;

@@ -19,29 +19,29 @@
 
 /** Eigenpairs found so far. {0} is empty. */
 typedef struct hol_krylov {
-  size_t n, wide, columns; /**< wide: rows of V in double precision, the others are in single */
-  size_t gone;             /**< columns that there were besides, before it was restarted */
-  double *basis;           /**< [wide * columns] V */
-  float *tail;             /**< [(n − wide) * columns] */
-  double *value;           /**< [columns] ν rising */
-  double *error;           /**< [columns] residual of each */
-  double *along;           /**< [columns²] s, a column each */
-  double *projected;       /**< VᵀM A V, by columns as far apart as there is room for */
+  size_t n, rows_double, columns; /**< wide: rows of V in double precision, the others are in single */
+  size_t discarded;               /**< columns that there were besides, before it was restarted */
+  double *basis;                  /**< [wide * columns] V */
+  float *basis_single;            /**< [(n − wide) * columns] */
+  double *value;                  /**< [columns] ν rising */
+  double *error;                  /**< [columns] residual of each */
+  double *along;                  /**< [columns²] s, a column each */
+  double *projected;              /**< VᵀM A V, by columns as far apart as there is room for */
   bool is_exhausted; /**< the space cannot grow: all pairs that the start has something of are exact, but for those not
                           kept */
 } hol_krylov;
 
 typedef struct hol_block_lanczos {
   size_t n, block, most; /**< columns of a block, and those that are made at most: at least one block */
-  size_t least;          /**< lacks() is not asked before so many have been made */
+  size_t least;          /**< missing() is not asked before so many have been made */
   /** Pairs that are wanted, of the lowest values and of the highest, those of the one sign and of the other. What is
-   *  kept when the basis is full are these and `beside` more on each side, and all that are no smaller than the least
-   *  of those wanted. Beside what is kept there is room for `spare` columns; 0: it is never restarted. @pre spare ≥ 2
-   *  block */
-  size_t low, high, beside, spare;
+   *  kept when the basis is full are these and `buffer` more on each side, and all that are no smaller than the least
+   *  of those wanted. Beside what is kept there is room for `subspace_growth` columns; 0: it is never restarted. @pre
+   *  subspace_growth ≥ 2 block */
+  size_t low, high, buffer, subspace_growth;
   /** The last so many rows of V are kept in single precision: values and residuals are then as they would be for an
    *  operator that differs by 6e-8 of what such rows have of it. */
-  size_t narrow;
+  size_t rows_single;
   void *context;
   /** X ← B X, [n * columns]; A = B M */
   hol_status (*apply)(void *context, size_t columns, double *X);
@@ -49,7 +49,7 @@ typedef struct hol_block_lanczos {
   void (*mass)(void *context, size_t columns, const double *X, double *Y);
   /** Stopping estimate: about how many columns are missing; it is asked again when there are these, or nearly. 0:
    *  stop. */
-  size_t (*lacks)(void *context, const hol_krylov *found);
+  size_t (*missing)(void *context, const hol_krylov *found);
 } hol_block_lanczos;
 
 /** Run the iteration.
@@ -65,7 +65,7 @@ HOL_MUST_CHECK hol_status hol_block_lanczos_run(const hol_block_lanczos *lanczos
 HOL_MUST_CHECK hol_status hol_krylov_vectors(const hol_krylov *found, size_t rows, size_t count, const size_t *number,
                                              double *x);
 /** Free the rows that are in single precision: no vectors with these rows are asked for afterwards. */
-void hol_krylov_drop_tail(hol_krylov *found);
+void hol_krylov_drop_single(hol_krylov *found);
 void hol_krylov_clear(hol_krylov *found);
 
 #endif

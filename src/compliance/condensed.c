@@ -14,7 +14,7 @@
 
 /** Without pivoting, a block or pivot this much smaller than its surroundings costs too many digits. */
 static const double large_condition = 1e8, pivot_growth = 1e6;
-/** A single multiplier that hardly resists (a stretch at a zero of its compliance, a very stiff spring) has all that it
+/** A single multiplier that hardly resists (a segment at a zero of its compliance, a very stiff spring) has all that it
  *  couples in terms this much larger than S itself, in which the rest is lost but for what their differences keep. Not
  *  below zero, where all compliances vanish alike as motions grow faster. */
 static const double single_growth = 1e4;
@@ -53,12 +53,12 @@ struct hol_condensed {
   size_t n, fixed, coordinates, kept;
   struct block *block;
   size_t blocks, largest; /**< size of the largest */
-  uint32_t *block_of;     /**< [fixed] 1 + block of an unknown, 0: remains, or is of a stretch */
-  hol_eliminated stretches;
+  uint32_t *block_of;     /**< [fixed] 1 + block of an unknown, 0: remains, or is of a segment */
+  hol_eliminated segments;
   uint32_t *target;                /**< slots of K for the pairs of coordinates that they couple */
   struct destination *destination; /**< [entries] */
-  size_t entries;                  /**< of the matrix, but for those of stretches */
-  uint64_t places;                 /**< of these and of ports of stretches, as one number: tells a changed pattern */
+  size_t entries;                  /**< of the matrix, but for those of segments */
+  uint64_t places;                 /**< of these and of ports of segments, as one number: tells a changed pattern */
   hol_lockstep *common;            /**< of the model when it was built */
   hol_indefinite *K;
   size_t order, slots; /**< of K */
@@ -92,7 +92,7 @@ void hol_condensed_free(struct hol_condensed *c)
   }
   if (c) {
     hol_indefinite_free(c->K);
-    hol_eliminated_clear(&c->stretches);
+    hol_eliminated_clear(&c->segments);
     free(c->target);
     free(c->block);
     free(c->block_of);
@@ -185,12 +185,12 @@ static struct coupled *column_of(const struct block *block, size_t column)
   return bsearch(&key, block->column, block->columns, sizeof key, compare_columns);
 }
 
-/** The next entry of a matrix that is not of a stretch. @param[in] e  SIZE_MAX: the first one @return entry_count:
+/** The next entry of a matrix that is not of a segment. @param[in] e  SIZE_MAX: the first one @return entry_count:
  *  there is none */
 static size_t next_entry(const hol_matrix *matrix, size_t e)
 {
   e++;
-  return e == matrix->stretches[0] ? matrix->stretches[1] : e;
+  return e == matrix->segments[0] ? matrix->segments[1] : e;
 }
 
 /** An entry between what is eliminated and what is not. @param[out] row  of the block @param[out] column  of K @return
@@ -328,7 +328,7 @@ static struct destination destination_of(const struct hol_condensed *c, const ho
   return (struct destination){(uint32_t)(block - c->block), (uint32_t)at};
 }
 
-/** Rows and columns of all entries, and ports of stretches, as one number. */
+/** Rows and columns of all entries, and ports of segments, as one number. */
 static uint64_t places_of(const hol_system *system, const hol_matrix *matrix)
 {
   uint64_t hash = HOL_HASH_START;
@@ -340,10 +340,10 @@ static uint64_t places_of(const hol_system *system, const hol_matrix *matrix)
 
 static size_t entries_of(const hol_matrix *matrix)
 {
-  return matrix->entry_count - (matrix->stretches[1] - matrix->stretches[0]);
+  return matrix->entry_count - (matrix->segments[1] - matrix->segments[0]);
 }
 
-static hol_status route_stretches(struct hol_condensed *c, const hol_system *system, const size_t *list)
+static hol_status route_segments(struct hol_condensed *c, const hol_system *system, const size_t *list)
 {
   size_t pairs = hol_eliminated_places(system, c->order, NULL), *at = hol_alloc(pairs, sizeof *at);
   c->target = hol_alloc(pairs, sizeof *c->target);
@@ -381,7 +381,7 @@ static hol_status route(struct hol_condensed *c, const hol_system *system, const
       }
     }
   }
-  return route_stretches(c, system, list);
+  return route_segments(c, system, list);
 }
 
 /** Pattern of K from the sorted places. */
@@ -661,8 +661,8 @@ hol_status hol_condense(const hol_system *system, const hol_matrix *matrix, cons
   size_t blocks, rest;
   double most = matrix->lambda > 0 && !reckons ? single_growth : HUGE_VAL;
   load_blocks(*c, matrix);
-  HOL_TRY(hol_eliminate(system, matrix, scale, most, &(*c)->stretches, &blocks));
-  hol_eliminated_add(&(*c)->stretches, (*c)->target, hol_indefinite_values((*c)->K));
+  HOL_TRY(hol_eliminate(system, matrix, scale, most, &(*c)->segments, &blocks));
+  hol_eliminated_add(&(*c)->segments, (*c)->target, hol_indefinite_values((*c)->K));
   for (size_t b = 0; b < (*c)->blocks; b++) {
     struct block *block = &(*c)->block[b];
     const struct block *owner = block->alike == SIZE_MAX ? block : &(*c)->block[block->alike];
@@ -689,7 +689,7 @@ static void coupled_sizes(const struct hol_condensed *c, const struct block *blo
 
 double hol_condensed_energy(const struct hol_condensed *c, const double *v)
 {
-  double all = hol_eliminated_energy(&c->stretches, v), *x = c->work;
+  double all = hol_eliminated_energy(&c->segments, v), *x = c->work;
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
     coupled_sizes(c, block, v, x);
@@ -753,10 +753,10 @@ static void condense_some(struct hol_condensed *c, const double *x, size_t colum
   for (size_t k = 0; k < columns; k++) {
     const double *from = x + k * c->n;
     double *to = rest + k * c->order;
-    hol_eliminated_apply(&c->stretches, from, c->work);
+    hol_eliminated_apply(&c->segments, from, c->work);
     memcpy(to, from, c->coordinates * sizeof *to);
     memcpy(to + c->coordinates, from + c->fixed, c->kept * sizeof *to);
-    hol_eliminated_couple_back(&c->stretches, c->work, to);
+    hol_eliminated_couple_back(&c->segments, c->work, to);
   }
   for (size_t b = 0; b < c->blocks; b++) {
     const struct block *block = &c->block[b];
@@ -784,8 +784,8 @@ static void expand_some(struct hol_condensed *c, double *x, size_t columns, cons
   for (size_t k = 0; k < columns; k++) {
     double *to = x + k * c->n;
     const double *from = rest + k * c->order;
-    hol_eliminated_couple_to(&c->stretches, from, to);
-    hol_eliminated_apply(&c->stretches, to, to);
+    hol_eliminated_couple_to(&c->segments, from, to);
+    hol_eliminated_apply(&c->segments, to, to);
     memcpy(to, from, c->coordinates * sizeof *to);
     memcpy(to + c->fixed, from + c->coordinates, c->kept * sizeof *to);
   }

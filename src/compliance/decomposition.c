@@ -146,19 +146,19 @@ hol_status hol_decomposition_solve(hol_decomposition *d, double *x, size_t colum
   return hol_factor_solve(&d->dense, x, columns);
 }
 
-static hol_status solve_whole(hol_decomposition *d, const hol_followers *f, double *v, size_t columns, double *whole)
+static hol_status solve_whole(hol_decomposition *d, const hol_condensation *f, double *v, size_t columns, double *whole)
 {
   for (size_t k = 0; k < columns; k++) {
-    hol_followers_spread(f, v + k * f->n, whole + k * f->all);
+    hol_condensation_spread(f, v + k * f->n, whole + k * f->all);
   }
   HOL_TRY(hol_decomposition_solve(d, whole, columns));
   for (size_t k = 0; k < columns; k++) {
-    hol_followers_pick(f, whole + k * f->all, v + k * f->n);
+    hol_condensation_pick(f, whole + k * f->all, v + k * f->n);
   }
   return HOL_OK;
 }
 
-hol_status hol_decomposition_solve_followed(hol_decomposition *d, const hol_followers *f, double *v, size_t columns)
+hol_status hol_decomposition_solve_condensed(hol_decomposition *d, const hol_condensation *f, double *v, size_t columns)
 {
   if (d->method == HOL_CONDENSED && hol_condensed_order(d->condensed) == f->n) {
     return hol_condensed_solve_rest(d->condensed, v, columns);

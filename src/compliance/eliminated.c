@@ -20,19 +20,19 @@ void hol_eliminated_clear(hol_eliminated *e)
 
 /* ---- where ------------------------------------------------------------------------------------------------------- */
 
-static const hol_sparse *row_of(const hol_stretch *s, size_t port)
+static const hol_sparse *row_of(const hol_segment *s, size_t port)
 {
   return &s->member->port[s->station * s->member->orders + port].row;
 }
 
-/** A pair of terms of ports of a stretch, each with all before it and itself. {0}: before the first one. */
+/** A pair of terms of ports of a segment, each with all before it and itself. {0}: before the first one. */
 typedef struct pair {
   bool has_begun;
   size_t port[2], term[2]; /**< the second is not after the first */
 } pair;
 
 /** @return false: there is none left */
-static bool next_pair(const hol_stretch *s, pair *p)
+static bool next_pair(const hol_segment *s, pair *p)
 {
   size_t ports = 2 * s->member->orders;
   p->term[1] += p->has_begun;
@@ -51,7 +51,7 @@ static bool next_pair(const hol_stretch *s, pair *p)
 }
 
 /** The coordinate of one of both. */
-static size_t index_of(const hol_stretch *s, const pair *p, int which)
+static size_t index_of(const hol_segment *s, const pair *p, int which)
 {
   return row_of(s, p->port[which])->index[p->term[which]];
 }
@@ -59,8 +59,8 @@ static size_t index_of(const hol_stretch *s, const pair *p, int which)
 size_t hol_eliminated_places(const hol_system *system, size_t n, size_t *place)
 {
   size_t count = 0;
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    const hol_stretch *s = &system->stretch[i];
+  for (size_t i = 0; i < system->segment_count; i++) {
+    const hol_segment *s = &system->segment[i];
     for (pair p = {0}; next_pair(s, &p); count++) {
       if (place) {
         place[count] = hol_lower_place(n, index_of(s, &p, 0), index_of(s, &p, 1));
@@ -72,8 +72,8 @@ size_t hol_eliminated_places(const hol_system *system, size_t n, size_t *place)
 
 uint64_t hol_eliminated_hash(const hol_system *system, uint64_t hash)
 {
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    const hol_stretch *s = &system->stretch[i];
+  for (size_t i = 0; i < system->segment_count; i++) {
+    const hol_segment *s = &system->segment[i];
     hash = hol_hash(hol_hash(hash, s->first_unknown), s->multipliers);
     for (size_t k = 0; k < 2 * s->member->orders; k++) {
       const hol_sparse *row = row_of(s, k);
@@ -111,16 +111,16 @@ bool hol_invert_small(size_t n, double *D, double reach, size_t *negative)
   return true;
 }
 
-/** A stretch with the numbers of its kind: multipliers, ports, and those of hol_eliminated_kind.at. */
+/** A segment with the numbers of its kind: multipliers, ports, and those of hol_eliminated_kind.at. */
 typedef struct one {
-  const hol_stretch *s;
+  const hol_segment *s;
   size_t m, n;
   double *inverse, *coupling, *left;
 } one;
 
-static one one_of(const hol_eliminated *e, size_t stretch)
+static one one_of(const hol_eliminated *e, size_t segment)
 {
-  const hol_stretch *s = &e->system->stretch[stretch];
+  const hol_segment *s = &e->system->segment[segment];
   const hol_eliminated_kind *k = &e->kind[s->alike];
   double *inverse = e->number + k->at, *coupling = inverse + (size_t)k->multipliers * k->multipliers;
   return (one){s, k->multipliers, k->ports, inverse, coupling, coupling + (size_t)k->multipliers * k->ports};
@@ -167,7 +167,7 @@ static void leave(const hol_relation *r, const one *to)
 }
 
 /** Terms of all ports. */
-static size_t terms_of(const hol_stretch *s)
+static size_t terms_of(const hol_segment *s)
 {
   size_t count = 0;
   for (size_t k = 0; k < 2 * s->member->orders; k++) {
@@ -176,15 +176,15 @@ static size_t terms_of(const hol_stretch *s)
   return count;
 }
 
-/** Largest 1/|S_μμ| that single multipliers of each kind may have; a stretch that couples no two coordinates may have
+/** Largest 1/|S_μμ| that single multipliers of each kind may have; a segment that couples no two coordinates may have
  *  any. */
 static void find_reach(const hol_system *system, const double *scale, double growth, double *reach)
 {
   for (size_t k = 0; k < system->example_count; k++) {
     reach[k] = HUGE_VAL;
   }
-  for (size_t i = 0; i < system->stretch_count && growth < HUGE_VAL; i++) {
-    const hol_stretch *s = &system->stretch[i];
+  for (size_t i = 0; i < system->segment_count && growth < HUGE_VAL; i++) {
+    const hol_segment *s = &system->segment[i];
     double unit = scale[s->first_unknown];
     reach[s->alike] =
         s->multipliers == 1 && terms_of(s) > 1 ? fmin(reach[s->alike], unit * unit * growth) : reach[s->alike];
@@ -198,7 +198,7 @@ static hol_status make_room(const hol_system *system, hol_eliminated *e)
     return HOL_MEMORY;
   }
   for (size_t k = 0; k < system->example_count; k++) {
-    const hol_stretch *s = &system->stretch[system->example[k]];
+    const hol_segment *s = &system->segment[system->example[k]];
     size_t m = s->multipliers, n = 2 * s->member->orders;
     e->kind[k] = (hol_eliminated_kind){.multipliers = (uint32_t)m, .ports = (uint32_t)n, .at = count};
     count += m * m + m * n + n * n;
@@ -234,15 +234,15 @@ hol_status hol_eliminate(const hol_system *system, const hol_matrix *matrix, con
   }
   free(reach);
   *negative = 0;
-  for (size_t i = 0; i < system->stretch_count && status == HOL_OK; i++) {
-    *negative += e->kind[system->stretch[i].alike].negative;
+  for (size_t i = 0; i < system->segment_count && status == HOL_OK; i++) {
+    *negative += e->kind[system->segment[i].alike].negative;
   }
   return status;
 }
 
 void hol_eliminated_add(const hol_eliminated *e, const uint32_t *target, double *value)
 {
-  for (size_t i = 0; i < e->system->stretch_count; i++) {
+  for (size_t i = 0; i < e->system->segment_count; i++) {
     const one of = one_of(e, i);
     for (pair p = {0}; next_pair(of.s, &p);) {
       bool is_own = p.port[0] == p.port[1] && p.term[0] == p.term[1];
@@ -257,7 +257,7 @@ void hol_eliminated_add(const hol_eliminated *e, const uint32_t *target, double 
 
 void hol_eliminated_apply(const hol_eliminated *e, const double *x, double *y)
 {
-  for (size_t i = 0; i < e->system->stretch_count; i++) {
+  for (size_t i = 0; i < e->system->segment_count; i++) {
     const one of = one_of(e, i);
     const double *from = x + of.s->first_unknown;
     double *to = y + of.s->first_unknown;
@@ -273,7 +273,7 @@ void hol_eliminated_apply(const hol_eliminated *e, const double *x, double *y)
 
 void hol_eliminated_couple_back(const hol_eliminated *e, const double *y, double *rest)
 {
-  for (size_t i = 0; i < e->system->stretch_count; i++) {
+  for (size_t i = 0; i < e->system->segment_count; i++) {
     const one of = one_of(e, i);
     for (size_t p = 0; p < of.n; p++) {
       const hol_sparse *row = row_of(of.s, p);
@@ -290,7 +290,7 @@ void hol_eliminated_couple_back(const hol_eliminated *e, const double *y, double
 
 void hol_eliminated_couple_to(const hol_eliminated *e, const double *rest, double *x)
 {
-  for (size_t i = 0; i < e->system->stretch_count; i++) {
+  for (size_t i = 0; i < e->system->segment_count; i++) {
     const one of = one_of(e, i);
     for (size_t p = 0; p < of.n; p++) {
       double move = hol_sparse_dot(row_of(of.s, p), rest);
@@ -304,7 +304,7 @@ void hol_eliminated_couple_to(const hol_eliminated *e, const double *rest, doubl
 double hol_eliminated_energy(const hol_eliminated *e, const double *v)
 {
   double all = 0;
-  for (size_t i = 0; i < e->system->stretch_count; i++) {
+  for (size_t i = 0; i < e->system->segment_count; i++) {
     const one of = one_of(e, i);
     double x[2] = {0};
     for (size_t p = 0; p < of.n; p++) {

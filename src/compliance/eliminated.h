@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file eliminated.h  Elimination of the multipliers of exact segments (stretches), kind by kind.
+/** @file eliminated.h  Elimination of the multipliers of exact segments, kind by kind.
  *
- *  With S of a stretch in blocks μ (multipliers) and u (end ports),
+ *  With S of a segment in blocks μ (multipliers) and u (end ports),
  *
  *      n₋(S) = n₋(S_μμ) + n₋(S_uu − S_uμS_μμ⁻¹S_μu)                                                       (Haynsworth)
  *
- *  and all of it is the same for stretches that are alike: only where their ports are differs. A large structure has
- *  many more stretches than kinds, or none that are alike; either way no stretch has entries of its own here but the
+ *  and all of it is the same for segments that are alike: only where their ports are differs. A large structure has
+ *  many more segments than kinds, or none that are alike; either way no segment has entries of its own here but the
  *  places of its ports in the matrix that is left. */
 #ifndef COMPLIANCE_ELIMINATED_H
 #define COMPLIANCE_ELIMINATED_H
 
 #include "compliance/system.h"
 
-/** A kind of stretch. */
+/** A kind of segment. */
 typedef struct hol_eliminated_kind {
   uint32_t multipliers, ports, negative; /**< negative: n₋(S_μμ) */
   size_t at; /**< of hol_eliminated.number: S_μμ⁻¹ [multipliers²], S_μu [multipliers * ports], what is left [ports²] */
@@ -39,12 +39,12 @@ static inline size_t hol_lower_place(size_t n, size_t i, size_t j)
   return i > j ? j * n + i : i * n + j;
 }
 
-/** List the pairs of coordinates that stretches couple, by their places in the lower triangle of order n.
+/** List the pairs of coordinates that segments couple, by their places in the lower triangle of order n.
  *  @param[out] place  NULL: they are counted only @return how many, some of them more than once */
 size_t hol_eliminated_places(const hol_system *system, size_t n, size_t *place);
-/** Continue a hash with the positions of the ports and multipliers of stretches. */
+/** Continue a hash with the positions of the ports and multipliers of segments. */
 uint64_t hol_eliminated_hash(const hol_system *system, uint64_t hash);
-/** Eliminate the multipliers of all stretches. @param[in] matrix  S(λ); its relations @param[in] scale,growth  as
+/** Eliminate the multipliers of all segments. @param[in] matrix  S(λ); its relations @param[in] scale,growth  as
  *  hol_condense() has them
  *  @param[out] negative  n₋ of all multipliers @return HOL_MEMORY; HOL_NUMERICAL: elimination without pivoting is not
  *                        trustworthy here */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ORDERS = HOL_FOLLOWERS_ORDERS };
+enum { ORDERS = HOL_CONDENSATION_ORDERS };
 static const uint32_t absent = UINT32_MAX;
 
 void hol_forces_clear(hol_forces *forces)
@@ -41,7 +41,7 @@ static size_t pair_terms(const hol_sparse *one, const hol_sparse *two, hol_port_
   return n;
 }
 
-static const hol_sparse *port_of(const hol_stretch *s, size_t end, size_t order)
+static const hol_sparse *port_of(const hol_segment *s, size_t end, size_t order)
 {
   return &s->member->port[(s->station + end) * s->member->orders + order].row;
 }
@@ -49,8 +49,8 @@ static const hol_sparse *port_of(const hol_stretch *s, size_t end, size_t order)
 hol_status hol_forces_make(const hol_system *system, hol_forces *forces)
 {
   size_t most = 0, ports = 0, n = 0;
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    const hol_stretch *s = &system->stretch[i];
+  for (size_t i = 0; i < system->segment_count; i++) {
+    const hol_segment *s = &system->segment[i];
     for (size_t k = 0; k < s->member->orders; k++, ports++) {
       most += port_of(s, 0, k)->count + port_of(s, 1, k)->count;
     }
@@ -62,8 +62,8 @@ hol_status hol_forces_make(const hol_system *system, hol_forces *forces)
     return HOL_MEMORY;
   }
   ports = 0;
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    const hol_stretch *s = &system->stretch[i];
+  for (size_t i = 0; i < system->segment_count; i++) {
+    const hol_segment *s = &system->segment[i];
     for (size_t k = 0; k < s->member->orders; k++) {
       n += pair_terms(port_of(s, 0, k), port_of(s, 1, k), forces->term + n);
       forces->end[ports++] = n;
@@ -72,7 +72,7 @@ hol_status hol_forces_make(const hol_system *system, hol_forces *forces)
   return HOL_OK;
 }
 
-/* ---- one stretch ------------------------------------------------------------------------------------------------- */
+/* ---- one segment ------------------------------------------------------------------------------------------------- */
 
 /** Its ports in the order of `end`. */
 typedef struct ports {
@@ -80,8 +80,8 @@ typedef struct ports {
   size_t end[ORDERS];
 } ports;
 
-/** The ports of the next stretch. @param[in,out] port  of the first of them @param[in,out] from  its first term */
-static ports ports_of(const hol_forces *f, const hol_stretch *s, size_t *port, size_t *from)
+/** The ports of the next segment. @param[in,out] port  of the first of them @param[in,out] from  its first term */
+static ports ports_of(const hol_forces *f, const hol_segment *s, size_t *port, size_t *from)
 {
   ports p = {.term = f->term + *from};
   for (size_t k = 0; k < s->member->orders; k++) {
@@ -109,7 +109,7 @@ static double value_at(const double *x, uint32_t unknown)
 }
 
 /** Displacements of both ends. */
-static motion move_ports(const hol_stretch *s, const ports *p, const double *x)
+static motion move_ports(const hol_segment *s, const ports *p, const double *x)
 {
   motion m = {0};
   for (size_t k = 0, t = 0; k < s->member->orders; k++) {
@@ -123,7 +123,7 @@ static motion move_ports(const hol_stretch *s, const ports *p, const double *x)
   return m;
 }
 
-static motion motion_of(const hol_stretch *s, const hol_relation *r, const ports *p, const double *x)
+static motion motion_of(const hol_segment *s, const hol_relation *r, const ports *p, const double *x)
 {
   motion m = move_ports(s, p, x);
   for (size_t i = 0; i < r->n_mu; i++) {
@@ -132,7 +132,7 @@ static motion motion_of(const hol_stretch *s, const hol_relation *r, const ports
   return m;
 }
 
-static sized size_motion(const hol_stretch *s, const hol_relation *r, const ports *p, const double *x)
+static sized size_motion(const hol_segment *s, const hol_relation *r, const ports *p, const double *x)
 {
   sized all = {.m = motion_of(s, r, p, x)};
   for (size_t k = 0, t = 0; k < s->member->orders; k++) {
@@ -173,9 +173,9 @@ static double row_slope(const hol_relation *r, size_t i, const motion *m)
   return sum;
 }
 
-/** Put what acts at the ports of a stretch where it belongs. @param[in] number  of the unknowns in y; NULL: those of S
+/** Put what acts at the ports of a segment where it belongs. @param[in] number  of the unknowns in y; NULL: those of S
  *  @param[in] row  of the start in every order, then of the end */
-static void put_ports(const hol_stretch *s, const ports *p, const uint32_t *number, const double *row, double *y)
+static void put_ports(const hol_segment *s, const ports *p, const uint32_t *number, const double *row, double *y)
 {
   size_t orders = s->member->orders;
   for (size_t k = 0, t = 0; k < orders; k++) {
@@ -191,8 +191,8 @@ static void put_ports(const hol_stretch *s, const ports *p, const uint32_t *numb
   }
 }
 
-/** Put the rows of a stretch where they belong. @param[in] number  as above @param[in] row  [n_mu + n_ports] */
-static void put_rows(const hol_stretch *s, const hol_relation *r, const ports *p, const uint32_t *number,
+/** Put the rows of a segment where they belong. @param[in] number  as above @param[in] row  [n_mu + n_ports] */
+static void put_rows(const hol_segment *s, const hol_relation *r, const ports *p, const uint32_t *number,
                      const double *row, double *y)
 {
   for (size_t i = 0; i < r->n_mu; i++) {
@@ -201,8 +201,8 @@ static void put_rows(const hol_stretch *s, const hol_relation *r, const ports *p
   put_ports(s, p, number, row + r->n_mu, y);
 }
 
-/** Force and slope of a stretch by all rows of its relation. @param[in] number  of the unknowns in y and z, as above */
-static void apply_relation(const hol_stretch *s, const hol_relation *r, const ports *p, const double *x,
+/** Force and slope of a segment by all rows of its relation. @param[in] number  of the unknowns in y and z, as above */
+static void apply_relation(const hol_segment *s, const hol_relation *r, const ports *p, const double *x,
                            const uint32_t *number, double *y, double *z)
 {
   const motion m = motion_of(s, r, p, x);
@@ -224,15 +224,15 @@ void hol_forces_apply(const hol_forces *f, const hol_matrix *rest, const double 
   size_t port = 0, from = 0;
   hol_matrix_apply(rest, false, false, x, y);
   hol_matrix_apply(rest, true, false, x, z);
-  for (size_t e = 0; e < f->system->stretch_count; e++) {
-    const hol_stretch *s = &f->system->stretch[e];
+  for (size_t e = 0; e < f->system->segment_count; e++) {
+    const hol_segment *s = &f->system->segment[e];
     const hol_relation *r = hol_relation_of(f->system, rest, e);
     const ports p = ports_of(f, s, &port, &from);
     apply_relation(s, r, &p, x, NULL, y, z);
   }
 }
 
-/** mᵀS′m of a stretch. */
+/** mᵀS′m of a segment. */
 static double square_slope(const hol_relation *r, const motion *m)
 {
   size_t first = r->n_mu, orders = r->n_ports / 2;
@@ -249,8 +249,8 @@ static double square_slope(const hol_relation *r, const motion *m)
 /* ---- multipliers that follow
    ------------------------------------------------------------------------------------------ */
 
-/** μ = T u of a stretch, through deformations. @param[in,out] mu  zero before */
-static inline void follow_motion(const hol_followers_kind *kind, size_t orders, const motion *u, double *mu)
+/** μ = T u of a segment, through deformations. @param[in,out] mu  zero before */
+static inline void condensed_motion(const hol_condensation_kind *kind, size_t orders, const motion *u, double *mu)
 {
   size_t m = kind->multipliers;
   for (size_t i = 0; i < m; i++) {
@@ -260,27 +260,27 @@ static inline void follow_motion(const hol_followers_kind *kind, size_t orders, 
   }
 }
 
-static bool has_followers(const hol_followers *by, const hol_stretch *s)
+static bool has_condensed(const hol_condensation *by, const hol_segment *s)
 {
-  return by->kind[s->alike].is_left_out && by->kind[s->alike].multipliers;
+  return by->kind[s->alike].is_condensed && by->kind[s->alike].multipliers;
 }
 
-void hol_forces_expand(const hol_forces *f, const hol_followers *by, const double *v, double *x)
+void hol_forces_expand(const hol_forces *f, const hol_condensation *by, const double *v, double *x)
 {
   size_t port = 0, from = 0;
-  hol_followers_spread(by, v, x);
-  for (size_t e = 0; e < f->system->stretch_count; e++) {
-    const hol_stretch *s = &f->system->stretch[e];
+  hol_condensation_spread(by, v, x);
+  for (size_t e = 0; e < f->system->segment_count; e++) {
+    const hol_segment *s = &f->system->segment[e];
     ports p = ports_of(f, s, &port, &from);
-    if (has_followers(by, s)) {
+    if (has_condensed(by, s)) {
       const motion u = move_ports(s, &p, x);
-      follow_motion(&by->kind[s->alike], s->member->orders, &u, x + s->first_unknown);
+      condensed_motion(&by->kind[s->alike], s->member->orders, &u, x + s->first_unknown);
     }
   }
 }
 
-/** D′u of a stretch, of which the compiler is to know the orders. */
-static inline void slope_of_kind(size_t orders, const hol_followers_kind *kind, const motion *u, double *slope)
+/** D′u of a segment, of which the compiler is to know the orders. */
+static inline void slope_of_kind(size_t orders, const hol_condensation_kind *kind, const motion *u, double *slope)
 {
   for (size_t i = 0; i < 2 * orders; i++) {
     slope[i] = 0;
@@ -291,34 +291,34 @@ static inline void slope_of_kind(size_t orders, const hol_followers_kind *kind, 
   }
 }
 
-/** Du and D′u of a stretch. D itself, whose entries have rounding of stiffness each, would work on motions that deform
+/** Du and D′u of a segment. D itself, whose entries have rounding of stiffness each, would work on motions that deform
  *  nothing: forces that are made of multipliers are in balance, whatever rounding these have. */
-static inline void apply_kind(size_t orders, const hol_followers_kind *kind, const hol_relation *r, motion *u,
+static inline void apply_kind(size_t orders, const hol_condensation_kind *kind, const hol_relation *r, motion *u,
                               double *force, double *slope)
 {
-  follow_motion(kind, orders, u, u->mu);
+  condensed_motion(kind, orders, u, u->mu);
   for (size_t i = 0; i < 2 * orders; i++) {
     force[i] = row_force(r, r->n_mu + i, u);
   }
   slope_of_kind(orders, kind, u, slope);
 }
 
-void hol_forces_apply_followed(const hol_forces *f, const hol_followers *by, const hol_matrix *rest, const double *v,
-                               double *y, double *z, double *work)
+void hol_forces_apply_condensed(const hol_forces *f, const hol_condensation *by, const hol_matrix *rest,
+                                const double *v, double *y, double *z, double *work)
 {
   size_t port = 0, from = 0;
   double *x = work, *all = work + by->all;
-  hol_followers_spread(by, v, x);
+  hol_condensation_spread(by, v, x);
   hol_matrix_apply(rest, false, false, x, all);
-  hol_followers_pick(by, all, y);
+  hol_condensation_pick(by, all, y);
   hol_matrix_apply(rest, true, false, x, all);
-  hol_followers_pick(by, all, z);
-  for (size_t e = 0; e < f->system->stretch_count; e++) {
-    const hol_stretch *s = &f->system->stretch[e];
-    const hol_followers_kind *kind = &by->kind[s->alike];
+  hol_condensation_pick(by, all, z);
+  for (size_t e = 0; e < f->system->segment_count; e++) {
+    const hol_segment *s = &f->system->segment[e];
+    const hol_condensation_kind *kind = &by->kind[s->alike];
     const hol_relation *r = hol_relation_of(f->system, rest, e);
     const ports p = ports_of(f, s, &port, &from);
-    if (!kind->is_left_out) {
+    if (!kind->is_condensed) {
       apply_relation(s, r, &p, x, by->number, y, z);
       continue;
     }
@@ -334,8 +334,8 @@ void hol_forces_apply_followed(const hol_forces *f, const hol_followers *by, con
   }
 }
 
-/** −uᵀD′u of a stretch. */
-static inline double mass_of_kind(size_t orders, const hol_followers_kind *kind, const motion *u)
+/** −uᵀD′u of a segment. */
+static inline double mass_of_kind(size_t orders, const hol_condensation_kind *kind, const motion *u)
 {
   double slope[2 * ORDERS], sum = 0;
   slope_of_kind(orders, kind, u, slope);
@@ -345,20 +345,20 @@ static inline double mass_of_kind(size_t orders, const hol_followers_kind *kind,
   return sum;
 }
 
-double hol_forces_mass_followed(const hol_forces *f, const hol_followers *by, const hol_matrix *rest, const double *v,
-                                double *work)
+double hol_forces_mass_condensed(const hol_forces *f, const hol_condensation *by, const hol_matrix *rest,
+                                 const double *v, double *work)
 {
   size_t port = 0, from = 0;
   double *x = work;
-  hol_followers_spread(by, v, x);
+  hol_condensation_spread(by, v, x);
   hol_matrix_apply(rest, true, false, x, work + by->all);
   double sum = -hol_dot(by->all, x, work + by->all);
-  for (size_t e = 0; e < f->system->stretch_count; e++) {
-    const hol_stretch *s = &f->system->stretch[e];
-    const hol_followers_kind *kind = &by->kind[s->alike];
+  for (size_t e = 0; e < f->system->segment_count; e++) {
+    const hol_segment *s = &f->system->segment[e];
+    const hol_condensation_kind *kind = &by->kind[s->alike];
     const hol_relation *r = hol_relation_of(f->system, rest, e);
     const ports p = ports_of(f, s, &port, &from);
-    if (kind->is_left_out) {
+    if (kind->is_condensed) {
       const motion m = move_ports(s, &p, x);
       sum += s->member->orders == 1 ? mass_of_kind(1, kind, &m) : mass_of_kind(ORDERS, kind, &m);
     } else {
@@ -440,8 +440,8 @@ double hol_forces_energy(const hol_forces *f, const hol_matrix *rest, const doub
   size_t port = 0, from = 0, n = rest->n;
   hol_matrix_apply(rest, false, false, y, work);
   sum all = {.value = hol_dot(n, x, work)};
-  for (size_t e = 0; e < f->system->stretch_count; e++) {
-    const hol_stretch *s = &f->system->stretch[e];
+  for (size_t e = 0; e < f->system->segment_count; e++) {
+    const hol_segment *s = &f->system->segment[e];
     const hol_relation *r = hol_relation_of(f->system, rest, e);
     ports p = ports_of(f, s, &port, &from);
     sized a = size_motion(s, r, &p, x), b = x == y ? a : size_motion(s, r, &p, y);

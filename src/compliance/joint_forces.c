@@ -16,29 +16,29 @@ static void add_scaled(double *y, double factor, const hol_sparse *x)
   }
 }
 
-/** What stretches exert on their ports. */
-static void add_stretches(const hol_system *system, const hol_matrix *matrix, const double *v, double *force)
+/** What segments exert on their ports. */
+static void add_segments(const hol_system *system, const hol_matrix *matrix, const double *v, double *force)
 {
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    const hol_stretch *stretch = &system->stretch[i];
+  for (size_t i = 0; i < system->segment_count; i++) {
+    const hol_segment *segment = &system->segment[i];
     const hol_relation *relation = hol_relation_of(system, matrix, i);
     double local[HOL_RELATION_MAX];
-    hol_stretch_solution(system, i, relation, v, local);
+    hol_segment_solution(system, i, relation, v, local);
     for (size_t p = 0; p < relation->n_ports; p++) {
       double sum = 0;
       for (size_t j = 0; j < relation->n_mu + relation->n_ports; j++) {
         sum += relation->S[relation->n_mu + p][j] * local[j];
       }
-      add_scaled(force, sum, &stretch->member->port[stretch->station * stretch->member->orders + p].full);
+      add_scaled(force, sum, &segment->member->port[segment->station * segment->member->orders + p].full);
     }
   }
 }
 
 /** The same, of ends that are there. */
-static void add_ends(const hol_system *system, const hol_matrix *matrix, const hol_stretch_ends *ends, double *force)
+static void add_ends(const hol_system *system, const hol_matrix *matrix, const hol_segment_ends *ends, double *force)
 {
   const hol_rows *rows = &ends->full;
-  for (size_t i = 0, row = 0; i < system->stretch_count; i++) {
+  for (size_t i = 0, row = 0; i < system->segment_count; i++) {
     const hol_relation *relation = hol_relation_of(system, matrix, i);
     for (size_t p = 0; p < relation->n_ports; p++, row++) {
       double sum = hol_dot(relation->n_mu + relation->n_ports, relation->S[relation->n_mu + p], ends->local[i]);
@@ -50,7 +50,7 @@ static void add_ends(const hol_system *system, const hol_matrix *matrix, const h
 }
 
 void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const double *v,
-                       const hol_stretch_ends *ends, double *force)
+                       const hol_segment_ends *ends, double *force)
 {
   const hol_model *model = system->model;
   memset(force, 0, model->columns * sizeof *force);
@@ -63,7 +63,7 @@ void hol_column_forces(const hol_system *system, const hol_matrix *matrix, const
   if (ends) {
     add_ends(system, matrix, ends, force);
   } else {
-    add_stretches(system, matrix, v, force);
+    add_segments(system, matrix, v, force);
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     add_scaled(force, hol_spring_force(system, i, v), &model->spring[i].along.full);

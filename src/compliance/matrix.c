@@ -94,10 +94,10 @@ static hol_status add_single(const struct leg *leg, size_t n, const hol_relation
   return HOL_OK;
 }
 
-static hol_status add_stretch(const hol_system *system, size_t index, hol_matrix *matrix)
+static hol_status add_segment(const hol_system *system, size_t index, hol_matrix *matrix)
 {
   static const double one = 1.0;
-  const hol_stretch *s = &system->stretch[index];
+  const hol_segment *s = &system->segment[index];
   const hol_relation *relation = hol_relation_of(system, matrix, index);
   size_t unknown[HOL_RELATION_MAX];
   struct leg leg[HOL_RELATION_MAX];
@@ -167,22 +167,22 @@ static uint64_t form_of(const hol_system *system, const hol_matrix *matrix)
   for (size_t k = 0; k < matrix->kept_count; k++) {
     hash = hol_hash(hash, matrix->kept[k].modal * 1024 + matrix->kept[k].mode);
   }
-  for (size_t i = 0; i < system->stretch_count; i++) {
+  for (size_t i = 0; i < system->segment_count; i++) {
     hash = hol_hash(hash, (uint64_t)hol_relation_of(system, matrix, i)->form);
   }
   return hash;
 }
 
-/** The relations of all stretches, in the forms that are best at matrix->as. */
+/** The relations of all segments, in the forms that are best at matrix->as. */
 static hol_status take_relations(const hol_system *system, bool derivative, hol_matrix *matrix)
 {
   if (!hol_grow(&matrix->relation, &matrix->relation_capacity, system->example_count, sizeof *matrix->relation)) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < system->example_count; i++) {
-    const hol_stretch *s = &system->stretch[system->example[i]];
+    const hol_segment *s = &system->segment[system->example[i]];
     const hol_substructure_class *class = s->member->class;
-    const void *of = hol_member_stretch(s->member, s->station);
+    const void *of = hol_member_segment(s->member, s->station);
     hol_relation *relation = &matrix->relation[i];
     hol_form form = HOL_FORM_ANY;
     if (matrix->pattern) {
@@ -201,8 +201,8 @@ hol_status hol_system_matrix(const hol_system *system, double lambda, bool deriv
   return hol_system_matrix_as(system, lambda, lambda, derivative, matrix);
 }
 
-/** @param[in] stretches  their entries are wanted, not their relations alone */
-static hol_status fill_matrix(const hol_system *system, bool derivative, bool stretches, hol_matrix *matrix)
+/** @param[in] segments  their entries are wanted, not their relations alone */
+static hol_status fill_matrix(const hol_system *system, bool derivative, bool segments, hol_matrix *matrix)
 {
   if (system->fixed > UINT32_MAX) {
     return HOL_MEMORY;
@@ -213,12 +213,12 @@ static hol_status fill_matrix(const hol_system *system, bool derivative, bool st
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(hol_matrix_add_modal(system, i, matrix));
   }
-  matrix->stretches[0] = matrix->entry_count;
-  for (size_t i = 0; i < system->stretch_count; i++) {
+  matrix->segments[0] = matrix->entry_count;
+  for (size_t i = 0; i < system->segment_count; i++) {
     matrix->below += hol_relation_of(system, matrix, i)->count;
-    HOL_TRY(stretches ? add_stretch(system, i, matrix) : HOL_OK);
+    HOL_TRY(segments ? add_segment(system, i, matrix) : HOL_OK);
   }
-  matrix->stretches[1] = matrix->entry_count;
+  matrix->segments[1] = matrix->entry_count;
   for (size_t i = 0; i < system->idle_count; i++) {
     HOL_TRY(hol_matrix_add(matrix, system->idle[i], system->idle[i], 1.0, 0.0));
   }
@@ -250,15 +250,15 @@ hol_status hol_system_matrix_rest(const hol_system *system, double lambda, doubl
   return fill_matrix(system, true, false, matrix);
 }
 
-void hol_matrix_drop_stretches(hol_matrix *matrix)
+void hol_matrix_drop_segments(hol_matrix *matrix)
 {
-  size_t from = matrix->stretches[0], to = matrix->stretches[1];
+  size_t from = matrix->segments[0], to = matrix->segments[1];
   if (from == to) {
     return;
   }
   memmove(matrix->entry + from, matrix->entry + to, (matrix->entry_count - to) * sizeof *matrix->entry);
   matrix->entry_count -= to - from;
-  matrix->stretches[1] = from;
+  matrix->segments[1] = from;
   if (to - from > FITTED_LEAST) {
     hol_fit(&matrix->entry, &matrix->entry_capacity, matrix->entry_count, sizeof *matrix->entry);
   }

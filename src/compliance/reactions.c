@@ -216,7 +216,7 @@ static hol_status add_stiffness(const hol_model *model, hol_sparse *stiffness)
       double K[HOL_RELATION_MAX * HOL_RELATION_MAX];
       size_t ports = 2 * m->orders;
       const hol_functional *port = m->port + s * m->orders;
-      HOL_TRY(hol_stretch_stiffness(m, s, K));
+      HOL_TRY(hol_segment_stiffness(m, s, K));
       for (size_t a = 0; a < ports * ports; a++) {
         HOL_TRY(add_product(&port[a / ports].row, &port[a % ports].row, K[a], stiffness));
       }

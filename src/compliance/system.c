@@ -106,7 +106,7 @@ static hol_status build_modals(hol_system *system, size_t N)
   return system->finite_roots == SIZE_MAX ? HOL_OK : hol_system_count_roots(system);
 }
 
-static hol_status build_stretches(hol_system *system)
+static hol_status build_segments(hol_system *system)
 {
   const hol_model *model = system->model;
   size_t n = 0;
@@ -114,8 +114,8 @@ static hol_status build_stretches(hol_system *system)
     const hol_member *m = &model->member[i];
     n += m->is_modal ? 0 : m->stations - 1;
   }
-  system->stretch = hol_alloc(n, sizeof *system->stretch);
-  if (!system->stretch) {
+  system->segment = hol_alloc(n, sizeof *system->segment);
+  if (!system->segment) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < model->member_count; i++) {
@@ -127,12 +127,12 @@ static hol_status build_stretches(hol_system *system)
       system->finite_roots = SIZE_MAX;
     }
     for (size_t s = 0; s + 1 < m->stations; s++) {
-      const void *of = hol_member_stretch(m, s);
+      const void *of = hol_member_segment(m, s);
       hol_added_stiffness beside = m->class->added_stiffness(of);
       system->is_joined = system->is_joined || m->class->error;
       system->error = fmax(system->error, m->class->error ? m->class->error(of) : 0);
-      system->stretch[system->stretch_count++] =
-          (hol_stretch){.member = m,
+      system->segment[system->segment_count++] =
+          (hol_segment){.member = m,
                         .station = s,
                         .length = hol_member_span(m, s),
                         .multipliers = m->orders,
@@ -145,20 +145,20 @@ static hol_status build_stretches(hol_system *system)
   return HOL_OK;
 }
 
-/** What the relation of a stretch depends on. */
+/** What the relation of a segment depends on. */
 enum { KEY = HOL_CACHE_KEY_MOST + 2 };
-static void fingerprint(const hol_stretch *s, double key[KEY])
+static void fingerprint(const hol_segment *s, double key[KEY])
 {
   key[0] = (double)s->member->orders;
   key[1] = s->length;
-  s->member->class->cache_key(hol_member_stretch(s->member, s->station), key + 2);
+  s->member->class->cache_key(hol_member_segment(s->member, s->station), key + 2);
 }
 
-static int compare_stretches(const void *a, const void *b)
+static int compare_segments(const void *a, const void *b)
 {
   double x[KEY], y[KEY];
-  fingerprint(*(hol_stretch *const *)a, x);
-  fingerprint(*(hol_stretch *const *)b, y);
+  fingerprint(*(hol_segment *const *)a, x);
+  fingerprint(*(hol_segment *const *)b, y);
   for (int i = 0; i < KEY; i++) {
     if (x[i] != y[i]) {
       return x[i] < y[i] ? -1 : 1;
@@ -167,24 +167,24 @@ static int compare_stretches(const void *a, const void *b)
   return 0;
 }
 
-/** Find out which stretches are alike: regular structures have few kinds. */
+/** Find out which segments are alike: regular structures have few kinds. */
 static hol_status compare_all(hol_system *system)
 {
-  hol_stretch **sorted = hol_alloc(system->stretch_count, sizeof *sorted);
-  system->example = hol_alloc(system->stretch_count, sizeof *system->example);
+  hol_segment **sorted = hol_alloc(system->segment_count, sizeof *sorted);
+  system->example = hol_alloc(system->segment_count, sizeof *system->example);
   if (!sorted || !system->example) {
     free(sorted);
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    sorted[i] = &system->stretch[i];
+  for (size_t i = 0; i < system->segment_count; i++) {
+    sorted[i] = &system->segment[i];
   }
-  if (system->stretch_count > 1) {
-    qsort(sorted, system->stretch_count, sizeof *sorted, compare_stretches);
+  if (system->segment_count > 1) {
+    qsort(sorted, system->segment_count, sizeof *sorted, compare_segments);
   }
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    if (i == 0 || compare_stretches(&sorted[i - 1], &sorted[i]) != 0) {
-      system->example[system->example_count++] = (size_t)(sorted[i] - system->stretch);
+  for (size_t i = 0; i < system->segment_count; i++) {
+    if (i == 0 || compare_segments(&sorted[i - 1], &sorted[i]) != 0) {
+      system->example[system->example_count++] = (size_t)(sorted[i] - system->segment);
     }
     sorted[i]->alike = system->example_count - 1;
   }
@@ -223,7 +223,7 @@ static size_t first_parallel(const hol_model *model, size_t spring, size_t *head
   return spring;
 }
 
-/** Stiffness of spring i as seen by what stretches the first of its group by one. */
+/** Stiffness of spring i as seen by what segments the first of its group by one. */
 static double stiffness_beside(const hol_model *model, const hol_parallel *parallel, size_t i)
 {
   const hol_spring *spring = &model->spring[i], *first = &model->spring[parallel[i].first];
@@ -271,7 +271,7 @@ double hol_spring_force(const hol_system *system, size_t spring, const double *v
 static hol_status build_system(const hol_model *model, hol_system *system)
 {
   HOL_TRY(build_modals(system, system->modes));
-  HOL_TRY(build_stretches(system));
+  HOL_TRY(build_segments(system));
   HOL_TRY(compare_all(system));
   HOL_TRY(find_parallel(system));
   system->spring_unknown = system->fixed;
@@ -350,7 +350,7 @@ void hol_system_clear(hol_system *system)
     free(system->modal[i].reaction);
   }
   free(system->modal);
-  free(system->stretch);
+  free(system->segment);
   free(system->example);
   free(system->idle);
   free(system->parallel);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file system.h  The frequency determinant: the matrix S(λ) of the general form and the count N(λ) behind it.
  *
- *  Unknowns: joint displacements w, reactions Λ of the ports, forces of springs, end quantities of exact stretches, and
+ *  Unknowns: joint displacements w, reactions Λ of the ports, forces of springs, end quantities of exact segments, and
  *  - near a pole - the component modes q themselves (theory §2 (4), §6 (5)):
  *
  *      component modes near λ    q_k:   (ω_k² − λ) q_k − φ_kᵀΛ = 0                             (unit modal masses)
@@ -58,7 +58,7 @@ typedef struct hol_modal {
   const struct hol_modal *alike; /**< that earlier one, where it is of this system. NULL: there is none */
 } hol_modal;
 
-/** A spring among parallel ones, those that the same motions stretch: they are one spring as long as nothing else
+/** A spring among parallel ones, those that the same motions segment: they are one spring as long as nothing else
  *  distinguishes them. With rows t_i c and compliances δ_i, c that of the first, forces Λ_i = (t_i/δ_i) δ Λ, 1/δ =
  *  Σ t_i²/δ_i, leave of them
  *
@@ -73,15 +73,15 @@ typedef struct hol_parallel {
   double fraction;   /**< (t_i/δ_i) δ; 1 if it is alone */
 } hol_parallel;
 
-/** An exact stretch of a member between two of its stations. */
-typedef struct hol_stretch {
+/** An exact segment of a member between two of its stations. */
+typedef struct hol_segment {
   const hol_member *member;
   size_t station; /**< the first of the two */
   double length;
   size_t multipliers, first_unknown;
   bool is_difference; /**< its relation is, of what resists beside its stiffness: hol_substructure_class.rounding */
-  size_t alike;       /**< stretches of the same line and length have the same number */
-} hol_stretch;
+  size_t alike;       /**< segments of the same line and length have the same number */
+} hol_segment;
 
 /** Highest order of the residual flexibility. */
 enum { HOL_ORDER_MAX = 16 };
@@ -106,10 +106,10 @@ typedef struct hol_system {
   size_t order;       /**< k ≥ 1: the residual flexibility is Σ_{j<k} λ^j Γ_j */
   hol_modal *modal;
   size_t modal_count;
-  hol_stretch *stretch;
-  size_t stretch_count;
+  hol_segment *segment;
+  size_t segment_count;
   size_t *example;
-  size_t example_count;          /**< [example_count] one stretch of each kind that are alike */
+  size_t example_count;          /**< [example_count] one segment of each kind that are alike */
   size_t spring_unknown;         /**< first unknown of the springs */
   struct hol_parallel *parallel; /**< [model->spring_count] */
   size_t *idle;
@@ -118,10 +118,9 @@ typedef struct hol_system {
   size_t multipliers;      /**< m */
   double cutoff;           /**< least cutoff of all members, INFINITY if nothing is cut off */
   double remainder_cutoff; /**< least cutoff of members with ports */
-  double trust; /**< λ up to which computed members are right in an exact model, INFINITY if there are none */
-  bool
-      is_joined; /**< relations of stretches are joined of pieces: their entries have more rounding than closed forms */
-  double error;  /**< of computed members: the largest relative error of ω² and Γ that they state */
+  double trust;   /**< λ up to which computed members are right in an exact model, INFINITY if there are none */
+  bool is_joined; /**< relations of segments are joined of pieces: their entries have more rounding than closed forms */
+  double error;   /**< of computed members: the largest relative error of ω² and Γ that they state */
   size_t finite_roots; /**< number of natural frequencies of the system; SIZE_MAX: no end */
 } hol_system;
 
@@ -150,11 +149,11 @@ typedef struct hol_port_block {
 /** Find a component mode in a list; NULL if it is not there. @param[in] kept [count] by member, then by mode */
 const hol_kept *hol_kept_find(const hol_kept *kept, size_t count, size_t modal, size_t mode);
 
-/** Which component modes are unknowns, and which forms the stretches have. */
+/** Which component modes are unknowns, and which forms the segments have. */
 typedef struct hol_pattern {
   const hol_kept *kept; /**< [kept_count] by member, then by mode; borrowed */
   size_t kept_count;
-  const struct hol_system *system; /**< whose stretches have the forms that they have in `matrix`; both borrowed */
+  const struct hol_system *system; /**< whose segments have the forms that they have in `matrix`; both borrowed */
   const struct hol_matrix *matrix;
 } hol_pattern;
 
@@ -173,13 +172,13 @@ typedef struct hol_matrix {
   hol_far *far; /**< [far_capacity] of one member while it is added */
   size_t far_capacity;
   const hol_pattern *pattern; /**< prescribed while it is filled; otherwise NULL */
-  hol_relation *relation;     /**< [example_count] each computed once for all stretches alike: hol_relation_of */
+  hol_relation *relation;     /**< [example_count] each computed once for all segments alike: hol_relation_of */
   size_t relation_capacity;
   size_t below;       /**< N₀,rest */
-  uint64_t signature; /**< tells which modes are kept and which forms the stretches have: a hash */
+  uint64_t signature; /**< tells which modes are kept and which forms the segments have: a hash */
   hol_entry *entry; /**< in an order that depends on λ only through the forms and the kept modes; not those of blocks */
   size_t entry_count, entry_capacity;
-  size_t stretches[2];   /**< entries of stretches are from the first of these to before the second */
+  size_t segments[2];    /**< entries of segments are from the first of these to before the second */
   hol_port_block *block; /**< [block_count] rising */
   size_t block_count, block_capacity;
   double *dense; /**< [dense_count] */
@@ -243,8 +242,8 @@ HOL_MUST_CHECK hol_status hol_modal_residual_shapes(const hol_modal *modal, hol_
 hol_port *hol_modal_line_ports(const hol_modal *modal);
 /** Return port i of a modal as a row over the coordinates. */
 const hol_sparse *hol_modal_row(const hol_modal *modal, size_t i);
-/** Compute the static stiffness of a stretch from a station to the next between its end ports, [ports²]. */
-HOL_MUST_CHECK hol_status hol_stretch_stiffness(const hol_member *member, size_t station,
+/** Compute the static stiffness of a segment from a station to the next between its end ports, [ports²]. */
+HOL_MUST_CHECK hol_status hol_segment_stiffness(const hol_member *member, size_t station,
                                                 double K[HOL_RELATION_MAX * HOL_RELATION_MAX]);
 /** Compute finite_roots where all parts have finitely many modes: the rank of the mass in all motions that are
  *  possible. With P the combinations of a part's ports that are zero in whatever follows no kept mode (modes left out,
@@ -263,22 +262,22 @@ HOL_MUST_CHECK hol_status hol_system_matrix(const hol_system *system, double lam
                                             hol_matrix *matrix);
 /** Return the force of a spring in the solution v. */
 double hol_spring_force(const hol_system *system, size_t spring, const double *v);
-/** Return the relation of a stretch in a matrix. */
-static inline const hol_relation *hol_relation_of(const hol_system *system, const hol_matrix *matrix, size_t stretch)
+/** Return the relation of a segment in a matrix. */
+static inline const hol_relation *hol_relation_of(const hol_system *system, const hol_matrix *matrix, size_t segment)
 {
-  return &matrix->relation[system->stretch[stretch].alike];
+  return &matrix->relation[system->segment[segment].alike];
 }
 /** Assemble S(λ), and S′(λ) if `derivative`, with the kept modes and forms that belong to another λ close by, so that
  *  its null vectors fit. */
 HOL_MUST_CHECK hol_status hol_system_matrix_as(const hol_system *system, double lambda, double as, bool derivative,
                                                hol_matrix *matrix);
-/** Assemble the same with S′, but without the entries of stretches, whose relations are there: compliance/forces.h adds
+/** Assemble the same with S′, but without the entries of segments, whose relations are there: compliance/forces.h adds
  *  them to products. To be applied only, not factorised nor listed: blocks are no numbers where that costs more than
  *  what is made of them. */
 HOL_MUST_CHECK hol_status hol_system_matrix_rest(const hol_system *system, double lambda, double as,
                                                  hol_matrix *matrix);
-/** Drop the entries of stretches, which are most of a large structure: the latter matrix from the former. */
-void hol_matrix_drop_stretches(hol_matrix *matrix);
+/** Drop the entries of segments, which are most of a large structure: the latter matrix from the former. */
+void hol_matrix_drop_segments(hol_matrix *matrix);
 /** Assemble S(λ), without S′, in a prescribed pattern: that of a system with the same unknowns and other numbers, so
  *  that both can be compared entry by entry. @return HOL_NUMERICAL too where a mode of the pattern does not exist */
 HOL_MUST_CHECK hol_status hol_system_matrix_like(const hol_system *system, double lambda, const hol_pattern *pattern,
@@ -306,8 +305,8 @@ HOL_MUST_CHECK hol_status hol_system_count(const hol_system *system, const hol_m
 /** Return the amplitude of component mode k of a member in the solution v: an unknown, or φᵀΛ/(ω² − λ). */
 double hol_modal_amplitude(const hol_system *system, const hol_matrix *matrix, size_t modal, size_t mode,
                            const double *v);
-/** Compute the end quantities of a stretch (multipliers, ports) in the solution v. */
-void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_relation *relation, const double *v,
+/** Compute the end quantities of a segment (multipliers, ports) in the solution v. */
+void hol_segment_solution(const hol_system *system, size_t segment, const hol_relation *relation, const double *v,
                           double local[HOL_RELATION_MAX]);
 
 #endif

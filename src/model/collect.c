@@ -31,15 +31,15 @@ static size_t replaced(const hol_member *member, size_t station)
 }
 
 /** What there is between the stations of a motion that is stepped. */
-static hol_status take_stretches(const hol_model *model, const hol_substructure *sub, hol_member *member)
+static hol_status take_segments(const hol_model *model, const hol_substructure *sub, hol_member *member)
 {
   const hol_problem *p = model->problem;
-  member->stretch = hol_alloc(member->stations, sizeof *member->stretch);
-  for (size_t i = 0; member->stretch && i + 1 < member->stations; i++) {
-    HOL_TRY(hol_motion_stretch(&p->part[member->part], p->freedoms, sub, member->station[i].x, member->station[i + 1].x,
-                               &member->stretch[i]));
+  member->segment = hol_alloc(member->stations, sizeof *member->segment);
+  for (size_t i = 0; member->segment && i + 1 < member->stations; i++) {
+    HOL_TRY(hol_motion_segment(&p->part[member->part], p->freedoms, sub, member->station[i].x, member->station[i + 1].x,
+                               &member->segment[i]));
   }
-  return member->stretch ? HOL_OK : HOL_MEMORY;
+  return member->segment ? HOL_OK : HOL_MEMORY;
 }
 
 /** Which rotations are replaced. Models that are compared number by number replace the same ones. */
@@ -186,7 +186,7 @@ static hol_status collect_substructure(hol_filling *filling, size_t part, const 
   if (!member->port) {
     return HOL_MEMORY;
   }
-  HOL_TRY(sub->is_stepped ? take_stretches(model, sub, member) : HOL_OK);
+  HOL_TRY(sub->is_stepped ? take_segments(model, sub, member) : HOL_OK);
   HOL_TRY(choose_even(filling, member));
   HOL_TRY(port_rows(model, member));
   HOL_TRY(member->sites->mechanisms ? loose_rows(model, member) : HOL_OK);

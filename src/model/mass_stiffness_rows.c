@@ -39,9 +39,9 @@ hol_status hol_collect_difference(hol_row_collector *to, hol_sparse *row, double
   return hol_collect_row(to, row);
 }
 
-/** What deforms a massless or exact stretch between stations i and i+1, as rows that vanish in a rigid motion. With a
+/** What deforms a massless or exact segment between stations i and i+1, as rows that vanish in a rigid motion. With a
  *  foundation every displacement costs energy, with an axial force every rotation does. */
-static hol_status stretch_rows(const hol_model *model, const hol_member *m, size_t i, hol_row_collector *to)
+static hol_status segment_rows(const hol_model *model, const hol_member *m, size_t i, hol_row_collector *to)
 {
   const hol_functional *a = &m->port[i * m->orders], *b = &m->port[(i + 1) * m->orders];
   double h = hol_member_span(m, i);
@@ -77,7 +77,7 @@ static hol_status stretch_rows(const hol_model *model, const hol_member *m, size
 hol_status hol_collect_segments(const hol_model *model, const hol_member *m, hol_row_collector *to)
 {
   for (size_t i = 0; i + 1 < m->stations; i++) {
-    HOL_TRY(stretch_rows(model, m, i, to));
+    HOL_TRY(segment_rows(model, m, i, to));
   }
   return HOL_OK;
 }

@@ -16,7 +16,7 @@ typedef struct hol_row_collector {
 HOL_MUST_CHECK hol_status hol_collect_row(hol_row_collector *to, const hol_sparse *row);
 /** Add a row that is a difference of terms of this size, without entries that may be rounding only. */
 HOL_MUST_CHECK hol_status hol_collect_difference(hol_row_collector *to, hol_sparse *row, double size);
-/** Add the deformations of the stretches of a member without mass, or of an exact one. */
+/** Add the deformations of the segments of a member without mass, or of an exact one. */
 HOL_MUST_CHECK hol_status hol_collect_segments(const hol_model *model, const hol_member *m, hol_row_collector *to);
 /** Add all mass and stiffness rows, but for masses that are moved by the ends of their own member (HOL_BY_CHORD). */
 HOL_MUST_CHECK hol_status hol_collect_other_rows(const hol_model *model, hol_row_collector *to);

@@ -44,7 +44,7 @@ double hol_member_span(const hol_member *member, size_t station)
   return hol_dd_subtract((hol_dd){b->x, b->x_rest}, (hol_dd){a->x, a->x_rest}).value;
 }
 
-const void *hol_member_stretch(const hol_member *member, size_t station)
+const void *hol_member_segment(const hol_member *member, size_t station)
 {
-  return member->stretch ? member->stretch[station] : member->of;
+  return member->segment ? member->segment[station] : member->of;
 }

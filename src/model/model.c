@@ -37,10 +37,10 @@ static void clear_lists(hol_model *model)
     free(model->member[i].port);
     free(model->member[i].mechanism);
     free(model->member[i].even);
-    for (size_t k = 0; model->member[i].stretch && k + 1 < model->member[i].stations; k++) {
-      free_object(&model->member[i], model->member[i].stretch[k]);
+    for (size_t k = 0; model->member[i].segment && k + 1 < model->member[i].stations; k++) {
+      free_object(&model->member[i], model->member[i].segment[k]);
     }
-    free(model->member[i].stretch);
+    free(model->member[i].segment);
     free_object(&model->member[i], model->member[i].of);
     free(model->member[i].rigid_port);
   }

@@ -49,13 +49,13 @@ typedef struct hol_member {
   size_t mechanism_count;
   size_t *even;  /**< [stations] the order whose port is hol_sites.even instead; HOL_FREEDOM_COUNT: none. NULL: nowhere.
                  Owned */
-  bool has_mass; /**< and so rigid-body modes that are coordinates of their own; otherwise it is stretches without
+  bool has_mass; /**< and so rigid-body modes that are coordinates of their own; otherwise it is segments without
                      mass */
-  bool is_modal; /**< enters by its component modes; otherwise by exact (or massless) stretches */
+  bool is_modal; /**< enters by its component modes; otherwise by exact (or massless) segments */
   const hol_substructure_class *class;
   void *of; /**< what its functions work on. Owned */
   void **
-      stretch; /**< [stations - 1] of a motion without mass that varies: what there is between two stations. NULL: `of`.
+      segment; /**< [stations - 1] of a motion without mass that varies: what there is between two stations. NULL: `of`.
                                    Owned */
   const hol_sites *sites; /**< of its part; empty where it is a motion of a straight one. Borrowed */
   double digits;          /**< as hol_substructure */
@@ -180,9 +180,9 @@ void hol_model_clear(hol_model *model);
 
 /** Is there a port, i.e. is the component carried by the part and considered? Of a line all are. */
 bool hol_member_carries(const hol_member *member, size_t port);
-/** Return the object of the stretch between a station and the next, of the same class. */
-const void *hol_member_stretch(const hol_member *member, size_t station);
-/** Return the length of that stretch, m. */
+/** Return the object of the segment between a station and the next, of the same class. */
+const void *hol_member_segment(const hol_member *member, size_t station);
+/** Return the length of that segment, m. */
 double hol_member_span(const hol_member *member, size_t station);
 /** Return whether a force at this port has a finite compliance. */
 bool hol_member_bears(const hol_member *member, size_t port);

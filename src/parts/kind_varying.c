@@ -425,7 +425,7 @@ static hol_properties stiffness_of(hol_motion motion)
   return motion == HOL_AXIAL ? HOL_P(EA) : motion == HOL_TORSION ? HOL_P(GJ) : bending;
 }
 
-/** A motion without mass enters as stretches, which are uniform, one at least in each piece: are the pieces? */
+/** A motion without mass enters as segments, which are uniform, one at least in each piece: are the pieces? */
 static hol_status check_massless(const hol_part *part, hol_freedoms freedoms, hol_motion motion, hol_faults *faults)
 {
   double from = 0;

@@ -69,9 +69,9 @@ void hol_list_support(hol_resolved *resolved, hol_support_row support)
 
 /* ---- members ----------------------------------------------------------------------------------------------------- */
 
-/** Ends of the stretches without mass, or of all where compliances are exact; where pieces meet stretches without mass
+/** Ends of the segments without mass, or of all where compliances are exact; where pieces meet segments without mass
  *  are of other numbers. */
-static void list_stretch_ends(const hol_part *part, bool is_massless, hol_resolved *resolved)
+static void list_segment_ends(const hol_part *part, bool is_massless, hol_resolved *resolved)
 {
   if (resolved->varies && resolved->has_tip && !is_massless) {
     return;
@@ -152,7 +152,7 @@ hol_status hol_list_member(const hol_part *part, hol_resolved *resolved)
   size_t ends = part->has_ends ? rigid_dofs + 4 * HOL_MOTION_COUNT : 0;
   HOL_TRY(hol_list_room(resolved, 2 + part->piece_count, rigid_dofs, rigid_dofs + ends));
   resolved->is_renewable = !resolved->varies;
-  list_stretch_ends(part, is_massless, resolved);
+  list_segment_ends(part, is_massless, resolved);
   for (int m = HOL_AXIAL; m <= HOL_TORSION && rigid_dofs; m++) {
     if (resolved->present[m] && resolved->rigid[m]) {
       list_whole(resolved, (hol_motion)m);

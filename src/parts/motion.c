@@ -159,14 +159,14 @@ hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool e
   return is_line ? take_line(&line, sub) : take_profile(part, freedoms, resolved, &line, sub);
 }
 
-hol_status hol_motion_stretch(const hol_part *part, hol_freedoms freedoms, const hol_substructure *sub, double from,
+hol_status hol_motion_segment(const hol_part *part, hol_freedoms freedoms, const hol_substructure *sub, double from,
                               double to, void **of)
 {
   *of = NULL;
   if (sub->class == hol_graded_class()) {
-    hol_graded *stretch = NULL;
-    hol_status status = hol_graded_stretch(sub->of, from, to, &stretch);
-    *of = stretch;
+    hol_graded *segment = NULL;
+    hol_status status = hol_graded_segment(sub->of, from, to, &segment);
+    *of = segment;
     return status;
   }
   const hol_line *means = hol_line_part_line(sub->of);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file relation.h  Dynamic stiffness relation of a segment (stretch) in mixed form, and fields inside it. Room
+/** @file relation.h  Dynamic stiffness relation of a segment in mixed form, and fields inside it. Room
  *  `parts`. */
 #ifndef PARTS_RELATION_H
 #define PARTS_RELATION_H
 
 #include <stddef.h>
 
-/** Exact relation between the end quantities of a segment (stretch) of length h, at λ, in a mixed form that has no pole
+/** Exact relation between the end quantities of a segment of length h, at λ, in a mixed form that has no pole
  *  near λ (theory §4). Unknowns are n_mu multipliers followed by the
- *  end ports: axial/torsion (u₁, u₂); bending (w₁, ψ₁, w₂, ψ₂). The symmetric matrix S of the stretch is such that
+ *  end ports: axial/torsion (u₁, u₂); bending (w₁, ψ₁, w₂, ψ₂). The symmetric matrix S of the segment is such that
  *  eliminating the multipliers gives its dynamic stiffness matrix, and
  *
  *      (own frequencies below λ with all end ports held)  =  count + n₋(S restricted to the multipliers) − n_mu.
  *
- *  The multipliers are end moments or forces acting on the stretch, chosen by the form: FIXED_FREE the force at x = h
+ *  The multipliers are end moments or forces acting on the segment, chosen by the form: FIXED_FREE the force at x = h
  *  (bending: and the moment), FIXED_FIXED none, PINNED_PINNED the moments at 0 and h, PINNED_GUIDED the moment at 0 and
  *  the force at h; FREE_FIXED and GUIDED_PINNED are the mirror images of FIXED_FREE and PINNED_GUIDED.
- *  No entry is large for a stiff or massless stretch. */
+ *  No entry is large for a stiff or massless segment. */
 typedef enum {
   HOL_FORM_ANY,
   HOL_FORM_FIXED_FREE,
@@ -40,7 +40,7 @@ typedef struct hol_relation {
   double sum[2][HOL_RELATION_MAX];
 } hol_relation;
 
-/** Coefficients for fields that depend neither on the place nor on the solution: the same for all stretches of the same
+/** Coefficients for fields that depend neither on the place nor on the solution: the same for all segments of the same
  *  line and length. */
 typedef struct hol_relation_waves {
   double h, c, phi, e, a, mu, rho, S, P; /**< length, stiffness, and numbers of the equation of motion */

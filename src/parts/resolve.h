@@ -216,10 +216,10 @@ const hol_line *hol_resolved_line(const hol_resolved *resolved, hol_motion motio
 HOL_MUST_CHECK hol_status hol_resolved_take(const hol_part *part, hol_freedoms freedoms, bool exact, size_t k,
                                             hol_resolved *resolved, hol_substructure *sub);
 
-/** Create a segment (stretch) between two places of a motion that is_stepped, as an object of the same class; owned by
+/** Create a segment between two places of a motion that is_stepped, as an object of the same class; owned by
  *  the caller.
  *  @param[in] from,to  m @return HOL_MEMORY; HOL_INVALID, HOL_NUMERICAL where there is none */
-HOL_MUST_CHECK hol_status hol_motion_stretch(const hol_part *part, hol_freedoms freedoms, const hol_substructure *sub,
+HOL_MUST_CHECK hol_status hol_motion_segment(const hol_part *part, hol_freedoms freedoms, const hol_substructure *sub,
                                              double from, double to, void **of);
 
 /** Free what it owns, leave {0}. Idempotent. */

@@ -109,7 +109,7 @@ typedef struct hol_added_stiffness {
   double half_waves;                      /**< about so many of its component modes grow under compression */
 } hol_added_stiffness;
 
-/** Most numbers that determine the relation of a stretch of given length. */
+/** Most numbers that determine the relation of a segment of given length. */
 enum { HOL_CACHE_KEY_MOST = 7 };
 
 /** Inertia and smoothness of a line at one place. */
@@ -195,7 +195,7 @@ typedef struct hol_substructure_class {
    *  is none.
    *  @return HOL_NUMERICAL at a pole, or where numbers are out of range */
   hol_status (*relation)(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *relation);
-  /** Relative error of the relations of a stretch, measured; NULL: rounding. */
+  /** Relative error of the relations of a segment, measured; NULL: rounding. */
   double (*error)(const void *of);
   /** The same of a damped one. @return HOL_INVALID where there is none; HOL_NUMERICAL. NULL: there is none at all */
   hol_status (*damped)(const void *of, double h, const hol_law *law, hol_form form, hol_damped_relation *relation);
@@ -205,12 +205,12 @@ typedef struct hol_substructure_class {
   hol_status (*damped_own)(const void *of, double h, const struct hol_damping *damping, hol_form form, size_t n,
                            double complex *s, size_t *count);
   /** Right-hand side of the damped relation of this form for a load of one per length along port component 0, the same
-   *  all along the stretch: S v = b + end forces, and its derivative with respect to s. NULL with damped().
+   *  all along the segment: S v = b + end forces, and its derivative with respect to s. NULL with damped().
    *  @param[in]  weight  in place of one per length: its mass per length, as under an acceleration of one
    *  @param[out] b,db    [HOL_RELATION_MAX] @return HOL_NUMERICAL */
   hol_status (*damped_load)(const void *of, double h, const hol_law *law, hol_form form, bool weight, double complex *b,
                             double complex *db);
-  /** Right-hand side of the relation at λ = 0 for a load along port component 0, the same all along the stretch: S v =
+  /** Right-hand side of the relation at λ = 0 for a load along port component 0, the same all along the segment: S v =
    *  b + end forces. NULL with relation().
    *  @param[in]  relation  that at λ = 0
    *  @param[in]  weight    in place of one per length: its mass per length, as under an acceleration of one
@@ -219,7 +219,7 @@ typedef struct hol_substructure_class {
   /** Cache key of relations, but for h and λ: the same numbers, the same relations.
    *  @param[out] trait 0 where there are fewer */
   void (*cache_key)(const void *of, double trait[HOL_CACHE_KEY_MOST]);
-  /** Contributions of the waves of both ends at places in a stretch, for segment_field().
+  /** Contributions of the waves of both ends at places in a segment, for segment_field().
    *  @param[in] x  [count] from its start, m */
   hol_relation_waves (*samples)(const void *of, const hol_relation *relation, size_t count, const double *x,
                                 hol_relation_sample *place);
@@ -266,8 +266,8 @@ typedef struct hol_substructure {
                                 part's */
   size_t rigid;            /**< rigid-body modes, if class->rigid knows them anywhere */
   bool has_mass;
-  bool is_modal;   /**< it enters by its component modes, not by relations of stretches */
-  bool is_stepped; /**< its stretches are of different numbers: hol_motion_stretch() */
+  bool is_modal;   /**< it enters by its component modes, not by relations of segments */
+  bool is_stepped; /**< its segments are of different numbers: hol_motion_segment() */
   double digits;   /**< decimal exponent of λ of its own motions, rad²/s², as far from 0 as it gets, where
                         class->characteristic_eigenvalue does not tell; 0: not told */
 } hol_substructure;

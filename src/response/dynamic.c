@@ -55,20 +55,20 @@ static bool is_alike(hol_damping a, hol_damping b)
          !(fabs(a.stiffness - b.stiffness) > 0) && !(fabs(a.line - b.line) > 0);
 }
 
-/** Examples of stretches of the same line, length and law. */
+/** Examples of segments of the same line, length and law. */
 static hol_status find_examples(hol_dynamic *d)
 {
   const hol_system *system = d->system;
-  size_t *next = hol_alloc(system->stretch_count, sizeof *next),
+  size_t *next = hol_alloc(system->segment_count, sizeof *next),
          *first = hol_alloc(system->example_count, sizeof *first);
   hol_status status = next && first ? HOL_OK : HOL_MEMORY;
   for (size_t i = 0; status == HOL_OK && i < system->example_count; i++) {
     first[i] = SIZE_MAX;
   }
-  for (size_t i = 0; status == HOL_OK && i < system->stretch_count; i++) {
-    const hol_stretch *s = &system->stretch[i];
+  for (size_t i = 0; status == HOL_OK && i < system->segment_count; i++) {
+    const hol_segment *s = &system->segment[i];
     size_t at = first[s->alike];
-    while (at != SIZE_MAX && !is_alike(damping_of(d, system->stretch[at].member), damping_of(d, s->member))) {
+    while (at != SIZE_MAX && !is_alike(damping_of(d, system->segment[at].member), damping_of(d, s->member))) {
       at = next[at];
     }
     d->law_of[i] = at;
@@ -119,10 +119,10 @@ static hol_status check_parts(const hol_dynamic *d, hol_faults *faults)
     }
   }
   for (size_t i = 0; i < d->example_count; i++) {
-    const hol_stretch *s = &d->system->stretch[d->example[i]];
+    const hol_segment *s = &d->system->segment[d->example[i]];
     const hol_law law = hol_law_at(damping_of(d, s->member), 1);
     hol_damped_relation relation;
-    const void *of = hol_member_stretch(s->member, s->station);
+    const void *of = hol_member_segment(s->member, s->station);
     bool is_known = s->member->class->damped &&
                     s->member->class->damped(of, s->length, &law, HOL_FORM_ANY, &relation) != HOL_INVALID;
     if (!is_known) {
@@ -137,10 +137,10 @@ hol_status hol_dynamic_start(const hol_system *system, const hol_held_row *held,
 {
   *d = (hol_dynamic){.system = system, .held_count = held_count, .held_unknown = system->fixed};
   d->held = hol_alloc(held_count, sizeof *d->held);
-  d->law_of = hol_alloc(system->stretch_count, sizeof *d->law_of);
-  d->example = hol_alloc(system->stretch_count, sizeof *d->example);
-  d->relation = hol_alloc(system->stretch_count, sizeof *d->relation);
-  d->form.form = hol_alloc(system->stretch_count, sizeof *d->form.form);
+  d->law_of = hol_alloc(system->segment_count, sizeof *d->law_of);
+  d->example = hol_alloc(system->segment_count, sizeof *d->example);
+  d->relation = hol_alloc(system->segment_count, sizeof *d->relation);
+  d->form.form = hol_alloc(system->segment_count, sizeof *d->form.form);
   if (!d->held || !d->law_of || !d->example || !d->relation || !d->form.form) {
     return HOL_MEMORY;
   }
@@ -252,26 +252,26 @@ static hol_status add_springs(hol_dynamic *d)
   return HOL_OK;
 }
 
-/* ---- stretches
+/* ---- segments
    ---------------------------------------------------------------------------------------------------- */
 
 static hol_status take_relations(hol_dynamic *d, bool keep_form)
 {
   for (size_t i = 0; i < d->example_count; i++) {
-    const hol_stretch *s = &d->system->stretch[d->example[i]];
+    const hol_segment *s = &d->system->segment[d->example[i]];
     const hol_law law = law_at(d, damping_of(d, s->member));
     hol_damped_relation *relation = &d->relation[d->example[i]];
-    const void *of = hol_member_stretch(s->member, s->station);
+    const void *of = hol_member_segment(s->member, s->station);
     HOL_TRY(s->member->class->damped(of, s->length, &law, keep_form ? d->form.form[i] : HOL_FORM_ANY, relation));
     d->form.form[i] = relation->form;
   }
   return HOL_OK;
 }
 
-static hol_status add_stretch(hol_dynamic *d, size_t index)
+static hol_status add_segment(hol_dynamic *d, size_t index)
 {
   static const double one = 1.0;
-  const hol_stretch *s = &d->system->stretch[index];
+  const hol_segment *s = &d->system->segment[index];
   const hol_damped_relation *relation = &d->relation[d->law_of[index]];
   size_t unknown[HOL_RELATION_MAX], n = 0;
   leg legs[HOL_RELATION_MAX];
@@ -439,8 +439,8 @@ hol_status hol_dynamic_fill(hol_dynamic *d, double complex s, bool keep_form)
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_modal(d, i));
   }
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    HOL_TRY(add_stretch(d, i));
+  for (size_t i = 0; i < system->segment_count; i++) {
+    HOL_TRY(add_segment(d, i));
   }
   for (size_t i = 0; i < system->idle_count; i++) {
     HOL_TRY(add_entry(d, system->idle[i], system->idle[i], 1.0, 0));
@@ -546,8 +546,8 @@ hol_status hol_dynamic_load(const hol_dynamic *d, const hol_member *member, doub
   if (member->is_modal || !member->class->damped_load) {
     return HOL_INVALID;
   }
-  for (size_t i = 0; i < d->system->stretch_count; i++) {
-    const hol_stretch *s = &d->system->stretch[i];
+  for (size_t i = 0; i < d->system->segment_count; i++) {
+    const hol_segment *s = &d->system->segment[i];
     if (s->member != member) {
       continue;
     }
@@ -555,7 +555,7 @@ hol_status hol_dynamic_load(const hol_dynamic *d, const hol_member *member, doub
     const hol_damped_relation *relation = &d->relation[d->law_of[i]];
     const hol_functional *port = member->port + s->station * member->orders;
     double complex value[HOL_RELATION_MAX], slope[HOL_RELATION_MAX];
-    HOL_TRY(member->class->damped_load(hol_member_stretch(member, s->station), s->length, &law, relation->form, weight,
+    HOL_TRY(member->class->damped_load(hol_member_segment(member, s->station), s->length, &law, relation->form, weight,
                                        value, slope));
     for (size_t k = 0; k < relation->n_mu; k++) {
       b[s->first_unknown + k] += size * value[k];

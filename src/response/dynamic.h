@@ -12,7 +12,7 @@
  *      move)
  *      joints              w:     TᵀΛ + Σ cΛ + (s² M + s C) w = f
  *
- *  Exact stretches have the forms of their undamped relations, chosen at s. S is complex symmetric. Eigenvalues of the
+ *  Exact segments have the forms of their undamped relations, chosen at s. S is complex symmetric. Eigenvalues of the
  *  whole are the zeros of det S; its poles are the own damped motions of what has been eliminated. */
 #ifndef RESPONSE_DYNAMIC_H
 #define RESPONSE_DYNAMIC_H
@@ -27,7 +27,7 @@ typedef struct hol_held_row {
   double compliance;     /**< m/N; 0: rigid */
 } hol_held_row;
 
-/** Which component modes are unknowns, and which forms the stretches have: as long as they stay, det S(s) is one
+/** Which component modes are unknowns, and which forms the segments have: as long as they stay, det S(s) is one
  *  function of s. */
 typedef struct hol_dynamic_form {
   hol_kept *kept; /**< [kept_count] by member, then by mode. Owned */
@@ -40,14 +40,14 @@ typedef struct hol_dynamic {
   const hol_system *system; /**< of the same structure without damping, not by reactions; borrowed */
   hol_held_row *held;       /**< [held_count]; the array is owned */
   size_t held_count, held_unknown;
-  size_t *law_of;  /**< [stretch_count] the stretch that is an example of this one: of the same line, length and law */
+  size_t *law_of;  /**< [segment_count] the segment that is an example of this one: of the same line, length and law */
   size_t *example; /**< [example_count] these */
   size_t example_count;
   double complex s;
   bool is_continued; /**< loss factors below the real axis, too, as they are above it: S is one analytic function of s.
                           After hol_dynamic_start() */
   hol_dynamic_form form;
-  hol_damped_relation *relation; /**< [stretch_count] those of examples are filled */
+  hol_damped_relation *relation; /**< [segment_count] those of examples are filled */
   size_t n;                      /**< unknowns: system->fixed, rows held, kept modes */
   hol_complex_entry *entry;
   size_t entry_count, entry_capacity;

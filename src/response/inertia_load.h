@@ -8,7 +8,7 @@
  *
  *      (s² M + s C + K) v = −M r ü
  *
- *  Masses take their share as forces, exact stretches as a uniform load, parts in component modes as forces on their
+ *  Masses take their share as forces, exact segments as a uniform load, parts in component modes as forces on their
  *  rigid-body modes alone. */
 #ifndef RESPONSE_INERTIA_LOAD_H
 #define RESPONSE_INERTIA_LOAD_H

@@ -6,15 +6,15 @@
 
 enum { EACH_PERIOD = 16, HALVINGS = 50 };
 
-/** A stretch of time without a break. */
-typedef struct stretch {
+/** A segment of time without a break. */
+typedef struct segment {
   hol_oscillator oscillator;
   hol_history_piece piece; /**< at its beginning */
   double state[2];         /**< there */
-} stretch;
+} segment;
 
 /** Time after the beginning, and what is there. */
-static void go(const stretch *s, double time, double state[2])
+static void go(const segment *s, double time, double state[2])
 {
   hol_propagator p = hol_propagator_of(s->oscillator, s->piece.square, time);
   state[0] = s->state[0];
@@ -23,7 +23,7 @@ static void go(const stretch *s, double time, double state[2])
 }
 
 /** |q| where q′ changes its sign. @param[in] until  state[1] is of the other sign there */
-static double turn(const stretch *s, double until)
+static double turn(const segment *s, double until)
 {
   double low = 0, high = until, state[2] = {0};
   for (int i = 0; i < HALVINGS && high - low > 1e-9 * until; i++) {
@@ -46,7 +46,7 @@ static double over(hol_oscillator oscillator, const hol_history *history, double
   double period = 2 * M_PI / sqrt(oscillator.lambda), steps = ceil(EACH_PERIOD * (to - from) / period);
   for (double i = 0; i < steps; i++) {
     double time = from + i * (to - from) / steps, length = (to - from) / steps;
-    stretch s = {oscillator, hol_history_after(history, time), {state[0], state[1]}};
+    segment s = {oscillator, hol_history_after(history, time), {state[0], state[1]}};
     go(&s, length, state);
     double here = fmax(fabs(s.state[0]), fabs(state[0]));
     bool turns = (s.state[1] > 0) != (state[1] > 0);

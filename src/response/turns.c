@@ -79,9 +79,9 @@ void hol_zeros_discs(const hol_zeros *zeros, hol_zeros_region *region)
 {
   const hol_system *system = zeros->dynamic->system;
   *region = (hol_zeros_region){.radius = HUGE_VAL, .part = beside};
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    if (system->stretch[i].member->has_mass) {
-      add_centre(law_of(zeros->dynamic, system->stretch[i].member), region);
+  for (size_t i = 0; i < system->segment_count; i++) {
+    if (system->segment[i].member->has_mass) {
+      add_centre(law_of(zeros->dynamic, system->segment[i].member), region);
     }
   }
   for (size_t i = 0; i < system->modal_count; i++) {
@@ -110,11 +110,11 @@ static hol_status add_pole(pole_list *p, hol_damping law, double lambda)
   return HOL_OK;
 }
 
-/** Own frequencies below λ of a stretch in a form. */
-static hol_status own_below(const hol_stretch *s, hol_form form, double lambda, size_t *count)
+/** Own frequencies below λ of a segment in a form. */
+static hol_status own_below(const hol_segment *s, hol_form form, double lambda, size_t *count)
 {
   hol_relation relation;
-  const void *of = hol_member_stretch(s->member, s->station);
+  const void *of = hol_member_segment(s->member, s->station);
   hol_status status = HOL_NUMERICAL;
   for (int k = 0; k < 4 && status == HOL_NUMERICAL; k++, lambda *= 1 + 3e-6) {
     status = s->member->class->relation(of, s->length, lambda, form, false, &relation);
@@ -124,7 +124,7 @@ static hol_status own_below(const hol_stretch *s, hol_form form, double lambda, 
 }
 
 /** The j-th own λ, from 0: by halving. */
-static hol_status own_frequency(const hol_stretch *s, hol_form form, size_t j, double high, double *lambda)
+static hol_status own_frequency(const hol_segment *s, hol_form form, size_t j, double high, double *lambda)
 {
   double low = 0;
   for (int k = 0; k < BISECTIONS && high - low > 1e-7 * high; k++) {
@@ -139,10 +139,10 @@ static hol_status own_frequency(const hol_stretch *s, hol_form form, size_t j, d
 }
 
 /** Under line damping, wave by wave until none is in the region for a while. */
-static hol_status add_waves(const hol_stretch *s, hol_form form, const hol_damping *law, const hol_zeros_region *region,
+static hol_status add_waves(const hol_segment *s, hol_form form, const hol_damping *law, const hol_zeros_region *region,
                             pole_list *p)
 {
-  const void *of = hol_member_stretch(s->member, s->station);
+  const void *of = hol_member_segment(s->member, s->station);
   size_t idle = 0;
   if (!s->member->class->damped_own) {
     return HOL_INVALID;
@@ -167,7 +167,7 @@ static hol_status add_waves(const hol_stretch *s, hol_form form, const hol_dampi
   return HOL_OK;
 }
 
-static hol_status add_stretch(const hol_dynamic *d, const hol_stretch *s, hol_form form, const hol_zeros_region *region,
+static hol_status add_segment(const hol_dynamic *d, const hol_segment *s, hol_form form, const hol_zeros_region *region,
                               pole_list *p)
 {
   const hol_damping law = law_of(d, s->member);
@@ -212,12 +212,12 @@ hol_status hol_zeros_poles(const hol_zeros *zeros, const hol_zeros_region *regio
   const hol_dynamic *d = zeros->dynamic;
   pole_list p = {.at = NULL};
   hol_status status = HOL_OK;
-  for (size_t i = 0; i < d->system->stretch_count && status == HOL_OK; i++) {
+  for (size_t i = 0; i < d->system->segment_count && status == HOL_OK; i++) {
     size_t example = 0;
     while (d->example[example] != d->law_of[i]) {
       example++;
     }
-    status = add_stretch(d, &d->system->stretch[i], d->form.form[example], region, &p);
+    status = add_segment(d, &d->system->segment[i], d->form.form[example], region, &p);
   }
   for (size_t i = 0; i < d->system->modal_count && status == HOL_OK; i++) {
     status = add_modal(d, i, region, &p);

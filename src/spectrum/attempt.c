@@ -44,10 +44,10 @@ static hol_status choose_range(hol_run *run)
     run->last = a->count;
   } else if (a->frequencies == HOL_FREQUENCIES_BELOW || a->frequencies == HOL_FREQUENCIES_RANGE) {
     size_t below = 0;
-    HOL_TRY(hol_count(&run->counter, fmin(square(a->to), meaningful(run)), &run->last));
+    HOL_TRY(hol_sturm_count(&run->counter, fmin(square(a->to), meaningful(run)), &run->last));
     run->last = run->last > zero ? run->last : zero; /* where rounding is all there is below `to` */
     if (a->frequencies == HOL_FREQUENCIES_RANGE && a->from > 0) {
-      HOL_TRY(hol_count(&run->counter, square(a->from), &below));
+      HOL_TRY(hol_sturm_count(&run->counter, square(a->from), &below));
       run->first = (below > zero ? below : zero) + 1;
     }
   }
@@ -81,12 +81,12 @@ static hol_intervals *forgotten(hol_intervals *intervals)
 
 /** The first root of the second determinant may lie below the edge of the ground: an edge below that.
  *  @return HOL_INCOMPLETE where that root is not above zero */
-static hol_status lower_edge(hol_counter *counter, size_t base, double *edge)
+static hol_status lower_edge(hol_sturm_counter *counter, size_t base, double *edge)
 {
   enum { STEPS = 12 };
   size_t below = 0;
   for (int i = 0; i < STEPS; i++, *edge /= 16) {
-    HOL_TRY(hol_count(counter, *edge, &below));
+    HOL_TRY(hol_sturm_count(counter, *edge, &below));
     if (below <= base) {
       return HOL_OK;
     }
@@ -95,7 +95,7 @@ static hol_status lower_edge(hol_counter *counter, size_t base, double *edge)
 }
 
 /** Roots first..last. Collective. */
-static hol_status find_roots(hol_run *run, hol_counter *counter, size_t first, size_t last, double limit,
+static hol_status find_roots(hol_run *run, hol_sturm_counter *counter, size_t first, size_t last, double limit,
                              hol_roots *roots)
 {
   hol_search search = {.counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = last};
@@ -146,18 +146,18 @@ size_t hol_run_growth_number(const hol_run *run, size_t index)
 }
 
 /** Rates of the motions that grow, as far as they are wanted, by one of the two determinants. Collective. */
-static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t first, hol_counter *counter,
+static hol_status find_growth_of(hol_run *run, const hol_system *system, size_t first, hol_sturm_counter *counter,
                                  hol_roots *roots)
 {
   const hol_ground *g = &run->ground;
-  *counter = (hol_counter){
+  *counter = (hol_sturm_counter){
       .system = system, .mirrored = true, .growing = g->growing, .proceed = hol_run_proceed, .context = run};
   hol_search search = {
       .counter = counter, .farm = &run->farm, .stage = run->stage++, .first = first, .last = g->growing - g->beyond};
   begin_count(run);
   search.interval = (hol_interval){.low = g->edge, .high = g->floor};
-  HOL_TRY(hol_run_agree(run, hol_count(counter, g->edge, &search.interval.low_count)));
-  HOL_TRY(hol_run_agree(run, hol_count(counter, g->floor, &search.interval.high_count)));
+  HOL_TRY(hol_run_agree(run, hol_sturm_count(counter, g->edge, &search.interval.low_count)));
+  HOL_TRY(hol_run_agree(run, hol_sturm_count(counter, g->floor, &search.interval.high_count)));
   HOL_TRY(hol_farm_broadcast(&run->farm, &search.interval, sizeof search.interval));
   if (search.interval.low_count > 0) {
     return hol_contradict(counter, 0, 0, g->edge, search.interval.low_count);
@@ -223,11 +223,11 @@ static hol_status prepare_lower(hol_run *run, double *limit, size_t *last)
   if (!run->lower.model) {
     HOL_TRY(hol_system_build_lower(&run->system, &run->lower));
   }
-  hol_counter_rest(&run->counter);
-  run->lower_counter = (hol_counter){.system = &run->lower, .proceed = hol_run_proceed, .context = run};
+  hol_sturm_counter_release(&run->counter);
+  run->lower_counter = (hol_sturm_counter){.system = &run->lower, .proceed = hol_run_proceed, .context = run};
   *limit = fmin(run->lower.remainder_cutoff, run->lower.cutoff) * (1 - 1e-9);
   size_t below;
-  HOL_TRY(hol_count(&run->lower_counter, *limit, &below));
+  HOL_TRY(hol_sturm_count(&run->lower_counter, *limit, &below));
   const hol_root *top = &run->roots.item[run->roots.count - 1];
   *last = top->index + top->multiplicity - 1;
   *last = *last < below ? *last : below;
@@ -270,11 +270,11 @@ double hol_run_lower_bound(const hol_run *run, const hol_root *root, size_t inde
 static void forget_findings(hol_run *run)
 {
   run->effort.evaluations += run->counter.evaluations + run->lower_counter.evaluations;
-  hol_counter_clear(&run->counter);
+  hol_sturm_counter_clear(&run->counter);
   run->effort.evaluations += run->growth_counter.evaluations + run->growth_lower_counter.evaluations;
-  hol_counter_clear(&run->lower_counter);
-  hol_counter_clear(&run->growth_counter);
-  hol_counter_clear(&run->growth_lower_counter);
+  hol_sturm_counter_clear(&run->lower_counter);
+  hol_sturm_counter_clear(&run->growth_counter);
+  hol_sturm_counter_clear(&run->growth_lower_counter);
   hol_roots_clear(&run->roots);
   hol_roots_clear(&run->lower_roots);
   hol_roots_clear(&run->growth);
@@ -282,7 +282,7 @@ static void forget_findings(hol_run *run)
   hol_system_clear(&run->lower);
 }
 
-void hol_run_forget(hol_run *run)
+void hol_run_discard(hol_run *run)
 {
   forget_findings(run);
   hol_system_clear(&run->system);
@@ -302,7 +302,7 @@ static hol_status missing_reach(hol_run *run, double *reach)
     *reach = trust > to ? 0 : to;
   } else if (a->frequencies == HOL_FREQUENCIES_COUNT) {
     size_t below;
-    HOL_TRY(hol_count(&run->counter, trust, &below));
+    HOL_TRY(hol_sturm_count(&run->counter, trust, &below));
     *reach = below >= a->count ? 0 : 3 * trust;
   }
   return HOL_OK;
@@ -312,7 +312,7 @@ static hol_status build_system(hol_run *run, size_t N, size_t order)
 {
   HOL_TRY(run->system.model ? hol_system_renew(N, order, &run->system)
                             : hol_system_build(&run->model, N, order, HOL_BOUND_UPPER, &run->system));
-  run->counter = (hol_counter){.system = &run->system, .proceed = hol_run_proceed, .context = run};
+  run->counter = (hol_sturm_counter){.system = &run->system, .proceed = hol_run_proceed, .context = run};
   return HOL_OK;
 }
 
@@ -333,7 +333,7 @@ static hol_status build_to_reach(hol_run *run, size_t N, size_t order)
       return HOL_OK;
     }
     run->effort.evaluations += run->counter.evaluations;
-    hol_counter_clear(&run->counter);
+    hol_sturm_counter_clear(&run->counter);
     run->model.reach = reach;
   }
 }
@@ -343,7 +343,7 @@ static hol_status build_to_reach(hol_run *run, size_t N, size_t order)
 static hol_status limit_roots(hol_run *run)
 {
   size_t all = SIZE_MAX;
-  hol_status status = hol_run_has_doubtful_reactions(run) ? hol_run_witness_all(run, &all) : HOL_OK;
+  hol_status status = hol_run_has_doubtful_reactions(run) ? hol_run_exact_count_all(run, &all) : HOL_OK;
   if (status == HOL_OK && all < run->system.finite_roots) {
     run->system.finite_roots = all;
   }
@@ -362,7 +362,7 @@ static hol_status check_upper_in(hol_run *run, double *lambda, size_t *count, bo
     for (size_t i = 0; i < run->roots.count; i++) {
       lambda[i] = run->roots.item[i].upper * (1 + room[t]);
     }
-    hol_status status = hol_run_witness(run, run->roots.count, lambda, count);
+    hol_status status = hol_run_exact_count(run, run->roots.count, lambda, count);
     if (status != HOL_OK) {
       return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK;
     }

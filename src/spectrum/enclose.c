@@ -23,7 +23,7 @@ static hol_status find_low(hol_encloser *c, size_t zero, double low)
   enum { STEPS = 6 };
   double lambda = low > 0 ? low : hol_typical_lambda(c->system) * (zero ? 1e-6 : 1e-9);
   for (int i = 0; i < STEPS; i++, lambda *= 1e-3) {
-    HOL_TRY(hol_encloser_take_low(c, lambda, 0));
+    HOL_TRY(hol_encloser_factorise_low(c, lambda, 0));
     if (c->low.count == zero) {
       return HOL_OK;
     }
@@ -31,49 +31,49 @@ static hol_status find_low(hol_encloser *c, size_t zero, double low)
       break;
     }
   }
-  return hol_encloser_give_up(c, "no end is found below all that is looked for");
+  return hol_encloser_fail(c, "no end is found below all that is looked for");
 }
 
 /** Put the low end on the list. */
-static hol_status tell_end(hol_encloser *c)
+static hol_status append_low(hol_encloser *c)
 {
-  return hol_encloser_tell(c, c->low.lambda, c->low.count);
+  return hol_encloser_append_interval(c, c->low.lambda, c->low.count);
 }
 
 /** Estimates about the low end, in forms that are good for a while above it. */
 static hol_status estimate_roots(hol_encloser *c)
 {
   size_t need = c->search->last - c->low.count;
-  HOL_TRY(hol_encloser_take_forms(c));
+  HOL_TRY(hol_encloser_choose_low_forms(c));
   const hol_estimates_side last = {need + AHEAD, HOL_INTERVAL_ROUGH}, some = {ROOTS + AHEAD + HOL_INTERVAL_ROUGH, 0};
   const hol_estimates_side above = need <= ROOTS ? last : some;
   return hol_encloser_estimate(c, &c->low, (hol_estimates_side){0}, above);
 }
 
-/** Where no estimate is good - a band of many equal stretches begins at their own frequency, which is a pole of the
+/** Where no estimate is good - a band of many equal segments begins at their own frequency, which is a pole of the
  *  forms, or it is dense against its distance - the low end is put closer to the first, into forms that are good there.
  *  @param[out] is_closer  it was */
-static hol_status come_closer(hol_encloser *c, bool *is_closer)
+static hol_status approach_first(hol_encloser *c, bool *is_closer)
 {
   const hol_estimates *e = &c->estimates;
   bool has_good = hol_estimates_good(e) && hol_estimate(e, 0) <= HOL_INTERVAL_NEAR * c->limit;
   double first = fmax(hol_estimate(e, 0), c->low.lambda);
   double lambda = c->low.lambda + close_to * (first - c->low.lambda);
-  *is_closer = !has_good && lambda > 1.05 * c->low.lambda && c->closer++ < CLOSER;
+  *is_closer = !has_good && lambda > 1.05 * c->low.lambda && c->approaches++ < CLOSER;
   if (!*is_closer) {
     return HOL_OK;
   }
   size_t count = c->low.count;
-  hol_encloser_drop_end(c, &c->low);
-  HOL_TRY(hol_encloser_take_low(c, lambda, 0));
+  hol_encloser_release(c, &c->low);
+  HOL_TRY(hol_encloser_factorise_low(c, lambda, 0));
   if (c->low.count != count) {
-    return hol_encloser_give_up(c, "a frequency lies below the first that is estimated");
+    return hol_encloser_fail(c, "a frequency lies below the first that is estimated");
   }
   c->reach = 0;
-  if (c->told.ends > 1) {
-    return tell_end(c);
+  if (c->intervals.ends > 1) {
+    return append_low(c);
   }
-  c->told.end[0].lambda = lambda;
+  c->intervals.end[0].lambda = lambda;
   return HOL_OK;
 }
 
@@ -81,24 +81,24 @@ static hol_status try_step(hol_encloser *c)
 {
   bool is_closer = true;
   hol_status status = HOL_OK;
-  c->closer = 0;
+  c->approaches = 0;
   c->is_early = false;
   while (status == HOL_OK && is_closer) {
     status = estimate_roots(c);
-    status = status == HOL_OK ? come_closer(c, &is_closer) : status;
+    status = status == HOL_OK ? approach_first(c, &is_closer) : status;
   }
   status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
   return status == HOL_OK ? hol_encloser_step(c) : status;
 }
 
 /** The low end as it was before a step that did not come out, which may have moved it. */
-static hol_status take_back(hol_encloser *c, hol_interval_end low, double as)
+static hol_status restore_low(hol_encloser *c, hol_interval_end low, double as)
 {
-  hol_encloser_drop_end(c, &c->low);
-  hol_encloser_drop_end(c, &c->high);
-  c->told.end[c->told.ends - 1] = low;
-  HOL_TRY(hol_encloser_take_low(c, low.lambda, as));
-  return c->low.count == low.count ? HOL_OK : hol_encloser_give_up(c, "an end has another count than before");
+  hol_encloser_release(c, &c->low);
+  hol_encloser_release(c, &c->high);
+  c->intervals.end[c->intervals.ends - 1] = low;
+  HOL_TRY(hol_encloser_factorise_low(c, low.lambda, as));
+  return c->low.count == low.count ? HOL_OK : hol_encloser_fail(c, "an end has another count than before");
 }
 
 /** From the low end to the next one, which becomes the low end; by finer estimates if early ones do not do, and by such
@@ -107,16 +107,16 @@ static hol_status step(hol_encloser *c)
 {
   const hol_interval_end low = {c->low.lambda, c->low.count};
   double as = c->low_as;
-  size_t ends = c->told.ends;
+  size_t ends = c->intervals.ends;
   c->length = 0;
   hol_status status = try_step(c);
   bool is_farther = c->length > FARTHER * c->reach;
   if (status == HOL_NUMERICAL && (c->is_early || is_farther)) {
     c->is_fine |= c->is_early;
     c->reach = is_farther ? c->length : c->reach;
-    c->told.fallback = NULL;
-    c->told.ends = ends;
-    HOL_TRY(take_back(c, low, as));
+    c->intervals.fallback = NULL;
+    c->intervals.ends = ends;
+    HOL_TRY(restore_low(c, low, as));
     status = try_step(c);
   }
   return status;
@@ -141,8 +141,8 @@ static hol_status march(hol_encloser *c)
   while (c->low.count < search->last && status == HOL_OK) {
     size_t before = c->low.count, evaluations = c->counter->evaluations;
     status = step(c);
-    c->told.factorisations += c->counter->evaluations - evaluations;
-    status = status == HOL_OK ? tell_end(c) : status;
+    c->intervals.factorisations += c->counter->evaluations - evaluations;
+    status = status == HOL_OK ? append_low(c) : status;
     status = status == HOL_OK ? hol_encloser_store(c, &c->vectors) : status;
     search->farm->done += status == HOL_OK ? (c->low.count < search->last ? c->low.count : search->last) - before : 0;
   }
@@ -156,9 +156,9 @@ static hol_status begin(hol_encloser *c, double low)
   double start = hol_processor_seconds();
   HOL_TRY(hol_forces_make(c->system, &c->forces));
   hol_status status = find_low(c, c->zero, low);
-  c->told.factorisations = c->counter->evaluations - c->told.factorisations;
+  c->intervals.factorisations = c->counter->evaluations - c->intervals.factorisations;
   c->search->farm->seconds += hol_processor_seconds() - start;
-  return status == HOL_OK ? tell_end(c) : status;
+  return status == HOL_OK ? append_low(c) : status;
 }
 
 /** Where there are many, by all ranks, and what that leaves by each of them. */
@@ -171,14 +171,16 @@ static hol_status enclose_all(hol_encloser *c, double low)
 }
 
 /** Hand over what is told, or forget it. */
-static void hand_over(hol_encloser *c, hol_status status)
+static void give_intervals(hol_encloser *c, hol_status status)
 {
-  c->told.is_tried = true;
-  c->told.fallback = status != HOL_NUMERICAL ? NULL : c->told.fallback ? c->told.fallback : "a computation fails";
+  c->intervals.is_tried = true;
+  c->intervals.fallback = status != HOL_NUMERICAL ? NULL
+                          : c->intervals.fallback ? c->intervals.fallback
+                                                  : "a computation fails";
   if (c->search->intervals) {
-    *c->search->intervals = c->told;
+    *c->search->intervals = c->intervals;
   } else {
-    free(c->told.end);
+    free(c->intervals.end);
   }
 }
 
@@ -186,14 +188,14 @@ static void clear_encloser(hol_encloser *c)
 {
   hol_matrix_clear(&c->matrix);
   hol_forces_clear(&c->forces);
-  hol_followers_clear(&c->followers);
+  hol_condensation_clear(&c->condensation);
   hol_symmetric_free(c->mass);
   hol_estimates_clear(&c->estimates);
   hol_trial_clear(&c->trial);
-  hol_trial_clear(&c->beside);
-  hol_trial_end_clear(&c->low);
-  hol_trial_end_clear(&c->high);
-  hol_trial_end_clear(&c->spare);
+  hol_trial_clear(&c->next_trial);
+  hol_shift_clear(&c->low);
+  hol_shift_clear(&c->high);
+  hol_shift_clear(&c->spare_shift);
   hol_vectors_clear(&c->vectors);
 }
 
@@ -209,14 +211,14 @@ hol_status hol_enclose_roots(const hol_search *search, size_t zero, double low, 
   c.cancellation = (hol_cancellation){c.counter->proceed, c.counter->context};
   c.roots = roots;
   c.holder = SIZE_MAX;
-  c.told.factorisations = c.counter->evaluations;
-  hol_counter_rest(c.counter); /* ends have factors of their own */
+  c.intervals.factorisations = c.counter->evaluations;
+  hol_sturm_counter_release(c.counter); /* ends have factors of their own */
   hol_status status = enclose_all(&c, low);
-  if (c.told.ends > 0) {
-    *reached = c.told.end[c.told.ends - 1].lambda;
-    *count = c.told.end[c.told.ends - 1].count;
+  if (c.intervals.ends > 0) {
+    *reached = c.intervals.end[c.intervals.ends - 1].lambda;
+    *count = c.intervals.end[c.intervals.ends - 1].count;
   }
-  hand_over(&c, status);
+  give_intervals(&c, status);
   clear_encloser(&c);
   hol_roots_merge(roots);
   return status == HOL_NUMERICAL && !c.is_broken ? HOL_OK : status;

@@ -4,7 +4,7 @@
  *  From an end σ′ where the count is known the roots above are estimated (expansion.h), the next end σ is put into a
  *  wide gap between them and the count taken there, and what lies between is proved at once (lehmann.h): two
  *  determinants for all of it. The interval beyond follows, from σ on. Where many are wanted ends are placed first and
- *  intervals shared by all ranks (shares.h). It works where S(λ) is that of exact stretches and component modes with a
+ *  intervals shared by all ranks (shares.h). It works where S(λ) is that of exact segments and component modes with a
  *  constant remainder and no part that has been eliminated has a pole in the interval; elsewhere, and where anything
  *  does not come out as it must, the search that counts beside every root (search.h) does the work. */
 #ifndef SPECTRUM_ENCLOSE_H

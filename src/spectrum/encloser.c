@@ -16,40 +16,40 @@ static const double clear = 0.95;
 static const double rough = 1, coarse = 1e-2, fine = 1e-6;
 enum { AHEAD = HOL_INTERVAL_AHEAD + HOL_INTERVAL_ROUGH };
 
-hol_status hol_encloser_give_up(hol_encloser *c, const char *why)
+hol_status hol_encloser_fail(hol_encloser *c, const char *why)
 {
-  c->told.fallback = why;
+  c->intervals.fallback = why;
   return HOL_NUMERICAL;
 }
 
 /* ------------------------------------------------------------------------------------------------ ends */
 
-hol_status hol_encloser_take_end(hol_encloser *c, double lambda, double as, hol_trial_end *e)
+hol_status hol_encloser_factorise(hol_encloser *c, double lambda, double as, hol_shift *e)
 {
   HOL_TRY(hol_check_cancelled(&c->cancellation));
   if (!e->decomposition.condensed) {
-    hol_trial_end_clear(e);
-    *e = c->spare;
-    c->spare = (hol_trial_end){0};
+    hol_shift_clear(e);
+    *e = c->spare_shift;
+    c->spare_shift = (hol_shift){0};
   }
   c->counter->evaluations++;
-  return hol_trial_end_take(c->system, lambda, as > 0 ? as : lambda, e);
+  return hol_shift_factorise(c->system, lambda, as > 0 ? as : lambda, e);
 }
 
-void hol_encloser_drop_end(hol_encloser *c, hol_trial_end *e)
+void hol_encloser_release(hol_encloser *c, hol_shift *e)
 {
-  hol_trial_end_rest(e);
+  hol_shift_release(e);
   if (e->decomposition.condensed) {
-    hol_trial_end_clear(&c->spare);
-    c->spare = *e;
-    *e = (hol_trial_end){0};
+    hol_shift_clear(&c->spare_shift);
+    c->spare_shift = *e;
+    *e = (hol_shift){0};
   }
 }
 
-hol_status hol_encloser_take_low(hol_encloser *c, double lambda, double as)
+hol_status hol_encloser_factorise_low(hol_encloser *c, double lambda, double as)
 {
   c->as = c->low_as = as > 0 ? as : lambda;
-  return hol_encloser_take_end(c, lambda, as, &c->low);
+  return hol_encloser_factorise(c, lambda, as, &c->low);
 }
 
 hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double about)
@@ -77,18 +77,18 @@ hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double abou
   c->as = chosen ? about * try[chosen] : c->as;
   return chosen || best > 1.2 * lambda
              ? HOL_OK
-             : hol_encloser_give_up(c, "frequencies of members by themselves lie too close together");
+             : hol_encloser_fail(c, "frequencies of members by themselves lie too close together");
 }
 
-hol_status hol_encloser_take_forms(hol_encloser *c)
+hol_status hol_encloser_choose_low_forms(hol_encloser *c)
 {
   size_t count = c->low.count;
   HOL_TRY(hol_encloser_choose_forms(c, c->low.lambda, c->low.lambda));
   if (c->as == c->low_as) {
     return HOL_OK;
   }
-  HOL_TRY(hol_encloser_take_low(c, c->low.lambda, c->as));
-  return c->low.count == count ? HOL_OK : hol_encloser_give_up(c, "an end has another count in other forms");
+  HOL_TRY(hol_encloser_factorise_low(c, c->low.lambda, c->as));
+  return c->low.count == count ? HOL_OK : hol_encloser_fail(c, "an end has another count in other forms");
 }
 
 /* ------------------------------------------------------------------------------------------------ estimates */
@@ -115,7 +115,7 @@ hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *ins
       *inside = i;
     }
   }
-  return widest > 1e-6 ? HOL_OK : hol_encloser_give_up(c, "no gap between frequencies is found to put an end into");
+  return widest > 1e-6 ? HOL_OK : hol_encloser_fail(c, "no gap between frequencies is found to put an end into");
 }
 
 hol_status hol_encloser_raise_low(hol_encloser *c)
@@ -125,11 +125,11 @@ hol_status hol_encloser_raise_low(hol_encloser *c)
   if (count == 0 || !isfinite(last) || !(last < 0.1 * c->estimates.about) || first < 100 * c->low.lambda) {
     return HOL_OK;
   }
-  HOL_TRY(hol_encloser_take_low(c, 0.3 * first, c->as));
+  HOL_TRY(hol_encloser_factorise_low(c, 0.3 * first, c->as));
   if (c->low.count != count) {
-    return hol_encloser_give_up(c, "a frequency lies below the first that is estimated");
+    return hol_encloser_fail(c, "a frequency lies below the first that is estimated");
   }
-  c->told.end[c->told.ends - 1].lambda = c->low.lambda;
+  c->intervals.end[c->intervals.ends - 1].lambda = c->low.lambda;
   return HOL_OK;
 }
 
@@ -160,7 +160,7 @@ hol_status hol_encloser_store(hol_encloser *c, hol_vectors *vectors)
   return status;
 }
 
-static hol_status push_root(hol_encloser *c, hol_trial *t, size_t from, size_t to, double lower, double upper)
+static hol_status append_root(hol_encloser *c, hol_trial *t, size_t from, size_t to, double lower, double upper)
 {
   hol_roots *roots = c->roots;
   const hol_search *search = c->search;
@@ -193,38 +193,38 @@ static hol_status push_root(hol_encloser *c, hol_trial *t, size_t from, size_t t
 }
 
 /** Roots of one interval from their bounds; what rounding leaves as one frequency is one. */
-static hol_status push_roots(hol_encloser *c, hol_trial *t)
+static hol_status append_roots(hol_encloser *c, hol_trial *t)
 {
   double lower, upper;
   for (size_t from = 0, to; from < t->inside; from = to) {
     to = hol_trial_root(t, from, &lower, &upper);
-    HOL_TRY(push_root(c, t, from, to, lower, upper));
+    HOL_TRY(append_root(c, t, from, to, lower, upper));
   }
   return HOL_OK;
 }
 
 /** Improve the fields, and prove the list by them. */
-static hol_status prove_fields(hol_encloser *c, hol_trial *t)
+static hol_status prove_trial(hol_encloser *c, hol_trial *t)
 {
   hol_status status = hol_trial_refine(t);
   status = status == HOL_OK ? hol_trial_prove(t) : status;
-  c->told.solves += t->solves;
+  c->intervals.solves += t->solves;
   c->counter->evaluations += t->evaluations;
-  c->again += t->evaluations;
-  c->told.fallback = status == HOL_NUMERICAL ? t->why : c->told.fallback;
+  c->refactorisations += t->evaluations;
+  c->intervals.fallback = status == HOL_NUMERICAL ? t->why : c->intervals.fallback;
   hol_trial_close(t);
-  return status == HOL_OK ? push_roots(c, t) : status;
+  return status == HOL_OK ? append_roots(c, t) : status;
 }
 
 /* ------------------------------------------------------------------------------------------------ intervals */
 
-/** An empty block of fields between both ends, in the forms and with the followers that there are. */
-static void begin_fields(hol_encloser *c, hol_trial *t)
+/** An empty block of fields between both ends, in the forms and with the condensed multipliers that there are. */
+static void begin_trial(hol_encloser *c, hol_trial *t)
 {
   hol_trial_clear(t);
   *t = (hol_trial){.system = c->system,
                    .forces = &c->forces,
-                   .followers = &c->followers,
+                   .condensation = &c->condensation,
                    .mass = c->mass,
                    .low = &c->low,
                    .high = &c->high,
@@ -232,41 +232,41 @@ static void begin_fields(hol_encloser *c, hol_trial *t)
                    .cancellation = &c->cancellation};
 }
 
-hol_status hol_encloser_fields(hol_encloser *c, bool is_above, size_t inside, hol_trial *t)
+hol_status hol_encloser_trial(hol_encloser *c, bool is_above, size_t inside, hol_trial *t)
 {
-  begin_fields(c, t);
-  return hol_estimates_fields(&c->estimates, is_above, inside, HOL_INTERVAL_BEYOND, clear * c->limit, t);
+  begin_trial(c, t);
+  return hol_estimates_trial(&c->estimates, is_above, inside, HOL_INTERVAL_BEYOND, clear * c->limit, t);
 }
 
 /** The high end, if it is not there yet, and what is to be true of both. */
 static hol_status check_ends(hol_encloser *c, double lambda, size_t inside)
 {
   bool is_there = c->high.matrix.n > 0;
-  HOL_TRY(is_there ? HOL_OK : hol_encloser_take_end(c, lambda, c->as, &c->high));
+  HOL_TRY(is_there ? HOL_OK : hol_encloser_factorise(c, lambda, c->as, &c->high));
   if (c->high.matrix.signature != c->low.matrix.signature) {
-    return hol_encloser_give_up(c, "members change their form within an interval");
+    return hol_encloser_fail(c, "members change their form within an interval");
   }
   return c->high.count == c->low.count + inside
              ? HOL_OK
-             : hol_encloser_give_up(c, "there are other frequencies than are estimated");
+             : hol_encloser_fail(c, "there are other frequencies than are estimated");
 }
 
-void hol_encloser_go_up(hol_encloser *c)
+void hol_encloser_advance(hol_encloser *c)
 {
-  hol_encloser_drop_end(c, &c->low);
+  hol_encloser_release(c, &c->low);
   c->low = c->high;
   c->low_as = c->as;
-  c->high = (hol_trial_end){0};
+  c->high = (hol_shift){0};
 }
 
 hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t)
 {
   hol_status status = check_ends(c, lambda, t->inside);
-  status = status == HOL_OK ? prove_fields(c, t) : status;
+  status = status == HOL_OK ? prove_trial(c, t) : status;
   hol_trial_clear(t);
   if (status == HOL_OK) {
     c->reach = c->high.lambda - c->low.lambda;
-    hol_encloser_go_up(c);
+    hol_encloser_advance(c);
   }
   return status;
 }
@@ -278,46 +278,45 @@ hol_status hol_encloser_step(hol_encloser *c)
   size_t inside;
   HOL_TRY(hol_encloser_choose_high(c, &lambda, &inside));
   c->length = lambda - c->low.lambda;
-  HOL_TRY(hol_encloser_fields(c, true, inside, &c->trial));
+  HOL_TRY(hol_encloser_trial(c, true, inside, &c->trial));
   hol_estimates_clear(&c->estimates);
   return hol_encloser_prove(c, lambda, &c->trial);
 }
 
-hol_status hol_encloser_tell(hol_encloser *c, double lambda, size_t count)
+hol_status hol_encloser_append_interval(hol_encloser *c, double lambda, size_t count)
 {
-  hol_intervals *told = &c->told;
-  if (!hol_grow(&told->end, &told->capacity, told->ends + 1, sizeof *told->end)) {
+  hol_intervals *intervals = &c->intervals;
+  if (!hol_grow(&intervals->end, &intervals->capacity, intervals->ends + 1, sizeof *intervals->end)) {
     return HOL_MEMORY;
   }
-  told->end[told->ends++] = (hol_interval_end){lambda, count};
+  intervals->end[intervals->ends++] = (hol_interval_end){lambda, count};
   return HOL_OK;
 }
 
-hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estimates_side below,
-                                 hol_estimates_side above)
+hol_status hol_encloser_estimate(hol_encloser *c, hol_shift *end, hol_estimates_side below, hol_estimates_side above)
 {
   hol_estimates *e = &c->estimates;
   c->reach = c->reach > 0 ? c->reach : 0.05 * (c->limit - end->lambda);
   hol_estimates_clear(e);
   hol_symmetric_free(c->mass);
   c->mass = NULL;
-  hol_followers_clear(&c->followers);
-  HOL_TRY(hol_followers_choose(c->system, &end->matrix, c->limit, &c->followers));
-  c->is_early = c->followers.n > HOL_ESTIMATES_LONG && !c->is_fine;
+  hol_condensation_clear(&c->condensation);
+  HOL_TRY(hol_condensation_choose(c->system, &end->matrix, c->limit, &c->condensation));
+  c->is_early = c->condensation.n > HOL_ESTIMATES_LONG && !c->is_fine;
   bool is_coarse = c->is_early && end->count == c->zero;
-  const hol_estimates_wish wish = {.above = above,
-                                   .below = below,
-                                   .is_early = c->is_early,
-                                   .of = {.followers = &c->followers,
-                                          .reach = c->reach,
-                                          .effect = c->is_rough ? rough
-                                                    : is_coarse ? coarse
-                                                                : fine,
-                                          .limit = c->limit}};
+  const hol_estimates_request request = {.above = above,
+                                         .below = below,
+                                         .is_early = c->is_early,
+                                         .of = {.condensation = &c->condensation,
+                                                .reach = c->reach,
+                                                .effect = c->is_rough ? rough
+                                                          : is_coarse ? coarse
+                                                                      : fine,
+                                                .limit = c->limit}};
   c->estimated = end->count;
-  hol_status status = hol_estimates_make(c->system, end, wish, c->cancellation, e);
+  hol_status status = hol_estimates_make(c->system, end, request, c->cancellation, e);
   c->mass = e->mass;
   e->mass = NULL;
-  c->told.solves += e->solves;
+  c->intervals.solves += e->solves;
   return status;
 }

@@ -16,7 +16,7 @@ enum { HOL_INTERVAL_ROOTS = 40, HOL_INTERVAL_AHEAD = 4, HOL_INTERVAL_ROUGH = 4, 
 /** State of an enclosure. {0} but for what is borrowed. */
 typedef struct hol_encloser {
   const hol_search *search;
-  hol_counter *counter;
+  hol_sturm_counter *counter;
   hol_cancellation cancellation; /**< the counter's */
   const hol_system *system;
   size_t zero;            /**< frequencies below all that is searched */
@@ -27,43 +27,43 @@ typedef struct hol_encloser {
   bool is_rough;          /**< estimates are to place ends only */
   bool is_early, is_fine; /**< they have ended early, which from an end below all roots are coarse, too; they are not
                                to */
-  hol_trial_end low, high;
-  hol_trial_end spare; /**< one that is no longer needed: the next one has its pattern */
-  double low_as;       /**< λ whose forms the low end has */
-  hol_matrix matrix;   /**< of forms that are tried */
+  hol_shift low, high;
+  hol_shift spare_shift; /**< one that is no longer needed: the next one has its pattern */
+  double low_as;         /**< λ whose forms the low end has */
+  hol_matrix matrix;     /**< of forms that are tried */
   hol_forces forces;
-  hol_followers followers; /**< chosen by the low end */
-  hol_symmetric *mass;     /**< of the last estimates */
-  hol_trial trial, beside; /**< fields of one interval, and of the next one, from the same estimates */
-  hol_estimates estimates; /**< about an end, until fields are taken of them */
-  size_t estimated;        /**< frequencies below that end */
-  size_t again;            /**< ends that were factorised once more, with pivots */
-  size_t closer;           /**< times the low end has come closer to the first root */
-  size_t holder;           /**< who keeps the vectors of the next root; SIZE_MAX: every rank in turn */
-  bool is_broken;          /**< what has failed is not the method: HOL_NUMERICAL ends the run */
-  hol_roots *roots;        /**< of intervals that are proved */
-  hol_vectors vectors;     /**< of these roots, as far as this rank holds them */
-  hol_intervals told;      /**< what is told of it */
+  hol_condensation condensation; /**< chosen by the low end */
+  hol_symmetric *mass;           /**< of the last estimates */
+  hol_trial trial, next_trial;   /**< fields of one interval, and of the next one, from the same estimates */
+  hol_estimates estimates;       /**< about an end, until fields are taken of them */
+  size_t estimated;              /**< frequencies below that end */
+  size_t refactorisations;       /**< ends that were factorised once more, with pivots */
+  size_t approaches;             /**< times the low end has come closer to the first root */
+  size_t holder;                 /**< who keeps the vectors of the next root; SIZE_MAX: every rank in turn */
+  bool is_broken;                /**< what has failed is not the method: HOL_NUMERICAL ends the run */
+  hol_roots *roots;              /**< of intervals that are proved */
+  hol_vectors vectors;           /**< of these roots, as far as this rank holds them */
+  hol_intervals intervals;       /**< what is told of it */
 } hol_encloser;
 
 /** Record why the method does not work here. @param[in] why  for who reads the result @return HOL_NUMERICAL */
-hol_status hol_encloser_give_up(hol_encloser *c, const char *why);
+hol_status hol_encloser_fail(hol_encloser *c, const char *why);
 /** Factorise S(λ) at an end, in one that is empty or has been taken before. @param[in] as  λ whose forms are taken; 0:
  *  those that are best there */
-HOL_MUST_CHECK hol_status hol_encloser_take_end(hol_encloser *c, double lambda, double as, hol_trial_end *e);
+HOL_MUST_CHECK hol_status hol_encloser_factorise(hol_encloser *c, double lambda, double as, hol_shift *e);
 /** Discard an end. */
-void hol_encloser_drop_end(hol_encloser *c, hol_trial_end *e);
+void hol_encloser_release(hol_encloser *c, hol_shift *e);
 /** Factorise S(λ) at the low end, and set its forms. */
-HOL_MUST_CHECK hol_status hol_encloser_take_low(hol_encloser *c, double lambda, double as);
+HOL_MUST_CHECK hol_status hol_encloser_factorise_low(hol_encloser *c, double lambda, double as);
 /** Choose forms that have no pole in a long interval above some λ: c->as, which is kept where it is as good, and
  *  c->limit.
  *  @param[in] about  λ up to four times which are tried
  *  @return HOL_NUMERICAL if there are none */
 HOL_MUST_CHECK hol_status hol_encloser_choose_forms(hol_encloser *c, double lambda, double about);
 /** Choose forms for the low end; one more factorisation where it had others. */
-HOL_MUST_CHECK hol_status hol_encloser_take_forms(hol_encloser *c);
+HOL_MUST_CHECK hol_status hol_encloser_choose_low_forms(hol_encloser *c);
 /** Compute estimates of roots about an end, on both sides of it. */
-HOL_MUST_CHECK hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *end, hol_estimates_side below,
+HOL_MUST_CHECK hol_status hol_encloser_estimate(hol_encloser *c, hol_shift *end, hol_estimates_side below,
                                                 hol_estimates_side above);
 /** Choose λ of the high end above the end of the estimates: in the widest gap beyond the roots wanted, or beyond most
  *  of the converged estimates.
@@ -71,9 +71,9 @@ HOL_MUST_CHECK hol_status hol_encloser_estimate(hol_encloser *c, hol_trial_end *
 HOL_MUST_CHECK hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *inside);
 /** Take the trial functions (fields) of the interval above or below that end. @param[in] inside  frequencies in it
  *  @param[in,out] t  the encloser's; what has been in it is forgotten */
-HOL_MUST_CHECK hol_status hol_encloser_fields(hol_encloser *c, bool is_above, size_t inside, hol_trial *t);
+HOL_MUST_CHECK hol_status hol_encloser_trial(hol_encloser *c, bool is_above, size_t inside, hol_trial *t);
 /** Make the high end the low one. */
-void hol_encloser_go_up(hol_encloser *c);
+void hol_encloser_advance(hol_encloser *c);
 /** Prove the roots between the low end and the high one by fields; the high end becomes the low end.
  *  @param[in] lambda  of the high end, where it is not there yet @param[in,out] t  left empty */
 HOL_MUST_CHECK hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t);
@@ -84,7 +84,7 @@ HOL_MUST_CHECK hol_status hol_encloser_step(hol_encloser *c);
  *  @pre estimates are there */
 HOL_MUST_CHECK hol_status hol_encloser_raise_low(hol_encloser *c);
 /** Append an end to the list. */
-HOL_MUST_CHECK hol_status hol_encloser_tell(hol_encloser *c, double lambda, size_t count);
+HOL_MUST_CHECK hol_status hol_encloser_append_interval(hol_encloser *c, double lambda, size_t count);
 /** Transfer the vectors to the counter. */
 HOL_MUST_CHECK hol_status hol_encloser_store(hol_encloser *c, hol_vectors *vectors);
 

@@ -54,9 +54,9 @@ typedef struct asked {
   double rough;   /**< residual of those about right */
   size_t columns; /**< that had been made when it was asked last; 0: never */
   double excess;  /**< the error then, as below */
-} asked;
+} stopping_test;
 
-static bool has_enough(const asked *a, const hol_krylov *k)
+static bool has_enough(const stopping_test *a, const hol_krylov *k)
 {
   return good_above(k, converged) >= a->above.good && good_above(k, a->rough) >= a->above.good + a->above.rough &&
          good_below(k, converged) >= a->below.good && good_below(k, a->rough) >= a->below.good + a->below.rough;
@@ -74,7 +74,7 @@ static double excess_of(const hol_krylov *k, bool is_above, size_t number, doubl
   return is_there ? log10(k->error[i] / (error * fabs(k->value[i]))) : HUGE_VAL;
 }
 
-static double excess_of_side(const asked *a, const hol_krylov *k, bool is_above)
+static double excess_of_side(const stopping_test *a, const hol_krylov *k, bool is_above)
 {
   const hol_estimates_side side = is_above ? a->above : a->below;
   size_t all = side.rough > 0 ? side.good + side.rough : 0;
@@ -83,41 +83,44 @@ static double excess_of_side(const asked *a, const hol_krylov *k, bool is_above)
 
 /** Half of what is missing if errors go on to fall as they have since it was asked last: they do so faster and
  *  faster. */
-static size_t lacks(void *context, const hol_krylov *k)
+static size_t missing_vectors(void *context, const hol_krylov *k)
 {
-  asked *a = context;
+  stopping_test *a = context;
   if (has_enough(a, k)) {
     return 0;
   }
   double excess = fmax(excess_of_side(a, k, true), excess_of_side(a, k, false));
-  size_t made = k->gone + k->columns;
-  double pace = (a->excess - excess) / (double)(made - a->columns);
-  bool is_known = a->columns > 0 && isfinite(excess) && isfinite(a->excess) && pace > 0 && excess > 0;
-  size_t more = is_known ? (size_t)fmin(0.5 * excess / pace, farthest * (double)k->columns) : 0;
+  size_t made = k->discarded + k->columns;
+  double rate = (a->excess - excess) / (double)(made - a->columns);
+  bool is_known = a->columns > 0 && isfinite(excess) && isfinite(a->excess) && rate > 0 && excess > 0;
+  size_t more = is_known ? (size_t)fmin(0.5 * excess / rate, farthest * (double)k->columns) : 0;
   a->columns = made;
   a->excess = excess;
   return more > 0 ? more : 1;
 }
 
 /** What is kept of long vectors. */
-static void limit_room(const hol_estimates_wish *wish, hol_block_lanczos *lanczos)
+static void limit_room(const hol_estimates_request *wish, hol_block_lanczos *lanczos)
 {
-  if (wish->of.followers->n > HOL_ESTIMATES_LONG) {
+  if (wish->of.condensation->n > HOL_ESTIMATES_LONG) {
     lanczos->low = wish->below.good + wish->below.rough;
     lanczos->high = wish->above.good + wish->above.rough;
-    lanczos->beside = BESIDE;
+    lanczos->buffer = BESIDE;
     size_t part = (lanczos->low + lanczos->high) / PART;
-    lanczos->spare = part > SPARE_LEAST ? part : SPARE_LEAST;
+    lanczos->subspace_growth = part > SPARE_LEAST ? part : SPARE_LEAST;
   }
 }
 
-hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
+hol_status hol_estimates_make(const hol_system *system, hol_shift *end, hol_estimates_request wish,
                               hol_cancellation cancellation, hol_estimates *e)
 {
-  asked about = {.below = wish.below, .above = wish.above, .rough = roughly[wish.is_early]};
+  stopping_test about = {.below = wish.below, .above = wish.above, .rough = roughly[wish.is_early]};
   size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
-  hol_block_lanczos lanczos = {
-      .block = COLUMNS, .least = LEAST * wanted, .most = MOST * wanted + SPARE, .context = &about, .lacks = lacks};
+  hol_block_lanczos lanczos = {.block = COLUMNS,
+                               .least = LEAST * wanted,
+                               .most = MOST * wanted + SPARE,
+                               .context = &about,
+                               .missing = missing_vectors};
   limit_room(&wish, &lanczos);
   *e = (hol_estimates){.about = end->lambda, .rough = about.rough};
   hol_expansion expansion = {0};
@@ -125,7 +128,7 @@ hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_
   expansion.cancellation = cancellation;
   status = status == HOL_OK ? hol_expansion_solve(&expansion, &lanczos, &e->krylov) : status;
   e->solves = expansion.solves;
-  hol_krylov_drop_tail(&e->krylov); /* fields are of v alone */
+  hol_krylov_drop_single(&e->krylov); /* fields are of v alone */
   if (end->matrix.block_count == 0) {
     e->mass = expansion.mass;
     expansion.mass = NULL;
@@ -197,8 +200,8 @@ static double reach_of(const hol_estimates *e, bool is_above, size_t number)
   return e->about + (is_above ? 1 : -1) / most;
 }
 
-hol_status hol_estimates_fields(const hol_estimates *e, bool is_above, size_t inside, size_t beyond, double limit,
-                                hol_trial *t)
+hol_status hol_estimates_trial(const hol_estimates *e, bool is_above, size_t inside, size_t beyond, double limit,
+                               hol_trial *t)
 {
   const hol_krylov *k = &e->krylov;
   size_t good = good_above(k, e->rough), most_above = is_above ? inside + beyond : beyond;

@@ -16,12 +16,12 @@ typedef struct hol_estimates_side {
 } hol_estimates_side;
 
 /** Estimates requested. */
-typedef struct hol_estimates_wish {
+typedef struct hol_estimates_request {
   hol_estimates_side below, above;
-  hol_expansion_wish of; /**< how exact */
+  hol_expansion_request of; /**< how exact */
   bool is_early; /**< as soon as those about right are so to a hundredth: good ones of less would tell themselves in
                       forces at joints */
-} hol_estimates_wish;
+} hol_estimates_request;
 
 /** {0} is empty. The largest data of a search: to be cleared as soon as fields are taken from them. */
 typedef struct hol_estimates {
@@ -35,7 +35,7 @@ typedef struct hol_estimates {
 
 /** Compute estimates about an end, which is borrowed. @return as hol_expansion_make() and hol_block_lanczos_run(); to
  *  be cleared in every case */
-HOL_MUST_CHECK hol_status hol_estimates_make(const hol_system *system, hol_trial_end *end, hol_estimates_wish wish,
+HOL_MUST_CHECK hol_status hol_estimates_make(const hol_system *system, hol_shift *end, hol_estimates_request wish,
                                              hol_cancellation cancellation, hol_estimates *e);
 void hol_estimates_clear(hol_estimates *e);
 /** Return the number of converged estimates above the end, with no other nearer. */
@@ -50,8 +50,9 @@ size_t hol_estimates_good_below(const hol_estimates *e);
 double hol_estimate_below(const hol_estimates *e, size_t i);
 /** Take trial functions (fields) from the estimates inside an interval that begins with the end (`is_above`), or ends
  *  with it; then from some beyond, those above by nearness up to `limit`, then those below.
- *  @param[in,out] t  its followers are those of the wish @return HOL_MEMORY, HOL_NUMERICAL: too few are there */
-HOL_MUST_CHECK hol_status hol_estimates_fields(const hol_estimates *e, bool is_above, size_t inside, size_t beyond,
-                                               double limit, hol_trial *t);
+ *  @param[in,out] t  its condensed multipliers are those of the wish @return HOL_MEMORY, HOL_NUMERICAL: too few are
+ *                    there */
+HOL_MUST_CHECK hol_status hol_estimates_trial(const hol_estimates *e, bool is_above, size_t inside, size_t beyond,
+                                              double limit, hol_trial *t);
 
 #endif

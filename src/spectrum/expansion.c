@@ -8,22 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A small symmetric matrix of a stretch. */
+/** A small symmetric matrix of a segment. */
 typedef struct small {
   size_t n;
   double a[HOL_RELATION_MAX * HOL_RELATION_MAX];
 } small;
 
 /** Poles that are taken as they are: those up to so many times the reach, or what multipliers are eliminated for, of a
- *  stretch no more than this; columns of a stretch then. */
+ *  segment no more than this; columns of a segment then. */
 enum { POLES = 12, NEAR = 20, COLUMNS = POLES + HOL_RELATION_MAX, DOUBLINGS = 200 };
 
-/** The columns of stretches of one kind. */
+/** The columns of segments of one kind. */
 typedef struct columns_of_kind {
   size_t count, poles;                      /**< those of poles first */
   double delta[COLUMNS];                    /**< rad²/s² */
   double column[COLUMNS][HOL_RELATION_MAX]; /**< c̃ over multipliers and end ports */
-} columns_of_kind;
+} auxiliary_of_kind;
 
 /** What of N₂ is smaller than that, against the largest, is rounding. */
 static const double rank_rounding = 1e-8;
@@ -43,25 +43,25 @@ void hol_expansion_clear(hol_expansion *e)
 
 /* ------------------------------------------------------------------------------------------------ poles */
 
-/** A stretch in one form, or with its multipliers eliminated: then any form does. */
+/** A segment in one form, or with its multipliers eliminated: then any form does. */
 typedef struct view {
-  const hol_stretch *stretch;
+  const hol_segment *segment;
   hol_form form;
   bool is_condensed;
-} view;
+} segment_view;
 
-static view view_of(const hol_expansion *e, size_t kind)
+static segment_view view_of(const hol_expansion *e, size_t kind)
 {
-  size_t stretch = e->system->example[kind];
-  bool is_condensed = e->followers->kind[kind].is_left_out;
-  hol_form form = is_condensed ? HOL_FORM_ANY : hol_relation_of(e->system, e->matrix, stretch)->form;
-  return (view){&e->system->stretch[stretch], form, is_condensed};
+  size_t segment = e->system->example[kind];
+  bool is_condensed = e->condensation->kind[kind].is_condensed;
+  hol_form form = is_condensed ? HOL_FORM_ANY : hol_relation_of(e->system, e->matrix, segment)->form;
+  return (segment_view){&e->system->segment[segment], form, is_condensed};
 }
 
-static hol_status relation_at(const view *v, double lambda, bool slope, hol_relation *relation)
+static hol_status relation_at(const segment_view *v, double lambda, bool slope, hol_relation *relation)
 {
-  const hol_stretch *s = v->stretch;
-  return s->member->class->relation(hol_member_stretch(s->member, s->station), s->length, lambda, v->form, slope,
+  const hol_segment *s = v->segment;
+  return s->member->class->relation(hol_member_segment(s->member, s->station), s->length, lambda, v->form, slope,
                                     relation);
 }
 
@@ -81,9 +81,9 @@ static hol_status condensed_mass(const hol_relation *r, small *mass)
 {
   double T[2 * HOL_RELATION_MAX];
   size_t negative;
-  HOL_TRY(hol_follow_ports(r, T, &negative));
+  HOL_TRY(hol_condense_ports(r, T, &negative));
   mass->n = r->n_ports;
-  hol_follow_slope(r, T, mass->a);
+  hol_condense_slope(r, T, mass->a);
   for (size_t i = 0; i < mass->n * mass->n; i++) {
     mass->a[i] = -mass->a[i];
   }
@@ -91,7 +91,7 @@ static hol_status condensed_mass(const hol_relation *r, small *mass)
 }
 
 /** −S′, or −D′ */
-static hol_status mass_at(const view *v, double lambda, small *mass)
+static hol_status mass_at(const segment_view *v, double lambda, small *mass)
 {
   hol_relation r;
   HOL_TRY(relation_at(v, lambda, true, &r));
@@ -102,11 +102,11 @@ static hol_status mass_at(const view *v, double lambda, small *mass)
   return HOL_OK;
 }
 
-static hol_status count_at(const view *v, double lambda, size_t *count)
+static hol_status count_at(const segment_view *v, double lambda, size_t *count)
 {
   hol_relation r;
   if (v->is_condensed) {
-    return hol_held_count(v->stretch, lambda, count);
+    return hol_fixed_interface_count(v->segment, lambda, count);
   }
   HOL_TRY(relation_at(v, lambda, false, &r));
   *count = r.count;
@@ -114,7 +114,7 @@ static hol_status count_at(const view *v, double lambda, size_t *count)
 }
 
 /** Distance of pole number k, by what −S′ ≈ R/(p − λ)² is in one entry, in units of that entry's own R. */
-static hol_status distance_at(const view *v, double lambda, size_t k, size_t i, double *distance)
+static hol_status distance_at(const segment_view *v, double lambda, size_t k, size_t i, double *distance)
 {
   small M;
   size_t count;
@@ -126,7 +126,7 @@ static hol_status distance_at(const view *v, double lambda, size_t k, size_t i, 
 }
 
 /** Pole number k, from 0, between two λ. */
-static hol_status find_pole(const view *v, size_t k, double low, double high, double *pole)
+static hol_status find_pole(const segment_view *v, size_t k, double low, double high, double *pole)
 {
   small M;
   size_t count, largest = 0;
@@ -158,7 +158,7 @@ static hol_status find_pole(const view *v, size_t k, double low, double high, do
 }
 
 /** R = c cᵀ of a pole: −S′(p ± h) h² without what others make of it, to the fourth order. */
-static hol_status residue_of(const view *v, double pole, double *c)
+static hol_status residue_of(const segment_view *v, double pole, double *c)
 {
   double h = 1e-3 * pole;
   small R = {0}, M;
@@ -235,8 +235,8 @@ static double share_of(const double *whitened, size_t n, size_t rank, const doub
 /** (2) of what poles have been left in. By (2) τ is a mean of their 1/(ω_k² − σ): where it comes out larger N₂ and N₃
  *  are rounding, and
  *  (1) would have a root there that is none. @param[in] nearest  they are all farther from σ than that */
-static hol_status add_pseudo_modes(const small *M, const small *N2, const small *N3, double nearest,
-                                   const hol_expansion_wish *wish, columns_of_kind *kind)
+static hol_status add_auxiliary_variables(const small *M, const small *N2, const small *N3, double nearest,
+                                          const hol_expansion_request *wish, auxiliary_of_kind *kind)
 {
   size_t n = M->n, rank, seen;
   double T[HOL_RELATION_MAX * HOL_RELATION_MAX], G[HOL_RELATION_MAX * HOL_RELATION_MAX], tau[HOL_RELATION_MAX];
@@ -260,9 +260,10 @@ static hol_status add_pseudo_modes(const small *M, const small *N2, const small 
 }
 
 /** Poles up to `top` as they are. @param[out] pole  [POLES] @param[out] next  λ up to which there is no other */
-static hol_status add_modes(const view *v, double sigma, double top, columns_of_kind *kind, double *pole, double *next)
+static hol_status add_modes(const segment_view *v, double sigma, double top, auxiliary_of_kind *kind, double *pole,
+                            double *next)
 {
-  double low = 1e-3 * exp(v->stretch->member->class->characteristic_eigenvalue(v->stretch->member->of, 0)), high = low;
+  double low = 1e-3 * exp(v->segment->member->class->characteristic_eigenvalue(v->segment->member->of, 0)), high = low;
   for (size_t k = 0;; k++) {
     size_t count = 0;
     high = fmax(high, low);
@@ -292,8 +293,8 @@ static hol_status add_modes(const view *v, double sigma, double top, columns_of_
 }
 
 /** −S′ without the poles that have been taken out. */
-static hol_status rest_at(const view *v, const columns_of_kind *kind, const double *pole, double sigma, double lambda,
-                          small *M)
+static hol_status rest_at(const segment_view *v, const auxiliary_of_kind *kind, const double *pole, double sigma,
+                          double lambda, small *M)
 {
   HOL_TRY(mass_at(v, lambda, M));
   for (size_t k = 0; k < kind->count; k++) {
@@ -305,17 +306,18 @@ static hol_status rest_at(const view *v, const columns_of_kind *kind, const doub
   return HOL_OK;
 }
 
-/** The columns of stretches like this one, about σ. */
-static hol_status expand_kind(const view *v, double sigma, const hol_expansion_wish *wish, columns_of_kind *kind)
+/** The columns of segments like this one, about σ. */
+static hol_status expand_kind(const segment_view *v, double sigma, const hol_expansion_request *wish,
+                              auxiliary_of_kind *kind)
 {
   double next, pole[POLES];
-  *kind = (columns_of_kind){0};
-  if (!v->stretch->member->has_mass) {
+  *kind = (auxiliary_of_kind){0};
+  if (!v->segment->member->has_mass) {
     return HOL_OK;
   }
-  HOL_TRY(add_modes(v, sigma,
-                    sigma + fmax(NEAR * wish->reach, v->is_condensed ? HOL_FOLLOWERS_FAR * (wish->limit - sigma) : 0),
-                    kind, pole, &next));
+  HOL_TRY(add_modes(
+      v, sigma, sigma + fmax(NEAR * wish->reach, v->is_condensed ? HOL_CONDENSATION_FAR * (wish->limit - sigma) : 0),
+      kind, pole, &next));
   kind->poles = kind->count;
   double h = apart * (next - sigma);
   small M[5], N2, N3; /* at σ − 2h .. σ + 2h: differences of the fourth order */
@@ -330,7 +332,7 @@ static hol_status expand_kind(const view *v, double sigma, const hol_expansion_w
     near = M[3].a[i] - 2 * M[2].a[i] + M[1].a[i];
     N3.a[i] = (16 * near - far) / (72 * h * h);
   }
-  return add_pseudo_modes(&M[2], &N2, &N3, next - sigma, wish, kind);
+  return add_auxiliary_variables(&M[2], &N2, &N3, next - sigma, wish, kind);
 }
 
 /* ------------------------------------------------------------------------------------------------ the pencil */
@@ -344,19 +346,19 @@ static hol_status put_entry(hol_expansion *e, size_t unknown, double value)
   if (!hol_grow(&e->entry, &e->entry_capacity, e->entry_count + 1, sizeof *e->entry)) {
     return HOL_MEMORY;
   }
-  e->entry[e->entry_count++] = (hol_expansion_entry){e->followers->number[unknown], value};
+  e->entry[e->entry_count++] = (hol_expansion_entry){e->condensation->number[unknown], value};
   return HOL_OK;
 }
 
 static hol_status end_column(hol_expansion *e, double delta)
 {
-  size_t capacity = e->column_capacity;
-  if (!hol_grow(&e->delta, &capacity, e->columns + 1, sizeof *e->delta) ||
-      !hol_grow(&e->end, &e->column_capacity, e->columns + 1, sizeof *e->end)) {
+  size_t capacity = e->auxiliary_capacity;
+  if (!hol_grow(&e->delta, &capacity, e->auxiliary + 1, sizeof *e->delta) ||
+      !hol_grow(&e->end, &e->auxiliary_capacity, e->auxiliary + 1, sizeof *e->end)) {
     return HOL_MEMORY;
   }
-  e->delta[e->columns] = delta;
-  e->end[e->columns++] = e->entry_count;
+  e->delta[e->auxiliary] = delta;
+  e->end[e->auxiliary++] = e->entry_count;
   return HOL_OK;
 }
 
@@ -376,13 +378,13 @@ static hol_status add_modal(hol_expansion *e, size_t m)
   return HOL_OK;
 }
 
-/** The columns of a stretch from one of its kind's on. */
-static hol_status add_stretch(hol_expansion *e, size_t index, const columns_of_kind *kind, size_t from, size_t to)
+/** The columns of a segment from one of its kind's on. */
+static hol_status add_segment(hol_expansion *e, size_t index, const auxiliary_of_kind *kind, size_t from, size_t to)
 {
-  const hol_stretch *s = &e->system->stretch[index];
+  const hol_segment *s = &e->system->segment[index];
   const hol_relation *relation = hol_relation_of(e->system, e->matrix, index);
   const hol_functional *port = s->member->port + s->station * s->member->orders;
-  size_t multipliers = e->followers->kind[s->alike].is_left_out ? 0 : relation->n_mu;
+  size_t multipliers = e->condensation->kind[s->alike].is_condensed ? 0 : relation->n_mu;
   for (size_t p = from; p < to; p++) {
     for (size_t j = 0; j < multipliers; j++) {
       HOL_TRY(put_entry(e, s->first_unknown + j, kind->column[p][j]));
@@ -398,36 +400,36 @@ static hol_status add_stretch(hol_expansion *e, size_t index, const columns_of_k
   return HOL_OK;
 }
 
-static hol_status add_columns(hol_expansion *e, const hol_expansion_wish *wish, columns_of_kind *kind)
+static hol_status add_columns(hol_expansion *e, const hol_expansion_request *wish, auxiliary_of_kind *kind)
 {
   const hol_system *system = e->system;
   for (size_t m = 0; m < system->modal_count; m++) {
     HOL_TRY(add_modal(e, m));
   }
   for (size_t i = 0; i < system->example_count; i++) {
-    const view v = view_of(e, i);
+    const segment_view v = view_of(e, i);
     HOL_TRY(expand_kind(&v, e->matrix->lambda, wish, &kind[i]));
   }
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    const columns_of_kind *k = &kind[system->stretch[i].alike];
-    HOL_TRY(add_stretch(e, i, k, 0, k->poles));
+  for (size_t i = 0; i < system->segment_count; i++) {
+    const auxiliary_of_kind *k = &kind[system->segment[i].alike];
+    HOL_TRY(add_segment(e, i, k, 0, k->poles));
   }
-  e->exact = e->columns;
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    const columns_of_kind *k = &kind[system->stretch[i].alike];
-    HOL_TRY(add_stretch(e, i, k, k->poles, k->count));
+  e->exact = e->auxiliary;
+  for (size_t i = 0; i < system->segment_count; i++) {
+    const auxiliary_of_kind *k = &kind[system->segment[i].alike];
+    HOL_TRY(add_segment(e, i, k, k->poles, k->count));
   }
   return HOL_OK;
 }
 
-/** λ between which a stretch has no pole, about `lambda`, to a fifth. */
-static void free_of_poles(const view *v, double lambda, double *low, double *high)
+/** λ between which a segment has no pole, about `lambda`, to a fifth. */
+static void free_of_poles(const segment_view *v, double lambda, double *low, double *high)
 {
   static const double stride = 1.2;
-  double pace = 1e-3 * exp(v->stretch->member->class->characteristic_eigenvalue(v->stretch->member->of, 0)),
+  double pace = 1e-3 * exp(v->segment->member->class->characteristic_eigenvalue(v->segment->member->of, 0)),
          at = fmax(lambda, pace);
   size_t count, here;
-  if (!v->stretch->member->has_mass || at >= *high) {
+  if (!v->segment->member->has_mass || at >= *high) {
     return;
   }
   hol_status status = count_at(v, lambda, &here);
@@ -457,8 +459,8 @@ void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, dou
     }
   }
   for (size_t i = 0; i < system->example_count; i++) {
-    size_t stretch = system->example[i];
-    const view v = {&system->stretch[stretch], hol_relation_of(system, matrix, stretch)->form, false};
+    size_t segment = system->example[i];
+    const segment_view v = {&system->segment[segment], hol_relation_of(system, matrix, segment)->form, false};
     free_of_poles(&v, matrix->lambda, low, high);
   }
 }
@@ -471,7 +473,7 @@ typedef struct contributions {
 
 static hol_status contribute(const hol_expansion *e, size_t row, size_t column, double value, contributions *all)
 {
-  uint32_t i = e->followers->number[row], j = e->followers->number[column];
+  uint32_t i = e->condensation->number[row], j = e->condensation->number[column];
   if (value == 0 || i == UINT32_MAX || j == UINT32_MAX) {
     return HOL_OK;
   }
@@ -482,11 +484,11 @@ static hol_status contribute(const hol_expansion *e, size_t row, size_t column, 
   return HOL_OK;
 }
 
-/** −S′ of a stretch, or −D′. */
-static hol_status mass_of_stretch(const hol_expansion *e, const hol_stretch *s, small *mass)
+/** −S′ of a segment, or −D′. */
+static hol_status mass_of_segment(const hol_expansion *e, const hol_segment *s, small *mass)
 {
   const hol_relation *r = &e->matrix->relation[s->alike];
-  if (e->followers->kind[s->alike].is_left_out) {
+  if (e->condensation->kind[s->alike].is_condensed) {
     return condensed_mass(r, mass);
   }
   negative_slope(r, mass);
@@ -512,14 +514,14 @@ static hol_status contribute_legs(const hol_expansion *e, const leg *row, const 
   return HOL_OK;
 }
 
-static hol_status contribute_stretch(const hol_expansion *e, const hol_stretch *s, contributions *all)
+static hol_status contribute_segment(const hol_expansion *e, const hol_segment *s, contributions *all)
 {
   static const double one = 1;
   const hol_functional *port = s->member->port + s->station * s->member->orders;
   size_t unknown[HOL_RELATION_MAX];
   leg legs[HOL_RELATION_MAX];
   small mass;
-  HOL_TRY(mass_of_stretch(e, s, &mass));
+  HOL_TRY(mass_of_segment(e, s, &mass));
   size_t n = mass.n, multipliers = n - 2 * s->member->orders;
   for (size_t k = 0; k < n; k++) {
     const hol_sparse *row = k < multipliers ? NULL : &port[k - multipliers].row;
@@ -538,8 +540,8 @@ static hol_status gather_mass(const hol_expansion *e, contributions *all)
     const hol_entry *entry = &e->matrix->entry[k];
     HOL_TRY(contribute(e, entry->row, entry->column, -entry->derivative, all));
   }
-  for (size_t i = 0; i < e->system->stretch_count; i++) {
-    HOL_TRY(contribute_stretch(e, &e->system->stretch[i], all));
+  for (size_t i = 0; i < e->system->segment_count; i++) {
+    HOL_TRY(contribute_segment(e, &e->system->segment[i], all));
   }
   return HOL_OK;
 }
@@ -554,14 +556,14 @@ static hol_status make_mass(hol_expansion *e)
 }
 
 hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix, hol_decomposition *decomposition,
-                              hol_expansion_wish wish, hol_expansion *e)
+                              hol_expansion_request wish, hol_expansion *e)
 {
   *e = (hol_expansion){.system = system,
                        .matrix = matrix,
                        .decomposition = decomposition,
-                       .followers = wish.followers,
-                       .n = wish.followers->n};
-  columns_of_kind *kind = hol_alloc(system->example_count, sizeof *kind);
+                       .condensation = wish.condensation,
+                       .n = wish.condensation->n};
+  auxiliary_of_kind *kind = hol_alloc(system->example_count, sizeof *kind);
   hol_status status = kind ? add_columns(e, &wish, kind) : HOL_MEMORY;
   free(kind);
   return status == HOL_OK ? make_mass(e) : status;
@@ -574,8 +576,8 @@ enum { SOME = 4 };
  *  are most. */
 static inline void multiply_some(const hol_expansion *e, size_t columns, const double *X, double *Y)
 {
-  size_t all = e->n + e->columns;
-  for (size_t p = 0, from = 0; p < e->columns; from = e->end[p++]) {
+  size_t all = e->n + e->auxiliary;
+  for (size_t p = 0, from = 0; p < e->auxiliary; from = e->end[p++]) {
     double z[SOME], sum[SOME];
     for (size_t c = 0; c < columns; c++) {
       z[c] = sum[c] = X[e->n + p + c * all];
@@ -596,7 +598,7 @@ static inline void multiply_some(const hol_expansion *e, size_t columns, const d
 /** The columns c̃ and the 1 below them. */
 static void multiply_columns(const hol_expansion *e, size_t columns, const double *X, double *Y)
 {
-  size_t all = e->n + e->columns, first = 0;
+  size_t all = e->n + e->auxiliary, first = 0;
   for (; first + SOME <= columns; first += SOME) {
     multiply_some(e, SOME, X + first * all, Y + first * all);
   }
@@ -608,16 +610,16 @@ static void multiply_columns(const hol_expansion *e, size_t columns, const doubl
 /** What ports of parts with many have among each other; the sign is that of the mass. */
 static void multiply_blocks(const hol_expansion *e, size_t columns, const double *X, double *Y)
 {
-  size_t all = e->n + e->columns;
+  size_t all = e->n + e->auxiliary;
   for (size_t c = 0; c < columns && e->matrix->block_count; c++) {
-    hol_matrix_apply_blocks(e->matrix, true, -1, e->followers->number, X + c * all, Y + c * all);
+    hol_matrix_apply_blocks(e->matrix, true, -1, e->condensation->number, X + c * all, Y + c * all);
   }
 }
 
 static void multiply_mass(void *context, size_t columns, const double *X, double *Y)
 {
   const hol_expansion *e = context;
-  size_t all = e->n + e->columns;
+  size_t all = e->n + e->auxiliary;
   hol_symmetric_multiply(e->mass, columns, all, X, Y);
   multiply_blocks(e, columns, X, Y);
   multiply_columns(e, columns, X, Y);
@@ -627,17 +629,17 @@ static void multiply_mass(void *context, size_t columns, const double *X, double
 static hol_status apply_inverse(void *context, size_t columns, double *X)
 {
   hol_expansion *e = context;
-  size_t n = e->n, all = n + e->columns;
+  size_t n = e->n, all = n + e->auxiliary;
   double *V = hol_alloc(n * columns, sizeof *V);
   hol_status status = V ? hol_check_cancelled(&e->cancellation) : HOL_MEMORY;
   if (status == HOL_OK) {
     for (size_t c = 0; c < columns; c++) {
       memcpy(V + c * n, X + c * all, n * sizeof *V);
-      for (size_t p = 0; p < e->columns; p++) {
+      for (size_t p = 0; p < e->auxiliary; p++) {
         X[c * all + n + p] /= e->delta[p];
       }
     }
-    status = hol_decomposition_solve_followed(e->decomposition, e->followers, V, columns);
+    status = hol_decomposition_solve_condensed(e->decomposition, e->condensation, V, columns);
     e->solves += columns;
     for (size_t c = 0; c < columns && status == HOL_OK; c++) {
       memcpy(X + c * all, V + c * n, n * sizeof *X);
@@ -663,21 +665,21 @@ static void mass_asked(void *context, size_t columns, const double *X, double *Y
   multiply_mass(((asked *)context)->expansion, columns, X, Y);
 }
 
-static size_t lacks_asked(void *context, const hol_krylov *found)
+static size_t missing_asked(void *context, const hol_krylov *found)
 {
   const asked *a = context;
-  return a->by->lacks(a->by->context, found);
+  return a->by->missing(a->by->context, found);
 }
 
 /** A fixed start, every unknown in proportion to its size. */
 static void fill_start(const hol_expansion *e, size_t block, double *start)
 {
-  size_t all = e->n + e->columns;
+  size_t all = e->n + e->auxiliary;
   unsigned long long state = 0x9e3779b97f4a7c15u;
   for (size_t i = 0; i < all * block; i++) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     double value = (double)(state >> 11) / 9007199254740992.0 - 0.5;
-    start[i] = value * (i % all < e->n ? 1 / e->decomposition->scale[e->followers->unknown[i % all]] : 1);
+    start[i] = value * (i % all < e->n ? 1 / e->decomposition->scale[e->condensation->unknown[i % all]] : 1);
   }
 }
 
@@ -688,19 +690,19 @@ enum { MANY = 10000 };
 hol_status hol_expansion_solve(hol_expansion *e, const hol_block_lanczos *by, hol_krylov *found)
 {
   asked context = {e, by};
-  const hol_block_lanczos lanczos = {.n = e->n + e->columns,
-                                     .narrow = e->columns - e->exact > MANY ? e->columns - e->exact : 0,
+  const hol_block_lanczos lanczos = {.n = e->n + e->auxiliary,
+                                     .rows_single = e->auxiliary - e->exact > MANY ? e->auxiliary - e->exact : 0,
                                      .block = by->block,
                                      .most = by->most,
                                      .least = by->least,
                                      .low = by->low,
                                      .high = by->high,
-                                     .beside = by->beside,
-                                     .spare = by->spare,
+                                     .buffer = by->buffer,
+                                     .subspace_growth = by->subspace_growth,
                                      .context = &context,
                                      .apply = apply_asked,
                                      .mass = mass_asked,
-                                     .lacks = lacks_asked};
+                                     .missing = missing_asked};
   double *start = hol_alloc(lanczos.n * by->block, sizeof *start);
   if (!start) {
     return HOL_MEMORY;

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Places that are kept at most; more are made again for every stretch. */
+/** Places that are kept at most; more are made again for every segment. */
 static const size_t kept_most = (size_t)1 << 18;
-/** From so many stretches with the same places on it is worth while to know what units of their end quantities do. */
+/** From so many segments with the same places on it is worth while to know what units of their end quantities do. */
 enum { USERS_LEAST = 32 };
 /** Above rounding of fields by far. */
 static const double slack = 1.01;
@@ -22,7 +22,7 @@ void hol_fields_clear(hol_fields *fields)
   free(fields->along);
   free(fields->value);
   free(fields->slope);
-  hol_stretch_ends_clear(&fields->ends);
+  hol_segment_ends_clear(&fields->ends);
   hol_field_tables_clear(&fields->tables);
   *fields = (hol_fields){0};
 }
@@ -34,12 +34,12 @@ void hol_fields_places(double length, size_t points, double *x)
   }
 }
 
-/** Number of places from x[0] on that lie in a stretch; all that are left in the last one. */
-static size_t places_in(const hol_stretch *stretch, const double *x, size_t left)
+/** Number of places from x[0] on that lie in a segment; all that are left in the last one. */
+static size_t places_in(const hol_segment *segment, const double *x, size_t left)
 {
-  const hol_member *m = stretch->member;
+  const hol_member *m = segment->member;
   size_t n = 0;
-  while (n < left && (stretch->station + 2 >= m->stations || !(x[n] > m->station[stretch->station + 1].x))) {
+  while (n < left && (segment->station + 2 >= m->stations || !(x[n] > m->station[segment->station + 1].x))) {
     n++;
   }
   return n;
@@ -47,11 +47,11 @@ static size_t places_in(const hol_stretch *stretch, const double *x, size_t left
 
 /* ------------------------------------------------------------------------------------------------ patterns */
 
-/** What the places in a stretch follow from. */
+/** What the places in a segment follow from. */
 typedef struct key {
-  size_t alike, first, count; /**< kind of stretch; which of the member's places lie in it */
-  double length, start;       /**< of the part; of the stretch in it */
-  size_t stretch;
+  size_t alike, first, count; /**< kind of segment; which of the member's places lie in it */
+  double length, start;       /**< of the part; of the segment in it */
+  size_t segment;
 } key;
 
 static int compare_keys(const void *a, const void *b)
@@ -70,20 +70,20 @@ static int compare_keys(const void *a, const void *b)
 /** x: [points] scratch. */
 static void make_keys(const hol_system *system, size_t points, key *keys, double *x)
 {
-  for (size_t i = 0; i < system->stretch_count;) {
-    const hol_member *m = system->stretch[i].member;
+  for (size_t i = 0; i < system->segment_count;) {
+    const hol_member *m = system->segment[i].member;
     double length = system->model->resolved[m->part].length;
     hol_fields_places(length, points, x);
     for (size_t first = 0, end = i + m->stations - 1; i < end; i++) {
-      const hol_stretch *stretch = &system->stretch[i];
-      size_t count = places_in(stretch, x + first, points - first);
-      keys[i] = (key){stretch->alike, first, count, length, m->station[stretch->station].x, i};
+      const hol_segment *segment = &system->segment[i];
+      size_t count = places_in(segment, x + first, points - first);
+      keys[i] = (key){segment->alike, first, count, length, m->station[segment->station].x, i};
       first += count;
     }
   }
 }
 
-/** Give stretches with the same places the same pattern, and keep the places of those that are used more than once. */
+/** Give segments with the same places the same pattern, and keep the places of those that are used more than once. */
 static void find_patterns(size_t n, key *keys, hol_fields *fields)
 {
   if (n) {
@@ -91,7 +91,7 @@ static void find_patterns(size_t n, key *keys, hol_fields *fields)
   }
   for (size_t i = 0, end = 0; i < n; i = end) {
     for (end = i; end < n && compare_keys(&keys[i], &keys[end]) == 0; end++) {
-      fields->pattern_of[keys[end].stretch] = fields->pattern_count;
+      fields->pattern_of[keys[end].segment] = fields->pattern_count;
     }
     bool is_kept = end - i > 1 && fields->kept + keys[i].count <= kept_most;
     fields->pattern[fields->pattern_count++] =
@@ -102,7 +102,7 @@ static void find_patterns(size_t n, key *keys, hol_fields *fields)
 
 static hol_status build_fields(const hol_system *system, hol_fields *fields, key *keys)
 {
-  size_t n = system->stretch_count, points = system->model->problem->output_points;
+  size_t n = system->segment_count, points = system->model->problem->output_points;
   fields->points = points;
   fields->pattern_of = hol_alloc(n, sizeof *fields->pattern_of);
   fields->pattern = hol_alloc(n, sizeof *fields->pattern);
@@ -115,14 +115,14 @@ static hol_status build_fields(const hol_system *system, hol_fields *fields, key
   make_keys(system, points, keys, fields->along);
   find_patterns(n, keys, fields);
   fields->place = hol_alloc(fields->kept + points, sizeof *fields->place);
-  HOL_TRY(hol_stretch_ends_make(system, &fields->ends));
+  HOL_TRY(hol_segment_ends_make(system, &fields->ends));
   return fields->place ? hol_field_tables_build(system, points, &fields->tables) : HOL_MEMORY;
 }
 
 hol_status hol_fields_build(const hol_system *system, hol_fields *fields)
 {
   *fields = (hol_fields){0};
-  key *keys = hol_alloc(system->stretch_count, sizeof *keys);
+  key *keys = hol_alloc(system->segment_count, sizeof *keys);
   hol_status status = keys ? build_fields(system, fields, keys) : HOL_MEMORY;
   free(keys);
   return status;
@@ -135,13 +135,13 @@ void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_ma
   fields->round++;
   fields->gap[0] = fields->gap[1] = 0;
   if (matrix) {
-    hol_stretch_ends_take(system, matrix, v, &fields->ends);
+    hol_segment_ends_take(system, matrix, v, &fields->ends);
   }
 }
 
-/** What the waves bring to the places x of a stretch.
+/** What the waves bring to the places x of a segment.
  *  @return the places, valid until the next call */
-static const hol_relation_sample *places_of(hol_fields *fields, const hol_stretch *stretch,
+static const hol_relation_sample *places_of(hol_fields *fields, const hol_segment *segment,
                                             const hol_relation *relation, hol_field_pattern *pattern, size_t count,
                                             const double *x)
 {
@@ -151,11 +151,11 @@ static const hol_relation_sample *places_of(hol_fields *fields, const hol_stretc
     return place;
   }
   for (size_t i = 0; i < count; i++) {
-    double from_start = x[i] - stretch->member->station[stretch->station].x;
-    fields->along[i] = fmin(fmax(from_start, 0.0), stretch->length);
+    double from_start = x[i] - segment->member->station[segment->station].x;
+    fields->along[i] = fmin(fmax(from_start, 0.0), segment->length);
   }
-  const hol_member *m = stretch->member;
-  pattern->waves = m->class->samples(hol_member_stretch(m, stretch->station), relation, count, fields->along, place);
+  const hol_member *m = segment->member;
+  pattern->waves = m->class->samples(hol_member_segment(m, segment->station), relation, count, fields->along, place);
   pattern->round = fields->round;
   return place;
 }
@@ -163,12 +163,12 @@ static const hol_relation_sample *places_of(hol_fields *fields, const hol_stretc
 void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
                        const double *x, double *value, double *slope)
 {
-  const hol_member *m = system->stretch[first].member;
+  const hol_member *m = system->segment[first].member;
   for (size_t i = first, at = 0; i < first + m->stations - 1; i++) {
     const hol_relation *relation = hol_relation_of(system, matrix, i);
     hol_field_pattern *pattern = &fields->pattern[fields->pattern_of[i]];
-    size_t count = places_in(&system->stretch[i], x + at, fields->points - at);
-    const hol_relation_sample *place = places_of(fields, &system->stretch[i], relation, pattern, count, x + at);
+    size_t count = places_in(&system->segment[i], x + at, fields->points - at);
+    const hol_relation_sample *place = places_of(fields, &system->segment[i], relation, pattern, count, x + at);
     m->class->segment_field(relation, &pattern->waves, count, place, fields->ends.local[i], value + at, slope + at);
     at += count;
   }
@@ -195,7 +195,7 @@ static double share_of(const hol_relation *relation, const double *local, size_t
 }
 
 /** What a unit of each does. */
-static void take_most(hol_fields *fields, const hol_stretch *stretch, const hol_relation *relation, size_t count,
+static void take_most(hol_fields *fields, const hol_segment *segment, const hol_relation *relation, size_t count,
                       const hol_relation_sample *place, hol_field_pattern *pattern)
 {
   for (size_t k = 0; k < relation->n_mu + relation->n_ports; k++) {
@@ -203,7 +203,7 @@ static void take_most(hol_fields *fields, const hol_stretch *stretch, const hol_
     size_t other = partner_of(relation, k);
     unit[other] = 1;
     unit[k] = other < k ? -1 : 1;
-    stretch->member->class->segment_field(relation, &pattern->waves, count, place, unit, fields->value, fields->slope);
+    segment->member->class->segment_field(relation, &pattern->waves, count, place, unit, fields->value, fields->slope);
     pattern->most[0][k] = slack * hol_largest(count, fields->value);
     pattern->most[1][k] = slack * hol_largest(count, fields->slope);
   }
@@ -213,7 +213,7 @@ static void take_most(hol_fields *fields, const hol_stretch *stretch, const hol_
 bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
                       const double *x, double bound[2])
 {
-  const hol_member *m = system->stretch[first].member;
+  const hol_member *m = system->segment[first].member;
   bound[0] = bound[1] = 0;
   for (size_t i = first, at = 0; i < first + m->stations - 1; i++) {
     const hol_relation *relation = hol_relation_of(system, matrix, i);
@@ -221,10 +221,10 @@ bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_ma
     if (pattern->users < USERS_LEAST || pattern->from == SIZE_MAX) {
       return false;
     }
-    size_t count = m->stations > 2 ? places_in(&system->stretch[i], x + at, fields->points - at) : fields->points;
+    size_t count = m->stations > 2 ? places_in(&system->segment[i], x + at, fields->points - at) : fields->points;
     if (pattern->bounded != fields->round) {
-      const hol_relation_sample *place = places_of(fields, &system->stretch[i], relation, pattern, count, x + at);
-      take_most(fields, &system->stretch[i], relation, count, place, pattern);
+      const hol_relation_sample *place = places_of(fields, &system->segment[i], relation, pattern, count, x + at);
+      take_most(fields, &system->segment[i], relation, count, place, pattern);
     }
     double sum[2] = {0, 0};
     for (size_t k = 0; k < relation->n_mu + relation->n_ports; k++) {
@@ -244,7 +244,7 @@ bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_ma
 
 double hol_fields_wave(hol_fields *fields, const hol_member *member, size_t first, double lambda)
 {
-  bool is_by_itself = first == SIZE_MAX || member->stretch;
+  bool is_by_itself = first == SIZE_MAX || member->segment;
   hol_field_pattern *pattern = is_by_itself ? NULL : &fields->pattern[fields->pattern_of[first]];
   if (pattern && pattern->waved == fields->round) {
     return pattern->wave;

@@ -2,20 +2,20 @@
 /** @file fields.h  Displacement fields of members at the places where shapes are sampled.
  *
  *  Every member is looked at in the same places in every mode, and in regular structures most members are alike. What
- *  the waves in an exact stretch bring to a place depends only on the kind of stretch and on λ (hol_relation_samples):
- *  stretches of one kind with the same places share that, and how far their fields can go under given end quantities.
+ *  the waves in an exact segment bring to a place depends only on the kind of segment and on λ (hol_relation_samples):
+ *  segments of one kind with the same places share that, and how far their fields can go under given end quantities.
  *  Component modes and static deflections depend on the member alone: they are tabled once for all members alike. */
 #ifndef SPECTRUM_FIELDS_H
 #define SPECTRUM_FIELDS_H
 
-#include "compliance/stretch_ends.h"
+#include "compliance/segment_ends.h"
 
 /** Stretches of one kind with the same places. */
 typedef struct hol_field_pattern {
   hol_relation_waves waves;
   size_t from;    /**< first of its places in `place`; SIZE_MAX: not kept, it is made where it is needed */
   size_t round;   /**< the round for which it was made */
-  size_t users;   /**< stretches that have it */
+  size_t users;   /**< segments that have it */
   size_t bounded; /**< the round for which `most` was made */
   double most[2][HOL_RELATION_MAX]; /**< of the displacement, of the slope: how far a unit of each end quantity takes
                                          it, at the places */
@@ -41,14 +41,14 @@ typedef struct hol_field_tables {
 /** {0} is empty. */
 typedef struct hol_fields {
   size_t points;              /**< places in every member */
-  size_t *pattern_of;         /**< [stretch_count] */
+  size_t *pattern_of;         /**< [segment_count] */
   hol_field_pattern *pattern; /**< [pattern_count] */
   size_t pattern_count;
   hol_relation_sample *place; /**< [kept + points] those kept, and room for one member */
   size_t kept;                /**< Σ places of the patterns that are kept */
   double *along;              /**< [points] scratch */
   double *value, *slope;      /**< [points] scratch for the caller */
-  hol_stretch_ends ends;      /**< of the solution: hol_fields_begin() */
+  hol_segment_ends ends;      /**< of the solution: hol_fields_begin() */
   size_t round;               /**< number of hol_fields_begin() */
   double gap[2]; /**< since then: how far members in component modes and flexible parts are from their joints at the
                                   most, displacement (m) and rotation (rad) */
@@ -63,7 +63,7 @@ void hol_fields_clear(hol_fields *fields);
 /** Compute the places x[points] along a member: evenly from end to end. */
 void hol_fields_places(double length, size_t points, double *x);
 
-/** Begin with another solution v of another matrix: nothing made so far holds. The end quantities of its stretches are
+/** Begin with another solution v of another matrix: nothing made so far holds. The end quantities of its segments are
  *  taken, once for all.
  *  @param[in] matrix,v  NULL: a motion without energy, which has none */
 void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v);
@@ -71,12 +71,12 @@ void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_ma
 void hol_fields_add_gap(hol_fields *fields, const double gap[2]);
 
 /** Compute displacement and slope of an exact member in the solution of hol_fields_begin().
- *  @param[in]  first  its first stretch
+ *  @param[in]  first  its first segment
  *  @param[in]  x      [points] of hol_fields_places() */
 void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
                        const double *x, double *value, double *slope);
 /** Compute upper bounds of |displacement| and |slope| as hol_fields_member() gives them. Fields are linear in the end
- *  quantities: what these are is multiplied by what a unit of each does, which stretches alike have in common.
+ *  quantities: what these are is multiplied by what a unit of each does, which segments alike have in common.
  *  @param[out] bound  displacement, slope
  *  @return false: it is not known, since too few members are alike. Cost: some operations for each end quantity */
 bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
@@ -84,7 +84,7 @@ bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_ma
 
 /** Return a bound of the wave numbers along a member at λ, the same λ from one hol_fields_begin() to the next; 0 for a
  *  part that is no line.
- *  @param[in] first  its first stretch, SIZE_MAX: it has none; alike ones share it */
+ *  @param[in] first  its first segment, SIZE_MAX: it has none; alike ones share it */
 double hol_fields_wave(hol_fields *fields, const hol_member *member, size_t first, double lambda);
 
 /** Build and clear the tables of members in component modes, for hol_fields_build() and hol_fields_clear(). */

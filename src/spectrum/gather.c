@@ -22,7 +22,7 @@ static hol_mode *new_mode(hol_result *result, size_t *capacity)
 
 /** What stays with the mode that is the last now. From the mode on with which reactions are too many to be told those
  *  before it lose theirs, too. */
-static hol_keeping keeping_of(hol_run *run)
+static hol_stored_fields stored_fields(hol_run *run)
 {
   hol_result *result = run->result;
   bool drops =
@@ -32,14 +32,14 @@ static hol_keeping keeping_of(hol_run *run)
     result->mode[i].reaction = NULL;
   }
   run->drops_reactions = drops;
-  return (hol_keeping){.shapes = run->problem->output_shapes && !run->only_frequencies, .reactions = !drops};
+  return (hol_stored_fields){.shapes = run->problem->output_shapes && !run->only_frequencies, .reactions = !drops};
 }
 
 static hol_solution solution_of(hol_run *run)
 {
   return (hol_solution){.system = &run->system,
                         .modal_of = run->index.modal_of,
-                        .stretch_of = run->index.stretch_of,
+                        .segment_of = run->index.segment_of,
                         .rigid_of = run->index.rigid_of,
                         .rigid = run->rigid.count ? &run->rigid : NULL,
                         .fields = &run->index.fields,
@@ -63,7 +63,7 @@ static hol_status zero_modes(hol_run *run, size_t *capacity)
     mode->count_above = below + zero;
     hol_solution s = solution_of(run);
     s.zero = &run->model.zero_mode[i];
-    HOL_TRY(run->only_frequencies ? HOL_OK : hol_mode_fill(&s, 0.0, keeping_of(run), mode));
+    HOL_TRY(run->only_frequencies ? HOL_OK : hol_mode_fill(&s, 0.0, stored_fields(run), mode));
   }
   return HOL_OK;
 }
@@ -74,7 +74,7 @@ static hol_status check_mode(hol_run *run, const hol_solution *s, double lambda,
 {
   static const double beyond_doubt = 1e-3;
   HOL_TRY(hol_mode_residual(s, mode));
-  return mode->residual <= beyond_doubt ? HOL_OK : hol_mode_fill(s, lambda, keeping_of(run), mode);
+  return mode->residual <= beyond_doubt ? HOL_OK : hol_mode_fill(s, lambda, stored_fields(run), mode);
 }
 
 /** The modes of one root. */
@@ -101,7 +101,7 @@ static hol_status fill_root(hol_run *run, const hol_root *root, const double *V,
     s.matrix = &run->counter.matrix;
     s.v = V + k * run->counter.matrix.n;
     HOL_TRY(run->only_frequencies ? check_mode(run, &s, root->lambda, mode)
-                                  : hol_mode_fill(&s, root->lambda, keeping_of(run), mode));
+                                  : hol_mode_fill(&s, root->lambda, stored_fields(run), mode));
   }
   return HOL_OK;
 }
@@ -119,14 +119,14 @@ static hol_status root_modes(hol_run *run, const hol_root *root, size_t *capacit
     status = hol_sensitivities_of(&run->sensitivities, &run->counter.matrix, root, V, run->result->mode + first);
   }
   free(V);
-  hol_vector_forget(&run->counter, root);
+  hol_vector_discard(&run->counter, root);
   return status;
 }
 
 /** Modes of one rate of growth, null vectors V. */
 static hol_status fill_growth(hol_run *run, const hol_root *root, const double *V, size_t *capacity)
 {
-  hol_counter *counter = &run->growth_counter;
+  hol_sturm_counter *counter = &run->growth_counter;
   size_t top = hol_run_growth_number(run, root->index + root->multiplicity - 1);
   for (size_t k = 0; k < root->multiplicity; k++) {
     hol_mode *mode = new_mode(run->result, capacity);
@@ -146,7 +146,7 @@ static hol_status fill_growth(hol_run *run, const hol_root *root, const double *
     hol_solution s = solution_of(run);
     s.matrix = &counter->matrix;
     s.v = V + k * counter->matrix.n;
-    HOL_TRY(hol_mode_fill(&s, -root->lambda, keeping_of(run), mode));
+    HOL_TRY(hol_mode_fill(&s, -root->lambda, stored_fields(run), mode));
   }
   return HOL_OK;
 }
@@ -277,7 +277,7 @@ hol_status hol_run_modes(hol_run *run)
 {
   size_t capacity = 0, next = 0;
   HOL_TRY(hol_run_agree(run, prepare_modes(run, &capacity)));
-  HOL_TRY(hol_run_deal(run));
+  HOL_TRY(hol_run_distribute(run));
   for (hol_status more = HOL_INCOMPLETE; more == HOL_INCOMPLETE;) {
     HOL_TRY(hol_run_agree(run, some_modes(run, &next, &capacity)));
     more = hol_run_agree(run, next < run->roots.count ? HOL_INCOMPLETE : HOL_OK);
@@ -342,7 +342,8 @@ hol_status hol_run_collect_modes(hol_run *run)
 /** Was MUMPS not to be had on this rank, though it was needed? */
 static bool lacks_pivots(const hol_run *run)
 {
-  const hol_counter *counter[] = {&run->counter, &run->lower_counter, &run->growth_counter, &run->growth_lower_counter};
+  const hol_sturm_counter *counter[] = {&run->counter, &run->lower_counter, &run->growth_counter,
+                                        &run->growth_lower_counter};
   bool lacks = false;
   for (size_t i = 0; i < sizeof counter / sizeof counter[0]; i++) {
     lacks |= counter[i]->decomposition.lacks_pivots;

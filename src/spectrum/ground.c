@@ -31,11 +31,11 @@ bool hol_may_grow(const hol_model *model)
 }
 
 /** Frequencies below −x, and between −x and x. */
-static hol_status count_about(hol_counter *counter, double x, size_t *below, size_t *within)
+static hol_status count_about(hol_sturm_counter *counter, double x, size_t *below, size_t *within)
 {
   size_t above;
-  HOL_TRY(hol_count(counter, -x, below));
-  HOL_TRY(hol_count(counter, x, &above));
+  HOL_TRY(hol_sturm_count(counter, -x, below));
+  HOL_TRY(hol_sturm_count(counter, x, &above));
   if (above < *below) {
     return hol_contradict(counter, -x, *below, x, above);
   }
@@ -45,16 +45,16 @@ static hol_status count_about(hol_counter *counter, double x, size_t *below, siz
 
 /** Vectors that stand for no motion: where all there is has no reactions in the forms that S has, nothing of it is in
  *  S, and what is found is rounding, with a root beyond everything. */
-static bool is_motion(const hol_counter *counter, size_t k, const double *theta)
+static bool is_motion(const hol_sturm_counter *counter, size_t k, const double *theta)
 {
   static const double far_off = 1e12;
   return fmax(fabs(theta[0]), fabs(theta[k - 1])) < far_off * hol_typical_lambda(counter->system);
 }
 
-static hol_status rounding_in(hol_counter *counter, double x, size_t k, double *rounding)
+static hol_status rounding_in(hol_sturm_counter *counter, double x, size_t k, double *rounding)
 {
   size_t count;
-  HOL_TRY(hol_count_with_slope(counter, x, &count));
+  HOL_TRY(hol_sturm_count_with_slope(counter, x, &count));
   double *V = hol_alloc(counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
   hol_resolution resolution = {0};
   hol_status status = V && theta ? hol_ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
@@ -67,7 +67,7 @@ static hol_status rounding_in(hol_counter *counter, double x, size_t k, double *
 
 /** Rounding of the energies of the k motions nearest to λ = x, rad²/s². Where there are not so many, or their vectors
  *  do not come apart, of fewer. */
-static hol_status rounding_about(hol_counter *counter, double x, size_t k, double *rounding)
+static hol_status rounding_about(hol_sturm_counter *counter, double x, size_t k, double *rounding)
 {
   hol_status status = HOL_NUMERICAL;
   k = k < counter->system->finite_roots ? k : counter->system->finite_roots;
@@ -96,7 +96,7 @@ static double rounding_of_own(const hol_system *system)
 
 /** The largest x of a falling sequence within which there is nothing but motions without energy, or what rounding
  *  leaves. */
-static hol_status find_edge(hol_counter *counter, double start, hol_ground *ground)
+static hol_status find_edge(hol_sturm_counter *counter, double start, hol_ground *ground)
 {
   size_t zero = counter->system->model->zero_count, within = 0;
   double x = start, own = rounding_of_own(counter->system), rounding = own;
@@ -125,7 +125,7 @@ static hol_status find_edge(hol_counter *counter, double start, hol_ground *grou
 
 /** A motion without mass that grows at once is counted at any depth, until the sign of its energy is rounding: is that
  *  still far? Where even the nearest motion cannot be told from rounding, it is not. */
-static hol_status is_resolved(hol_counter *counter, double depth_now, bool *is)
+static hol_status is_resolved(hol_sturm_counter *counter, double depth_now, bool *is)
 {
   double rounding = 0;
   hol_status status = rounding_in(counter, -depth_now, 1, &rounding);
@@ -133,7 +133,7 @@ static hol_status is_resolved(hol_counter *counter, double depth_now, bool *is)
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
-hol_status hol_ground_find(hol_counter *counter, double limit, hol_ground *ground)
+hol_status hol_ground_find(hol_sturm_counter *counter, double limit, hol_ground *ground)
 {
   double typical = hol_typical_lambda(counter->system), start = fmin(typical, limit / 16), before = 0;
   *ground = (hol_ground){0};
@@ -145,7 +145,7 @@ hol_status hol_ground_find(hol_counter *counter, double limit, hol_ground *groun
     size_t last = ground->beyond;
     before = ground->floor;
     ground->floor = fmin(before * factor, limit);
-    HOL_TRY(hol_count(counter, -ground->floor, &ground->beyond));
+    HOL_TRY(hol_sturm_count(counter, -ground->floor, &ground->beyond));
     bool is_sound = true;
     if (ground->beyond != last && ground->floor > depth * typical) {
       is_sound = false;

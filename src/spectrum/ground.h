@@ -30,6 +30,6 @@ bool hol_may_grow(const hol_model *model);
  *  lowest.
  *  @param[in]  limit   λ > 0: the system holds down to −limit only; HUGE_VAL: everywhere
  *  @return HOL_NUMERICAL with the contradiction noted in the counter where counts fall; HOL_INCOMPLETE, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_ground_find(hol_counter *counter, double limit, hol_ground *ground);
+HOL_MUST_CHECK hol_status hol_ground_find(hol_sturm_counter *counter, double limit, hol_ground *ground);
 
 #endif

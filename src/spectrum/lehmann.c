@@ -22,8 +22,8 @@ typedef struct group {
 
 typedef struct scratch {
   hol_factor factor;
-  double *beside, *solved; /**< [count * group] */
-  double *last, *value;    /**< [group²], [group] */
+  double *coupling, *solved; /**< [count * group] */
+  double *last, *value;      /**< [group²], [group] */
   double *copy;
 } scratch;
 
@@ -66,17 +66,17 @@ static hol_status condense_to_group(const group *g, double delta, scratch *s)
   HOL_TRY(factorise_rest(g, x, s));
   for (size_t c = 0; c < k; c++) {
     for (size_t i = 0; i < n; i++) { /* N_gr: θ_i − x is −δ for those of the group, so that no large terms cancel */
-      s->beside[i + c * n] = entry(g, g->from + c, rest_field(g, i), x, -delta);
+      s->coupling[i + c * n] = entry(g, g->from + c, rest_field(g, i), x, -delta);
     }
   }
-  memcpy(s->solved, s->beside, n * k * sizeof *s->solved);
+  memcpy(s->solved, s->coupling, n * k * sizeof *s->solved);
   HOL_TRY(hol_factor_solve(&s->factor, s->solved, k));
   for (size_t c = 0; c < k; c++) {
     for (size_t r = c; r < k; r++) {
       double sum =
           0.5 * (entry(g, g->from + r, g->from + c, x, -delta) + entry(g, g->from + c, g->from + r, x, -delta));
       for (size_t i = 0; i < n; i++) {
-        sum -= s->beside[i + r * n] * s->solved[i + c * n];
+        sum -= s->coupling[i + r * n] * s->solved[i + c * n];
       }
       s->last[r + c * k] = sum;
     }
@@ -200,15 +200,15 @@ static hol_status bound_all(const hol_lehmann *l, scratch *s, double *lower, dou
 
 hol_status hol_lehmann_bounds(const hol_lehmann *l, double *lower, double *upper)
 {
-  scratch s = {.beside = hol_alloc(l->count * GROUP_MOST, sizeof *s.beside),
+  scratch s = {.coupling = hol_alloc(l->count * GROUP_MOST, sizeof *s.coupling),
                .solved = hol_alloc(l->count * GROUP_MOST, sizeof *s.solved),
                .last = hol_alloc(GROUP_MOST * GROUP_MOST, sizeof *s.last),
                .value = hol_alloc(2 * GROUP_MOST, sizeof *s.value),
                .copy = hol_alloc(GROUP_MOST * GROUP_MOST, sizeof *s.copy)};
-  bool ok = s.beside && s.solved && s.last && s.value && s.copy;
+  bool ok = s.coupling && s.solved && s.last && s.value && s.copy;
   hol_status status = ok ? bound_all(l, &s, lower, upper) : HOL_MEMORY;
   hol_factor_clear(&s.factor);
-  free(s.beside);
+  free(s.coupling);
   free(s.solved);
   free(s.last);
   free(s.value);

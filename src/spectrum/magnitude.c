@@ -102,7 +102,7 @@ static bool is_crumpled(const hol_model *model, const hol_member *m, hol_faults 
   return growing > most_growing;
 }
 
-hol_status hol_run_blame_compression(const hol_run *run, hol_faults *faults)
+hol_status hol_run_fault_compression(const hol_run *run, hol_faults *faults)
 {
   static const double few = 8;
   const hol_model *model = &run->model;

@@ -4,9 +4,9 @@
 #include "base/memory.h"
 #include "compliance/joint_forces.h"
 #include "model/layout.h"
-#include "spectrum/largest.h"
+#include "spectrum/field_maxima.h"
 #include "spectrum/rigid.h"
-#include "spectrum/survey.h"
+#include "spectrum/sample_maxima.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,23 +51,23 @@ hol_status hol_index_build(const hol_system *system, hol_index *index)
   const hol_model *model = system->model;
   size_t n = model->member_count, rigid = 0;
   *index = (hol_index){.modal_of = hol_alloc(n, sizeof *index->modal_of),
-                       .stretch_of = hol_alloc(n, sizeof *index->stretch_of),
+                       .segment_of = hol_alloc(n, sizeof *index->segment_of),
                        .rigid_of = hol_alloc(n, sizeof *index->rigid_of),
                        .U = hol_alloc(model->columns, sizeof *index->U),
                        .force = hol_alloc(model->columns, sizeof *index->force)};
-  if (!index->modal_of || !index->stretch_of || !index->rigid_of || !index->U || !index->force) {
+  if (!index->modal_of || !index->segment_of || !index->rigid_of || !index->U || !index->force) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < n; i++) {
-    index->modal_of[i] = index->stretch_of[i] = SIZE_MAX;
+    index->modal_of[i] = index->segment_of[i] = SIZE_MAX;
     index->rigid_of[i] = rigid;
     rigid += model->member[i].rigid_count;
   }
   for (size_t i = 0; i < system->modal_count; i++) {
     index->modal_of[system->modal[i].member - model->member] = i;
   }
-  for (size_t i = system->stretch_count; i-- > 0;) {
-    index->stretch_of[system->stretch[i].member - model->member] = i;
+  for (size_t i = system->segment_count; i-- > 0;) {
+    index->segment_of[system->segment[i].member - model->member] = i;
   }
   HOL_TRY(place_reactions(model, &index->reactions));
   HOL_TRY(hol_sampling_make(model, &index->samples));
@@ -91,7 +91,7 @@ void hol_index_give(hol_index *index, hol_result *result)
 void hol_index_clear(hol_index *index)
 {
   free(index->modal_of);
-  free(index->stretch_of);
+  free(index->segment_of);
   free(index->rigid_of);
   hol_fields_clear(&index->fields);
   hol_sampling_clear(&index->samples);
@@ -178,9 +178,9 @@ static void energies(const hol_solution *s, hol_mode *mode)
     if (!s->zero && s->modal_of[i] != SIZE_MAX) {
       sum += modal_mass(s, s->modal_of[i]);
     }
-    for (size_t j = 0; !s->zero && s->stretch_of[i] != SIZE_MAX && j + 1 < m->stations; j++) {
-      const hol_relation *relation = hol_relation_of(s->system, s->matrix, s->stretch_of[i] + j);
-      const double *local = s->fields->ends.local[s->stretch_of[i] + j];
+    for (size_t j = 0; !s->zero && s->segment_of[i] != SIZE_MAX && j + 1 < m->stations; j++) {
+      const hol_relation *relation = hol_relation_of(s->system, s->matrix, s->segment_of[i] + j);
+      const double *local = s->fields->ends.local[s->segment_of[i] + j];
       for (size_t a = 0; a < relation->n_mu + relation->n_ports; a++) {
         for (size_t b = 0; b < relation->n_mu + relation->n_ports; b++) {
           sum -= relation->dS[a][b] * local[a] * local[b];
@@ -316,17 +316,17 @@ static void add_gap(const hol_solution *s, const double top[2], hol_mode *mode)
 
 hol_status hol_mode_residual(const hol_solution *s, hol_mode *mode)
 {
-  hol_survey survey;
+  hol_sample_maxima maxima;
   hol_model_expand(s->system->model, s->v, s->U);
   hol_fields_begin(s->fields, s->system, s->matrix, s->v);
-  HOL_TRY(hol_survey_make(s, NULL, &survey));
+  HOL_TRY(hol_sample_maxima_make(s, NULL, &maxima));
   HOL_TRY(residual_of(s, 0, mode));
-  add_gap(s, survey.top, mode);
+  add_gap(s, maxima.top, mode);
   return HOL_OK;
 }
 
 /** What is kept of it. */
-static hol_status allocate(const hol_solution *s, hol_keeping keeping, hol_mode *mode)
+static hol_status allocate(const hol_solution *s, hol_stored_fields keeping, hol_mode *mode)
 {
   if (keeping.shapes) {
     mode->shape = hol_sampling_shapes(s->samples, NULL);
@@ -336,29 +336,29 @@ static hol_status allocate(const hol_solution *s, hol_keeping keeping, hol_mode 
   return mode->energy ? HOL_OK : HOL_MEMORY;
 }
 
-hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_keeping keeping, hol_mode *mode)
+hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_stored_fields stored, hol_mode *mode)
 {
   const hol_model *model = s->system->model;
-  hol_survey survey;
-  HOL_TRY(allocate(s, keeping, mode));
+  hol_sample_maxima maxima;
+  HOL_TRY(allocate(s, stored, mode));
   hol_model_expand(model, s->zero ? s->zero->w : s->v, s->U);
   hol_fields_begin(s->fields, s->system, s->matrix, s->v);
-  HOL_TRY(hol_survey_make(s, mode->shape, &survey));
+  HOL_TRY(hol_sample_maxima_make(s, mode->shape, &maxima));
   energies(s, mode);
   HOL_TRY(joint_reactions(s));
-  if (keeping.reactions) {
+  if (stored.reactions) {
     mode->reaction =
         hol_alloc_copy(s->reactions->value, s->reactions->first[model->problem->joint_count], sizeof *mode->reaction);
     HOL_TRY(mode->reaction ? HOL_OK : HOL_MEMORY);
   }
   HOL_TRY(move_outlets(s, mode));
   HOL_TRY(s->rigid ? hol_rigid_participations(s->rigid, s, mode->participation) : HOL_OK);
-  double top[2] = {survey.top[0], survey.top[1]}, sign;
+  double top[2] = {maxima.top[0], maxima.top[1]}, sign;
   bool rotations = only_turns(top, model->scale);
-  HOL_TRY(hol_survey_sign(&survey, rotations, &sign));
-  HOL_TRY(hol_largest_of_members(&survey, lambda, false, &top[0]));
+  HOL_TRY(hol_sample_maxima_sign(&maxima, rotations, &sign));
+  HOL_TRY(hol_field_maxima(&maxima, lambda, false, &top[0]));
   rotations = only_turns(top, model->scale);
-  HOL_TRY(rotations ? hol_largest_of_members(&survey, lambda, true, &top[1]) : HOL_OK);
+  HOL_TRY(rotations ? hol_field_maxima(&maxima, lambda, true, &top[1]) : HOL_OK);
   HOL_TRY(s->zero ? HOL_OK : residual_of(s, fmax(top[0], top[1] * model->scale), mode));
   add_gap(s, top, mode);
   if (sign < 0) {
@@ -373,8 +373,8 @@ hol_status hol_mode_fill(const hol_solution *s, double lambda, hol_keeping keepi
 }
 
 /** Reactions of each column of V, as the columns of a matrix, scaled to comparable units. */
-static hol_status reaction_matrix(hol_counter *counter, const hol_index *index, size_t k, const double *V, size_t rows,
-                                  double *matrix)
+static hol_status reaction_matrix(hol_sturm_counter *counter, const hol_index *index, size_t k, const double *V,
+                                  size_t rows, double *matrix)
 {
   const hol_model *model = counter->system->model;
   for (size_t j = 0; j < k; j++) {
@@ -383,7 +383,7 @@ static hol_status reaction_matrix(hol_counter *counter, const hol_index *index, 
                       .matrix = &counter->matrix,
                       .v = v,
                       .modal_of = index->modal_of,
-                      .stretch_of = index->stretch_of,
+                      .segment_of = index->segment_of,
                       .rigid_of = index->rigid_of,
                       .U = index->U,
                       .force = index->force};
@@ -398,8 +398,8 @@ static hol_status reaction_matrix(hol_counter *counter, const hol_index *index, 
   return HOL_OK;
 }
 
-static hol_status separate_in(hol_counter *counter, const hol_index *index, size_t k, double *V, size_t rows, double *R,
-                              double *singular, double *W)
+static hol_status separate_in(hol_sturm_counter *counter, const hol_index *index, size_t k, double *V, size_t rows,
+                              double *R, double *singular, double *W)
 {
   HOL_TRY(reaction_matrix(counter, index, k, V, rows, R));
   HOL_TRY(hol_dense_svd(rows, k, R, singular, W));
@@ -407,7 +407,7 @@ static hol_status separate_in(hol_counter *counter, const hol_index *index, size
   return HOL_OK;
 }
 
-hol_status hol_separate_reaction_free(hol_counter *counter, const hol_index *index, size_t k, double *V)
+hol_status hol_separate_reaction_free(hol_sturm_counter *counter, const hol_index *index, size_t k, double *V)
 {
   const hol_model *model = counter->system->model;
   size_t rows = model->constraint_count + model->spring_count;

@@ -18,7 +18,7 @@ typedef struct hol_reactions {
 
 /** Index of the members of a model in its system; to be freed with hol_index_clear. */
 typedef struct hol_index {
-  size_t *modal_of, *stretch_of, *rigid_of;
+  size_t *modal_of, *segment_of, *rigid_of;
   hol_fields fields;
   hol_sampling samples;
   hol_reactions reactions;
@@ -31,17 +31,18 @@ void hol_index_give(hol_index *index, hol_result *result);
 void hol_index_clear(hol_index *index);
 
 /** Rotate the columns of V (a multiple frequency) so that motions without reaction stand by themselves. */
-HOL_MUST_CHECK hol_status hol_separate_reaction_free(hol_counter *counter, const hol_index *index, size_t k, double *V);
+HOL_MUST_CHECK hol_status hol_separate_reaction_free(hol_sturm_counter *counter, const hol_index *index, size_t k,
+                                                     double *V);
 
 /** Which fields of a mode are stored; the others are computed only as far as the output of the mode needs them. */
-typedef struct hol_keeping {
+typedef struct hol_stored_fields {
   bool shapes, reactions;
-} hol_keeping;
+} hol_stored_fields;
 
 /** Fill a mode from a solution of unit modal mass: everything but number, omega, bounds and counts.
  *  @param[in] lambda  rad²/s²
  *  @return HOL_MEMORY, HOL_NUMERICAL; the mode is to be cleared in every case */
-HOL_MUST_CHECK hol_status hol_mode_fill(const hol_solution *solution, double lambda, hol_keeping keeping,
+HOL_MUST_CHECK hol_status hol_mode_fill(const hol_solution *solution, double lambda, hol_stored_fields stored,
                                         hol_mode *mode);
 
 /** Compute only an upper bound of the residual of a mode: that of hol_mode_fill() is no larger. Nothing else is filled.

@@ -78,11 +78,11 @@ static hol_status add_modal(const struct pencil *p, const hol_modal *modal, size
   return status;
 }
 
-/** A massless stretch: its stiffness at λ = 0. */
-static hol_status add_massless(const struct pencil *p, const hol_stretch *s)
+/** A massless segment: its stiffness at λ = 0. */
+static hol_status add_massless(const struct pencil *p, const hol_segment *s)
 {
   double K[HOL_RELATION_MAX * HOL_RELATION_MAX];
-  HOL_TRY(hol_stretch_stiffness(s->member, s->station, K));
+  HOL_TRY(hol_segment_stiffness(s->member, s->station, K));
   const hol_functional *port = s->member->port + s->station * s->member->orders;
   size_t k = 2 * s->member->orders;
   for (size_t a = 0; a < k; a++) {
@@ -107,11 +107,11 @@ static hol_status assemble_pencil(const hol_system *system, const struct pencil 
     HOL_TRY(add_modal(p, &system->modal[i], q));
     q += system->modal[i].modes;
   }
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    if (system->stretch[i].member->has_mass) {
+  for (size_t i = 0; i < system->segment_count; i++) {
+    if (system->segment[i].member->has_mass) {
       return HOL_INVALID;
     }
-    HOL_TRY(add_massless(p, &system->stretch[i]));
+    HOL_TRY(add_massless(p, &system->segment[i]));
   }
   for (size_t i = 0; i < system->idle_count; i++) {
     p->K[system->idle[i] * (p->n + 1)] = 1.0; /* without mass or force: out of the way */

@@ -527,7 +527,7 @@ hol_status hol_reduce(const hol_problem *problem, hol_reduced *reduced, hol_faul
   free(r.gamma[1]);
   free(r.shape);
   free(r.inertia);
-  hol_run_forget(&run);
+  hol_run_discard(&run);
   hol_model_clear(&run.model);
   result.problem = NULL;
   hol_result_clear(&result);

@@ -121,7 +121,7 @@ hol_status hol_run_report_model(hol_run *run)
   return HOL_OK;
 }
 
-static hol_status say_contradiction(const hol_contradiction *c, hol_place place, hol_faults *faults)
+static hol_status remark_contradiction(const hol_contradiction *c, hol_place place, hol_faults *faults)
 {
   static const char hint[] = "compliances of its parts contradict each other: nothing is proved, so nothing is given";
   if (c->kind == HOL_COUNT_NEGATIVE) {
@@ -145,7 +145,8 @@ static hol_status say_contradiction(const hol_contradiction *c, hol_place place,
 
 hol_status hol_run_explain(const hol_run *run, hol_status status, hol_faults *faults)
 {
-  const hol_counter *counter[] = {&run->counter, &run->lower_counter, &run->growth_counter, &run->growth_lower_counter};
+  const hol_sturm_counter *counter[] = {&run->counter, &run->lower_counter, &run->growth_counter,
+                                        &run->growth_lower_counter};
   hol_place place = run->problem->analysis.place;
   if (status == HOL_INVALID && run->too_many) {
     hol_faults_add(faults, true, place, NULL, "%zu frequencies are asked for, more than the %d that a list can have",
@@ -153,13 +154,13 @@ hol_status hol_run_explain(const hol_run *run, hol_status status, hol_faults *fa
   }
   for (size_t i = 0; i < sizeof counter / sizeof *counter && status == HOL_NUMERICAL; i++) {
     if (counter[i]->contradiction.kind != HOL_COUNTS_AGREE) {
-      return say_contradiction(&counter[i]->contradiction, place, faults);
+      return remark_contradiction(&counter[i]->contradiction, place, faults);
     }
   }
   return status;
 }
 
-void hol_run_blame_reactions(const hol_run *run, hol_faults *faults)
+void hol_run_fault_reactions(const hol_run *run, hol_faults *faults)
 {
   if (hol_run_has_doubtful_reactions(run)) {
     hol_faults_add(faults, true, run->problem->analysis.place, "`compliance: exact` has no such coordinates",
@@ -208,14 +209,14 @@ static hol_status check_pencil(hol_run *run)
 }
 
 /** Upper bounds, and how many frequencies there are up to the last of them: one for each, or some between. */
-static hol_status bear_witness(hol_run *run, const hol_mode *last)
+static hol_status check_by_exact_count(hol_run *run, const hol_mode *last)
 {
   double lambda = last->upper * last->upper * (1 + 1e-12);
   size_t count = 0;
-  hol_status status = last->omega > 0 ? hol_run_witness(run, 1, &lambda, &count) : HOL_NUMERICAL;
+  hol_status status = last->omega > 0 ? hol_run_exact_count(run, 1, &lambda, &count) : HOL_NUMERICAL;
   if (status == HOL_OK && count < last->number) { /* where both agree to rounding it decides */
     lambda *= 1 + 1e-7;
-    status = hol_run_witness(run, 1, &lambda, &count);
+    status = hol_run_exact_count(run, 1, &lambda, &count);
   }
   if (status == HOL_MEMORY) {
     return status;
@@ -236,7 +237,7 @@ static hol_status bear_witness(hol_run *run, const hol_mode *last)
 }
 
 /** What frequencies by joint reactions are, and how many of them exist. */
-static hol_status say_upper(hol_run *run, size_t listed)
+static hol_status remark_upper(hol_run *run, size_t listed)
 {
   const hol_analysis *a = &run->problem->analysis;
   if (a->frequencies == HOL_FREQUENCIES_COUNT && listed < a->count) {
@@ -245,11 +246,11 @@ static hol_status say_upper(hol_run *run, size_t listed)
                                     "compliance: exact, or name more points in joints with reactions: separate",
                                     listed, a->count)));
   }
-  return run->result->mode_count ? bear_witness(run, &run->result->mode[run->result->mode_count - 1]) : HOL_OK;
+  return run->result->mode_count ? check_by_exact_count(run, &run->result->mode[run->result->mode_count - 1]) : HOL_OK;
 }
 
 /** What was to be loaded and was not: the results are as sure, only later. */
-static hol_status say_missing(hol_run *run)
+static hol_status remark_missing(hol_run *run)
 {
   bool is_missing[] = {run->lacks_pivots, run->model.lacks_null_space};
   static const char *const plugin[][2] = {
@@ -267,7 +268,7 @@ static hol_status say_missing(hol_run *run)
 }
 
 /** Bounds that are not as close as usual: why. Computed parts that are far off have a remark of their own. */
-static hol_status say_wide(hol_run *run, size_t wide)
+static hol_status remark_wide(hol_run *run, size_t wide)
 {
   double computed = run->system.error;
   if (wide == 0 || computed > HOL_RUN_COMPUTED_WELL) {
@@ -301,7 +302,7 @@ static char *list_withheld(const hol_run *run, size_t parameter, bool growing, s
 }
 
 /** Derivatives that do not stand are not in the result: which ones, a remark for each parameter. */
-static hol_status say_withheld(hol_run *run)
+static hol_status remark_withheld(hol_run *run)
 {
   const hol_problem *problem = run->problem;
   for (size_t p = 0; p < 2 * run->sensitivities.count; p++) {
@@ -328,7 +329,7 @@ static hol_status count_growing(hol_run *run)
 {
   size_t all = run->ground.growing;
   const double edge = -run->ground.edge;
-  hol_status status = run->system.by_reactions && edge < 0 ? hol_run_witness(run, 1, &edge, &all) : HOL_OK;
+  hol_status status = run->system.by_reactions && edge < 0 ? hol_run_exact_count(run, 1, &edge, &all) : HOL_OK;
   if (status == HOL_MEMORY) {
     return status;
   }
@@ -358,7 +359,7 @@ static size_t massless_columns(const hol_run *run, size_t most, hol_text *names)
   return count;
 }
 
-static hol_status say_beyond(hol_run *run)
+static hol_status remark_beyond(hol_run *run)
 {
   enum { NAMED = 4 };
   const size_t beyond = run->ground.beyond;
@@ -382,11 +383,11 @@ static hol_status say_beyond(hol_run *run)
 }
 
 /** What stands against equilibrium. */
-static hol_status say_unstable(hol_run *run)
+static hol_status remark_unstable(hol_run *run)
 {
   const hol_result *result = run->result;
   if (run->ground.beyond > 0) {
-    HOL_TRY(say_beyond(run));
+    HOL_TRY(remark_beyond(run));
   }
   if (result->growing > run->ground.growing) {
     HOL_TRY(hol_run_note(run->result,
@@ -403,7 +404,7 @@ static hol_status say_unstable(hol_run *run)
 }
 
 /** Frequencies of which the lower bound is 0 while energies can be negative. */
-static hol_status say_unsigned(hol_run *run)
+static hol_status remark_unsigned(hol_run *run)
 {
   size_t open = 0;
   for (size_t i = 0; i < run->result->mode_count && run->ground.edge > 0; i++) {
@@ -438,7 +439,7 @@ static size_t first_listed(const hol_run *run)
 
 /** Modes whose motion does not fulfil the equations: the signs of their factors are rounding, and so are counts and
  *  bounds. They lose their bounds. */
-static hol_status say_astray(hol_run *run, size_t *astray)
+static hol_status remark_residual(hol_run *run, size_t *astray)
 {
   static const double most = 0.1; /* a right one has 1e-10, and a motion of nothing but rounding about one */
   size_t first = 0;
@@ -462,7 +463,7 @@ static hol_status say_astray(hol_run *run, size_t *astray)
 
 /** Constraints of which something was taken for rounding that may have been meant: with lengths or coefficients so far
  *  apart nobody knows, and if it was, what was found is of another structure. */
-static hol_status say_left(hol_run *run)
+static hol_status remark_left(hol_run *run)
 {
   hol_result *result = run->result;
   for (size_t i = 0; i < result->constraint_count; i++) {
@@ -499,7 +500,7 @@ bool hol_run_leaves_reactions(const hol_run *run)
 }
 
 /** Numbers that nobody has asked for would be larger than everything else together. */
-static hol_status say_left_out(hol_run *run)
+static hol_status remark_left_out(hol_run *run)
 {
   hol_result *result = run->result;
   result->reactions_left_out = hol_run_leaves_reactions(run);
@@ -527,9 +528,9 @@ hol_status hol_run_conclude(hol_run *run)
              mode->upper_growth - mode->lower_growth > HOL_RUN_WIDE * mode->growth);
   }
   size_t listed = next - 1;
-  HOL_TRY(say_astray(run, &astray));
-  HOL_TRY(say_unstable(run));
-  HOL_TRY(say_unsigned(run));
+  HOL_TRY(remark_residual(run, &astray));
+  HOL_TRY(remark_unstable(run));
+  HOL_TRY(remark_unsigned(run));
   result->exhausted =
       run->system.finite_roots != SIZE_MAX && !isfinite(run->system.cutoff) && listed >= run->system.finite_roots;
   bool enough =
@@ -537,7 +538,7 @@ hol_status hol_run_conclude(hol_run *run)
   result->only_upper = run->system.by_reactions && run->system.modal_count > 0;
   result->count_proved = gapless && enough && !result->only_upper && astray == 0;
   if (result->only_upper) {
-    HOL_TRY(say_upper(run, listed));
+    HOL_TRY(remark_upper(run, listed));
   } else if (a->frequencies == HOL_FREQUENCIES_COUNT && !enough) {
     HOL_TRY(hol_run_note(
         result,
@@ -554,11 +555,11 @@ hol_status hol_run_conclude(hol_run *run)
                                     "bound; use more modes, or compliance: exact",
                                     unbounded, sqrt(run->system.cutoff))));
   }
-  HOL_TRY(say_wide(run, wide));
-  HOL_TRY(say_left(run));
-  HOL_TRY(say_left_out(run));
-  HOL_TRY(say_withheld(run));
-  HOL_TRY(say_missing(run));
+  HOL_TRY(remark_wide(run, wide));
+  HOL_TRY(remark_left(run));
+  HOL_TRY(remark_left_out(run));
+  HOL_TRY(remark_withheld(run));
+  HOL_TRY(remark_missing(run));
   result->complete =
       result->count_proved && unbounded == 0 && !run->loose && result->growing == 0 && result->neutral == 0;
   return result->complete ? HOL_OK : HOL_INCOMPLETE;

@@ -379,14 +379,14 @@ hol_status hol_rigid_make(const hol_model *model, hol_rigid *rigid, hol_faults *
 
 /* ---- modes ------------------------------------------------------------------------------------------------------- */
 
-/** What exact stretches have of rigid-body mode r, by the forces on their ports. */
-static double stretch_amplitude(const hol_solution *s, size_t member, size_t r)
+/** What exact segments have of rigid-body mode r, by the forces on their ports. */
+static double segment_amplitude(const hol_solution *s, size_t member, size_t r)
 {
   const hol_member *m = &s->system->model->member[member];
   double work = 0;
   for (size_t j = 0; j + 1 < m->stations; j++) {
-    const hol_relation *relation = hol_relation_of(s->system, s->matrix, s->stretch_of[member] + j);
-    const double *local = s->fields->ends.local[s->stretch_of[member] + j];
+    const hol_relation *relation = hol_relation_of(s->system, s->matrix, s->segment_of[member] + j);
+    const double *local = s->fields->ends.local[s->segment_of[member] + j];
     for (size_t p = 0; p < relation->n_ports; p++) {
       double force = 0;
       for (size_t i = 0; i < relation->n_mu + relation->n_ports; i++) {
@@ -403,7 +403,7 @@ static double amplitude(const hol_solution *s, size_t member, size_t r)
 {
   return s->zero                             ? s->zero->q[s->rigid_of[member] + r]
          : s->modal_of[member] != SIZE_MAX   ? hol_modal_amplitude(s->system, s->matrix, s->modal_of[member], r, s->v)
-         : s->stretch_of[member] != SIZE_MAX ? stretch_amplitude(s, member, r)
+         : s->segment_of[member] != SIZE_MAX ? segment_amplitude(s, member, r)
                                              : 0;
 }
 

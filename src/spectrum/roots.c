@@ -34,7 +34,7 @@ void hol_vectors_clear(hol_vectors *vectors)
   *vectors = (hol_vectors){0};
 }
 
-void hol_vectors_forget(hol_counter *counter)
+void hol_vectors_discard(hol_sturm_counter *counter)
 {
   hol_vectors_clear(&counter->vectors);
 }
@@ -42,13 +42,13 @@ void hol_vectors_forget(hol_counter *counter)
 /** Unknowns up to which factors are small. */
 enum { KEPT_MOST = 2000 };
 
-static void clear_factors(hol_counter *counter)
+static void clear_factors(hol_sturm_counter *counter)
 {
   hol_matrix_clear(&counter->matrix);
   hol_decomposition_clear(&counter->decomposition);
 }
 
-void hol_counter_rest(hol_counter *counter)
+void hol_sturm_counter_release(hol_sturm_counter *counter)
 {
   bool lacks_pivots = counter->decomposition.lacks_pivots;
   if (counter->matrix.n > KEPT_MOST) {
@@ -57,11 +57,11 @@ void hol_counter_rest(hol_counter *counter)
   }
 }
 
-void hol_counter_clear(hol_counter *counter)
+void hol_sturm_counter_clear(hol_sturm_counter *counter)
 {
   clear_factors(counter);
-  hol_vectors_forget(counter);
-  *counter = (hol_counter){0};
+  hol_vectors_discard(counter);
+  *counter = (hol_sturm_counter){0};
 }
 
 void hol_roots_clear(hol_roots *roots)
@@ -70,14 +70,14 @@ void hol_roots_clear(hol_roots *roots)
   *roots = (hol_roots){0};
 }
 
-hol_status hol_contradict(hol_counter *counter, double from, size_t before, double at, size_t count)
+hol_status hol_contradict(hol_sturm_counter *counter, double from, size_t before, double at, size_t count)
 {
   double sign = counter->mirrored ? -1 : 1;
   counter->contradiction = (hol_contradiction){HOL_COUNT_FALLS, sign * from, sign * at, before, count};
   return HOL_NUMERICAL;
 }
 
-static hol_status evaluate_at(hol_counter *counter, double lambda, bool derivative, size_t *count)
+static hol_status evaluate_at(hol_sturm_counter *counter, double lambda, bool derivative, size_t *count)
 {
   double at = counter->mirrored ? -lambda : lambda;
   size_t all;
@@ -99,18 +99,18 @@ static hol_status evaluate_at(hol_counter *counter, double lambda, bool derivati
   return HOL_OK;
 }
 
-hol_status hol_count(hol_counter *counter, double lambda, size_t *count)
+hol_status hol_sturm_count(hol_sturm_counter *counter, double lambda, size_t *count)
 {
   return evaluate_at(counter, lambda, false, count);
 }
 
-hol_status hol_count_with_slope(hol_counter *counter, double lambda, size_t *count)
+hol_status hol_sturm_count_with_slope(hol_sturm_counter *counter, double lambda, size_t *count)
 {
   return evaluate_at(counter, lambda, true, count);
 }
 
 /** hol_ritz() with distances θ on the scale of tasks and roots. */
-static hol_status ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
+static hol_status ritz(hol_sturm_counter *counter, size_t k, size_t iterations, double *V, double *theta,
                        hol_resolution *resolution)
 {
   HOL_TRY(hol_ritz(counter, k, iterations, V, theta, resolution));
@@ -123,7 +123,7 @@ static hol_status ritz(hol_counter *counter, size_t k, size_t iterations, double
 }
 
 /** S(λ) of a root in the form that belongs to another λ close by. */
-static hol_status matrix_as(hol_counter *counter, double lambda, double as)
+static hol_status matrix_as(hol_sturm_counter *counter, double lambda, double as)
 {
   double sign = counter->mirrored ? -1 : 1;
   return hol_system_matrix_as(counter->system, sign * lambda, sign * as, true, &counter->matrix);
@@ -134,7 +134,7 @@ static hol_status matrix_as(hol_counter *counter, double lambda, double as)
 static const double next_to = 1e-2;
 
 /** Is a count possible beside those of the ends of an interval that λ lies in? */
-static hol_status check_count(hol_counter *counter, const hol_interval *in, double lambda, size_t count)
+static hol_status check_count(hol_sturm_counter *counter, const hol_interval *in, double lambda, size_t count)
 {
   if (count < in->low_count && lambda - in->low > next_to * lambda) {
     return hol_contradict(counter, in->low, in->low_count, lambda, count);
@@ -182,7 +182,7 @@ static double middle(double a, double b)
   return a > 0 && b > 4 * a ? sqrt(a) * sqrt(b) : a + 0.5 * (b - a);
 }
 
-hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector)
+hol_status hol_vector_store(hol_sturm_counter *counter, struct hol_vector vector)
 {
   hol_vectors *all = &counter->vectors;
   if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
@@ -197,7 +197,7 @@ hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector)
 
 /** Keep the null vector of a root for its modes, if there is room. Takes it over.
  *  @param[in] v  [n] of the counter's matrix */
-static hol_status keep_found(hol_counter *counter, size_t index, double *v)
+static hol_status keep_found(hol_sturm_counter *counter, size_t index, double *v)
 {
   size_t n = counter->matrix.n;
   if (counter->vectors.bytes + n * sizeof *v > vector_room) {
@@ -208,7 +208,7 @@ static hol_status keep_found(hol_counter *counter, size_t index, double *v)
 }
 
 /** What was found is to be proved now. */
-static void settle_task(hol_task *task, double width)
+static void begin_proof(hol_task *task, double width)
 {
   task->phase = HOL_PROVE_LOWER;
   task->found.index = task->in.low_count + 1;
@@ -220,7 +220,7 @@ static void settle_task(hol_task *task, double width)
 /** Which number a root has is what the counts say at the ends of the interval that it was looked for in. Where these
  *  are so close to it that elimination may have moved it across, the bracket reaches as far: neighbours that it may
  *  have been taken for are in it. */
-static void make_room(hol_task *task)
+static void widen_for_count(hol_task *task)
 {
   const hol_interval *in = task->outer.high > 0 ? &task->outer : &task->in;
   hol_root *found = &task->found;
@@ -248,13 +248,13 @@ static void end_proof(hol_task *task, double proved)
     double pad = 8 * (task->resolution.root + 2 * DBL_EPSILON * found->lambda);
     found->lower = fmax(found->lower - pad, 0.0);
     found->upper += pad;
-    make_room(task);
+    widen_for_count(task);
   }
 }
 
 /** Try one end of a bracket `width` off λ, and four times farther every time until the count there is the wanted
  *  one. */
-static hol_status prove_root(hol_counter *counter, hol_task *task)
+static hol_status prove_root(hol_sturm_counter *counter, hol_task *task)
 {
   bool is_lower = task->phase == HOL_PROVE_LOWER;
   double lambda = task->found.lambda, end = is_lower ? task->in.low : task->in.high;
@@ -282,19 +282,19 @@ static hol_status prove_root(hol_counter *counter, hol_task *task)
 
 /** The search for a single root is over, with its vector or (NULL) without. Where counts were wrong close to it, or the
  *  residual is more than rounding, the bracket starts that much wider. */
-static hol_status end_refinement(hol_counter *counter, size_t rank, hol_task *task, double at, double *vector,
+static hol_status end_refinement(hol_sturm_counter *counter, size_t rank, hol_task *task, double at, double *vector,
                                  double width)
 {
   task->found.at = vector ? at : 0;
   task->found.holder = vector ? rank : SIZE_MAX;
-  double noise = fmax(task->said_above - task->found.lambda, task->found.lambda - task->said_below);
+  double noise = fmax(task->count_above - task->found.lambda, task->found.lambda - task->count_below);
   if (noise > 0 || !vector || task->found.lambda <= task->in.low || task->found.lambda >= task->in.high) {
     task->in = task->outer;
   }
   task->in.low = fmin(task->in.low, task->found.lambda);
   task->in.high = fmax(task->in.high, task->found.lambda);
   task->resolution.root = fmax(task->resolution.root, width);
-  settle_task(task, fmax(task->resolution.root, 4 * noise));
+  begin_proof(task, fmax(task->resolution.root, 4 * noise));
   return vector ? keep_found(counter, task->found.index, vector) : HOL_OK;
 }
 
@@ -302,13 +302,13 @@ static hol_status end_refinement(hol_counter *counter, size_t rank, hol_task *ta
  *  functional, which is a sum of energies. So a count fences the root in, unless it contradicts a step whose vector is
  *  good enough (residual) to be trusted. Which counts were wrong is judged when the root is known.
  *  @return true if Newton may go on from λ + θ */
-static bool weigh_count(hol_task *task, bool root_above, double theta, double residual)
+static bool reconcile_count(hol_task *task, bool root_above, double theta, double residual)
 {
   double lambda = task->found.lambda, target = lambda + theta;
   bool trusted = target > task->outer.low && target < task->outer.high && residual < 0.01 * fabs(theta) &&
                  fabs(theta) < 1e-3 * lambda;
-  task->said_above = root_above ? fmax(task->said_above, lambda) : task->said_above;
-  task->said_below = root_above ? task->said_below : fmin(task->said_below, lambda);
+  task->count_above = root_above ? fmax(task->count_above, lambda) : task->count_above;
+  task->count_below = root_above ? task->count_below : fmin(task->count_below, lambda);
   if (trusted && root_above != (theta > 0) && fabs(theta) > 4 * (task->resolution.root + DBL_EPSILON * lambda)) {
     return true;
   }
@@ -318,33 +318,33 @@ static bool weigh_count(hol_task *task, bool root_above, double theta, double re
 
 /** A short step from a vector that is far from a null vector: the start of the iteration had next to nothing of it, and
  *  a mixture of others happens to have hardly any energy. */
-static bool is_astray(double lambda, double theta, double residual)
+static bool converged_to_wrong_vector(double lambda, double theta, double residual)
 {
   return fabs(theta) < 1e-3 * lambda && residual > fmax(10 * fabs(theta), 1e-6 * lambda);
 }
 
 /** Is there no root where counts have fenced one in? Rounding has changed them there, while the Rayleigh functional of
  *  vectors that are good enough says how far away the roots are. */
-static bool is_elsewhere(double lambda, double theta, double residual)
+static bool outside_bracket(double lambda, double theta, double residual)
 {
   return fabs(theta) > 1e-3 * lambda && residual < 0.01 * fabs(theta) && lambda + theta > -0.01 * lambda;
 }
 
 /** The root is where the vectors say, λ + θ, in a bracket with room for all that counts have been wrong by, on either
  *  side. What is zero but for rounding is as much as that. */
-static void settle_elsewhere(hol_task *task, double lambda, double theta, double room)
+static void accept_outside_bracket(hol_task *task, double lambda, double theta, double room)
 {
   double target = fmax(lambda + theta, DBL_EPSILON * lambda);
   task->found =
       (hol_root){.lambda = target, .is_cluster = task->in.high_count > task->in.low_count + 1, .holder = SIZE_MAX};
   task->in.low = fmin(task->in.low, fmax(target - room, 0));
   task->in.high = fmax(task->in.high, target + room);
-  settle_task(task, room);
+  begin_proof(task, room);
 }
 
 /** Newton on the Rayleigh functional for a single root.
  *  @param[in,out] v  [n + 2n scratch], NULL once it is taken over */
-static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, size_t count, double **v)
+static hol_status refine_in(hol_sturm_counter *counter, size_t rank, hol_task *task, size_t count, double **v)
 {
   double theta = 0, lambda = task->found.lambda;
   hol_status status = ritz(counter, 1, 2, *v, &theta, &task->resolution);
@@ -354,8 +354,8 @@ static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, s
   bool known = status == HOL_OK;
   double sign = counter->mirrored ? -1 : 1;
   double residual = known ? hol_residual_weight(&counter->matrix, *v, sign * theta, *v + counter->matrix.n) : HUGE_VAL;
-  known = known && !is_astray(lambda, theta, residual);
-  bool goes_on = weigh_count(task, count <= task->in.low_count, theta, residual) && known;
+  known = known && !converged_to_wrong_vector(lambda, theta, residual);
+  bool goes_on = reconcile_count(task, count <= task->in.low_count, theta, residual) && known;
   if (known && is_reached(lambda, theta, task->last) && lambda + theta > 0) {
     double *vector = *v;
     *v = NULL;
@@ -363,9 +363,9 @@ static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, s
     return end_refinement(counter, rank, task, lambda, vector, residual);
   }
   bool is_spent = task->in.high - task->in.low <= 2 * DBL_EPSILON * task->in.high || ++task->tries == 60;
-  if (is_spent && known && is_elsewhere(lambda, theta, residual)) {
+  if (is_spent && known && outside_bracket(lambda, theta, residual)) {
     task->in = task->outer;
-    settle_elsewhere(task, lambda, theta, 4 * fabs(theta));
+    accept_outside_bracket(task, lambda, theta, 4 * fabs(theta));
     return HOL_OK;
   }
   if (is_spent) {
@@ -377,7 +377,7 @@ static hol_status refine_in(hol_counter *counter, size_t rank, hol_task *task, s
   return HOL_OK;
 }
 
-static hol_status refine_root(hol_counter *counter, size_t rank, hol_task *task)
+static hol_status refine_root(hol_sturm_counter *counter, size_t rank, hol_task *task)
 {
   size_t count;
   HOL_TRY(evaluate_at(counter, task->found.lambda, true, &count));
@@ -390,7 +390,7 @@ static hol_status refine_root(hol_counter *counter, size_t rank, hol_task *task)
 
 /** Several roots close together, estimates λ + theta from one block: what rounding leaves as one frequency is
  *  settled. */
-static void settle_group(hol_task *task, double lambda, const double *theta, hol_resolution resolution)
+static void accept_group(hol_task *task, double lambda, const double *theta, hol_resolution resolution)
 {
   size_t k = task->in.high_count - task->in.low_count;
   double spread = theta[k - 1] - theta[0], gap = fmax(16 * resolution.root, 1e-13 * lambda);
@@ -403,18 +403,18 @@ static void settle_group(hol_task *task, double lambda, const double *theta, hol
   task->found = (hol_root){
       .lambda = mean, .is_cluster = spread > 4 * resolution.root && spread > 1e-14 * lambda, .holder = SIZE_MAX};
   task->resolution = resolution;
-  settle_task(task, fmax(resolution.root, spread));
+  begin_proof(task, fmax(resolution.root, spread));
 }
 
 /** Look whether the roots of an interval, whose S(λ) is in the counter, are one frequency. */
-static hol_status try_group(hol_counter *counter, double lambda, hol_task *task)
+static hol_status try_group(hol_sturm_counter *counter, double lambda, hol_task *task)
 {
   size_t k = task->in.high_count - task->in.low_count;
   hol_resolution resolution;
   double *V = hol_alloc(counter->matrix.n * k, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
   hol_status status = V && theta ? ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
   if (status == HOL_OK) {
-    settle_group(task, lambda, theta, resolution);
+    accept_group(task, lambda, theta, resolution);
   }
   free(V);
   free(theta);
@@ -422,7 +422,7 @@ static hol_status try_group(hol_counter *counter, double lambda, hol_task *task)
 }
 
 /** The same where counts have fenced several roots in: are they there? */
-static hol_status look_elsewhere(hol_counter *counter, double lambda, hol_task *task)
+static hol_status try_outside_bracket(hol_sturm_counter *counter, double lambda, hol_task *task)
 {
   size_t k = task->in.high_count - task->in.low_count, n = counter->matrix.n;
   double worst = 0, sign = counter->mirrored ? -1 : 1;
@@ -436,7 +436,7 @@ static hol_status look_elsewhere(hol_counter *counter, double lambda, hol_task *
   }
   bool is_more_than_rounding = status == HOL_OK && worst > 4 * (resolution.root + DBL_EPSILON * lambda);
   if (is_more_than_rounding && residual < 0.01 * worst && lambda + theta[0] > -0.01 * lambda) {
-    settle_elsewhere(task, lambda, 0.5 * (theta[0] + theta[k - 1]), 4 * worst);
+    accept_outside_bracket(task, lambda, 0.5 * (theta[0] + theta[k - 1]), 4 * worst);
   }
   free(V);
   free(theta);
@@ -454,7 +454,7 @@ static void cut(hol_task *task, hol_task *upper, double at, size_t count)
 }
 
 /** An interval with several roots, or a wide one: in the end it is cut or settled. */
-static hol_status seek(hol_counter *counter, hol_task *task, hol_task *upper)
+static hol_status seek(hol_sturm_counter *counter, hol_task *task, hol_task *upper)
 {
   size_t k = task->in.high_count - task->in.low_count, count;
   double width = task->in.high - task->in.low, at = middle(task->in.low, task->in.high);
@@ -465,27 +465,27 @@ static hol_status seek(hol_counter *counter, hol_task *task, hol_task *upper)
     HOL_TRY(try_group(counter, at, task));
   }
   if (task->phase == HOL_SEEK && is_least) {
-    HOL_TRY(look_elsewhere(counter, at, task));
+    HOL_TRY(try_outside_bracket(counter, at, task));
   }
   if (task->phase == HOL_SEEK && is_least) {
     task->found = (hol_root){.lambda = 0.5 * (task->in.low + task->in.high), .is_cluster = true, .holder = SIZE_MAX};
     task->resolution = (hol_resolution){0};
-    settle_task(task, 0);
+    begin_proof(task, 0);
   } else if (task->phase == HOL_SEEK) {
     cut(task, upper, at, count);
   }
   return HOL_OK;
 }
 
-hol_status hol_task_step(hol_counter *counter, size_t rank, hol_task *task, hol_task *upper)
+hol_status hol_task_step(hol_sturm_counter *counter, size_t rank, hol_task *task, hol_task *upper)
 {
   *upper = (hol_task){0};
   size_t k = task->in.high_count - task->in.low_count;
   if (task->phase == HOL_SEEK && k == 1 && task->in.high - task->in.low < 0.5 * task->in.high) {
     task->phase = HOL_REFINE;
     task->outer = task->in;
-    task->said_above = task->in.low;
-    task->said_below = task->in.high;
+    task->count_above = task->in.low;
+    task->count_below = task->in.high;
     task->found = (hol_root){.lambda = middle(task->in.low, task->in.high), .holder = SIZE_MAX};
   }
   switch (task->phase) {
@@ -541,12 +541,12 @@ void hol_roots_merge(hol_roots *roots)
 }
 
 /** Go down until nothing but the modes without energy is below. */
-static hol_status find_floor(hol_counter *counter, size_t zero, double start, double *low, size_t *count)
+static hol_status find_floor(hol_sturm_counter *counter, size_t zero, double start, double *low, size_t *count)
 {
   double lambda = start;
   for (int i = 0; i < 250; i++, lambda /= i < 8 ? 16.0 : 256.0) {
     size_t above = i ? *count : SIZE_MAX;
-    HOL_TRY(hol_count(counter, lambda, count));
+    HOL_TRY(hol_sturm_count(counter, lambda, count));
     if (*count > above) {
       return hol_contradict(counter, lambda, *count, lambda * 16, above);
     }
@@ -559,13 +559,13 @@ static hol_status find_floor(hol_counter *counter, size_t zero, double start, do
 }
 
 /** Go up until `last` frequencies are below, or the limit is reached, or numbers that are no longer finite. */
-static hol_status find_ceiling(hol_counter *counter, size_t last, double start, double limit, double *high,
+static hol_status find_ceiling(hol_sturm_counter *counter, size_t last, double start, double limit, double *high,
                                size_t *count)
 {
   double lambda = fmin(start, limit), factor = 4.0;
   for (int i = 0; i < 300; i++) {
     size_t below;
-    hol_status status = hol_count(counter, lambda, &below);
+    hol_status status = hol_sturm_count(counter, lambda, &below);
     if (status == HOL_NUMERICAL && i > 0) {
       return HOL_OK;
     }
@@ -584,7 +584,7 @@ static hol_status find_ceiling(hol_counter *counter, size_t last, double start, 
   return HOL_OK;
 }
 
-hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, double limit, hol_interval *interval)
+hol_status hol_interval_find(hol_sturm_counter *counter, size_t zero, size_t last, double limit, hol_interval *interval)
 {
   *interval = (hol_interval){0};
   double start = fmin(hol_typical_lambda(counter->system), limit);
@@ -599,11 +599,11 @@ hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, dou
   return find_ceiling(counter, last, fmax(start, interval->low), limit, &interval->high, &interval->high_count);
 }
 
-hol_status hol_interval_above(hol_counter *counter, double low, size_t zero, size_t last, double limit,
+hol_status hol_interval_above(hol_sturm_counter *counter, double low, size_t zero, size_t last, double limit,
                               hol_interval *interval)
 {
   *interval = (hol_interval){.low = low};
-  HOL_TRY(hol_count(counter, low, &interval->low_count));
+  HOL_TRY(hol_sturm_count(counter, low, &interval->low_count));
   if (interval->low_count != zero) {
     return hol_contradict(counter, 0, zero, low, interval->low_count);
   }
@@ -617,7 +617,7 @@ static int by_index(const void *a, const void *b)
   return (x->index > y->index) - (x->index < y->index);
 }
 
-const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *root)
+const struct hol_vector *hol_vector_of(hol_sturm_counter *counter, const hol_root *root)
 {
   hol_vectors *all = &counter->vectors;
   if (!all->is_sorted && all->count) {
@@ -628,7 +628,7 @@ const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *roo
   return root->at > 0 && all->count ? bsearch(&key, all->item, all->count, sizeof key, by_index) : NULL;
 }
 
-void hol_vector_forget(hol_counter *counter, const hol_root *root)
+void hol_vector_discard(hol_sturm_counter *counter, const hol_root *root)
 {
   const struct hol_vector *kept = hol_vector_of(counter, root);
   struct hol_vector *own = kept ? &counter->vectors.item[kept - counter->vectors.item] : NULL;
@@ -641,7 +641,7 @@ void hol_vector_forget(hol_counter *counter, const hol_root *root)
 
 /** Make the vector of a single root again as the search made it.
  *  @param[out] made  its value is owned by the caller */
-static hol_status remake_vector(hol_counter *counter, const hol_root *root, struct hol_vector *made)
+static hol_status remake_vector(hol_sturm_counter *counter, const hol_root *root, struct hol_vector *made)
 {
   size_t count;
   double theta;
@@ -654,7 +654,7 @@ static hol_status remake_vector(hol_counter *counter, const hol_root *root, stru
 
 /** The vectors found with a root, that of a single one made again if need be, if they still fit the matrix at the root
  *  itself. */
-static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struct hol_vector *made, double **v)
+static hol_status reuse_vector(hol_sturm_counter *counter, const hol_root *root, struct hol_vector *made, double **v)
 {
   const struct hol_vector *kept = hol_vector_of(counter, root);
   if (!kept && root->at > 0 && root->multiplicity == 1) {
@@ -675,7 +675,7 @@ static hol_status reuse_vector(hol_counter *counter, const hol_root *root, struc
 }
 
 /** Null vectors from S factorised at λ + shift; they must fit S at the root, which is in the counter afterwards. */
-static hol_status vectors_beside(hol_counter *counter, const hol_root *root, double shift, double **v)
+static hol_status vectors_beside(hol_sturm_counter *counter, const hol_root *root, double shift, double **v)
 {
   size_t count, k = root->multiplicity;
   hol_resolution resolution;
@@ -692,7 +692,7 @@ static hol_status vectors_beside(hol_counter *counter, const hol_root *root, dou
   return counter->matrix.n == n && counter->matrix.signature == signature ? HOL_OK : HOL_NUMERICAL;
 }
 
-hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v)
+hol_status hol_root_vectors(hol_sturm_counter *counter, const hol_root *root, double **v)
 {
   *v = NULL;
   struct hol_vector made = {0};

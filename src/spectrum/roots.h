@@ -55,7 +55,7 @@ typedef struct hol_contradiction {
  *  `mirrored`: the search goes below zero. All λ of tasks, intervals and roots are then μ = −λ > 0, and what is counted
  *  are the frequencies with −μ < λ < 0: growing − N(−μ). It rises with μ as N does with λ, so that the same search
  *  finds rates √μ. */
-typedef struct hol_counter {
+typedef struct hol_sturm_counter {
   const hol_system *system;
   bool mirrored;
   size_t growing;                  /**< frequencies with λ < 0, for the mirrored count */
@@ -66,19 +66,19 @@ typedef struct hol_counter {
   size_t evaluations;             /**< matrices factorised */
   bool (*proceed)(void *context); /**< asked before each; false: the search ends with HOL_INCOMPLETE. May be NULL */
   void *context;
-} hol_counter;
+} hol_sturm_counter;
 
-void hol_counter_clear(hol_counter *counter);
+void hol_sturm_counter_clear(hol_sturm_counter *counter);
 /** Free S(λ) and its factors where they are large: the next count makes them anew. Vectors are kept. */
-void hol_counter_rest(hol_counter *counter);
+void hol_sturm_counter_release(hol_sturm_counter *counter);
 
 /** Compute N(λ), mirrored or not. Leaves the factorised S(λ) in the counter.
  *  @return HOL_NUMERICAL too, with the contradiction noted, if the count is less than none */
-HOL_MUST_CHECK hol_status hol_count(hol_counter *counter, double lambda, size_t *count);
+HOL_MUST_CHECK hol_status hol_sturm_count(hol_sturm_counter *counter, double lambda, size_t *count);
 /** Compute the same with S′(λ), as null vectors need it. */
-HOL_MUST_CHECK hol_status hol_count_with_slope(hol_counter *counter, double lambda, size_t *count);
+HOL_MUST_CHECK hol_status hol_sturm_count_with_slope(hol_sturm_counter *counter, double lambda, size_t *count);
 /** Record that the count falls between two λ.  @return HOL_NUMERICAL */
-hol_status hol_contradict(hol_counter *counter, double from, size_t before, double at, size_t count);
+hol_status hol_contradict(hol_sturm_counter *counter, double from, size_t before, double at, size_t count);
 
 /** Return a λ > 0 typical of the system, from which searches start. */
 double hol_typical_lambda(const hol_system *system);
@@ -94,11 +94,11 @@ typedef struct hol_interval {
  *  @param[in] last   as many frequencies are wanted
  *  @param[in] limit  no root above this λ is looked for (HUGE_VAL: none); fewer than `last` may then be in it
  *  @return HOL_NUMERICAL if more than `zero` frequencies stay below every λ. */
-HOL_MUST_CHECK hol_status hol_interval_find(hol_counter *counter, size_t zero, size_t last, double limit,
+HOL_MUST_CHECK hol_status hol_interval_find(hol_sturm_counter *counter, size_t zero, size_t last, double limit,
                                             hol_interval *interval);
 /** Find the same where a λ > 0 is known below which there are `zero` frequencies, whatever they are. */
-HOL_MUST_CHECK hol_status hol_interval_above(hol_counter *counter, double low, size_t zero, size_t last, double limit,
-                                             hol_interval *interval);
+HOL_MUST_CHECK hol_status hol_interval_above(hol_sturm_counter *counter, double low, size_t zero, size_t last,
+                                             double limit, hol_interval *interval);
 
 /** Resolution of a root, limited by rounding, rad²/s². Plain data. */
 typedef struct hol_resolution {
@@ -114,20 +114,20 @@ typedef enum { HOL_SEEK, HOL_REFINE, HOL_PROVE_LOWER, HOL_PROVE_UPPER, HOL_FOUND
 typedef struct hol_task {
   hol_phase phase;
   hol_interval in;
-  hol_root found;                /**< from HOL_REFINE on; complete at HOL_FOUND */
-  hol_interval outer;            /**< the interval when the refinement began: its ends were counted far from the root */
-  double last;                   /**< step before, rad²/s² */
-  double said_above, said_below; /**< highest λ whose count has the root above it, lowest that has it below */
-  hol_resolution resolution;     /**< of the root */
-  double width;                  /**< first half width of the bracket to be proved */
-  size_t tries;                  /**< in this phase */
+  hol_root found;     /**< from HOL_REFINE on; complete at HOL_FOUND */
+  hol_interval outer; /**< the interval when the refinement began: its ends were counted far from the root */
+  double last;        /**< step before, rad²/s² */
+  double count_above, count_below; /**< highest λ whose count has the root above it, lowest that has it below */
+  hol_resolution resolution;       /**< of the root */
+  double width;                    /**< first half width of the bracket to be proved */
+  size_t tries;                    /**< in this phase */
 } hol_task;
 
 /** Take one step of a task: at most one matrix.
  *  @param[in,out] task   cut in two, it is the lower half
  *  @param[out]    upper  the upper half. A piece with high_count == low_count holds nothing: here, if it was not cut
  *  @param[in]     rank   who works on it, for `holder` */
-HOL_MUST_CHECK hol_status hol_task_step(hol_counter *counter, size_t rank, hol_task *task, hol_task *upper);
+HOL_MUST_CHECK hol_status hol_task_step(hol_sturm_counter *counter, size_t rank, hol_task *task, hol_task *upper);
 /** Estimate how many steps a task may still take. */
 size_t hol_task_weight(const hol_task *task);
 
@@ -136,22 +136,22 @@ void hol_roots_merge(hol_roots *roots);
 void hol_roots_clear(hol_roots *roots);
 
 /** Return the vectors kept with a root, NULL if there are none. Valid until another is kept. */
-const struct hol_vector *hol_vector_of(hol_counter *counter, const hol_root *root);
+const struct hol_vector *hol_vector_of(hol_sturm_counter *counter, const hol_root *root);
 /** Keep a vector, made here or elsewhere, for the modes of its root. Its numbers are taken over, even on failure. */
-HOL_MUST_CHECK hol_status hol_vector_store(hol_counter *counter, struct hol_vector vector);
+HOL_MUST_CHECK hol_status hol_vector_store(hol_sturm_counter *counter, struct hol_vector vector);
 
 /** Is there room for so many vectors of length n? */
 bool hol_vectors_fit(size_t count, size_t n);
 void hol_vectors_clear(hol_vectors *vectors);
 /** Discard the vector of a root whose modes are made. */
-void hol_vector_forget(hol_counter *counter, const hol_root *root);
+void hol_vector_discard(hol_sturm_counter *counter, const hol_root *root);
 /** Discard all vectors that are kept. */
-void hol_vectors_forget(hol_counter *counter);
+void hol_vectors_discard(hol_sturm_counter *counter);
 
 /** Compute the null vectors of S at a root: `multiplicity` columns of length matrix.n (the counter's matrix is then
  *  that of the root; the vector found with the root is used where it fits), with −VᵀS′V = 1 at the root, i.e. unit
  *  modal masses and M-orthogonal.
  *  @param[out] v  [n * multiplicity], owned by the caller, to be freed */
-HOL_MUST_CHECK hol_status hol_root_vectors(hol_counter *counter, const hol_root *root, double **v);
+HOL_MUST_CHECK hol_status hol_root_vectors(hol_sturm_counter *counter, const hol_root *root, double **v);
 
 #endif

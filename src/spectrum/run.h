@@ -26,10 +26,10 @@ typedef struct hol_run {
   hol_result *result;
   hol_model model;
   hol_system system, lower;
-  hol_counter counter, lower_counter;
+  hol_sturm_counter counter, lower_counter;
   hol_roots roots, lower_roots;
-  hol_ground ground;                                /**< what there is at zero and below */
-  hol_counter growth_counter, growth_lower_counter; /**< mirrored, of the same systems */
+  hol_ground ground;                                      /**< what there is at zero and below */
+  hol_sturm_counter growth_counter, growth_lower_counter; /**< mirrored, of the same systems */
   hol_roots growth, growth_lower; /**< motions that grow, μ = −λ rising: the fastest, mode 1, is the last */
   hol_sensitivities sensitivities;
   hol_rigid rigid; /**< motions of the ground, if effective masses are asked for */
@@ -83,9 +83,9 @@ void hol_run_growth_bounds(const hol_run *run, const hol_root *root, size_t inde
  *  @return the status of the run */
 HOL_MUST_CHECK hol_status hol_run_explain(const hol_run *run, hol_status status, hol_faults *faults);
 /** Discard one attempt. */
-void hol_run_forget(hol_run *run);
+void hol_run_discard(hol_run *run);
 /** Assign the modes of every root to a rank, and send it the vector if there is one. Collective. */
-HOL_MUST_CHECK hol_status hol_run_deal(hol_run *run);
+HOL_MUST_CHECK hol_status hol_run_distribute(hol_run *run);
 /** Are the reactions of the modes so far more numbers than are written unless requested? */
 bool hol_run_leaves_reactions(const hol_run *run);
 /** Make the modes of every root, each on the rank that it is assigned to. Collective. */
@@ -103,14 +103,14 @@ HOL_MUST_CHECK hol_status hol_run_report_model(hol_run *run);
  *  @param[in]  lambda  [n]
  *  @param[out] count   [n]
  *  @return HOL_NUMERICAL or HOL_INVALID where these are not to be had, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_run_witness(const hol_run *run, size_t n, const double *lambda, size_t *count);
+HOL_MUST_CHECK hol_status hol_run_exact_count(const hol_run *run, size_t n, const double *lambda, size_t *count);
 /** Are joint reactions of imported parts coordinates, whose mass may be singular? */
 bool hol_run_has_doubtful_reactions(const hol_run *run);
 /** Report joint reactions as coordinates, if they are doubtful, as the cause of a failure that has no other. */
-void hol_run_blame_reactions(const hol_run *run, hol_faults *faults);
+void hol_run_fault_reactions(const hol_run *run, hol_faults *faults);
 /** Count all frequencies of the structure with exact compliances; SIZE_MAX: no end. Cost: a model.
- *  @return as hol_run_witness() */
-HOL_MUST_CHECK hol_status hol_run_witness_all(const hol_run *run, size_t *all);
+ *  @return as hol_run_exact_count() */
+HOL_MUST_CHECK hol_status hol_run_exact_count_all(const hol_run *run, size_t *all);
 /** Conclude what the counts prove about the list. */
 HOL_MUST_CHECK hol_status hol_run_conclude(hol_run *run);
 
@@ -123,10 +123,10 @@ HOL_MUST_CHECK hol_status hol_run_effective(hol_run *run);
 HOL_MUST_CHECK hol_status hol_run_check_magnitudes(const hol_run *run, hol_faults *faults);
 /** After HOL_NUMERICAL: name the member in component modes many of which grow. @return HOL_INVALID with a fault;
  *  HOL_NUMERICAL if none do */
-HOL_MUST_CHECK hol_status hol_run_blame_compression(const hol_run *run, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_run_fault_compression(const hol_run *run, hol_faults *faults);
 /** After HOL_NUMERICAL: name the number of the problem that is out of the ordinary, the farthest from one if there are
  *  several.
  *  @return HOL_INVALID with a fault; HOL_NUMERICAL if all are ordinary */
-HOL_MUST_CHECK hol_status hol_run_blame_farthest(const hol_run *run, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_run_fault_unusual_number(const hol_run *run, hol_faults *faults);
 
 #endif

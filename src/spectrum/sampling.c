@@ -462,8 +462,8 @@ bool hol_sample_bound(const hol_solution *s, size_t part, double bound[2])
   for (size_t i = s->samples->member[part]; i < s->samples->member[part + 1]; i++) {
     const hol_member *m = &model->member[i];
     double size[2];
-    if (s->stretch_of[i] == SIZE_MAX || s->modal_of[i] != SIZE_MAX ||
-        !hol_fields_bound(s->fields, s->system, s->matrix, s->stretch_of[i], s->samples->shape[part].s, size)) {
+    if (s->segment_of[i] == SIZE_MAX || s->modal_of[i] != SIZE_MAX ||
+        !hol_fields_bound(s->fields, s->system, s->matrix, s->segment_of[i], s->samples->shape[part].s, size)) {
       return false;
     }
     for (size_t k = 0; k < m->orders; k++) {

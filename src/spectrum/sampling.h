@@ -36,8 +36,8 @@ typedef struct hol_sampling {
   size_t slot[HOL_FREEDOM_COUNT]; /**< as hol_model */
   bool is_all;                    /**< there is room for the values of all parts */
   double *room;                   /**< values: of all parts, or of the largest one */
-  double (*most)[2];              /**< [parts] scratch: hol_survey */
-  bool *is_made;                  /**< [parts] scratch: hol_survey */
+  double (*most)[2];              /**< [parts] scratch: hol_sample_maxima */
+  bool *is_made;                  /**< [parts] scratch: hol_sample_maxima */
 } hol_sampling;
 
 /** @param[out] samples  to be cleared in every case @return HOL_MEMORY. Not collective. Cost: O(points + parts log

@@ -147,7 +147,7 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
 {
   seeker *s = of;
   piece *next[] = {item, second};
-  hol_counter *counter = s->search->counter;
+  hol_sturm_counter *counter = s->search->counter;
   hol_task half[2] = {next[0]->task};
   size_t before = counter->evaluations;
   hol_status status = hol_task_step(counter, s->search->farm->comm->rank, &half[0], &half[1]);

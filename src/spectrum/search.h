@@ -11,7 +11,7 @@
 #include "spectrum/roots.h"
 
 typedef struct hol_search {
-  hol_counter *counter;
+  hol_sturm_counter *counter;
   hol_farm *farm;           /**< roots are kept, and the frequencies wanted among them told */
   size_t stage;             /**< which of the searches of a run this is: below HOL_STAGES */
   hol_interval interval;    /**< the same on every rank */

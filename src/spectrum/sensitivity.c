@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "spectrum/alignment.h"
-#include "spectrum/moved.h"
+#include "spectrum/perturbed.h"
 
 #include <float.h>
 #include <math.h>
@@ -28,7 +28,7 @@ static const double cluster_gap = 1e-3;
 /** Everything about one root. */
 typedef struct study {
   hol_sensitivities *s;
-  hol_followed followed;
+  hol_tracked_root followed;
   const hol_root *root;
   size_t k;       /**< its multiplicity */
   hol_kept *kept; /**< [kept_count] component modes as unknowns, clusters whole */
@@ -58,7 +58,7 @@ void hol_sensitivities_clear(hol_sensitivities *s)
     hol_problem_clear(&s->by[i].here);
   }
   free(s->by);
-  hol_counter_clear(&s->counter);
+  hol_sturm_counter_clear(&s->counter);
   hol_matrix_clear(&s->matrix);
   *s = (hol_sensitivities){0};
 }
@@ -249,9 +249,10 @@ static hol_status by_roots(study *t, hol_stencil *stencil, bool far, const doubl
   double rounding[2], x = hol_stencil_shift(stencil, a), z = hol_stencil_shift(stencil, b);
   double *lambda = hol_alloc(2 * t->k, sizeof *lambda);
   hol_status status =
-      lambda ? hol_moved_roots(&stencil->at[a], &t->followed, x, expected, lambda, &rounding[0]) : HOL_MEMORY;
-  status = status == HOL_OK ? hol_moved_roots(&stencil->at[b], &t->followed, z, expected, lambda + t->k, &rounding[1])
-                            : status;
+      lambda ? hol_perturbed_roots(&stencil->at[a], &t->followed, x, expected, lambda, &rounding[0]) : HOL_MEMORY;
+  status = status == HOL_OK
+               ? hol_perturbed_roots(&stencil->at[b], &t->followed, z, expected, lambda + t->k, &rounding[1])
+               : status;
   f->bend[!far] = 0;
   for (size_t i = 0; i < t->k && status == HOL_OK; i++) {
     f->bend[!far] +=
@@ -299,7 +300,7 @@ static bool is_smooth(const study *t, const struct hol_by *by, const finding *f)
 /** The second road alone, with steps of two sizes. */
 static hol_status step_without_energies(study *t, const struct hol_by *by, hol_stencil *stencil, finding *f)
 {
-  HOL_TRY(hol_moved_guess(&stencil->at[1], &t->followed, hol_stencil_shift(stencil, 1), f->energies));
+  HOL_TRY(hol_perturbed_slopes(&stencil->at[1], &t->followed, hol_stencil_shift(stencil, 1), f->energies));
   HOL_TRY(by_roots(t, stencil, false, f->energies, f->other, f));
   HOL_TRY(by_roots(t, stencil, true, f->other, f->resolved, f));
   for (size_t i = 0; i < t->k; i++) {
@@ -350,18 +351,18 @@ static hol_status differentiate_branches(study *t, struct hol_by *by, double *sl
 /** What there is around the root: moved roots are compared with it. */
 static hol_status look_around(study *t)
 {
-  hol_counter *counter = &t->s->counter;
-  *counter = (hol_counter){.system = t->s->system,
-                           .matrix = counter->matrix,
-                           .decomposition = counter->decomposition,
-                           .evaluations = counter->evaluations,
-                           .proceed = t->s->proceed,
-                           .context = t->s->context};
+  hol_sturm_counter *counter = &t->s->counter;
+  *counter = (hol_sturm_counter){.system = t->s->system,
+                                 .matrix = counter->matrix,
+                                 .decomposition = counter->decomposition,
+                                 .evaluations = counter->evaluations,
+                                 .proceed = t->s->proceed,
+                                 .context = t->s->context};
   t->followed.root = t->root;
   t->followed.around = vicinity * t->root->lambda;
-  HOL_TRY(hol_count(counter, t->root->lambda - t->followed.around, &t->followed.below));
-  hol_status status = hol_count(counter, t->root->lambda + t->followed.around, &t->followed.above);
-  hol_counter_rest(counter);
+  HOL_TRY(hol_sturm_count(counter, t->root->lambda - t->followed.around, &t->followed.below));
+  hol_status status = hol_sturm_count(counter, t->root->lambda + t->followed.around, &t->followed.above);
+  hol_sturm_counter_release(counter);
   return status;
 }
 

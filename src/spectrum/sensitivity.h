@@ -30,14 +30,14 @@
 enum { HOL_STENCIL = 4, HOL_STEPS = 3 };
 
 /** The problem with one parameter moved a little. */
-typedef struct hol_moved {
+typedef struct hol_perturbed {
   hol_problem problem;         /**< where it had to be read by itself; else {0} */
   hol_prestressed prestressed; /**< the same with the axial forces that it has at rest there, where these are asked for;
                                     else {0} */
   hol_model model;             /**< with a layout of its own where that of the problem itself does not hold */
   hol_system system;
-  hol_counter counter;
-} hol_moved;
+  hol_sturm_counter counter;
+} hol_perturbed;
 
 /** The problems of one step. {0} is not built yet. */
 typedef struct hol_stencil {
@@ -45,7 +45,7 @@ typedef struct hol_stencil {
   int side;      /**< 0: θ − 2h, θ − h, θ + h, θ + 2h; ±1: θ ± h, 2h, 3h, 4h */
   bool is_known; /**< false: the parameter cannot be moved */
   bool is_like;  /**< the unknowns are those of the problem itself */
-  hol_moved at[HOL_STENCIL];
+  hol_perturbed at[HOL_STENCIL];
 } hol_stencil;
 
 typedef struct hol_sensitivities {
@@ -57,9 +57,9 @@ typedef struct hol_sensitivities {
     hol_stencil stencil[HOL_STEPS];
   } * by; /**< [count] */
   const hol_system *system;
-  hol_counter counter; /**< of the system itself */
+  hol_sturm_counter counter; /**< of the system itself */
   hol_matrix matrix;
-  bool (*proceed)(void *context); /**< as that of hol_counter */
+  bool (*proceed)(void *context); /**< as that of hol_sturm_counter */
   void *context;
 } hol_sensitivities;
 

@@ -3,7 +3,7 @@
 #include "spectrum/shares.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "spectrum/ends.h"
+#include "spectrum/shifts.h"
 #include "spectrum/pass.h"
 
 #include <math.h>
@@ -33,9 +33,9 @@ typedef struct share {
 
 typedef struct sharer {
   hol_encloser *c;
-  double as;      /**< forms to begin with, everywhere */
-  hol_ends ends;  /**< their points are the low ends of intervals */
-  double *lambda; /**< borrowed, while places are counted, as is the next */
+  double as;         /**< forms to begin with, everywhere */
+  hol_shifts shifts; /**< their points are the low ends of intervals */
+  double *lambda;    /**< borrowed, while places are counted, as is the next */
   size_t *count;
   share *share;              /**< [ends.points] */
   size_t *open;              /**< [open_count] the first of pairs of which something is to be proved */
@@ -70,7 +70,7 @@ typedef struct place {
 static void pass_count(void *of, uint64_t key, hol_bytes *bytes)
 {
   sharer *s = of;
-  size_t i = number_of(key) - s->ends.counts;
+  size_t i = number_of(key) - s->shifts.counts;
   double lambda = s->lambda[i];
   size_t count = s->count[i];
   hol_bytes_number(bytes, &lambda);
@@ -84,12 +84,12 @@ static hol_status count_one(void *of, void *item, void *second, hol_did *did)
 {
   sharer *s = of;
   const place *p = item;
-  size_t i = p->number - s->ends.counts;
-  hol_trial_end end = {0};
+  size_t i = p->number - s->shifts.counts;
+  hol_shift end = {0};
   (void)second;
-  hol_status status = hol_encloser_take_end(s->c, s->lambda[i], 0, &end);
+  hol_status status = hol_encloser_factorise(s->c, s->lambda[i], 0, &end);
   s->count[i] = status == HOL_OK ? end.count : SIZE_MAX; /* then there is none */
-  hol_encloser_drop_end(s->c, &end);
+  hol_encloser_release(s->c, &end);
   *did = (hol_did){.work = 1};
   return status == HOL_OK || status == HOL_NUMERICAL
              ? hol_farm_publish(s->c->search->farm, key_of(s, RESULT_COUNT, p->number), 0)
@@ -110,7 +110,7 @@ static hol_status count_places(void *of, size_t n, const double *lambda, size_t 
     s->lambda = at;
     s->count = count;
     for (size_t i = 0; i < n; i++) {
-      size_t number = s->ends.counts + i;
+      size_t number = s->shifts.counts + i;
       count[i] = SIZE_MAX;
       if (hol_farm_fetch(farm, &workload, key_of(s, RESULT_COUNT, number)) != HOL_OK || count[i] == SIZE_MAX) {
         first[left++] = (place){{.place = i, .weight = 1, .splits = 1}, number};
@@ -128,40 +128,40 @@ static hol_status count_places(void *of, size_t n, const double *lambda, size_t 
 }
 
 /** Estimates of the lowest roots, and the low end where they say that it is best. */
-static hol_status look_ahead(sharer *s)
+static hol_status estimate_lowest(sharer *s)
 {
   hol_encloser *c = s->c;
-  hol_ends *e = &s->ends;
+  hol_shifts *e = &s->shifts;
   const hol_estimates_side ahead = {.rough = TO_GO_BY};
   double start = hol_processor_seconds();
   size_t evaluations = c->counter->evaluations;
-  hol_status status = hol_encloser_take_forms(c);
+  hol_status status = hol_encloser_choose_low_forms(c);
   c->is_rough = true;
   status = status == HOL_OK ? hol_encloser_estimate(c, &c->low, (hol_estimates_side){0}, ahead) : status;
   status = status == HOL_OK ? hol_encloser_raise_low(c) : status;
   c->reach = 0;
   c->is_rough = false;
-  c->told.factorisations += c->counter->evaluations - evaluations;
+  c->intervals.factorisations += c->counter->evaluations - evaluations;
   size_t good = status == HOL_OK ? hol_estimates_rough(&c->estimates) : 0;
   status = status == HOL_OK && good < TO_GO_BY ? HOL_NUMERICAL : status;
-  status = status == HOL_OK ? hol_ends_put(e, c->low.lambda, c->zero, true) : status;
+  status = status == HOL_OK ? hol_shifts_insert(e, c->low.lambda, c->zero, true) : status;
   for (size_t i = TO_GO_BY / 4; i < TO_GO_BY && status == HOL_OK; i += TO_GO_BY - 1 - TO_GO_BY / 4) {
-    status = hol_ends_put(e, hol_estimate(&c->estimates, i), c->zero + i + 1, false);
+    status = hol_shifts_insert(e, hol_estimate(&c->estimates, i), c->zero + i + 1, false);
   }
   hol_estimates_clear(&c->estimates);
   c->search->farm->seconds += hol_processor_seconds() - start;
   return status;
 }
 
-static hol_status place_ends(sharer *s)
+static hol_status place_shifts(sharer *s)
 {
   const hol_farm *farm = s->c->search->farm;
-  hol_ends *e = &s->ends;
-  *e = (hol_ends){.zero = s->c->zero, .last = s->c->search->last, .context = s, .count = count_places};
-  HOL_TRY(farm->comm->agree(farm->comm->handle, look_ahead(s)));
+  hol_shifts *e = &s->shifts;
+  *e = (hol_shifts){.zero = s->c->zero, .last = s->c->search->last, .context = s, .count = count_places};
+  HOL_TRY(farm->comm->agree(farm->comm->handle, estimate_lowest(s)));
   HOL_TRY(hol_farm_broadcast(farm, e->point, e->points * sizeof *e->point));
   s->as = s->c->as;
-  return hol_ends_place(e);
+  return hol_shifts_place(e);
 }
 
 /* ------------------------------------------------------------------------------------------------ results */
@@ -235,7 +235,7 @@ static hol_status recall_vector(sharer *s, size_t number, struct hol_vector *vec
 }
 
 /** Keep it, or let it go, on ranks that do not hold it. @param[in,out] vector  taken over */
-static hol_status hold_vector(bool is_held, struct hol_vector vector, hol_vectors *all)
+static hol_status keep_vector(bool is_held, struct hol_vector vector, hol_vectors *all)
 {
   if (is_held && hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
     all->item[all->count++] = vector;
@@ -259,7 +259,7 @@ static hol_status recall_vectors(sharer *s, size_t number)
       struct hol_vector vector = {0};
       hol_status status = recall_vector(s, number * VECTORS + i, &vector);
       bool is_held = status == HOL_OK && holder == comm->rank;
-      hol_status held = hold_vector(is_held, vector, &h->vectors);
+      hol_status held = keep_vector(is_held, vector, &h->vectors);
       HOL_TRY(status == HOL_OK ? held : status);
     }
   }
@@ -285,7 +285,7 @@ static hol_status recall_share(sharer *s, const hol_workload *workload, size_t n
 static hol_status recall_all(sharer *s, const hol_workload *workload)
 {
   hol_farm *farm = s->c->search->farm;
-  for (size_t k = 0; k < s->ends.points; k++) {
+  for (size_t k = 0; k < s->shifts.points; k++) {
     share *h = &s->share[k];
     if (recall_share(s, workload, k) == HOL_MEMORY) {
       return HOL_MEMORY;
@@ -316,7 +316,7 @@ typedef struct run {
 /** Are there two? The last pair may lack its second interval. */
 static bool is_pair(const sharer *s, size_t first)
 {
-  return first + 1 < s->ends.points;
+  return first + 1 < s->shifts.points;
 }
 
 /** Roots of a pair. */
@@ -350,7 +350,7 @@ static bool are_below(const hol_encloser *c, size_t count, double lambda)
 
 /** Estimates about an end, as many as there are roots in the intervals that end and begin with it.
  *  @param[in] below  NULL: it is the first end of `above`, which is by itself */
-static hol_status estimate_pair(hol_encloser *c, hol_trial_end *end, const share *below, const share *above)
+static hol_status estimate_pair(hol_encloser *c, hol_shift *end, const share *below, const share *above)
 {
   bool is_closed = above->high.lambda > 0;
   size_t under = below ? end->count - below->low.count : 0;
@@ -363,7 +363,7 @@ static hol_status estimate_pair(hol_encloser *c, hol_trial_end *end, const share
   HOL_TRY(hol_encloser_estimate(c, end, under_it, over_it));
   bool is_so = !is_closed || are_above(c, over, above->high.lambda);
   is_so = is_so && (!below || are_below(c, under, below->low.lambda));
-  return is_so ? HOL_OK : hol_encloser_give_up(c, "there are other frequencies than are estimated");
+  return is_so ? HOL_OK : hol_encloser_fail(c, "there are other frequencies than are estimated");
 }
 
 /** The low end of an interval, if it is not there from the one before, or another in its place. */
@@ -371,24 +371,24 @@ static hol_status take_low(hol_encloser *c, const hol_interval_end *low)
 {
   bool is_there = c->low.lambda == low->lambda && c->low_as == c->as && c->low.decomposition.reckons;
   if (!is_there) {
-    hol_encloser_drop_end(c, &c->low);
+    hol_encloser_release(c, &c->low);
     c->low_as = c->as;
-    HOL_TRY(hol_encloser_take_end(c, low->lambda, c->as, &c->low));
+    HOL_TRY(hol_encloser_factorise(c, low->lambda, c->as, &c->low));
   }
-  return c->low.count == low->count ? HOL_OK : hol_encloser_give_up(c, "an end has another count in other forms");
+  return c->low.count == low->count ? HOL_OK : hol_encloser_fail(c, "an end has another count in other forms");
 }
 
 /** Fields of what is open of a pair, from estimates about the end in the middle, which is the high end then; or about
  *  the low end of an interval by itself. @param[in,out] high  where the last end is put, if that is open */
 static hol_status take_fields(hol_encloser *c, const share *below, const share *above, double *high)
 {
-  hol_trial_end *end = below ? &c->high : &c->low;
+  hol_shift *end = below ? &c->high : &c->low;
   HOL_TRY(estimate_pair(c, end, below, above));
   size_t under = below ? end->count - below->low.count : 0, over = above->high.count - end->count;
   *high = above->high.lambda;
   HOL_TRY(*high > 0 ? HOL_OK : hol_encloser_choose_high(c, high, &over));
-  HOL_TRY(below && !below->is_there ? hol_encloser_fields(c, false, under, &c->trial) : HOL_OK);
-  HOL_TRY(!above->is_there ? hol_encloser_fields(c, true, over, &c->beside) : HOL_OK);
+  HOL_TRY(below && !below->is_there ? hol_encloser_trial(c, false, under, &c->trial) : HOL_OK);
+  HOL_TRY(!above->is_there ? hol_encloser_trial(c, true, over, &c->next_trial) : HOL_OK);
   hol_estimates_clear(&c->estimates);
   return HOL_OK;
 }
@@ -405,13 +405,13 @@ static hol_status prepare_pair(sharer *s, const share *below, const share *above
     HOL_TRY(take_low(c, &above->low));
     return take_fields(c, NULL, above, high);
   }
-  HOL_TRY(hol_encloser_take_end(c, above->low.lambda, c->as, &c->high));
+  HOL_TRY(hol_encloser_factorise(c, above->low.lambda, c->as, &c->high));
   if (c->high.count != above->low.count) {
-    return hol_encloser_give_up(c, "an end has another count in other forms");
+    return hol_encloser_fail(c, "an end has another count in other forms");
   }
   HOL_TRY(take_fields(c, below, above, high));
   if (below->is_there) { /* the second one begins with that end */
-    hol_encloser_go_up(c);
+    hol_encloser_advance(c);
     return HOL_OK;
   }
   return take_low(c, &below->low);
@@ -423,12 +423,12 @@ static void forget_attempt(hol_encloser *c, share *h)
   clear_share(h);
   hol_vectors_clear(&c->vectors);
   hol_estimates_clear(&c->estimates);
-  hol_encloser_drop_end(c, &c->low);
-  hol_encloser_drop_end(c, &c->high);
+  hol_encloser_release(c, &c->low);
+  hol_encloser_release(c, &c->high);
 }
 
 /** Put down what has come of it. */
-static void put_down(sharer *s, size_t k, hol_status status)
+static void record_share(sharer *s, size_t k, hol_status status)
 {
   hol_encloser *c = s->c;
   share *h = &s->share[k];
@@ -479,7 +479,7 @@ static hol_status finish_share(sharer *s, size_t k, double high, hol_trial *t, h
   if (h->is_there || k > s->failed) { /* nobody will ask for it */
     return HOL_OK;
   }
-  size_t solves = c->told.solves, again = c->again;
+  size_t solves = c->intervals.solves, again = c->refactorisations;
   c->roots = &h->roots;
   *status = *status == HOL_OK ? hol_encloser_prove(c, high, t) : *status;
   if (*status != HOL_OK && *status != HOL_NUMERICAL) {
@@ -489,9 +489,9 @@ static hol_status finish_share(sharer *s, size_t k, double high, hol_trial *t, h
     forget_attempt(c, h);
     return HOL_OK;
   }
-  h->solves += c->told.solves - solves;
-  h->more += c->again - again;
-  put_down(s, k, *status);
+  h->solves += c->intervals.solves - solves;
+  h->more += c->refactorisations - again;
+  record_share(s, k, *status);
   return give(s, k);
 }
 
@@ -499,20 +499,20 @@ static hol_status finish_share(sharer *s, size_t k, double high, hol_trial *t, h
 static hol_status try_pair(sharer *s, size_t first, hol_status *status)
 {
   hol_encloser *c = s->c;
-  size_t solves = c->told.solves, last = first + is_pair(s, first);
+  size_t solves = c->intervals.solves, last = first + is_pair(s, first);
   share *below = last > first ? &s->share[first] : NULL, *above = &s->share[last];
   double high = 0;
   *status = prepare_pair(s, below, above, &high);
   share *teller = !s->share[first].is_there ? &s->share[first] : c->is_fine ? above : NULL; /* else it has been told */
   if (teller) {
-    teller->solves += c->told.solves - solves;
+    teller->solves += c->intervals.solves - solves;
     teller->more += c->is_fine ? 2 : 0;
   }
   HOL_TRY(*status == HOL_NUMERICAL ? HOL_OK : *status);
   HOL_TRY(below ? finish_share(s, first, above->low.lambda, &c->trial, status) : HOL_OK);
-  hol_status ended = finish_share(s, last, high, &c->beside, status);
+  hol_status ended = finish_share(s, last, high, &c->next_trial, status);
   hol_trial_clear(&c->trial);
-  hol_trial_clear(&c->beside);
+  hol_trial_clear(&c->next_trial);
   return ended;
 }
 
@@ -530,7 +530,7 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   }
   hol_status ended = try_pair(s, first, &status);
   if (ended == HOL_OK && is_tried_again(c, status)) {
-    c->told.fallback = NULL;
+    c->intervals.fallback = NULL;
     c->is_fine = true;
     ended = try_pair(s, first, &status);
     c->is_fine = false; /* what comes of a pair depends on no other */
@@ -573,17 +573,17 @@ static hol_status prove_all(sharer *s)
 /** The intervals between the ends that are there. */
 static hol_status make_shares(sharer *s)
 {
-  size_t n = s->ends.points;
+  size_t n = s->shifts.points;
   s->share = hol_alloc(n, sizeof *s->share);
   s->open = hol_alloc(n, sizeof *s->open);
   s->failed = n;
   for (size_t k = 0; k < n && s->share; k++) {
-    const hol_ends_point *p = &s->ends.point[k];
+    const hol_shifts_point *p = &s->shifts.point[k];
     s->share[k].low = (hol_interval_end){p->lambda, p->count};
     s->share[k].high = k + 1 < n ? (hol_interval_end){p[1].lambda, p[1].count} : (hol_interval_end){0};
   }
-  if (n && s->share && s->open && s->ends.point[n - 1].count >= s->c->search->last) {
-    s->ends.points--; /* beyond the last end nothing is wanted */
+  if (n && s->share && s->open && s->shifts.point[n - 1].count >= s->c->search->last) {
+    s->shifts.points--; /* beyond the last end nothing is wanted */
   }
   return s->share && s->open ? HOL_OK : HOL_MEMORY;
 }
@@ -598,9 +598,9 @@ static hol_status accept(sharer *s, size_t k, hol_roots *roots)
   }
   memcpy(roots->item + roots->count, h->roots.item, h->roots.count * sizeof *roots->item);
   roots->count += h->roots.count;
-  c->told.factorisations += (is_shared ? 1 : 2) + h->more;
-  c->told.solves += h->solves;
-  HOL_TRY(hol_encloser_tell(c, h->high.lambda, h->high.count));
+  c->intervals.factorisations += (is_shared ? 1 : 2) + h->more;
+  c->intervals.solves += h->solves;
+  HOL_TRY(hol_encloser_append_interval(c, h->high.lambda, h->high.count));
   return hol_encloser_store(c, &h->vectors);
 }
 
@@ -608,26 +608,26 @@ static hol_status accept(sharer *s, size_t k, hol_roots *roots)
 static hol_status accept_all(sharer *s, hol_roots *roots)
 {
   hol_encloser *c = s->c;
-  for (size_t k = 0; k < s->ends.points && s->share[k].is_there && !s->share[k].has_failed; k++) {
+  for (size_t k = 0; k < s->shifts.points && s->share[k].is_there && !s->share[k].has_failed; k++) {
     HOL_TRY(accept(s, k, roots));
   }
-  const hol_interval_end reached = c->told.end[c->told.ends - 1];
+  const hol_interval_end reached = c->intervals.end[c->intervals.ends - 1];
   c->as = s->as;
   if (reached.count >= c->search->last) {
     c->low.count = reached.count;
     return HOL_OK;
   }
-  hol_encloser_drop_end(c, &c->low); /* whoever has it still takes it anew: what is told does not depend on that */
+  hol_encloser_release(c, &c->low); /* whoever has it still takes it anew: what is told does not depend on that */
   c->low_as = c->as;
-  c->told.factorisations++;
-  return hol_encloser_take_end(c, reached.lambda, c->as, &c->low);
+  c->intervals.factorisations++;
+  return hol_encloser_factorise(c, reached.lambda, c->as, &c->low);
 }
 
 static hol_status share_all(sharer *s, hol_roots *roots)
 {
   hol_encloser *c = s->c;
   hol_farm *farm = c->search->farm;
-  size_t solves = c->told.solves, done = farm->done;
+  size_t solves = c->intervals.solves, done = farm->done;
   HOL_TRY(farm->comm->agree(farm->comm->handle, make_shares(s)));
   c->holder = farm->comm->rank;
   hol_status status = prove_all(s);
@@ -635,13 +635,13 @@ static hol_status share_all(sharer *s, hol_roots *roots)
   c->holder = SIZE_MAX;
   c->roots = roots;
   c->reach = 0;
-  c->told.solves = solves;
-  c->told.fallback = NULL;
+  c->intervals.solves = solves;
+  c->intervals.fallback = NULL;
   HOL_TRY(status);
   double start = hol_processor_seconds();
   status = accept_all(s, roots);
   farm->seconds += hol_processor_seconds() - start;
-  farm->done = done + wanted(s, c->zero, c->told.end[c->told.ends - 1].count);
+  farm->done = done + wanted(s, c->zero, c->intervals.end[c->intervals.ends - 1].count);
   return farm->comm->agree(farm->comm->handle, status);
 }
 
@@ -651,14 +651,14 @@ hol_status hol_shares_take(hol_encloser *c)
     return HOL_OK;
   }
   sharer s = {.c = c};
-  hol_status status = place_ends(&s);
-  c->told.factorisations += s.ends.counts;
+  hol_status status = place_shifts(&s);
+  c->intervals.factorisations += s.shifts.counts;
   status = status == HOL_OK ? share_all(&s, c->roots) : status;
-  for (size_t k = 0; k < s.ends.points && s.share; k++) {
+  for (size_t k = 0; k < s.shifts.points && s.share; k++) {
     clear_share(&s.share[k]);
   }
   free(s.share);
   free(s.open);
-  hol_ends_clear(&s.ends);
+  hol_shifts_clear(&s.shifts);
   return status == HOL_NUMERICAL && !c->is_broken ? HOL_OK : status;
 }

@@ -25,21 +25,21 @@ static double zero_at(const hol_solution *s, size_t member, double x, int order)
   return order ? (b - a) / h : a + (b - a) * (x - m->station[i].x) / h;
 }
 
-/** In exact stretches. */
-static double stretch_at(const hol_solution *s, size_t member, double x, int order)
+/** In exact segments. */
+static double segment_at(const hol_solution *s, size_t member, double x, int order)
 {
   const hol_member *m = &s->system->model->member[member];
   size_t i = 0;
   while (i + 2 < m->stations && x > m->station[i + 1].x) {
     i++;
   }
-  size_t stretch = s->stretch_of[member] + i;
-  const hol_relation *relation = hol_relation_of(s->system, s->matrix, stretch);
-  double local[HOL_RELATION_MAX], along = fmin(fmax(x - m->station[i].x, 0), s->system->stretch[stretch].length);
+  size_t segment = s->segment_of[member] + i;
+  const hol_relation *relation = hol_relation_of(s->system, s->matrix, segment);
+  double local[HOL_RELATION_MAX], along = fmin(fmax(x - m->station[i].x, 0), s->system->segment[segment].length);
   double value, slope;
-  hol_stretch_solution(s->system, stretch, relation, s->v, local);
+  hol_segment_solution(s->system, segment, relation, s->v, local);
   hol_relation_sample place = {0};
-  hol_relation_waves waves = m->class->samples(hol_member_stretch(m, i), relation, 1, &along, &place);
+  hol_relation_waves waves = m->class->samples(hol_member_segment(m, i), relation, 1, &along, &place);
   m->class->segment_field(relation, &waves, 1, &place, local, &value, &slope);
   return order ? slope : value;
 }
@@ -50,7 +50,7 @@ hol_status hol_solution_at(const hol_solution *s, size_t member, double x, int o
   if (!s->zero && modal != SIZE_MAX) {
     return hol_fields_modal_at(s->fields, s->system, s->matrix, s->v, modal, x, order, terms, value);
   }
-  *value = s->zero ? zero_at(s, member, x, order) : stretch_at(s, member, x, order);
+  *value = s->zero ? zero_at(s, member, x, order) : segment_at(s, member, x, order);
   return HOL_OK;
 }
 
@@ -66,6 +66,6 @@ hol_status hol_solution_field(const hol_solution *s, size_t member, const double
   if (modal != SIZE_MAX) {
     return hol_fields_modal(s->fields, s->system, s->matrix, s->v, modal, x, value, slope);
   }
-  hol_fields_member(s->fields, s->system, s->matrix, s->stretch_of[member], x, value, slope);
+  hol_fields_member(s->fields, s->system, s->matrix, s->segment_of[member], x, value, slope);
   return HOL_OK;
 }

@@ -11,7 +11,7 @@ typedef struct hol_solution {
   const hol_matrix *matrix; /**< NULL for a motion without energy */
   const double *v;          /**< [matrix->n] */
   const hol_zero_mode *zero;
-  const size_t *modal_of, *stretch_of; /**< [member_count] index of its modal, of its first stretch; SIZE_MAX */
+  const size_t *modal_of, *segment_of; /**< [member_count] index of its modal, of its first segment; SIZE_MAX */
   const size_t *rigid_of;              /**< [member_count] first rigid coordinate */
   const struct hol_rigid *rigid;       /**< motions of the ground that modes are to be seen in; NULL: none */
   hol_fields *fields;                  /**< of the system, scratch too; needed for shapes only */

@@ -101,12 +101,12 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
   status = hol_run_end_common(run, status, faults);
   bool is_unnamed = status == HOL_NUMERICAL || (status == HOL_INVALID && faults->errors == before);
   if (status == HOL_NUMERICAL && faults->errors == before) {
-    status = hol_run_blame_compression(run, faults);
+    status = hol_run_fault_compression(run, faults);
     is_unnamed = status == HOL_NUMERICAL;
   }
-  status = is_unnamed ? hol_run_blame_farthest(run, faults) : status;
+  status = is_unnamed ? hol_run_fault_unusual_number(run, faults) : status;
   if (status == HOL_NUMERICAL && faults->errors == before) {
-    hol_run_blame_reactions(run, faults);
+    hol_run_fault_reactions(run, faults);
   }
   run->result->stopped = status == HOL_INCOMPLETE && !run->has_modes && !run->options.dry_run;
   if (run->result->constraint) {
@@ -119,7 +119,7 @@ static hol_status solve_run(hol_run *run, hol_faults *faults)
     run->model.own_layout->component = NULL; /* and what they are called */
     run->model.own_layout->component_count = 0;
   }
-  hol_run_forget(run);
+  hol_run_discard(run);
   hol_index_give(&run->index, run->result);
   hol_index_clear(&run->index);
   hol_sensitivities_clear(&run->sensitivities);

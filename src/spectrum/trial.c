@@ -17,11 +17,11 @@
 enum { ROUNDS = 12, SOLVED = 8, WHOLE = 4 };
 /** Fields closer than this are one group; changes of a field that bounds of others do not feel. Relatively to λ, or to
  *  a field of modal mass one. */
-static const double together = 1e-9, settled = 1e-3;
+static const double together = 1e-9, outside_change = 1e-3;
 /** No root that is not in the block is taken to be nearer to an end than this part of the interval. */
 static const double beyond = 1e-2;
 /** While others still change fields do that change by more than this part of what is fine. */
-static const double at_rest = 1e-2;
+static const double locked_change = 1e-2;
 
 /** How good fields must be, in the same units: they change no more than this by an improvement, which their bounds do
  *  not feel; brackets are no wider; narrower ones gain nothing from better fields. */
@@ -39,7 +39,7 @@ static precision precision_of(const hol_system *system)
 }
 
 /** It does not work here. @param[in] why  for who reads the result */
-static hol_status give_up(hol_trial *t, const char *why)
+static hol_status fail(hol_trial *t, const char *why)
 {
   t->why = why;
   return HOL_NUMERICAL;
@@ -48,7 +48,7 @@ static hol_status give_up(hol_trial *t, const char *why)
 /* ------------------------------------------------------------------------------------------------ ends */
 
 /** Weights of what rounding of S(σ), whose entries the count is of, may move a root by. */
-static void weigh_rounding(hol_trial_end *e)
+static void fill_rounding_weights(hol_shift *e)
 {
   const double *d = e->decomposition.scale;
   hol_matrix_apply(&e->matrix, false, true, d, e->weight);
@@ -57,8 +57,8 @@ static void weigh_rounding(hol_trial_end *e)
   }
 }
 
-/** The entries of stretches are there for as long as they are factorised: they are most of the room of an end. */
-static hol_status factorise_end(const hol_system *system, double as, hol_trial_end *e)
+/** The entries of segments are there for as long as they are factorised: they are most of the room of an end. */
+static hol_status factorise(const hol_system *system, double as, hol_shift *e)
 {
   HOL_TRY(hol_system_matrix_as(system, e->lambda, as, true, &e->matrix));
   HOL_TRY(hol_decompose(system, &e->matrix, &e->decomposition));
@@ -66,38 +66,38 @@ static hol_status factorise_end(const hol_system *system, double as, hol_trial_e
   if (!hol_grow(&e->weight, &e->weight_capacity, e->matrix.n, sizeof *e->weight)) {
     return HOL_MEMORY;
   }
-  weigh_rounding(e);
-  hol_matrix_drop_stretches(&e->matrix);
+  fill_rounding_weights(e);
+  hol_matrix_drop_segments(&e->matrix);
   return HOL_OK;
 }
 
-hol_status hol_trial_end_take(const hol_system *system, double lambda, double as, hol_trial_end *end)
+hol_status hol_shift_factorise(const hol_system *system, double lambda, double as, hol_shift *end)
 {
   end->lambda = lambda;
-  end->decomposition.reckons = true; /* look_clear() reckons */
-  return factorise_end(system, as, end);
+  end->decomposition.reckons = true; /* check_distance() reckons */
+  return factorise(system, as, end);
 }
 
-void hol_trial_end_clear(hol_trial_end *end)
+void hol_shift_clear(hol_shift *end)
 {
   hol_matrix_clear(&end->matrix);
   hol_decomposition_clear(&end->decomposition);
   free(end->weight);
-  *end = (hol_trial_end){0};
+  *end = (hol_shift){0};
 }
 
-void hol_trial_end_rest(hol_trial_end *end)
+void hol_shift_release(hol_shift *end)
 {
   hol_decomposition decomposition = end->decomposition;
   end->decomposition = (hol_decomposition){0};
-  hol_trial_end_clear(end);
+  hol_shift_clear(end);
   end->decomposition = decomposition;
   hol_decomposition_rest(&end->decomposition);
 }
 
 /* ------------------------------------------------------------------------------------------------ room */
 
-static void free_fields(hol_trial *t)
+static void free_functions(hol_trial *t)
 {
   free(t->x);
   free(t->r);
@@ -106,7 +106,7 @@ static void free_fields(hol_trial *t)
   free(t->resolution);
   free(t->residual);
   free(t->change);
-  free(t->moves);
+  free(t->is_active);
   free(t->G);
   free(t->along);
   free(t->Q[0]);
@@ -121,15 +121,15 @@ static void free_fields(hol_trial *t)
 
 void hol_trial_clear(hol_trial *t)
 {
-  free_fields(t);
+  free_functions(t);
   hol_matrix_clear(&t->matrix);
   *t = (hol_trial){0};
 }
 
 static bool make_room(hol_trial *t, size_t count)
 {
-  size_t n = t->followers->n;
-  free_fields(t);
+  size_t n = t->condensation->n;
+  free_functions(t);
   t->x = hol_alloc(n * count, sizeof *t->x);
   t->r = hol_alloc(n * count, sizeof *t->r);
   t->y = hol_alloc(n * count, sizeof *t->y);
@@ -137,7 +137,7 @@ static bool make_room(hol_trial *t, size_t count)
   t->resolution = hol_alloc(count, sizeof *t->resolution);
   t->residual = hol_alloc(count, sizeof *t->residual);
   t->change = hol_alloc(count, sizeof *t->change);
-  t->moves = hol_alloc(count, sizeof *t->moves);
+  t->is_active = hol_alloc(count, sizeof *t->is_active);
   t->G = hol_alloc(count * count, sizeof *t->G);
   t->along = hol_alloc(count * count, sizeof *t->along);
   t->Q[0] = hol_alloc(count * count, sizeof *t->Q[0]);
@@ -147,22 +147,22 @@ static bool make_room(hol_trial *t, size_t count)
   t->square = hol_alloc(count * count, sizeof *t->square);
   t->lower = hol_alloc(count, sizeof *t->lower);
   t->upper = hol_alloc(count, sizeof *t->upper);
-  t->scratch = hol_alloc(WHOLE * t->followers->all + SOLVED * n, sizeof *t->scratch);
+  t->scratch = hol_alloc(WHOLE * t->condensation->all + SOLVED * n, sizeof *t->scratch);
   bool has_vectors = t->x && t->r && t->y && t->scratch,
-       has_numbers = t->theta && t->resolution && t->residual && t->change && t->moves;
+       has_numbers = t->theta && t->resolution && t->residual && t->change && t->is_active;
   return has_vectors && has_numbers && t->G && t->along && t->Q[0] && t->Q[1] && t->C[0] && t->C[1] && t->square &&
          t->lower && t->upper;
 }
 
 hol_status hol_trial_start(hol_trial *t, size_t count)
 {
-  bool is_same = t->n == t->followers->n && t->all == t->followers->all;
+  bool is_same = t->n == t->condensation->n && t->all == t->condensation->all;
   if ((!is_same || t->capacity < count) && !make_room(t, count)) {
     return HOL_MEMORY;
   }
   t->capacity = is_same && t->capacity > count ? t->capacity : count;
-  t->n = t->followers->n;
-  t->all = t->followers->all;
+  t->n = t->condensation->n;
+  t->all = t->condensation->all;
   t->count = count;
   t->has_better = false;
   t->why = NULL;
@@ -172,22 +172,22 @@ hol_status hol_trial_start(hol_trial *t, size_t count)
 /* ------------------------------------------------------------------------------------------------ fields */
 
 /** The group of fields that begins with this one; where one of them moves all do. @return the field after it */
-static size_t find_group(hol_trial *t, size_t from)
+static size_t form_group(hol_trial *t, size_t from)
 {
   size_t to = from + 1;
-  bool moves = t->moves[from];
+  bool is_active = t->is_active[from];
   while (to < t->count && (to < t->inside) == (from < t->inside) &&
          fabs(t->theta[to] - t->theta[to - 1]) <= together * fabs(t->theta[to])) {
-    moves |= t->moves[to++];
+    is_active |= t->is_active[to++];
   }
   for (size_t i = from; i < to; i++) {
-    t->moves[i] = moves;
+    t->is_active[i] = is_active;
   }
   return to;
 }
 
 /** A group gets its mean θ. */
-static void gather_group(hol_trial *t, size_t from, size_t to)
+static void average_group(hol_trial *t, size_t from, size_t to)
 {
   double sum = 0;
   for (size_t i = from; i < to; i++) {
@@ -200,11 +200,11 @@ static void gather_group(hol_trial *t, size_t from, size_t to)
 
 /** r of a field, which gets unit modal mass, and its products with the fields of its group before it. scratch: [2 * all
  *  + n] */
-static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *scratch)
+static hol_status fill_function(hol_trial *t, size_t from, size_t j, double *scratch)
 {
   size_t n = t->n, m = t->count;
   double *x = t->x + j * n, *r = t->r + j * n, *slope = scratch;
-  hol_forces_apply_followed(t->forces, t->followers, &t->matrix, x, r, slope, scratch + n);
+  hol_forces_apply_condensed(t->forces, t->condensation, &t->matrix, x, r, slope, scratch + n);
   double mass = -hol_dot(n, x, slope);
   if (!(mass > 0)) {
     return HOL_NUMERICAL;
@@ -218,22 +218,22 @@ static hol_status fill_field(hol_trial *t, size_t from, size_t j, double *scratc
   return HOL_OK;
 }
 
-/** S at a field, but for the entries of stretches. */
+/** S at a field, but for the entries of segments. */
 static hol_status take_matrix(hol_trial *t, double theta)
 {
   HOL_TRY(hol_check_cancelled(t->cancellation));
   HOL_TRY(hol_system_matrix_rest(t->system, theta, t->as, &t->matrix));
-  HOL_TRY(hol_followers_at(t->followers, &t->matrix));
+  HOL_TRY(hol_condensation_at(t->condensation, &t->matrix));
   return t->matrix.n == t->all && t->matrix.signature == t->low->matrix.signature ? HOL_OK : HOL_NUMERICAL;
 }
 
 /** The same of a group. */
 static hol_status fill_group(hol_trial *t, size_t from, size_t to)
 {
-  gather_group(t, from, to);
+  average_group(t, from, to);
   HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t j = from; j < to; j++) {
-    HOL_TRY(fill_field(t, from, j, t->scratch));
+    HOL_TRY(fill_function(t, from, j, t->scratch));
   }
   return HOL_OK;
 }
@@ -269,22 +269,23 @@ static bool is_nearer_to_low(const hol_trial *t, size_t k)
 /** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is farther from it. ‖w‖ is 1. @param[in] y  of
  *  S(σ)⁻¹r
  *  @param[out] scratch  [2 * all] */
-static void measure_residual(hol_trial *t, size_t k, const hol_trial_end *e, const double *y, double *scratch)
+static void measure_residual(hol_trial *t, size_t k, const hol_shift *e, const double *y, double *scratch)
 {
   if (k < t->inside && (e == t->low) != is_nearer_to_low(t, k)) {
-    t->residual[k] = sqrt(fmax(hol_forces_mass_followed(t->forces, t->followers, &e->matrix, y, scratch), 0));
+    t->residual[k] = sqrt(fmax(hol_forces_mass_condensed(t->forces, t->condensation, &e->matrix, y, scratch), 0));
   }
 }
 
-/** Of one end, whose followers are taken, for some fields: C_ij = r_iᵀS(σ)⁻¹r_j, and that end's part of t->y. */
-static hol_status fill_some(hol_trial *t, size_t count, const size_t *field, hol_trial_end *e, double *C)
+/** Of one end, whose condensed multipliers are taken, for some fields: C_ij = r_iᵀS(σ)⁻¹r_j, and that end's part of
+ *  t->y. */
+static hol_status fill_some(hol_trial *t, size_t count, const size_t *field, hol_shift *e, double *C)
 {
   size_t n = t->n, m = t->count;
   double *y = t->scratch, *whole = y + SOLVED * n;
   for (size_t i = 0; i < count; i++) {
     memcpy(y + i * n, t->r + field[i] * n, n * sizeof *y);
   }
-  HOL_TRY(hol_decomposition_solve_followed(&e->decomposition, t->followers, y, count));
+  HOL_TRY(hol_decomposition_solve_condensed(&e->decomposition, t->condensation, y, count));
   hol_dense_multiply(m, n, count, 1, (hol_block){t->r, n, true}, (hol_block){y, n, false}, 0, t->square, m);
   for (size_t i = 0; i < count; i++, y += n) {
     memcpy(C + field[i] * m, t->square + i * m, m * sizeof *C);
@@ -299,12 +300,12 @@ static hol_status fill_some(hol_trial *t, size_t count, const size_t *field, hol
 
 /** The same for all that move, some at a time; then Q = r_iᵀx_j − C_ij. C is symmetric, and that of others is as it
  *  was. */
-static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
+static hol_status fill_end(hol_trial *t, hol_shift *e, double *C, double *Q)
 {
   size_t m = t->count, field[SOLVED], count = 0;
-  HOL_TRY(hol_followers_at(t->followers, &e->matrix));
+  HOL_TRY(hol_condensation_at(t->condensation, &e->matrix));
   for (size_t k = 0; k < m; k++) {
-    if (t->moves[k]) {
+    if (t->is_active[k]) {
       field[count++] = k;
     }
     if (count == SOLVED || (k + 1 == m && count > 0)) {
@@ -314,7 +315,7 @@ static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
   }
   for (size_t j = 0; j < m; j++) {
     for (size_t i = 0; i < m; i++) {
-      if (t->moves[i] && !t->moves[j]) {
+      if (t->is_active[i] && !t->is_active[j]) {
         C[i + j * m] = C[j + i * m];
       }
     }
@@ -325,15 +326,15 @@ static hol_status fill_end(hol_trial *t, hol_trial_end *e, double *C, double *Q)
   return HOL_OK;
 }
 
-static hol_status fill_fields(hol_trial *t)
+static hol_status fill_functions(hol_trial *t)
 {
   for (size_t from = 0, to; from < t->count; from = to) {
-    to = find_group(t, from);
-    HOL_TRY(t->moves[from] ? fill_group(t, from, to) : HOL_OK);
+    to = form_group(t, from);
+    HOL_TRY(t->is_active[from] ? fill_group(t, from, to) : HOL_OK);
   }
   fill_products(t);
   for (size_t k = 0; k < t->count; k++) {
-    if (t->moves[k]) {
+    if (t->is_active[k]) {
       memset(t->y + k * t->n, 0, t->n * sizeof *t->y);
     }
   }
@@ -361,7 +362,7 @@ static void find_improvement(hol_trial *t)
   for (size_t k = 0; k < m; k++) {
     double lambda = t->theta[k] + t->Q[0][k * (m + 1)], of[2];
     weights_of(t, k, of);
-    for (size_t j = 0; j < m && t->moves[k]; j++) {
+    for (size_t j = 0; j < m && t->is_active[k]; j++) {
       double at = t->theta[j] + t->Q[0][j * (m + 1)];
       double part = of[0] / (at - t->low->lambda) + of[1] / (at - t->high->lambda);
       double whole = is_own(t, j, lambda) ? 0 : 1 / (at - lambda);
@@ -369,19 +370,19 @@ static void find_improvement(hol_trial *t)
     }
   }
   for (size_t from = 0, to; from < m; from = to) { /* neighbours that move together */
-    for (to = from + 1; to < m && t->moves[to] == t->moves[from];) {
+    for (to = from + 1; to < m && t->is_active[to] == t->is_active[from];) {
       to++;
     }
-    hol_dense_multiply(n, m, t->moves[from] ? to - from : 0, 1, (hol_block){t->x, n, false},
+    hol_dense_multiply(n, m, t->is_active[from] ? to - from : 0, 1, (hol_block){t->x, n, false},
                        (hol_block){weight + from * m, m, false}, 1, t->y + from * n, n);
   }
 }
 
-/** Modal mass, at the low end if need be, whose followers are taken. */
+/** Modal mass, at the low end if need be, whose condensed multipliers are taken. */
 static double mass_of(hol_trial *t, const double *y)
 {
   if (!t->mass) {
-    return hol_forces_mass_followed(t->forces, t->followers, &t->low->matrix, y, t->scratch);
+    return hol_forces_mass_condensed(t->forces, t->condensation, &t->low->matrix, y, t->scratch);
   }
   hol_symmetric_multiply(t->mass, 1, t->n, y, t->scratch);
   return hol_dot(t->n, y, t->scratch);
@@ -390,9 +391,9 @@ static double mass_of(hol_trial *t, const double *y)
 /** By how much it changes each field, of modal mass one. */
 static hol_status measure_changes(hol_trial *t)
 {
-  HOL_TRY(t->mass ? HOL_OK : hol_followers_at(t->followers, &t->low->matrix));
+  HOL_TRY(t->mass ? HOL_OK : hol_condensation_at(t->condensation, &t->low->matrix));
   for (size_t k = 0; k < t->count; k++) {
-    t->change[k] = t->moves[k] ? sqrt(fabs(mass_of(t, t->y + k * t->n))) : t->change[k];
+    t->change[k] = t->is_active[k] ? sqrt(fabs(mass_of(t, t->y + k * t->n))) : t->change[k];
     if (!isfinite(t->change[k])) {
       return HOL_NUMERICAL;
     }
@@ -410,30 +411,30 @@ static double largest_of(const hol_trial *t, const double *value)
   return largest;
 }
 
-static void move_all(hol_trial *t, size_t count)
+static void activate(hol_trial *t, size_t count)
 {
   for (size_t k = 0; k < t->count; k++) {
-    t->moves[k] = k < count;
+    t->is_active[k] = k < count;
   }
 }
 
 /** Fields that change by no more than `least` rest, a group as a whole. Those from beyond the ends are there to be
  *  taken off others, by what these have of them: it is enough if they are about right. */
-static void let_settle(hol_trial *t, double least)
+static void lock_converged(hol_trial *t, double least)
 {
   for (size_t k = 0; k < t->count; k++) {
     bool is_told = k < t->inside && t->residual[k] > least; /* of roots close to the farther end */
-    t->moves[k] = t->moves[k] && (is_told || t->change[k] > (k < t->inside ? least : settled));
+    t->is_active[k] = t->is_active[k] && (is_told || t->change[k] > (k < t->inside ? least : outside_change));
   }
   for (size_t from = 0; from < t->count;) {
-    from = find_group(t, from);
+    from = form_group(t, from);
   }
 }
 
 static void improve(hol_trial *t)
 {
   for (size_t k = 0; k < t->count; k++) {
-    if (t->moves[k]) {
+    if (t->is_active[k]) {
       hol_add_scaled(t->n, -1, t->y + k * t->n, t->x + k * t->n);
     }
   }
@@ -444,10 +445,10 @@ static hol_status fill_again(hol_trial *t)
 {
   t->is_first = false;
   for (size_t k = 0; k < t->count; k++) {
-    t->theta[k] += t->moves[k] ? t->Q[0][k * (t->count + 1)] : 0;
+    t->theta[k] += t->is_active[k] ? t->Q[0][k * (t->count + 1)] : 0;
   }
   t->has_better = false;
-  return fill_fields(t);
+  return fill_functions(t);
 }
 
 /** Fields, improved until that changes next to nothing - once at least if residuals tell what changes do not -, or no
@@ -457,9 +458,9 @@ hol_status hol_trial_refine(hol_trial *t)
 {
   const double fine = precision_of(t->system).fine;
   double last = HUGE_VAL;
-  move_all(t, t->count);
+  activate(t, t->count);
   t->is_first = true;
-  HOL_TRY(fill_fields(t));
+  HOL_TRY(fill_functions(t));
   for (int round = 0; round < ROUNDS && !t->has_better; round++) {
     find_improvement(t);
     HOL_TRY(measure_changes(t));
@@ -470,18 +471,18 @@ hol_status hol_trial_refine(hol_trial *t)
     last = change;
     t->has_better = change <= fine && (round > 0 || largest_of(t, t->residual) <= fine);
     if (!t->has_better) {
-      let_settle(t, at_rest * fine);
+      lock_converged(t, locked_change * fine);
       improve(t);
       HOL_TRY(fill_again(t));
     }
   }
-  return last <= fine ? HOL_OK : give_up(t, "fields do not settle");
+  return last <= fine ? HOL_OK : fail(t, "fields do not settle");
 }
 
 /* ------------------------------------------------------------------------------------------------ roots */
 
 /** What rounding of the matrix at an end may move the root of a field by. @param[in] x  [all] */
-static double matrix_noise(const hol_trial *t, const hol_trial_end *e, const double *x)
+static double matrix_noise(const hol_trial *t, const hol_shift *e, const double *x)
 {
   double size = 0;
   for (size_t k = 0; k < t->all; k++) {
@@ -491,25 +492,25 @@ static double matrix_noise(const hol_trial *t, const hol_trial_end *e, const dou
 }
 
 /** And rounding of its elimination. It grows with every |x_k|. */
-static double elimination_noise(const hol_trial_end *e, const double *x)
+static double elimination_noise(const hol_shift *e, const double *x)
 {
   return 0.5 * DBL_EPSILON * hol_decomposition_energy(&e->decomposition, x);
 }
 
-static bool is_away(const hol_trial *t, size_t i, const hol_trial_end *e, double noise)
+static bool is_clear_of_shift(const hol_trial *t, size_t i, const hol_shift *e, double noise)
 {
   return fabs(t->theta[i] - e->lambda) > 16 * noise;
 }
 
 /** Is a count at an end beyond doubt? No field is so close to it that rounding may have moved its root across: for most
  *  it is enough to take the largest of all fields in every unknown for each. */
-static hol_status look_clear(hol_trial *t, const hol_trial_end *e, bool *is_clear)
+static hol_status check_distance(hol_trial *t, const hol_shift *e, bool *is_clear)
 {
   double *x = t->scratch, *largest = x + t->all, *noise = t->square;
   memset(largest, 0, t->all * sizeof *largest);
-  HOL_TRY(hol_followers_at(t->followers, &e->matrix));
+  HOL_TRY(hol_condensation_at(t->condensation, &e->matrix));
   for (size_t i = 0; i < t->count; i++) {
-    hol_forces_expand(t->forces, t->followers, t->x + i * t->n, x);
+    hol_forces_expand(t->forces, t->condensation, t->x + i * t->n, x);
     noise[i] = matrix_noise(t, e, x);
     for (size_t k = 0; k < t->all; k++) {
       largest[k] = fmax(largest[k], fabs(x[k]));
@@ -518,9 +519,9 @@ static hol_status look_clear(hol_trial *t, const hol_trial_end *e, bool *is_clea
   double most = elimination_noise(e, largest);
   *is_clear = true;
   for (size_t i = 0; i < t->count && *is_clear; i++) {
-    if (!is_away(t, i, e, noise[i] + most)) {
-      hol_forces_expand(t->forces, t->followers, t->x + i * t->n, x);
-      *is_clear = is_away(t, i, e, noise[i] + elimination_noise(e, x));
+    if (!is_clear_of_shift(t, i, e, noise[i] + most)) {
+      hol_forces_expand(t->forces, t->condensation, t->x + i * t->n, x);
+      *is_clear = is_clear_of_shift(t, i, e, noise[i] + elimination_noise(e, x));
     }
   }
   return HOL_OK;
@@ -528,19 +529,19 @@ static hol_status look_clear(hol_trial *t, const hol_trial_end *e, bool *is_clea
 
 /** The same, and if rounding of stiff multipliers that were eliminated is what leaves a doubt, count once more with
  *  pivots. */
-static hol_status clear_up(hol_trial *t, hol_trial_end *e)
+static hol_status confirm_count(hol_trial *t, hol_shift *e)
 {
   size_t count = e->count;
   bool is_clear;
-  HOL_TRY(look_clear(t, e, &is_clear));
+  HOL_TRY(check_distance(t, e, &is_clear));
   if (is_clear) {
     return HOL_OK;
   }
   e->decomposition.reckons = false;
-  HOL_TRY(factorise_end(t->system, t->as, e));
+  HOL_TRY(factorise(t->system, t->as, e));
   t->evaluations++;
-  HOL_TRY(look_clear(t, e, &is_clear));
-  return is_clear && e->count == count ? HOL_OK : give_up(t, "a frequency is too close to an end to be counted there");
+  HOL_TRY(check_distance(t, e, &is_clear));
+  return is_clear && e->count == count ? HOL_OK : fail(t, "a frequency is too close to an end to be counted there");
 }
 
 /** r_iᵀx_j within a group by energies, in all that is made of them: of forces at the joints rounding is that of what
@@ -552,11 +553,11 @@ static hol_status sharpen_group(hol_trial *t, size_t from, size_t to)
   HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t j = from; j < to; j++) {
     double size = 0;
-    hol_forces_expand(t->forces, t->followers, t->x + j * n, x);
+    hol_forces_expand(t->forces, t->condensation, t->x + j * n, x);
     for (size_t i = from; i <= j; i++) {
       const double *by = i < j ? other : x;
       if (i < j) {
-        hol_forces_expand(t->forces, t->followers, t->x + i * n, other);
+        hol_forces_expand(t->forces, t->condensation, t->x + i * n, other);
       }
       double energy = hol_forces_energy(t->forces, &t->matrix, by, x, &size, work);
       size_t at = i + j * m, across = j + i * m;
@@ -608,10 +609,10 @@ hol_status hol_trial_prove(hol_trial *t)
 {
   const precision p = precision_of(t->system);
   double width;
-  HOL_TRY(clear_up(t, t->low));
-  HOL_TRY(clear_up(t, t->high));
+  HOL_TRY(confirm_count(t, t->low));
+  HOL_TRY(confirm_count(t, t->high));
   hol_status status = bound_roots(t, &width);
-  move_all(t, t->inside);
+  activate(t, t->inside);
   if (t->has_better && status != HOL_MEMORY && !(width <= p.narrow)) {
     improve(t);
     status = fill_again(t);
@@ -621,8 +622,8 @@ hol_status hol_trial_prove(hol_trial *t)
     improve(t);
     t->has_better = false;
   }
-  return status == HOL_NUMERICAL                  ? give_up(t, "the fields do not prove the list")
-         : status == HOL_OK && !(width <= p.wide) ? give_up(t, "bounds are too wide")
+  return status == HOL_NUMERICAL                  ? fail(t, "the fields do not prove the list")
+         : status == HOL_OK && !(width <= p.wide) ? fail(t, "bounds are too wide")
                                                   : status;
 }
 
@@ -637,15 +638,15 @@ void hol_trial_close(hol_trial *t)
 }
 
 /** x less S(σ)⁻¹S(θ)x of some fields, which are proved: a change by rounding. @param[in,out] x  [all * count] */
-static hol_status correct_some(hol_trial *t, size_t from, size_t count, hol_trial_end *e, double *x)
+static hol_status correct_some(hol_trial *t, size_t from, size_t count, hol_shift *e, double *x)
 {
   for (size_t k = 0; k < count; k++) {
     double *force = t->scratch, *slope = force + t->all;
     hol_forces_apply(t->forces, &t->matrix, x + k * t->all, force, slope);
-    hol_followers_pick(t->followers, force, t->r + (from + k) * t->n);
+    hol_condensation_pick(t->condensation, force, t->r + (from + k) * t->n);
   }
   for (size_t k = 0; k < count; k++) {
-    hol_followers_spread(t->followers, t->r + (from + k) * t->n, t->scratch + k * t->all);
+    hol_condensation_spread(t->condensation, t->r + (from + k) * t->n, t->scratch + k * t->all);
   }
   HOL_TRY(hol_decomposition_solve(&e->decomposition, t->scratch, count));
   t->solves += count;
@@ -666,7 +667,7 @@ hol_status hol_trial_vectors(hol_trial *t, size_t from, size_t count, double *x)
   }
   HOL_TRY(take_matrix(t, t->theta[from]));
   for (size_t k = 0; k < count; k++) {
-    hol_forces_expand(t->forces, t->followers, t->x + (from + k) * t->n, x + k * t->all);
+    hol_forces_expand(t->forces, t->condensation, t->x + (from + k) * t->n, x + k * t->all);
   }
   for (size_t k = 0; k < count; k += WHOLE) {
     size_t some = k + WHOLE < count ? WHOLE : count - k;

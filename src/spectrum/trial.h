@@ -12,37 +12,37 @@
 #include "compliance/decomposition.h"
 #include "compliance/forces.h"
 
-/** One end of an interval: the factors of S(σ), its count, and S(σ) with S′(σ) but for the entries of stretches. {0} is
+/** One end of an interval: the factors of S(σ), its count, and S(σ) with S′(σ) but for the entries of segments. {0} is
  *  empty; reused. */
-typedef struct hol_trial_end {
+typedef struct hol_shift {
   double lambda;
   size_t count;
-  hol_matrix matrix; /**< less the entries of stretches: hol_matrix_drop_stretches() */
+  hol_matrix matrix; /**< less the entries of segments: hol_matrix_drop_segments() */
   hol_decomposition decomposition;
   double *weight; /**< [matrix.n] (|S|d)_i/d_i with the sizes d of the unknowns: |v|ᵀ|S||v| ≤ Σ v_i² weight_i */
   size_t weight_capacity;
-} hol_trial_end;
+} hol_shift;
 
 /** Factorise S(σ) at an end, and count. @param[in] as  λ whose forms are taken @return HOL_NUMERICAL, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_trial_end_take(const hol_system *system, double lambda, double as, hol_trial_end *end);
-void hol_trial_end_clear(hol_trial_end *end);
+HOL_MUST_CHECK hol_status hol_shift_factorise(const hol_system *system, double lambda, double as, hol_shift *end);
+void hol_shift_clear(hol_shift *end);
 /** Discard the end, but keep what may serve the next of the same pattern. */
-void hol_trial_end_rest(hol_trial_end *end);
+void hol_shift_release(hol_shift *end);
 
 /** Fields of one interval, those that stand for a root inside first. Of a field of λ = θ the unknowns are kept that do
  *  not follow others at θ: no force is left on those that do, and all of it is as in S with D in its place
- *  (compliance/followers.h). {0} is empty; what is borrowed is to be set. */
+ *  (compliance/condensation.h). {0} is empty; what is borrowed is to be set. */
 typedef struct hol_trial {
-  const hol_system *system;  /**< borrowed, as are the next */
-  const hol_forces *forces;  /**< of the same system */
-  hol_followers *followers;  /**< multipliers that fields do without, chosen for λ up to the high end */
+  const hol_system *system;       /**< borrowed, as are the next */
+  const hol_forces *forces;       /**< of the same system */
+  hol_condensation *condensation; /**< multipliers that fields do without, chosen for λ up to the high end */
   const hol_symmetric *mass; /**< −S′ at some end on what is kept, for what is measured roughly; NULL: it is taken
                                   without */
-  hol_trial_end *low, *high; /**< in the same forms */
+  hol_shift *low, *high;     /**< in the same forms */
   double as;                 /**< λ whose forms they have */
   const hol_cancellation *cancellation;
-  size_t n, count, inside; /**< followers->n; fields */
-  bool *moves;             /**< [count] fields that are improved; the others rest */
+  size_t n, count, inside; /**< condensation->n; fields */
+  bool *is_active;         /**< [count] fields that are improved; the others rest */
   double *x, *r;           /**< [n * count] */
   double *y;               /**< [n * count] S(σ)⁻¹r between both ends: see trial.c */
   bool is_first;           /**< y is to leave nothing of rounding that is far away (blend.h) */
@@ -55,7 +55,7 @@ typedef struct hol_trial {
   double *G;             /**< [count²] */
   double *along;         /**< [count²] r_iᵀx_j */
   double *C[2], *Q[2];   /**< [count²] r_iᵀS(σ)⁻¹r_j at both ends, and along − C */
-  size_t all, capacity;  /**< followers->all; fields that there is room for */
+  size_t all, capacity;  /**< condensation->all; fields that there is room for */
   double *lower, *upper; /**< [inside] proved bounds, without room for rounding */
   hol_matrix matrix;     /**< at a field */
   double *scratch, *square;   /**< [all * some], [count²] */
@@ -65,7 +65,7 @@ typedef struct hol_trial {
 
 /** Allocate fields, whose vectors and θ the caller fills in: first those of roots inside, rising. Earlier contents are
  *  discarded.
- *  @pre followers are set */
+ *  @pre condensed multipliers are set */
 HOL_MUST_CHECK hol_status hol_trial_start(hol_trial *t, size_t count);
 void hol_trial_clear(hol_trial *t);
 /** Improve the fields until that changes next to nothing. @return HOL_NUMERICAL (they do not converge), HOL_MEMORY,

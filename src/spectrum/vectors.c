@@ -184,18 +184,18 @@ static double stiffness_energy(const hol_model *model, const double *v)
   return all;
 }
 
-/** Entries of stretches that are differences. */
+/** Entries of segments that are differences. */
 static double prestress_energy(const hol_system *system, const hol_matrix *matrix, const double *v)
 {
   double sum = 0;
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    const hol_stretch *stretch = &system->stretch[i];
-    const hol_member *m = stretch->member;
-    if (stretch->is_difference) {
+  for (size_t i = 0; i < system->segment_count; i++) {
+    const hol_segment *segment = &system->segment[i];
+    const hol_member *m = segment->member;
+    if (segment->is_difference) {
       const hol_relation *relation = hol_relation_of(system, matrix, i);
       double local[HOL_RELATION_MAX];
-      hol_stretch_solution(system, i, relation, v, local);
-      m->class->rounding(hol_member_stretch(m, stretch->station), relation, local, &sum);
+      hol_segment_solution(system, i, relation, v, local);
+      m->class->rounding(hol_member_segment(m, segment->station), relation, local, &sum);
     }
   }
   return sum;
@@ -224,8 +224,8 @@ double hol_rounding_of(const hol_system *system, const hol_matrix *matrix, const
  *  counts: along the block S is nearly singular. A step that is not small comes from factors that are of no use, as
  *  when λ is a root to the last bit: it is not taken. W is a copy of V, y scratch [3n].
  *  @param[out] energy  the most that θ was wrong by, before */
-static hol_status polish(hol_counter *counter, size_t k, double *V, const double *W, const double *theta, double *y,
-                         double *energy)
+static hol_status polish(hol_sturm_counter *counter, size_t k, double *V, const double *W, const double *theta,
+                         double *y, double *energy)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
@@ -260,7 +260,7 @@ static hol_status polish(hol_counter *counter, size_t k, double *V, const double
 }
 
 /** polish() of a block at once. y scratch [3 * n * k], C [k²]. */
-static hol_status polish_block(hol_counter *counter, size_t k, double *V, const double *W, const double *theta,
+static hol_status polish_block(hol_sturm_counter *counter, size_t k, double *V, const double *W, const double *theta,
                                double *y, double *C, double *energy)
 {
   const hol_matrix *matrix = &counter->matrix;
@@ -310,7 +310,7 @@ static hol_status project_roots(const hol_matrix *matrix, size_t k, double *V, d
 /** θ is right to the square of what V lacks. Where that is more than rounding - springs far stiffer than all else side
  *  by side, whose compliances the factors lose - they are taken again from V when it is polished; what remains is part
  *  of the resolution. */
-static hol_status converge(hol_counter *counter, size_t k, double *V, double *theta, hol_resolution *resolution,
+static hol_status converge(hol_sturm_counter *counter, size_t k, double *V, double *theta, hol_resolution *resolution,
                            struct scratch s)
 {
   enum { ROUNDS = 6 };
@@ -345,7 +345,7 @@ typedef enum start {
 /** By stiffness alone a kept mode at whose frequency λ is takes next to nothing of a start, and a block in which it
  *  stands beside others of the same frequency is not independent enough: its mass says what it may take. y is scratch
  *  [n]. */
-static void start_from(const hol_counter *counter, start from, size_t k, double *V, double *y)
+static void start_from(const hol_sturm_counter *counter, start from, size_t k, double *V, double *y)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
@@ -359,8 +359,8 @@ static void start_from(const hol_counter *counter, start from, size_t k, double 
   }
 }
 
-static hol_status ritz_from(hol_counter *counter, start from, size_t k, size_t iterations, double *V, double *theta,
-                            hol_resolution *resolution, struct scratch s)
+static hol_status ritz_from(hol_sturm_counter *counter, start from, size_t k, size_t iterations, double *V,
+                            double *theta, hol_resolution *resolution, struct scratch s)
 {
   const hol_matrix *matrix = &counter->matrix;
   size_t n = matrix->n;
@@ -377,14 +377,14 @@ static hol_status ritz_from(hol_counter *counter, start from, size_t k, size_t i
   return converge(counter, k, V, theta, resolution, s);
 }
 
-static hol_status ritz_in(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
+static hol_status ritz_in(hol_sturm_counter *counter, size_t k, size_t iterations, double *V, double *theta,
                           hol_resolution *resolution, struct scratch s)
 {
   hol_status status = ritz_from(counter, BY_STIFFNESS, k, iterations, V, theta, resolution, s);
   return status == HOL_NUMERICAL ? ritz_from(counter, BY_MASS, k, iterations, V, theta, resolution, s) : status;
 }
 
-hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
+hol_status hol_ritz(hol_sturm_counter *counter, size_t k, size_t iterations, double *V, double *theta,
                     hol_resolution *resolution)
 {
   struct scratch s = {hol_alloc(3 * counter->matrix.n * (k >= BLOCK ? k : 1), sizeof *s.y),

@@ -11,7 +11,7 @@
  *  @param[out] theta      [k] rising: root estimates λ + theta
  *  @param[out] resolution largest rounding error of these roots, by their vectors and by counts
  *  @return HOL_NUMERICAL if the block is not independent enough. Cost O(k n²). */
-HOL_MUST_CHECK hol_status hol_ritz(hol_counter *counter, size_t k, size_t iterations, double *V, double *theta,
+HOL_MUST_CHECK hol_status hol_ritz(hol_sturm_counter *counter, size_t k, size_t iterations, double *V, double *theta,
                                    hol_resolution *resolution);
 
 /** Normalise vectors that nearly fulfil −VᵀS′V = 1, found a little beside the root that S′ is of, with as little change

@@ -161,8 +161,8 @@ static double work_of(const hol_matrix *matrix, const double *v, double *y, doub
 
 static bool has_same_forms(const hol_statics *a, const hol_statics *b)
 {
-  bool same = a->matrix.n == b->matrix.n && a->system.stretch_count == b->system.stretch_count;
-  for (size_t i = 0; same && i < a->system.stretch_count; i++) {
+  bool same = a->matrix.n == b->matrix.n && a->system.segment_count == b->system.segment_count;
+  for (size_t i = 0; same && i < a->system.segment_count; i++) {
     same = hol_relation_of(&a->system, &a->matrix, i)->form == hol_relation_of(&b->system, &b->matrix, i)->form;
   }
   return same;
@@ -176,7 +176,7 @@ static hol_status width_of_forces(side *s, double factor, const hol_loaded *here
 {
   hol_statics pulled = *s->statics; /* borrowed but for its axial forces */
   hol_loaded there = {.at = {.residual = 0}};
-  size_t ends = 2 * pulled.system.stretch_count;
+  size_t ends = 2 * pulled.system.segment_count;
   double size;
   pulled.tension = hol_alloc_copy(s->statics->tension, ends, sizeof *pulled.tension);
   hol_status status = pulled.tension ? HOL_OK : HOL_MEMORY;
@@ -195,7 +195,7 @@ static hol_status width_of_forces(side *s, double factor, const hol_loaded *here
   return status == HOL_INVALID ? HOL_OK : status;
 }
 
-/** A little aside of a factor, on the side where stretches have the same forms. */
+/** A little aside of a factor, on the side where segments have the same forms. */
 static hol_status make_aside(side *s, double factor, const hol_loaded *here, hol_loaded *there, double *aside)
 {
   hol_status status = HOL_NUMERICAL;

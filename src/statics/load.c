@@ -55,23 +55,23 @@ static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
 /* ---- along members
    ------------------------------------------------------------------------------------------------- */
 
-/** Load along the stretches of one motion of a member. @param[in] size  per length, or the acceleration if `weight` */
-static hol_status load_stretches(hol_statics *s, const hol_member *m, double size, bool weight)
+/** Load along the segments of one motion of a member. @param[in] size  per length, or the acceleration if `weight` */
+static hol_status load_segments(hol_statics *s, const hol_member *m, double size, bool weight)
 {
-  for (size_t i = 0; i < s->system.stretch_count; i++) {
-    const hol_stretch *stretch = &s->system.stretch[i];
-    if (stretch->member != m) {
+  for (size_t i = 0; i < s->system.segment_count; i++) {
+    const hol_segment *segment = &s->system.segment[i];
+    if (segment->member != m) {
       continue;
     }
     const hol_relation *r = hol_relation_of(&s->system, &s->matrix, i);
     double b[HOL_RELATION_MAX] = {0}, *along = s->along + i * HOL_RELATION_MAX;
-    HOL_TRY(m->class->load(hol_member_stretch(m, stretch->station), r, weight, b));
+    HOL_TRY(m->class->load(hol_member_segment(m, segment->station), r, weight, b));
     for (size_t k = 0; k < r->n_mu + r->n_ports; k++) {
       along[k] += size * b[k];
       if (k < r->n_mu) {
-        s->b[stretch->first_unknown + k] += size * b[k];
+        s->b[segment->first_unknown + k] += size * b[k];
       } else {
-        add_force(s, size * b[k], &m->port[stretch->station * m->orders + k - r->n_mu]);
+        add_force(s, size * b[k], &m->port[segment->station * m->orders + k - r->n_mu]);
       }
     }
   }
@@ -110,7 +110,7 @@ static hol_status load_axis(hol_statics *s, size_t part, size_t axis, double siz
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
     if (m->part == part && m->component[0].freedom == axis && !m->is_modal && m->class->load) {
-      return load_stretches(s, m, m->component[0].sign * size, false);
+      return load_segments(s, m, m->component[0].sign * size, false);
     }
   }
   return HOL_INVALID;
@@ -161,7 +161,7 @@ static hol_status gravity_on_members(hol_statics *s, const double g[3], hol_faul
     bool is_light = !m->has_mass || fabs(size) <= rounding * hol_length(g);
     hol_status status = m->is_modal ? gravity_on_modal(s, modal++, g)
                         : is_light  ? HOL_OK
-                                    : load_stretches(s, m, size, true);
+                                    : load_segments(s, m, size, true);
     if (status == HOL_INVALID) {
       hol_faults_add(faults, true, s->problem->gravity_place,
                      "hold it by joints and springs, not by its own `ends`, edges or matrices",

@@ -44,9 +44,9 @@ static unsigned motion_of(const hol_member *m)
 static bool bears(const hol_statics *s, const hol_member *m)
 {
   bool is_loaded = m->is_modal;
-  for (size_t i = 0; i < s->system.stretch_count && !is_loaded; i++) {
+  for (size_t i = 0; i < s->system.segment_count && !is_loaded; i++) {
     const double *force = s->force + i * HOL_RELATION_MAX;
-    for (size_t k = 0; k < 2 * m->orders && s->system.stretch[i].member == m; k++) {
+    for (size_t k = 0; k < 2 * m->orders && s->system.segment[i].member == m; k++) {
       is_loaded = is_loaded || fabs(force[k]) > hol_statics_limit(s, i, k);
     }
   }

@@ -29,9 +29,9 @@ void hol_prestressed_clear(hol_prestressed *made)
   *made = (hol_prestressed){.is_owned = NULL};
 }
 
-/** Axial forces of one part, by stretches. */
+/** Axial forces of one part, by segments. */
 typedef struct forces {
-  size_t first, count; /**< its stretches in the system, one after another */
+  size_t first, count; /**< its segments in the system, one after another */
   bool bends, varies;  /**< has it bending motions; do properties of one of its motions vary, or is it in component
                             modes? */
   double limit;        /**< forces up to this, and differences, are what rounding makes of none */
@@ -43,10 +43,10 @@ static forces forces_of(const hol_statics *s, size_t part)
   for (size_t i = 0; i < s->model.member_count; i++) {
     const hol_member *m = &s->model.member[i];
     f.bends = f.bends || (m->part == part && m->orders == 2);
-    f.varies = f.varies || (m->part == part && (m->is_modal || (m->has_mass && m->stretch)) && m->orders <= 2);
+    f.varies = f.varies || (m->part == part && (m->is_modal || (m->has_mass && m->segment)) && m->orders <= 2);
   }
-  for (size_t i = 0; i < s->system.stretch_count; i++) {
-    const hol_member *m = s->system.stretch[i].member;
+  for (size_t i = 0; i < s->system.segment_count; i++) {
+    const hol_member *m = s->system.segment[i].member;
     if (m->part == part && hol_statics_is_axial(m)) {
       f.first = f.count ? f.first : i;
       f.count++;
@@ -75,11 +75,11 @@ static double before_of(const hol_part *part)
   return part->given & HOL_P(AXIAL_FORCE) ? part->value[HOL_P_AXIAL_FORCE] : 0;
 }
 
-/** Of a stretch: an axial force of its own, in steps or linear. @param[in] limit  see `forces` */
-static void make_piece(const making *m, size_t stretch, double limit, double before, hol_part_piece *piece)
+/** Of a segment: an axial force of its own, in steps or linear. @param[in] limit  see `forces` */
+static void make_piece(const making *m, size_t segment, double limit, double before, hol_part_piece *piece)
 {
-  const hol_stretch *at = &m->s->system.stretch[stretch];
-  const double *tension = m->s->tension + 2 * stretch;
+  const hol_segment *at = &m->s->system.segment[segment];
+  const double *tension = m->s->tension + 2 * segment;
   double middle = (tension[0] + tension[1]) / 2, to = at->member->station[at->station + 1].xi;
   bool is_last = !(to < 1 - 1e-9);
   *piece = (hol_part_piece){.to = is_last ? 1 : to,
@@ -91,7 +91,7 @@ static void make_piece(const making *m, size_t stretch, double limit, double bef
   }
 }
 
-/** Mass is of no account at rest; without it a stretch under a linear axial force has an exact relation, if it has no
+/** Mass is of no account at rest; without it a segment under a linear axial force has an exact relation, if it has no
  *  foundation. */
 static void make_light(hol_part *part)
 {

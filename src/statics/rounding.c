@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How far rounding moves the forces at the ends of stretches.
+/* How far rounding moves the forces at the ends of segments.
 
    Every number of S v = b is rounded, and the terms that unknowns and equations are sums of: a cosine, a displacement
    along an oblique member, the force that such a member puts to a joint. An error as large as the rounding of its terms
@@ -49,20 +49,20 @@ static void add_force(const hol_sparse *full, double size, double *column)
   }
 }
 
-/** What the terms of a stretch's displacements are in its equations, and those of its forces in the columns they act
+/** What the terms of a segment's displacements are in its equations, and those of its forces in the columns they act
  *  on. */
-static void add_stretch(const hol_statics *s, size_t stretch, sizes *to)
+static void add_segment(const hol_statics *s, size_t segment, sizes *to)
 {
-  const hol_stretch *at = &s->system.stretch[stretch];
-  const hol_relation *r = hol_relation_of(&s->system, &s->matrix, stretch);
+  const hol_segment *at = &s->system.segment[segment];
+  const hol_relation *r = hol_relation_of(&s->system, &s->matrix, segment);
   const hol_functional *port = at->member->port + at->station * at->member->orders;
   double local[HOL_RELATION_MAX];
-  hol_stretch_solution(&s->system, stretch, r, s->v, local);
+  hol_segment_solution(&s->system, segment, r, s->v, local);
   for (size_t k = 0; k < r->n_ports; k++) {
     local[r->n_mu + k] = size_of_port(&port[k].full, s->U);
   }
   for (size_t i = 0; i < r->n_mu + r->n_ports; i++) {
-    double size = fabs(s->along[stretch * HOL_RELATION_MAX + i]);
+    double size = fabs(s->along[segment * HOL_RELATION_MAX + i]);
     for (size_t k = 0; k < r->n_mu + r->n_ports; k++) {
       size += fabs(r->S[i][k] * local[k]);
     }
@@ -100,8 +100,8 @@ static void find_sizes(const hol_statics *s, sizes *to)
   for (size_t j = 0; j < s->model.columns; j++) {
     to->column[j] += s->size[j];
   }
-  for (size_t i = 0; i < s->system.stretch_count; i++) {
-    add_stretch(s, i, to);
+  for (size_t i = 0; i < s->system.segment_count; i++) {
+    add_segment(s, i, to);
   }
   add_columns(s, to);
 }
@@ -109,7 +109,7 @@ static void find_sizes(const hol_statics *s, sizes *to)
 /** Squares of the forces that errors bring about are added. @param[in] v  [n] */
 static void add_squares(hol_statics *s, const double *v)
 {
-  for (size_t i = 0; i < s->system.stretch_count; i++) {
+  for (size_t i = 0; i < s->system.segment_count; i++) {
     double force[HOL_RELATION_MAX];
     hol_statics_end_forces(s, i, v, force);
     for (size_t k = 0; k < HOL_RELATION_MAX; k++) {
@@ -119,14 +119,14 @@ static void add_squares(hol_statics *s, const double *v)
 }
 
 /** The last step: a force is a sum itself. */
-static void add_own(hol_statics *s, size_t stretch)
+static void add_own(hol_statics *s, size_t segment)
 {
-  const hol_relation *r = hol_relation_of(&s->system, &s->matrix, stretch);
+  const hol_relation *r = hol_relation_of(&s->system, &s->matrix, segment);
   double local[HOL_RELATION_MAX];
-  hol_stretch_solution(&s->system, stretch, r, s->v, local);
+  hol_segment_solution(&s->system, segment, r, s->v, local);
   for (size_t k = 0; k < r->n_ports; k++) {
-    double *rounding = s->rounding + stretch * HOL_RELATION_MAX + k;
-    double own = fabs(s->along[stretch * HOL_RELATION_MAX + r->n_mu + k]);
+    double *rounding = s->rounding + segment * HOL_RELATION_MAX + k;
+    double own = fabs(s->along[segment * HOL_RELATION_MAX + r->n_mu + k]);
     for (size_t j = 0; j < r->n_mu + r->n_ports; j++) {
       own += fabs(r->S[r->n_mu + k][j] * local[j]);
     }
@@ -135,19 +135,19 @@ static void add_own(hol_statics *s, size_t stretch)
 }
 
 /** A moment as a force, by the length of its part, or a force as itself: what to divide by. */
-static double arm_of(const hol_statics *s, size_t stretch, size_t port)
+static double arm_of(const hol_statics *s, size_t segment, size_t port)
 {
-  const hol_member *m = s->system.stretch[stretch].member;
+  const hol_member *m = s->system.segment[segment].member;
   bool turns = m->component[port % m->orders].freedom >= HOL_RX;
   return turns ? s->model.resolved[m->part].length : 1;
 }
 
-/** Of all ends of stretches. */
+/** Of all ends of segments. */
 static double largest_force(const hol_statics *s)
 {
   double most = 0;
-  for (size_t i = 0; i < s->system.stretch_count; i++) {
-    for (size_t k = 0; k < 2 * s->system.stretch[i].member->orders; k++) {
+  for (size_t i = 0; i < s->system.segment_count; i++) {
+    for (size_t k = 0; k < 2 * s->system.segment[i].member->orders; k++) {
       most = fmax(most, fabs(s->force[i * HOL_RELATION_MAX + k]) / arm_of(s, i, k));
     }
   }
@@ -156,10 +156,10 @@ static double largest_force(const hol_statics *s)
 
 hol_status hol_statics_rounding(hol_statics *s)
 {
-  size_t n = s->matrix.n, stretches = s->system.stretch_count;
+  size_t n = s->matrix.n, segments = s->system.segment_count;
   sizes of = {.equation = hol_alloc(n, sizeof(double)), .column = hol_alloc(s->model.columns, sizeof(double))};
   double *error = hol_alloc(SAMPLES * n, sizeof *error);
-  s->rounding = s->rounding ? s->rounding : hol_alloc(stretches * HOL_RELATION_MAX, sizeof *s->rounding);
+  s->rounding = s->rounding ? s->rounding : hol_alloc(segments * HOL_RELATION_MAX, sizeof *s->rounding);
   hol_status status = of.equation && of.column && error && s->rounding ? HOL_OK : HOL_MEMORY;
   s->largest = largest_force(s);
   if (status == HOL_OK) {
@@ -172,7 +172,7 @@ hol_status hol_statics_rounding(hol_statics *s)
   for (size_t k = 0; status == HOL_OK && k < SAMPLES; k++) {
     add_squares(s, error + k * n);
   }
-  for (size_t i = 0; status == HOL_OK && i < stretches; i++) {
+  for (size_t i = 0; status == HOL_OK && i < segments; i++) {
     add_own(s, i);
   }
   free(of.equation);
@@ -181,8 +181,8 @@ hol_status hol_statics_rounding(hol_statics *s)
   return status;
 }
 
-double hol_statics_limit(const hol_statics *s, size_t stretch, size_t port)
+double hol_statics_limit(const hol_statics *s, size_t segment, size_t port)
 {
-  double least = DBL_EPSILON * s->largest * arm_of(s, stretch, port);
-  return told_from_none * (s->rounding[stretch * HOL_RELATION_MAX + port] + least);
+  double least = DBL_EPSILON * s->largest * arm_of(s, segment, port);
+  return told_from_none * (s->rounding[segment * HOL_RELATION_MAX + port] + least);
 }

@@ -211,40 +211,40 @@ static hol_status solve(hol_statics *s)
 
 bool hol_statics_is_axial(const hol_member *m)
 {
-  bool varies = m->has_mass && m->stretch;
+  bool varies = m->has_mass && m->segment;
   return m->orders == 1 && m->component[0].freedom == HOL_UX && !varies;
 }
 
-void hol_statics_end_forces(const hol_statics *s, size_t stretch, const double *v, double *force)
+void hol_statics_end_forces(const hol_statics *s, size_t segment, const double *v, double *force)
 {
-  const hol_relation *r = hol_relation_of(&s->system, &s->matrix, stretch);
+  const hol_relation *r = hol_relation_of(&s->system, &s->matrix, segment);
   double local[HOL_RELATION_MAX];
-  hol_stretch_solution(&s->system, stretch, r, v, local);
+  hol_segment_solution(&s->system, segment, r, v, local);
   for (size_t k = 0; k < HOL_RELATION_MAX; k++) {
     force[k] = k < r->n_ports ? hol_dot(r->n_mu + r->n_ports, r->S[r->n_mu + k], local) : 0;
   }
 }
 
-/** Forces at the ends of every stretch; axial forces. */
+/** Forces at the ends of every segment; axial forces. */
 static void find_forces(hol_statics *s)
 {
   for (size_t k = 0; k < s->model.station_count; k++) {
     s->axial[k] = (double)NAN;
   }
-  for (size_t i = 0; i < s->system.stretch_count; i++) {
-    const hol_stretch *stretch = &s->system.stretch[i];
+  for (size_t i = 0; i < s->system.segment_count; i++) {
+    const hol_segment *segment = &s->system.segment[i];
     const hol_relation *r = hol_relation_of(&s->system, &s->matrix, i);
-    double *force = s->force + i * HOL_RELATION_MAX, sign = stretch->member->component[0].sign;
+    double *force = s->force + i * HOL_RELATION_MAX, sign = segment->member->component[0].sign;
     hol_statics_end_forces(s, i, s->v, force);
     for (size_t k = 0; k < r->n_ports; k++) {
       force[k] -= s->along[i * HOL_RELATION_MAX + r->n_mu + k];
     }
-    if (!hol_statics_is_axial(stretch->member)) {
+    if (!hol_statics_is_axial(segment->member)) {
       continue;
     }
     s->tension[2 * i] = -sign * force[0] + 0.0; /* no -0 */
     s->tension[2 * i + 1] = sign * force[1] + 0.0;
-    double *axial = s->axial + (stretch->member->station - s->model.station) + stretch->station;
+    double *axial = s->axial + (segment->member->station - s->model.station) + segment->station;
     axial[0] = s->tension[2 * i];
     axial[1] = s->tension[2 * i + 1];
   }
@@ -268,15 +268,15 @@ static hol_status find_reactions(hol_statics *s)
 
 static hol_status make_room(hol_statics *s)
 {
-  size_t n = s->matrix.n, stretches = s->system.stretch_count;
+  size_t n = s->matrix.n, segments = s->system.segment_count;
   s->v = hol_alloc(n, sizeof *s->v);
   s->b = hol_alloc(n, sizeof *s->b);
   s->size = hol_alloc(s->model.columns, sizeof *s->size);
   s->U = hol_alloc(s->model.columns, sizeof *s->U);
   s->load = hol_alloc(s->model.columns, sizeof *s->load);
-  s->along = hol_alloc(stretches * HOL_RELATION_MAX, sizeof *s->along);
-  s->force = hol_alloc(stretches * HOL_RELATION_MAX, sizeof *s->force);
-  s->tension = hol_alloc(2 * stretches, sizeof *s->tension);
+  s->along = hol_alloc(segments * HOL_RELATION_MAX, sizeof *s->along);
+  s->force = hol_alloc(segments * HOL_RELATION_MAX, sizeof *s->force);
+  s->tension = hol_alloc(2 * segments, sizeof *s->tension);
   s->axial = hol_alloc(s->model.station_count, sizeof *s->axial);
   s->multiplier = hol_alloc(s->model.constraint_count, sizeof *s->multiplier);
   bool is_there = s->v && s->b && s->size && s->U && s->load && s->along && s->force && s->tension && s->axial;

@@ -2,7 +2,7 @@
 /** @file statics.h  Linear statics: equilibrium under loads and gravity, S(0) v = b.
  *
  *  Room `statics`. At λ = 0 the matrix of the general form (theory §6) is that of statics: rigid-body modes of parts
- *  that are free are unknowns without stiffness, exact stretches have their static relations, axial force included.
+ *  that are free are unknowns without stiffness, exact segments have their static relations, axial force included.
  *  What loads put to the right of it is in closed form (theory §9). n₋ of the same matrix counts the motions in which
  *  the structure is unstable. */
 #ifndef STATICS_STATICS_H
@@ -36,13 +36,13 @@ typedef struct hol_statics {
   double *U;     /**< [model.columns] displacements */
   double *load;  /**< [model.columns] loads on them */
   double *size;  /**< [model.columns] of the terms that these are sums of */
-  double *along; /**< [stretch_count * HOL_RELATION_MAX] what loads along stretches put to the right of their
+  double *along; /**< [segment_count * HOL_RELATION_MAX] what loads along segments put to the right of their
                       relations */
-  double *force; /**< [stretch_count * HOL_RELATION_MAX] at the ports of stretches, those of its start first: what acts
+  double *force; /**< [segment_count * HOL_RELATION_MAX] at the ports of segments, those of its start first: what acts
                       on them */
   double *rounding; /**< the same: how far rounding moves these, see hol_statics_rounding(); NULL: not asked for */
   double largest;   /**< of the forces, moments over the length of their part; with `rounding` */
-  double *tension;  /**< [2 * stretch_count] axial force at both ends of the stretches of axial motions, N; else 0 */
+  double *tension;  /**< [2 * segment_count] axial force at both ends of the segments of axial motions, N; else 0 */
   double *axial; /**< [model.station_count] just behind a station, at the end of a part before it; NAN: there is none */
   double *multiplier;        /**< [model.constraint_count] of rows */
   size_t unstable;           /**< directions in which the structure gives way */
@@ -77,18 +77,18 @@ HOL_MUST_CHECK hol_status hol_statics_make(const hol_statics_wish *wish, hol_sta
 /** Put the loads into b, load and along. @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_statics_load(hol_statics *statics, hol_faults *faults);
 
-/** Estimate rounding errors of the forces at the ports of stretches (root mean square over eight solutions), from the
+/** Estimate rounding errors of the forces at the ports of segments (root mean square over eight solutions), from the
  *  sizes of the terms of all equations: statics->rounding. Of none it makes no more than hol_statics_limit().
  *  @return HOL_NUMERICAL, HOL_MEMORY. Cost: eight solutions. Not collective. */
 HOL_MUST_CHECK hol_status hol_statics_rounding(hol_statics *statics);
 
-/** Return the force at a port of a stretch up to which it cannot be distinguished from zero: a multiple of its own
+/** Return the force at a port of a segment up to which it cannot be distinguished from zero: a multiple of its own
  *  rounding and of that of the largest force of the structure, which the factors leave anywhere. */
-double hol_statics_limit(const hol_statics *statics, size_t stretch, size_t port);
+double hol_statics_limit(const hol_statics *statics, size_t segment, size_t port);
 
-/** Compute the forces at the ports of a stretch in a solution, without loads along it.
+/** Compute the forces at the ports of a segment in a solution, without loads along it.
  *  @param[out] force  [HOL_RELATION_MAX] ports first */
-void hol_statics_end_forces(const hol_statics *statics, size_t stretch, const double *v, double *force);
+void hol_statics_end_forces(const hol_statics *statics, size_t segment, const double *v, double *force);
 
 /** Return whether it is the axial motion of a member. */
 bool hol_statics_is_axial(const hol_member *member);

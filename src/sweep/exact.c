@@ -18,7 +18,7 @@ hol_status hol_exact_start(size_t zero, size_t wanted, hol_exact *exact)
 
 void hol_exact_clear(hol_exact *exact)
 {
-  hol_counter_clear(&exact->counter);
+  hol_sturm_counter_clear(&exact->counter);
   free(exact->vector);
   free(exact->scratch);
   free(exact->bracket);
@@ -29,7 +29,7 @@ void hol_exact_clear(hol_exact *exact)
 
 static hol_status evaluate_at(hol_exact *e, double lambda, bool derivative, size_t *count)
 {
-  hol_counter *c = &e->counter;
+  hol_sturm_counter *c = &e->counter;
   HOL_TRY(hol_system_matrix(c->system, lambda, derivative, &c->matrix));
   HOL_TRY(hol_decompose(c->system, &c->matrix, &c->decomposition));
   c->evaluations++;

@@ -8,7 +8,7 @@
 
 /** Workspace to find the roots of one structure after the other. {0} is empty. */
 typedef struct hol_exact {
-  hol_counter counter;
+  hol_sturm_counter counter;
   double *vector, *scratch; /**< null vector, [room]; [2 * room] */
   size_t room;
   size_t zero, wanted; /**< roots zero + 1 .. wanted are found */

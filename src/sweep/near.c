@@ -19,10 +19,10 @@ static const double least_effect = 1e-6;
 
 void hol_near_clear(hol_near *near)
 {
-  hol_trial_end_clear(&near->low);
-  hol_trial_end_clear(&near->high);
+  hol_shift_clear(&near->low);
+  hol_shift_clear(&near->high);
   hol_forces_clear(&near->forces);
-  hol_followers_clear(&near->followers);
+  hol_condensation_clear(&near->condensation);
   hol_trial_clear(&near->trial);
   *near = (hol_near){0};
 }
@@ -94,16 +94,17 @@ static hol_status estimate_in(hol_near *near, const hol_system *system, hol_esti
   size_t roots = near->wanted - near->zero;
   double low, limit;
   near->as = hol_typical_lambda(system) * (near->zero ? least_free : least_held);
-  HOL_TRY(hol_trial_end_take(system, near->as, near->as, &near->low));
+  HOL_TRY(hol_shift_factorise(system, near->as, near->as, &near->low));
   if (near->low.count != near->zero) {
     return HOL_NUMERICAL;
   }
   hol_expansion_range(system, &near->low.matrix, &low, &limit);
-  hol_followers_clear(&near->followers);
-  HOL_TRY(hol_followers_choose(system, &near->low.matrix, limit, &near->followers));
-  const hol_estimates_wish wish = {.above = {roots, STAY}, .of = {&near->followers, 0.05 * limit, least_effect, limit}};
+  hol_condensation_clear(&near->condensation);
+  HOL_TRY(hol_condensation_choose(system, &near->low.matrix, limit, &near->condensation));
+  const hol_estimates_request wish = {.above = {roots, STAY},
+                                      .of = {&near->condensation, 0.05 * limit, least_effect, limit}};
   HOL_TRY(hol_estimates_make(system, &near->low, wish, (hol_cancellation){0}, e));
-  return hol_estimates_rough(e) > roots ? hol_estimates_fields(e, true, roots, BEYOND, HUGE_VAL, &near->trial)
+  return hol_estimates_rough(e) > roots ? hol_estimates_trial(e, true, roots, BEYOND, HUGE_VAL, &near->trial)
                                         : HOL_NUMERICAL;
 }
 
@@ -111,7 +112,7 @@ static hol_status estimate_fields(hol_near *near, const hol_system *system)
 {
   hol_estimates e = {0};
   near->trial.low = &near->low;
-  near->trial.followers = &near->followers;
+  near->trial.condensation = &near->condensation;
   hol_status status = estimate_in(near, system, &e);
   hol_estimates_clear(&e);
   HOL_TRY(status);
@@ -138,8 +139,8 @@ static void change_scale(hol_near *near, double ratio)
 static hol_status take_ends(hol_near *near, const hol_system *system)
 {
   const hol_trial *t = &near->trial;
-  HOL_TRY(hol_trial_end_take(system, near->low.lambda, near->as, &near->low));
-  HOL_TRY(hol_trial_end_take(system, near->high.lambda, near->as, &near->high));
+  HOL_TRY(hol_shift_factorise(system, near->low.lambda, near->as, &near->low));
+  HOL_TRY(hol_shift_factorise(system, near->high.lambda, near->as, &near->high));
   bool fits = near->low.matrix.n == t->all && near->high.matrix.signature == near->low.matrix.signature &&
               near->low.count == near->zero && near->high.count == near->zero + t->inside;
   return fits ? HOL_OK : HOL_NUMERICAL;
@@ -149,10 +150,10 @@ static hol_status prove(hol_near *near, const hol_system *system)
 {
   hol_trial *t = &near->trial;
   HOL_TRY(take_ends(near, system));
-  HOL_TRY(hol_followers_move(&near->followers, system));
+  HOL_TRY(hol_condensation_move(&near->condensation, system));
   t->system = system;
   t->forces = &near->forces;
-  t->followers = &near->followers;
+  t->condensation = &near->condensation;
   t->as = near->as;
   t->low = &near->low;
   t->high = &near->high;

@@ -18,9 +18,9 @@ typedef struct hol_near {
   bool has_last; /**< what follows is of a structure */
   double size;   /**< that all λ of it are roughly proportional to */
   double as;     /**< λ whose forms are taken */
-  hol_trial_end low, high;
+  hol_shift low, high;
   hol_forces forces;
-  hol_followers followers;
+  hol_condensation condensation;
   hol_trial trial;
 } hol_near;
 

@@ -510,7 +510,7 @@ static hol_status find_reduction(hol_solver *solver, hol_reduction *reduction, d
   HOL_TRY(find_changes(solver, reduction, value, axis));
   HOL_TRY(build_system(&reduction->work, &reduction->model, &reduction->system));
   if (reduction->is_exact ? reduction->system.modal_count > 0
-                          : reduction->system.stretch_count > 0 || reduction->system.modal_count == 0) {
+                          : reduction->system.segment_count > 0 || reduction->system.modal_count == 0) {
     return HOL_INVALID;
   }
   HOL_TRY(describe(reduction));

@@ -170,7 +170,7 @@ static void add_bar1(mesh *m, size_t elements)
   }
 }
 
-/** Beams of equal elements per stretch; node i has degrees of freedom first + 2i and the next. */
+/** Beams of equal elements per segment; node i has degrees of freedom first + 2i and the next. */
 static void add_beam2(mesh *m, long first, size_t before, size_t behind)
 {
   double inertia = pi * pow(d2, 4) / 64, area = pi * d2 * d2 / 4;

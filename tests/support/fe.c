@@ -82,7 +82,7 @@ static outline outline_of(const fe_system *system, size_t count)
 }
 
 /** How fine the elements must be, and which shift is near the frequencies wanted. */
-static bool survey(const fe_model *model, const fe_reduction *reduction, size_t count, fe_fineness *fineness,
+static bool maxima(const fe_model *model, const fe_reduction *reduction, size_t count, fe_fineness *fineness,
                    fe_known *known)
 {
   known->is_continuous = fe_system_is_continuous(model);
@@ -146,7 +146,7 @@ static fe_status solve_in(const fe_model *model, fe_reduction *reduction, size_t
   fe_fineness fineness;
   fe_known known = {0};
   fe_spectrum coarse, fine;
-  if (!survey(model, reduction, count, &fineness, &known)) {
+  if (!maxima(model, reduction, count, &fineness, &known)) {
     return fail(answer, FE_FAILED, "there are no frequencies with rough elements");
   }
   if (!refine(model, reduction, fineness, &known, count, &coarse, &fine, pool)) {

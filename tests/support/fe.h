@@ -2,7 +2,7 @@
 /** @file fe.h  A second road to the natural frequencies: p-version finite elements of a whole problem.
  *
  *  It shares the reader of problem files with the library and nothing else: no compliances, no counting of the separate
- *  parts, no reactions as unknowns. Members are cut at the points that joints refer to; every stretch carries
+ *  parts, no reactions as unknowns. Members are cut at the points that joints refer to; every segment carries
  *  polynomials of high degree; the joints are imposed by eliminating unknowns; the rest is one linear eigenproblem
  *  K x = λ M x in extended precision, solved by Rayleigh–Ritz on a block Krylov space of (K + σM)⁻¹M and proved
  * complete by the inertia of K − λM. Everything is repeated with higher degrees until two results agree.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file fe_line.h  Hierarchical polynomial elements for one motion of a stretch of a member. */
+/** @file fe_line.h  Hierarchical polynomial elements for one motion of a segment of a member. */
 #ifndef HOLONOME_TESTS_FE_LINE_H
 #define HOLONOME_TESTS_FE_LINE_H
 
@@ -13,7 +13,7 @@ typedef enum {
   FE_SHEARABLE /**< bending, rotation of its own: ends (w₁, ψ₁, w₂, ψ₂) */
 } fe_line_kind;
 
-/** A stretch. Strain energy ½∫ c ψ′² + s (w′ − ψ)² + T w′² + f w², kinetic ½∫ m ẇ² + r ψ̇²; a rod has c u′² + f u². */
+/** A segment. Strain energy ½∫ c ψ′² + s (w′ − ψ)² + T w′² + f w², kinetic ½∫ m ẇ² + r ψ̇²; a rod has c u′² + f u². */
 typedef struct fe_line {
   fe_line_kind kind;
   real length;     /**< m, > 0 */
@@ -35,7 +35,7 @@ real fe_gauss_node(size_t i, size_t n, real *weight);
 
 /** Unknowns at the ends: 2 or 4. */
 size_t fe_line_ends(const fe_line *line);
-/** Interior unknowns with polynomials up to `degree` (≥ 3) for the deflection. None for a stretch whose static
+/** Interior unknowns with polynomials up to `degree` (≥ 3) for the deflection. None for a segment whose static
  * deflection is already exact and that has no mass. */
 size_t fe_line_bubbles(const fe_line *line, size_t degree);
 /** Least degree that resolves waves of circular frequency omega: the error of a frequency is then near 1e-14. */
@@ -44,7 +44,7 @@ size_t fe_line_degree(const fe_line *line, real omega);
  *  @param[out] K,M  [n*n], n = ends + bubbles */
 void fe_line_matrices(const fe_line *line, size_t degree, real *K, real *M, fe_pool *pool);
 /** Strain energy (twice) of a field given by its ends and interior unknowns, as a sum of squares: no digits cancel
- * where a stiff stretch moves almost as a rigid one.
+ * where a stiff segment moves almost as a rigid one.
  *  @param[in] z  [ends + bubbles] */
 real fe_line_strain(const fe_line *line, size_t degree, const real *z, fe_pool *pool);
 

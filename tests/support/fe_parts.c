@@ -280,7 +280,7 @@ static void hold_end(fe_model *model, const fe_part *part, size_t end, hol_end k
   }
 }
 
-/** Across itself a bar is straight: stations between its ends stay on the line between these, and every stretch has the
+/** Across itself a bar is straight: stations between its ends stay on the line between these, and every segment has the
  *  mass of a linear field. Own ends that are clamped or pinned hold it. */
 static void collect_across(fe_model *model, size_t index, const real axis[3], real mass)
 {

@@ -235,11 +235,11 @@ static void check_joint(const check *c, size_t i, size_t joint, const double top
     bool is_spring = j->kind == SHAPE_SPRING;
     double first = is_spring ? 1 : j->coefficient[0], second = is_spring ? -1 : j->coefficient[1];
     double a = at_point(c, mode, j->a, j->freedom), b = j->b == SIZE_MAX ? 0 : at_point(c, mode, j->b, j->freedom);
-    double compliance = is_spring ? 1 / j->stiffness : j->compliance, stretch = first * a + second * b;
+    double compliance = is_spring ? 1 / j->stiffness : j->compliance, segment = first * a + second * b;
     if (!carries(c, j->a, j->freedom) || (j->b != SIZE_MAX && !carries(c, j->b, j->freedom)) || r.count != 1) {
       return;
     }
-    judge(c, SHAPE_BOUNDARY, i, fabs(stretch + compliance * r.value[0] / first) / size, 1e-9, "spring");
+    judge(c, SHAPE_BOUNDARY, i, fabs(segment + compliance * r.value[0] / first) / size, 1e-9, "spring");
     return;
   }
   for (size_t f = 0; f < HOL_FREEDOM_COUNT; f++) {
@@ -278,16 +278,16 @@ static void hermite(size_t k, double s, double h, double N[4])
   memcpy(N, table[k], sizeof table[k]);
 }
 
-/** A stretch of a member between two samples. */
-typedef struct stretch {
+/** A segment of a member between two samples. */
+typedef struct segment {
   const shape_part *p;
   const field *f;
   size_t first, last;
   double lambda;
-} stretch;
+} segment;
 
-/** Work of the stretch in virtual deflection k of plane b: [EI N″ψ + T N′w] + ∫(.. )dx. */
-static integral bend_work(const stretch *t, size_t plane, size_t k, double *size)
+/** Work of the segment in virtual deflection k of plane b: [EI N″ψ + T N′w] + ∫(.. )dx. */
+static integral bend_work(const segment *t, size_t plane, size_t k, double *size)
 {
   const shape_part *p = t->p;
   double step = p->length / STEPS, h = step * (double)(t->last - t->first);
@@ -311,7 +311,7 @@ static integral bend_work(const stretch *t, size_t plane, size_t k, double *size
 }
 
 /** The same along it or about it, with linear virtual displacements. */
-static integral rod_work(const stretch *t, const shape_law *stiffness, const shape_law *mass, const double *u,
+static integral rod_work(const segment *t, const shape_law *stiffness, const shape_law *mass, const double *u,
                          size_t end, double *size)
 {
   double step = t->p->length / STEPS, h = step * (double)(t->last - t->first), slope = (end ? 1 : -1) / h;
@@ -332,7 +332,7 @@ static integral rod_work(const stretch *t, const shape_law *stiffness, const sha
   return sum;
 }
 
-static void stretch_forces(const stretch *t, const size_t point[2], forces *f)
+static void segment_forces(const segment *t, const size_t point[2], forces *f)
 {
   const shape_part *p = t->p;
   for (size_t plane = 0; plane < 2; plane++) {
@@ -369,8 +369,8 @@ static void member_forces(const check *c, size_t i, size_t part, forces *f)
       here = c->s->point[k].part == part && c->s->point[k].place == place ? k : here;
     }
     if (place > 0 && (here != SIZE_MAX || place == STEPS)) {
-      const stretch t = {p, &fields, from, place, lambda_of(mode)};
-      stretch_forces(&t, (const size_t[2]){before, here}, f);
+      const segment t = {p, &fields, from, place, lambda_of(mode)};
+      segment_forces(&t, (const size_t[2]){before, here}, f);
       from = place;
       before = here;
     }

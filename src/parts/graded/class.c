@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Members whose properties vary as substructures: exact relations of their stretches. */
+/* Members whose properties vary as substructures: exact relations of their segments. */
 #include "parts/graded/graded.h"
 
 #include <math.h>
@@ -120,7 +120,7 @@ static void rounding(const void *of, const hol_relation *r, const double *v, dou
   *sum += joined_energy(r, v);
 }
 
-/** Of a member, or of a stretch. */
+/** Of a member, or of a segment. */
 static hol_added_stiffness added_stiffness(const void *of)
 {
   const hol_graded *g = of;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Damped stretches of pieces: span.c with complex numbers, which have no inertia to be counted. */
+/* Damped segments of pieces: span.c with complex numbers, which have no inertia to be counted. */
 #include "parts/graded/graded.h"
 
 #include <math.h>

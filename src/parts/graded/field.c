@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fields inside a stretch of pieces, as shares of its multipliers and the ports it holds: states at all joints by
+/* Fields inside a segment of pieces, as shares of its multipliers and the ports it holds: states at all joints by
    elimination backwards, between them by the polynomials of collocation. */
 #include "parts/graded/graded.h"
 #include "base/memory.h"
@@ -17,7 +17,7 @@ enum { N = HOL_NODES_MORE + 2, FREE = 4, INNER = 10 };
  *  there. */
 typedef struct link {
   hol_span before, own;
-  double from, to;       /**< m, from the start of the stretch */
+  double from, to;       /**< m, from the start of the segment */
   double state[4][FREE]; /**< w, ψ, V, M (of a rod u, N in the first and third), in units of the spans */
   const hol_graded_piece *of;
   size_t parts, part;

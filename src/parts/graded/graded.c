@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pieces of members whose properties vary, and the relation of a stretch of them. */
+/* Pieces of members whose properties vary, and the relation of a segment of them. */
 #include "parts/graded/graded.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Pieces that a member, or a stretch, may be divided into; halvings of one. */
+/** Pieces that a member, or a segment, may be divided into; halvings of one. */
 enum { PIECES_MOST = 1024, DEPTH_MOST = 24 };
-/** No piece is longer than this part of its stretch. */
+/** No piece is longer than this part of its segment. */
 static const double share_most = 0.25, share_flat = 0.5;
 /** What two more points may change: properties, of the largest; matrices. */
 static const double smooth = 1e-13, exact = 4e-15;
@@ -172,7 +172,7 @@ static bool is_possible(const list *l)
 
 /* ---- objects ----------------------------------------------------------------------------------------------------- */
 
-/** What tells the relation of a stretch: a hash of all its numbers. Never the stiffness of a line, which is
+/** What tells the relation of a segment: a hash of all its numbers. Never the stiffness of a line, which is
  *  positive. */
 static void take_traits(const list *l, double length, hol_graded *g)
 {
@@ -319,7 +319,7 @@ static hol_status add_exact(const hol_nodes *nodes, const hol_nodes *more, const
   return HOL_OK;
 }
 
-/** What of a cell lies in a stretch. */
+/** What of a cell lies in a segment. */
 static hol_status add_share(const hol_graded *member, const hol_nodes *more, const hol_piece *cell, double from,
                             double to, double *error, list *l)
 {
@@ -337,7 +337,7 @@ static hol_status add_share(const hol_graded *member, const hol_nodes *more, con
   return HOL_OK;
 }
 
-hol_status hol_graded_stretch(const hol_graded *member, double from, double to, hol_graded **stretch)
+hol_status hol_graded_segment(const hol_graded *member, double from, double to, hol_graded **segment)
 {
   list l = {.all = NULL};
   hol_nodes more;
@@ -348,14 +348,14 @@ hol_status hol_graded_stretch(const hol_graded *member, double from, double to, 
     status = add_share(member, &more, &member->piece[i].piece, from, to, &error, &l);
   }
   status = status == HOL_OK && (l.is_over || l.count == 0) ? HOL_NUMERICAL : status;
-  *stretch = status == HOL_OK ? make_object(&l, &member->nodes) : NULL;
-  if (*stretch) {
-    (*stretch)->means = member->means;
-    (*stretch)->error = error;
-    take_traits(&l, to - from, *stretch);
+  *segment = status == HOL_OK ? make_object(&l, &member->nodes) : NULL;
+  if (*segment) {
+    (*segment)->means = member->means;
+    (*segment)->error = error;
+    take_traits(&l, to - from, *segment);
   }
   free(l.all);
-  return status == HOL_OK && !*stretch ? HOL_MEMORY : status;
+  return status == HOL_OK && !*segment ? HOL_MEMORY : status;
 }
 
 /* ---- relations --------------------------------------------------------------------------------------------------- */

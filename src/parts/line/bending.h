@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file bending.h  Bending of a uniform segment (stretch) at λ: coefficients of its dynamic stiffness relation.
+/** @file bending.h  Bending of a uniform segment at λ: coefficients of its dynamic stiffness relation.
  *  Internal to room `parts`.
  *
  *  Deflection w, rotation ψ of the section, moment M and transverse force V (conjugate to ψ and w):
@@ -26,10 +26,10 @@ typedef struct hol_bending {
 } hol_bending;
 
 /** Compute the coefficients at λ.
- *  @pre e > 0: the stretch is not compressed beyond its shear stiffness */
+ *  @pre e > 0: the segment is not compressed beyond its shear stiffness */
 hol_bending hol_bending_of(const hol_line *line, double h, double lambda);
 
-/** Compute the relation of a stretch whose axial force is linear.
+/** Compute the relation of a segment whose axial force is linear.
  *  @param[in]     wanted    HOL_FORM_ANY: the best one
  *  @param[in,out] relation  h and lambda set
  *  @return HOL_NUMERICAL at a pole of the form, with mass or a foundation, and where compression reaches the shear

@@ -258,7 +258,7 @@ static hol_status residual_field(const hol_component_modes *modes, const hol_res
   return HOL_OK;
 }
 
-/* ---- stretches --------------------------------------------------------------------------------------------------- */
+/* ---- segments --------------------------------------------------------------------------------------------------- */
 
 static hol_status relation(const void *of, double h, double lambda, hol_form form, bool slope, hol_relation *r)
 {
@@ -321,7 +321,7 @@ static hol_relation_waves samples(const void *of, const hol_relation *r, size_t 
   return hol_relation_samples(hol_line_part_line(of), r, count, x, place);
 }
 
-/** Axial force and foundation enter the entries of a stretch as differences (λ m − f, EI s² − T s): their rounding
+/** Axial force and foundation enter the entries of a segment as differences (λ m − f, EI s² − T s): their rounding
  *  counts at full size. Σ |T| ∫w′² + f ∫w² by Simpson's rule. */
 static void rounding(const void *of, const hol_relation *r, const double *v, double *sum)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Exact end relations of a damped uniform stretch: those of relation.c, bending.h and wave.c with complex numbers. */
+/* Exact end relations of a damped uniform segment: those of relation.c, bending.h and wave.c with complex numbers. */
 #include "parts/line/damped.h"
 #include "base/complex.h"
 #include "parts/line/wave.h"
@@ -194,7 +194,7 @@ static bool is_close(const wave_pair *pair)
   return apart < (decays ? fmin(0.1 * cabs(centre), change) : 0.1 * change);
 }
 
-/** Both waves die away within the stretch: √x cot √x is κ = −i√x to rounding. */
+/** Both waves die away within the segment: √x cot √x is κ = −i√x to rounding. */
 static bool is_decayed(const wave_pair *pair)
 {
   return cimag(pair->root[0].k) > 20 && cimag(pair->root[1].k) > 20;
@@ -434,7 +434,7 @@ hol_status hol_line_damped(const hol_line *line, double h, const hol_law *law, h
   return harden(law, relation) ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- loads along stretches
+/* ---- loads along segments
    ----------------------------------------------------------------------------------------- */
 
 /* Under a load q per length w is that without it and the constant w_p = −q/(g μ). So S v = b + end forces with b = w_p

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file damped.h  Complex dynamic stiffness relations of a damped uniform segment (stretch). Internal to room
+/** @file damped.h  Complex dynamic stiffness relations of a damped uniform segment. Internal to room
  *  `parts`. */
 #ifndef PARTS_LINE_DAMPED_H
 #define PARTS_LINE_DAMPED_H
@@ -8,8 +8,8 @@
 #include "parts/line/line.h"
 
 /** Compute the relation of hol_line_relation() at complex s: the same mixed forms of the same functions of the roots σ
- *  of a σ² − b σ − μρ = 0, whose coefficients are complex now (relation.c). Short and massless stretches lose no
- *  digits, stretches of many waves as many as their wave number has; nothing grows with the stiffness.
+ *  of a σ² − b σ − μρ = 0, whose coefficients are complex now (relation.c). Short and massless segments lose no
+ *  digits, segments of many waves as many as their wave number has; nothing grows with the stiffness.
  *  @param[in]  form  HOL_FORM_ANY: the best one; a given one must have no pole at s
  *  @return HOL_INVALID where the axial force varies; HOL_NUMERICAL as hol_line_relation(). Cost about 2 μs. Not
  *                      collective. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file damped_own.h  Complex eigenvalues of a damped uniform segment (stretch) in one of its forms: poles of its
+/** @file damped_own.h  Complex eigenvalues of a damped uniform segment in one of its forms: poles of its
  *  damped relation. Internal to room `parts`.
  *
  *  Waves √x of a form with pins or held ends are nπ, with one end free or guided (n − 1/2)π, whatever the damping, and

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The field inside a stretch, from the end quantities that its form holds or has as multipliers.
+/* The field inside a segment, from the end quantities that its form holds or has as multipliers.
 
    Each wave X of x = σh² runs between its ends as (ξ = place/h, ratios of line/wave.h)
        both ends pinned      X = X(0) u_{1−ξ}/u_1 + X(h) u_ξ/u_1
        far end guided        X = X(0) v_{1−ξ}/v_1 + h X′(h) u_ξ/v_1
    and Σ F(x)X, Σ xF(x)X of both waves need only Σ X = w and Σ xX = −h²w″ there: Σ F X = F[] Σ xX + F{} Σ X. All ratios
-   lie between decaying exponentials, so long stretches do no harm; short ones go by the series behind the brackets.
+   lie between decaying exponentials, so long segments do no harm; short ones go by the series behind the brackets.
    The ratios depend on the place, the sums on the solution: each is computed once. */
 #include "parts/line/bending.h"
 

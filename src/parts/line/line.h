@@ -91,25 +91,25 @@ void hol_line_mode_pair(const hol_line *line, const hol_line_mode *mode, double 
  *  @return NAN if those needs are not met. Not collective. */
 double hol_line_static(const hol_line *line, double x, int order, double xi, int order_xi);
 
-/** Compute the dynamic stiffness relation of a segment (stretch) of the line of length h, see relation.h.
- *  @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a stretch compressed to
+/** Compute the dynamic stiffness relation of a segment of the line of length h, see relation.h.
+ *  @param[in]  lambda           rad²/s², finite; may be negative (count is 0 then, but for a segment compressed to
  *                               buckling)
  *  @param[in]  form             HOL_FORM_ANY: the best one; a given one, to compare S at neighbouring λ unknown by
  *                               unknown, must not have a pole at λ
  *  @param[in]  with_derivative  fill dS too; otherwise it is left zero
  *  @return HOL_NUMERICAL at a pole of the form given, or where λ is within 1e-6 of poles of every form: a rare
- *  coincidence, and only where the stretch carries two waves, from the cut-off λ = kGA/r on or compressed on a
- *  foundation; two stretches of unequal length do not share it. Also where numbers are out of range, or compression
+ *  coincidence, and only where the segment carries two waves, from the cut-off λ = kGA/r on or compressed on a
+ *  foundation; two segments of unequal length do not share it. Also where numbers are out of range, or compression
  *  reaches the shear stiffness. Not collective. */
 HOL_MUST_CHECK hol_status hol_line_relation(const hol_line *line, double h, double lambda, hol_form form,
                                             bool with_derivative, hol_relation *relation);
 
-/** Evaluate the field inside a stretch from its solution vector v (multipliers, then end ports, as in hol_relation).
+/** Evaluate the field inside a segment from its solution vector v (multipliers, then end ports, as in hol_relation).
  *  order 0: displacement; 1: slope of the section (axial, torsion: u′); 2: curvature ψ′ (u″). 0 ≤ x ≤ h from the
- *  stretch's start. Not collective. */
+ *  segment's start. Not collective. */
 double hol_relation_at(const hol_line *line, const hol_relation *relation, const double *v, double x, int order);
 
-/** Compute the contributions of the waves of both ends at places in a stretch.
+/** Compute the contributions of the waves of both ends at places in a segment.
  *  @param[in]  x      [count] as in hol_relation_at()
  *  @param[out] place  [count] */
 hol_relation_waves hol_relation_samples(const hol_line *line, const hol_relation *relation, size_t count,

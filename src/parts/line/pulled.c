@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Exact end relations of a stretch without mass and foundation whose axial force T(x) is linear, in the forms of
+/* Exact end relations of a segment without mass and foundation whose axial force T(x) is linear, in the forms of
    relation.c.
 
    With φ = 1/kGA, e = 1 + φT > 0 and V the transverse force, which is constant, w′ = (ψ + φV)/e and
 
        EI ψ″ = (T ψ − V)/e,    w₂ − w₁ = ∫(ψ + φV)/e dx = ∫ψ dx − φ EI [ψ′].                                     (1)
 
-   Eliminating w′, whose energy is positive, from the energy of the stretch and its constraint leaves
+   Eliminating w′, whose energy is positive, from the energy of the segment and its constraint leaves
 
        L = ½ ∫(EI ψ′² + (T/e) ψ²)dx − V ∫ψ/e dx − ½ V² ∫φ/e dx + V (w₂ − w₁),                                   (2)
 
-   and n₋ of the stretch with w held at both ends is n₋(L) − 1; with V = 0 it is that of a free end. The stretch is cut
+   and n₋ of the segment with w held at both ends is n₋(L) − 1; with V = 0 it is that of a free end. The segment is cut
    into equal parts, so short that ψ held at both ends has positive energy on each ((T/e) h² > −π² EI). There (1) is
    solved by power series; k, r and f are stiffness, ∫ψ/e and the compliance to V with ψ held:
 
@@ -35,7 +35,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Terms of a power series: the axial force of a part of the stretch is at most that of one radian. */
+/** Terms of a power series: the axial force of a part of the segment is at most that of one radian. */
 enum { TERMS = 40 };
 /** Equal parts up to so many, then such as grow from the weaker end on, at the most so many; parts of which the axial
  *  force leaves 1 + φT all but constant. */
@@ -49,7 +49,7 @@ typedef struct solution {
   double value, slope, area;
 } solution;
 
-/** One part of the stretch: T = t + g x, EI, φ and its length. */
+/** One part of the segment: T = t + g x, EI, φ and its length. */
 typedef struct piece {
   double t, g, EI, phi, h;
 } piece;
@@ -88,14 +88,14 @@ static share share_of(const piece *p)
   return s;
 }
 
-/** L of the whole stretch: a tridiagonal matrix of ψ₀..ψ_n, bordered by V. */
+/** L of the whole segment: a tridiagonal matrix of ψ₀..ψ_n, bordered by V. */
 typedef struct chain {
   size_t n;
   double *main, *side, *r; /**< [n + 1], [n], [n + 1] */
   double f;
 } chain;
 
-/** Where a stretch is cut. */
+/** Where a segment is cut. */
 typedef struct cuts {
   double end[2], rise; /**< axial force at both ends, and the difference */
   double h, phi, EI;
@@ -143,7 +143,7 @@ static hol_status look_at_ends(const hol_line *line, double h, cuts *c)
   return HOL_OK;
 }
 
-/** Places where the stretch is cut, from its start to its end. @param[out] to  [n + 1] of its length */
+/** Places where the segment is cut, from its start to its end. @param[out] to  [n + 1] of its length */
 static void take_cuts(const cuts *c, bool is_graded, size_t n, double *to)
 {
   if (!is_graded) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Exact end relations of a uniform stretch, in the mixed form that has no pole near λ.
+/* Exact end relations of a uniform segment, in the mixed form that has no pole near λ.
 
-   Let y be the multipliers - end forces or moments acting on the stretch - and d the ports held. With the conjugate
+   Let y be the multipliers - end forces or moments acting on the segment - and d the ports held. With the conjugate
    displacements c = α y + R d of the multipliers' ports and the holding forces −Rᵀy + K d of the others,
 
             y   d    c
@@ -10,7 +10,7 @@
            [ 1   0   0 ]
 
    and eliminating y leaves the dynamic stiffness of all end ports. α, R, K have poles at the own frequencies of the
-   stretch with d held and c free; `count` is how many of these lie below λ.
+   segment with d held and c free; `count` is how many of these lie below λ.
 
    Rods, x = (λm − f)h²/c:
        FIXED_FREE    y = P₂, d = u₁       α = (h/c) tan√x/√x,  R = 1/cos√x,  K = −(c/h) √x tan√x

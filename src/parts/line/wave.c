@@ -350,7 +350,7 @@ static hol_line_through conjugate_ratio(const hol_pair *pair, hol_wave numerator
   return (hol_line_through){.slope = dual_div(rise, apart), .at_zero = dual_div(crossed, apart)};
 }
 
-/** Both waves decay within the stretch so far that √x cot √x is κ = √−x to rounding (a long beam on a foundation, say).
+/** Both waves decay within the segment so far that √x cot √x is κ = √−x to rounding (a long beam on a foundation, say).
  */
 static bool is_decayed(const hol_pair *pair)
 {

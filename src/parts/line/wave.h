@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file wave.h  Wave functions of a segment (stretch) of a member, of x = (wave number × length)². Internal to room
+/** @file wave.h  Wave functions of a segment of a member, of x = (wave number × length)². Internal to room
  *  `parts`.
  *
- *  Every end relation of a uniform stretch is made of ratios of two entire functions of x, 0 ≤ ξ ≤ 1 being the place:
+ *  Every end relation of a uniform segment is made of ratios of two entire functions of x, 0 ≤ ξ ≤ 1 being the place:
  *
  *      SINE    u_ξ = sin(ξ√x)/√x        COSINE  v_ξ = cos(ξ√x)
  *
@@ -15,7 +15,7 @@
  *  Both are analytic in S and Π: they stay finite and real through double and conjugate roots and through x = 0.
  *  They are evaluated as written where the roots are apart, and by Taylor series about a centre where they are close
  *  or small: F[] = Σ f_n h_{n−1}, F{} = f₀ − Π Σ f_n h_{n−2} with the complete homogeneous symmetric polynomials
- *  h_n = S h_{n−1} − Π h_{n−2} of the roots; so nothing cancels in short, stiff or massless stretches. */
+ *  h_n = S h_{n−1} − Π h_{n−2} of the roots; so nothing cancels in short, stiff or massless segments. */
 #ifndef PARTS_LINE_WAVE_H
 #define PARTS_LINE_WAVE_H
 

@@ -62,7 +62,7 @@ static void put_channel(nodes *all, double r, double radius)
   put_node(all, r);
 }
 
-/** Nodes inside a stretch for what falls off from its ends. */
+/** Nodes inside a segment for what falls off from its ends. */
 static void grade(nodes *all, double n, double from, double to)
 {
   double step = n > 12 || from > 0 ? fmin(steep / fmax(n, 1), log(widest)) : HUGE_VAL,

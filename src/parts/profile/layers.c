@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/** A layer is thin where the stretch is so many times as long as its decay length. */
+/** A layer is thin where the segment is so many times as long as its decay length. */
 static const double thin = 200;
 /** Where the elements of a layer end, in decay lengths: beyond the last it is rounding. */
 enum { STEPS = 3 };
@@ -46,7 +46,7 @@ static void decays_of(bool bending, const hol_profile_values *v, decay d[RATES])
   d[1].rate = larger > 0 ? sqrt(f / (a * larger)) : 0;
 }
 
-/** Where to cut beside an end of a stretch of length h: distances from it, rising. @return how many */
+/** Where to cut beside an end of a segment of length h: distances from it, rising. @return how many */
 static size_t cuts_of(const decay d[RATES], double h, double cut[CUTS])
 {
   static const double apart = 1.5;
@@ -63,7 +63,7 @@ static size_t cuts_of(const decay d[RATES], double h, double cut[CUTS])
 }
 
 /** Polynomials for the strain e^{−κx} between two distances from the end: its Legendre coefficients fall like the
- *  modified Bessel functions I_p(z)e^{−z} [Olver et al., NIST Handbook, 10.41(ii)], z = κ × half the stretch. */
+ *  modified Bessel functions I_p(z)e^{−z} [Olver et al., NIST Handbook, 10.41(ii)], z = κ × half the segment. */
 static size_t degree_of(const decay *d, double from, double to)
 {
   double start = d->rate * from, z = d->rate * d->wave * (to - from) / 2;

@@ -6,7 +6,7 @@
  *      EI (1 + T/kGA) κ⁴ − (T + EI f/kGA) κ² + f = 0,      axial motion and torsion   c κ² = f
  *
  *  (w and ψ from kGA (w″ − ψ′) + T w″ = f w, EI ψ″ + kGA (w′ − ψ) = 0). Where κ is large beside the length of a
- *  stretch, the effect of a force at its end is confined to a layer there. Halving would resolve it, one element after
+ *  segment, the effect of a force at its end is confined to a layer there. Halving would resolve it, one element after
  *  the other; here elements are fitted to it. */
 #ifndef PARTS_PROFILE_LAYERS_H
 #define PARTS_PROFILE_LAYERS_H

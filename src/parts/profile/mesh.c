@@ -92,10 +92,10 @@ static hol_status is_smooth(const hol_profile *profile, const hol_cell *cell, ho
   return HOL_OK;
 }
 
-/** Polynomials per half-wave of the highest mode wished, of which each stretch is taken to have its share. */
+/** Polynomials per half-wave of the highest mode wished, of which each segment is taken to have its share. */
 static const double per_wave = 1.7;
 
-/** Polynomials to start with on a stretch. */
+/** Polynomials to start with on a segment. */
 static size_t first_degree(const hol_profile *profile, double h, size_t modes)
 {
   double share = h / profile->length, degree = ceil(4 + 8 * cbrt(share) + per_wave * ((double)modes + 2) * share);
@@ -121,14 +121,14 @@ static hol_status add_layers(const hol_profile *profile, const hol_cell *cell, c
 }
 
 /** A cell with its ends as shares of the member, which are exact at ends of pieces and where properties jump. */
-typedef struct stretch {
+typedef struct segment {
   hol_cell cell;
   double from, to;
-} stretch;
+} segment;
 
-/** Are the properties smooth on a stretch, between the samples too? If not, where it is to be divided. */
-static hol_status look_through(const hol_profile *profile, const stretch *part, hol_mesh *m, bool *smooth,
-                               stretch *left)
+/** Are the properties smooth on a segment, between the samples too? If not, where it is to be divided. */
+static hol_status look_through(const hol_profile *profile, const segment *part, hol_mesh *m, bool *smooth,
+                               segment *left)
 {
   const hol_profile_sight *sight = profile->sight;
   const hol_cell *cell = &part->cell;
@@ -149,7 +149,7 @@ static hol_status look_through(const hol_profile *profile, const stretch *part, 
 }
 
 /** Where properties change within less than can be divided, and by so much that it would be felt. */
-static hol_status check_hidden(const hol_profile *profile, const stretch *part, hol_mesh *m)
+static hol_status check_hidden(const hol_profile *profile, const segment *part, hol_mesh *m)
 {
   hol_hidden hidden = {0};
   if (profile->sight) {
@@ -160,10 +160,10 @@ static hol_status check_hidden(const hol_profile *profile, const stretch *part, 
 }
 
 /** The first smooth part of what is left. */
-static hol_status first_smooth(const hol_profile *profile, stretch *part, hol_mesh *m)
+static hol_status first_smooth(const hol_profile *profile, segment *part, hol_mesh *m)
 {
   for (;;) {
-    stretch left;
+    segment left;
     bool smooth = false;
     HOL_TRY(look_through(profile, part, m, &smooth, &left));
     if (smooth) {
@@ -177,13 +177,13 @@ static hol_status first_smooth(const hol_profile *profile, stretch *part, hol_me
   }
 }
 
-/** Divide a stretch in halves, and where properties jump, until they are smooth on each. Without modes nothing else is
+/** Divide a segment in halves, and where properties jump, until they are smooth on each. Without modes nothing else is
  *  asked of it. */
-static hol_status add_smooth(const hol_profile *profile, stretch all, size_t modes, hol_mesh *m)
+static hol_status add_smooth(const hol_profile *profile, segment all, size_t modes, hol_mesh *m)
 {
   double start = all.cell.from;
   for (;;) {
-    stretch part = all;
+    segment part = all;
     HOL_TRY(first_smooth(profile, &part, m));
     part.cell.p = first_degree(profile, part.cell.to - part.cell.from, modes);
     const bool at_end[2] = {modes > 0 && part.cell.from <= start, modes > 0 && part.cell.to >= all.cell.to};
@@ -263,7 +263,7 @@ hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wi
     while (piece + 1 < profile->pieces && profile->to[piece] * l <= from) {
       piece++;
     }
-    const stretch all = {
+    const segment all = {
         {.piece = piece, .from = from, .to = to}, share_of(profile, &branches, from), share_of(profile, &branches, to)};
     HOL_TRY(add_smooth(profile, all, wish->modes, m));
     from = to;

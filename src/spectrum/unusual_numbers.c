@@ -126,7 +126,7 @@ static bool blame_faint(const hol_run *run, hol_faults *faults)
   return part != NULL;
 }
 
-hol_status hol_run_blame_farthest(const hol_run *run, hol_faults *faults)
+hol_status hol_run_fault_unusual_number(const hol_run *run, hol_faults *faults)
 {
   if (blame_faint(run, faults)) {
     return HOL_INVALID;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* End quantities of all exact segments in a solution, by sparse rows that are copied once for all solutions. */
-#include "compliance/stretch_ends.h"
+#include "compliance/segment_ends.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const hol_sparse *port_of(const hol_stretch *stretch, size_t port, bool is_full)
+static const hol_sparse *port_of(const hol_segment *segment, size_t port, bool is_full)
 {
-  const hol_functional *f = &stretch->member->port[stretch->station * stretch->member->orders + port];
+  const hol_functional *f = &segment->member->port[segment->station * segment->member->orders + port];
   return is_full ? &f->full : &f->row;
 }
 
 static hol_status copy_rows(const hol_system *system, bool is_full, hol_rows *rows)
 {
   size_t entries = 0, n = 0;
-  for (size_t i = 0; i < system->stretch_count; i++) {
-    for (size_t p = 0; p < 2 * system->stretch[i].member->orders; p++, rows->count++) {
-      entries += port_of(&system->stretch[i], p, is_full)->count;
+  for (size_t i = 0; i < system->segment_count; i++) {
+    for (size_t p = 0; p < 2 * system->segment[i].member->orders; p++, rows->count++) {
+      entries += port_of(&system->segment[i], p, is_full)->count;
     }
   }
   rows->first = entries <= UINT32_MAX ? hol_alloc(rows->count + 1, sizeof *rows->first) : NULL;
@@ -26,9 +26,9 @@ static hol_status copy_rows(const hol_system *system, bool is_full, hol_rows *ro
   if (!rows->first || !rows->index || !rows->value) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0, row = 0; i < system->stretch_count; i++) {
-    for (size_t p = 0; p < 2 * system->stretch[i].member->orders; p++) {
-      const hol_sparse *port = port_of(&system->stretch[i], p, is_full);
+  for (size_t i = 0, row = 0; i < system->segment_count; i++) {
+    for (size_t p = 0; p < 2 * system->segment[i].member->orders; p++) {
+      const hol_sparse *port = port_of(&system->segment[i], p, is_full);
       for (size_t k = 0; k < port->count; k++, n++) {
         rows->index[n] =
             (uint32_t)port->index[k]; /* unknowns and columns are as many as matrices have lines at the most */
@@ -40,9 +40,9 @@ static hol_status copy_rows(const hol_system *system, bool is_full, hol_rows *ro
   return HOL_OK;
 }
 
-hol_status hol_stretch_ends_make(const hol_system *system, hol_stretch_ends *ends)
+hol_status hol_segment_ends_make(const hol_system *system, hol_segment_ends *ends)
 {
-  *ends = (hol_stretch_ends){.local = hol_alloc(system->stretch_count, sizeof *ends->local)};
+  *ends = (hol_segment_ends){.local = hol_alloc(system->segment_count, sizeof *ends->local)};
   HOL_TRY(ends->local && system->model->columns <= UINT32_MAX ? HOL_OK : HOL_MEMORY);
   HOL_TRY(copy_rows(system, false, &ends->row));
   return copy_rows(system, true, &ends->full);
@@ -55,19 +55,19 @@ static void clear_rows(hol_rows *rows)
   free(rows->value);
 }
 
-void hol_stretch_ends_clear(hol_stretch_ends *ends)
+void hol_segment_ends_clear(hol_segment_ends *ends)
 {
   clear_rows(&ends->row);
   clear_rows(&ends->full);
   free(ends->local);
-  *ends = (hol_stretch_ends){.local = NULL};
+  *ends = (hol_segment_ends){.local = NULL};
 }
 
-void hol_stretch_ends_take(const hol_system *system, const hol_matrix *matrix, const double *v, hol_stretch_ends *ends)
+void hol_segment_ends_take(const hol_system *system, const hol_matrix *matrix, const double *v, hol_segment_ends *ends)
 {
   const hol_rows *rows = &ends->row;
-  for (size_t i = 0, row = 0; i < system->stretch_count; i++) {
-    const hol_stretch *s = &system->stretch[i];
+  for (size_t i = 0, row = 0; i < system->segment_count; i++) {
+    const hol_segment *s = &system->segment[i];
     const hol_relation *relation = hol_relation_of(system, matrix, i);
     double *local = ends->local[i];
     memcpy(local, v + s->first_unknown, relation->n_mu * sizeof *local);

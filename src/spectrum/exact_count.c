@@ -9,7 +9,7 @@ typedef struct witness {
   hol_problem problem; /**< a shallow copy: what it holds is the run's */
   hol_model model;
   hol_system system;
-  hol_counter counter;
+  hol_sturm_counter counter;
 } witness;
 
 static hol_status build_in(witness *w, double reach, hol_faults *faults)
@@ -30,7 +30,7 @@ static hol_status ask_in(witness *w, size_t n, const double *lambda, size_t *cou
   }
   HOL_TRY(build_in(w, reach, faults));
   for (size_t i = 0; i < n; i++) {
-    HOL_TRY(hol_count(&w->counter, lambda[i], &count[i]));
+    HOL_TRY(hol_sturm_count(&w->counter, lambda[i], &count[i]));
   }
   return HOL_OK;
 }
@@ -46,19 +46,19 @@ static hol_status ask(const hol_run *run, size_t n, const double *lambda, size_t
   if (status == HOL_OK && all) {
     *all = w.system.finite_roots;
   }
-  hol_counter_clear(&w.counter);
+  hol_sturm_counter_clear(&w.counter);
   hol_system_clear(&w.system);
   hol_model_clear(&w.model);
   hol_faults_clear(&faults);
   return status;
 }
 
-hol_status hol_run_witness(const hol_run *run, size_t n, const double *lambda, size_t *count)
+hol_status hol_run_exact_count(const hol_run *run, size_t n, const double *lambda, size_t *count)
 {
   return ask(run, n, lambda, count, NULL);
 }
 
-hol_status hol_run_witness_all(const hol_run *run, size_t *all)
+hol_status hol_run_exact_count_all(const hol_run *run, size_t *all)
 {
   return ask(run, 0, NULL, NULL, all);
 }

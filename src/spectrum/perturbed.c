@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Models with one parameter moved by the steps of a finite difference, and the branches of a root in them. */
-#include "spectrum/moved.h"
+#include "spectrum/perturbed.h"
 #include "problem/origin.h"
 #include "base/memory.h"
 #include "spectrum/vectors.h"
@@ -18,9 +18,9 @@ static const double together = 1e-7;
 static const double linear = 1e-7;
 enum { PASSES = 4 };
 
-static void moved_clear(hol_moved *moved)
+static void moved_clear(hol_perturbed *moved)
 {
-  hol_counter_clear(&moved->counter);
+  hol_sturm_counter_clear(&moved->counter);
   hol_system_clear(&moved->system);
   hol_model_clear(&moved->model);
   hol_prestressed_clear(&moved->prestressed);
@@ -46,7 +46,7 @@ double hol_stencil_shift(const hol_stencil *stencil, size_t k)
 /** Are the unknowns the same, one by one? */
 static bool has_same_unknowns(const hol_system *a, const hol_system *b)
 {
-  bool same = a->fixed == b->fixed && a->modal_count == b->modal_count && a->stretch_count == b->stretch_count &&
+  bool same = a->fixed == b->fixed && a->modal_count == b->modal_count && a->segment_count == b->segment_count &&
               a->idle_count == b->idle_count && a->spring_unknown == b->spring_unknown &&
               a->coordinates == b->coordinates;
   for (size_t i = 0; same && i < a->idle_count; i++) {
@@ -65,7 +65,7 @@ static bool has_same_unknowns(const hol_system *a, const hol_system *b)
 }
 
 /** A problem in the coordinates of the one that is moved, or in its own. */
-static hol_status build_system(const hol_system *system, const hol_problem *problem, bool like, hol_moved *moved)
+static hol_status build_system(const hol_system *system, const hol_problem *problem, bool like, hol_perturbed *moved)
 {
   hol_faults faults = {0};
   const hol_model *model = system->model;
@@ -92,7 +92,7 @@ static hol_status read_moved(const hol_sensitivities *s, const struct hol_by *by
 }
 
 /** The problem at another value with the axial forces that it has at rest there. @param[out] problem  borrowed */
-static hol_status stress_moved(const hol_sensitivities *s, hol_moved *moved, const hol_problem **problem)
+static hol_status stress_moved(const hol_sensitivities *s, hol_perturbed *moved, const hol_problem **problem)
 {
   hol_faults faults = {0};
   hol_status status =
@@ -116,7 +116,7 @@ static bool can_move_on(const hol_problem *problem)
 /** The problem at another value, to fill a model: that of all models by this parameter, moved, or one read for this
  *  model alone.
  *  @param[out] problem  borrowed */
-static hol_status move_to(const hol_sensitivities *s, struct hol_by *by, double value, hol_moved *moved,
+static hol_status move_to(const hol_sensitivities *s, struct hol_by *by, double value, hol_perturbed *moved,
                           const hol_problem **problem)
 {
   if (s->system->model->problem->analysis.prestress) {
@@ -133,7 +133,8 @@ static hol_status move_to(const hol_sensitivities *s, struct hol_by *by, double 
   return read_moved(s, by, value, &moved->problem);
 }
 
-static hol_status build_moved(hol_sensitivities *s, struct hol_by *by, double value, bool *is_like, hol_moved *moved)
+static hol_status build_moved(hol_sensitivities *s, struct hol_by *by, double value, bool *is_like,
+                              hol_perturbed *moved)
 {
   const hol_problem *problem;
   HOL_TRY(move_to(s, by, value, moved, &problem));
@@ -145,7 +146,7 @@ static hol_status build_moved(hol_sensitivities *s, struct hol_by *by, double va
     hol_model_clear(&moved->model);
     HOL_TRY(build_system(s->system, problem, false, moved));
   }
-  moved->counter = (hol_counter){.system = &moved->system, .proceed = s->proceed, .context = s->context};
+  moved->counter = (hol_sturm_counter){.system = &moved->system, .proceed = s->proceed, .context = s->context};
   return HOL_OK;
 }
 
@@ -186,7 +187,8 @@ typedef struct group {
 
 /** Is the count at λ what it must be with `done` branches and those of the group with theta < 0 below? Those within
  *  rounding of λ may be on either side, and so may other roots close by. */
-static bool count_agrees(const hol_followed *f, size_t done, size_t k, const double *theta, double tiny, size_t count)
+static bool count_agrees(const hol_tracked_root *f, size_t done, size_t k, const double *theta, double tiny,
+                         size_t count)
 {
   size_t least = f->below + done, most = f->above - f->root->multiplicity + done;
   for (size_t i = 0; i < k; i++) {
@@ -197,7 +199,7 @@ static bool count_agrees(const hol_followed *f, size_t done, size_t k, const dou
 }
 
 /** Roots of a group from S at one λ: λ + theta. Z: [n k + 2n] */
-static hol_status look_at_group(hol_counter *counter, const group *g, double *Z, double *theta, double *noise)
+static hol_status look_at_group(hol_sturm_counter *counter, const group *g, double *Z, double *theta, double *noise)
 {
   size_t n = counter->matrix.n;
   hol_resolution resolution;
@@ -216,11 +218,11 @@ static hol_status look_at_group(hol_counter *counter, const group *g, double *Z,
  *  seen.
  *  @param[in]  done    branches below the group
  *  @param[out] is_far  they are too far from there for the linearised pencil; otherwise the count has been compared */
-static hol_status look_once(hol_counter *counter, const hol_followed *f, size_t done, group *g, double *lambda,
-                            double *noise, bool *is_far)
+static hol_status look_once(hol_sturm_counter *counter, const hol_tracked_root *f, size_t done, group *g,
+                            double *lambda, double *noise, bool *is_far)
 {
   size_t count, k = g->k;
-  HOL_TRY(hol_count_with_slope(counter, g->at, &count));
+  HOL_TRY(hol_sturm_count_with_slope(counter, g->at, &count));
   double *Z = hol_alloc(counter->matrix.n * (k + 2), sizeof *Z), at = g->at;
   hol_status status = Z ? look_at_group(counter, g, Z, lambda, noise) : HOL_MEMORY;
   free(Z);
@@ -237,8 +239,8 @@ static hol_status look_once(hol_counter *counter, const hol_followed *f, size_t 
   return fabs(g->at - f->root->lambda) <= f->around ? HOL_OK : HOL_NUMERICAL;
 }
 
-static hol_status find_group(hol_counter *counter, const hol_followed *f, size_t done, group *g, double *lambda,
-                             double *noise)
+static hol_status find_group(hol_sturm_counter *counter, const hol_tracked_root *f, size_t done, group *g,
+                             double *lambda, double *noise)
 {
   bool is_far = true;
   for (int pass = 0; pass < PASSES && is_far; pass++) {
@@ -273,8 +275,8 @@ static group next_group(const hol_root *root, double shift, const double *slope,
   return (group){.first = shift > 0 ? done : k - done - n, .k = n, .at = 0.5 * (low + high)};
 }
 
-hol_status hol_moved_roots(hol_moved *moved, const hol_followed *followed, double shift, const double *slope,
-                           double *lambda, double *noise)
+hol_status hol_perturbed_roots(hol_perturbed *moved, const hol_tracked_root *followed, double shift,
+                               const double *slope, double *lambda, double *noise)
 {
   size_t k = followed->root->multiplicity;
   hol_status status = HOL_OK;
@@ -287,17 +289,17 @@ hol_status hol_moved_roots(hol_moved *moved, const hol_followed *followed, doubl
     }
     done += g.k;
   }
-  hol_counter_rest(&moved->counter);
+  hol_sturm_counter_release(&moved->counter);
   return status;
 }
 
-hol_status hol_moved_guess(hol_moved *moved, const hol_followed *followed, double shift, double *slope)
+hol_status hol_perturbed_slopes(hol_perturbed *moved, const hol_tracked_root *followed, double shift, double *slope)
 {
   const hol_root *root = followed->root;
   group all = {.k = root->multiplicity, .at = root->lambda};
   double noise = 0;
   bool is_far;
-  hol_followed loosely = *followed;
+  hol_tracked_root loosely = *followed;
   loosely.below = 0;
   loosely.above = SIZE_MAX;
   HOL_TRY(look_once(&moved->counter, &loosely, 0, &all, slope, &noise, &is_far));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Largest displacement or rotation of a mode along members and rings, by search between their samples. */
-#include "spectrum/largest.h"
+#include "spectrum/field_maxima.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -12,13 +12,13 @@
 static const double step = 0.25, sample_step = 0.5, near_top = 0.9;
 /** Estimates are no farther off than this. */
 static const double almost = 0.995;
-/** Places in a stretch at the least: at its ends motions change fast. */
+/** Places in a segment at the least: at its ends motions change fast. */
 enum { PLACES_LEAST = 16 };
 /** Samples on a circle are few: what may rise above them. */
 static const double near_circle = 0.6;
-/** Beside an end of a stretch, as a part of the way to the next place. */
+/** Beside an end of a segment, as a part of the way to the next place. */
 static const double beside = 1e-4;
-/** Places in a stretch at the most. */
+/** Places in a segment at the most. */
 static const double places_most = 4000;
 /** No sample tells of more than this times it: with what lies beside it a parabola rises over it by an eighth at the
  *  most. */
@@ -190,7 +190,7 @@ static hol_status take_top(const probe *p, bracket b, double *top)
   return HOL_OK;
 }
 
-/** An end of a stretch that is higher than the place next to it: it is the top, or this lies between the two. */
+/** An end of a segment that is higher than the place next to it: it is the top, or this lies between the two. */
 static hol_status search_end(const probe *p, double end, double next, double height, double *top)
 {
   bracket b = {{end, end + beside * (next - end), next}, {height, 0, -1}};
@@ -348,25 +348,25 @@ static bool tells_waves(const hol_solution *s, size_t part, double lambda)
 {
   double wave = 0;
   for (size_t i = s->samples->member[part]; i < s->samples->member[part + 1]; i++) {
-    wave = fmax(wave, hol_fields_wave(s->fields, &s->system->model->member[i], s->stretch_of[i], lambda));
+    wave = fmax(wave, hol_fields_wave(s->fields, &s->system->model->member[i], s->segment_of[i], lambda));
   }
   return are_close(&s->samples->shape[part], s->samples->outline[part].length, wave);
 }
 
-hol_status hol_largest_of_members(hol_survey *survey, double lambda, bool rotations, double *top)
+hol_status hol_field_maxima(hol_sample_maxima *maxima, double lambda, bool rotations, double *top)
 {
-  const hol_solution *s = survey->s;
+  const hol_solution *s = maxima->s;
   const hol_model *model = s->system->model;
   size_t rough = s->system->order > 1 ? ROUGH_TERMS * (s->system->modes + 1) : SIZE_MAX;
   for (size_t part = 0; part < model->problem->part_count; part++) {
     bool is_along = s->samples->outline[part].is_along, is_circle = s->samples->outline[part].is_circle;
     bool is_close = is_along && tells_waves(s, part, lambda);
-    bool is_low = !(above_sample * hol_survey_most(survey, part, rotations) > fmin(almost, near_top) * *top);
+    bool is_low = !(above_sample * hol_sample_maxima_bound(maxima, part, rotations) > fmin(almost, near_top) * *top);
     if (!(is_along || is_circle) || (is_close && is_low)) {
       continue; /* neither its samples nor what lies between them come near the top */
     }
     const hol_shape *shape;
-    HOL_TRY(hol_survey_look(survey, part, &shape));
+    HOL_TRY(hol_sample_maxima_shape(maxima, part, &shape));
     for (size_t f = 0; f < 3; f++) {
       probe p = {.s = s,
                  .part = part,

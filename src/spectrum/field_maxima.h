@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file largest.h  Largest component of a mode: of its field all along members and rings, not only where they are
+/** @file field_maxima.h  Largest component of a mode: of its field all along members and rings, not only where they are
  *  sampled. */
-#ifndef SPECTRUM_LARGEST_H
-#define SPECTRUM_LARGEST_H
+#ifndef SPECTRUM_FIELD_MAXIMA_H
+#define SPECTRUM_FIELD_MAXIMA_H
 
-#include "spectrum/survey.h"
+#include "spectrum/sample_maxima.h"
 
 /** Raise the largest displacement (0) or rotation (1) of the samples to that of the fields of all members, and of rings
  *  as the trigonometric polynomials through their samples give it. Between two places with nothing discontinuous
@@ -13,6 +13,6 @@
  *  @param[in]     rotations  which of the two
  *  @param[in,out] top        m or rad: the largest of the samples, then of the fields
  *  @return HOL_MEMORY, HOL_NUMERICAL. Not collective. */
-HOL_MUST_CHECK hol_status hol_largest_of_members(hol_survey *survey, double lambda, bool rotations, double *top);
+HOL_MUST_CHECK hol_status hol_field_maxima(hol_sample_maxima *maxima, double lambda, bool rotations, double *top);
 
 #endif

@@ -71,7 +71,7 @@ static void start(hol_run *run, line *l, size_t rank)
 
 static void end(hol_run *run)
 {
-  hol_counter_clear(&run->counter);
+  hol_sturm_counter_clear(&run->counter);
   hol_roots_clear(&run->roots);
 }
 
@@ -82,7 +82,7 @@ static void test_deal_gives_every_rank_as_many_modes(void **state)
   hol_run run;
   line l = {0};
   start(&run, &l, 0);
-  assert_int_equal(hol_run_deal(&run), HOL_OK);
+  assert_int_equal(hol_run_distribute(&run), HOL_OK);
   for (size_t i = 0; i < run.roots.count; i++) {
     const hol_root *root = &run.roots.item[i];
     assert_true(root->maker < RANKS);
@@ -104,7 +104,7 @@ static void test_deal_hands_vectors_on_unchanged(void **state)
   size_t handed = 0;
   for (size_t r = 0; r < RANKS; r++) {
     start(&run[r], &l, r);
-    assert_int_equal(hol_run_deal(&run[r]), HOL_OK);
+    assert_int_equal(hol_run_distribute(&run[r]), HOL_OK);
   }
   for (size_t i = 0; i < run[0].roots.count; i++) {
     const hol_root *root = &run[0].roots.item[i];
@@ -137,7 +137,7 @@ static void test_deal_alone_leaves_everything(void **state)
   line l = {0};
   start(&run, &l, 0);
   run.comm.size = 1;
-  assert_int_equal(hol_run_deal(&run), HOL_OK);
+  assert_int_equal(hol_run_distribute(&run), HOL_OK);
   for (size_t i = 0; i < run.roots.count; i++) {
     assert_int_equal(run.roots.item[i].maker, 0);
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file moved.h  Problems with one parameter moved a little, and their roots there. Parts of sensitivity.h. */
-#ifndef SPECTRUM_MOVED_H
-#define SPECTRUM_MOVED_H
+/** @file perturbed.h  Problems with one parameter moved a little, and their roots there. Parts of sensitivity.h. */
+#ifndef SPECTRUM_PERTURBED_H
+#define SPECTRUM_PERTURBED_H
 
 #include "spectrum/sensitivity.h"
 
@@ -13,11 +13,11 @@ void hol_stencil_clear(hol_stencil *stencil);
 double hol_stencil_shift(const hol_stencil *stencil, size_t k);
 
 /** Data of a root before it is sought in moved problems. */
-typedef struct hol_followed {
+typedef struct hol_tracked_root {
   const hol_root *root;
   double around;       /**< λ within which moved roots stay */
   size_t below, above; /**< N(λ − around), N(λ + around) of the problem itself */
-} hol_followed;
+} hol_tracked_root;
 
 /** Compute the branches of a root where the parameter is moved.
  *  @param[in]  slope   [multiplicity] dλ/dθ as expected, rising
@@ -25,9 +25,10 @@ typedef struct hol_followed {
  *  @param[out] noise   rounding error of these
  *  @return HOL_NUMERICAL where they are not found near that place, or the count says that others are there; HOL_MEMORY;
  *          HOL_INCOMPLETE */
-HOL_MUST_CHECK hol_status hol_moved_roots(hol_moved *moved, const hol_followed *followed, double shift,
-                                          const double *slope, double *lambda, double *noise);
-/** Estimate the slopes of the branches roughly: dλ/dθ from S at λ itself, rising. @return as hol_moved_roots() */
-HOL_MUST_CHECK hol_status hol_moved_guess(hol_moved *moved, const hol_followed *followed, double shift, double *slope);
+HOL_MUST_CHECK hol_status hol_perturbed_roots(hol_perturbed *moved, const hol_tracked_root *followed, double shift,
+                                              const double *slope, double *lambda, double *noise);
+/** Estimate the slopes of the branches roughly: dλ/dθ from S at λ itself, rising. @return as hol_perturbed_roots() */
+HOL_MUST_CHECK hol_status hol_perturbed_slopes(hol_perturbed *moved, const hol_tracked_root *followed, double shift,
+                                               double *slope);
 
 #endif

@@ -128,7 +128,7 @@ static hol_status pass_vectors(hol_run *run)
   return hol_run_agree(run, status);
 }
 
-hol_status hol_run_deal(hol_run *run)
+hol_status hol_run_distribute(hol_run *run)
 {
   size_t *load = hol_alloc(run->comm.size, sizeof *load);
   HOL_TRY(hol_run_agree(run, load ? HOL_OK : HOL_MEMORY));

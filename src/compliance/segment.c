@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is asked of an exact stretch. */
+/* What is asked of an exact segment. */
 #include "compliance/system.h"
 
 #include <string.h>
 
-hol_status hol_stretch_stiffness(const hol_member *member, size_t station,
+hol_status hol_segment_stiffness(const hol_member *member, size_t station,
                                  double K[HOL_RELATION_MAX * HOL_RELATION_MAX])
 {
   hol_relation relation;
   double length = hol_member_span(member, station);
-  HOL_TRY(member->class->relation(hol_member_stretch(member, station), length, 0.0, HOL_FORM_ANY, false, &relation));
+  HOL_TRY(member->class->relation(hol_member_segment(member, station), length, 0.0, HOL_FORM_ANY, false, &relation));
   double F[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0}, A[HOL_RELATION_MAX * HOL_RELATION_MAX] = {0},
                               X[HOL_RELATION_MAX * HOL_RELATION_MAX];
   size_t m = relation.n_mu, k = relation.n_ports;
@@ -34,10 +34,10 @@ hol_status hol_stretch_stiffness(const hol_member *member, size_t station,
   return HOL_OK;
 }
 
-void hol_stretch_solution(const hol_system *system, size_t stretch, const hol_relation *relation, const double *v,
+void hol_segment_solution(const hol_system *system, size_t segment, const hol_relation *relation, const double *v,
                           double local[HOL_RELATION_MAX])
 {
-  const hol_stretch *s = &system->stretch[stretch];
+  const hol_segment *s = &system->segment[segment];
   size_t n = 0;
   for (size_t i = 0; i < relation->n_mu; i++) {
     local[n++] = v[s->first_unknown + i];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Largest displacement and rotation of the samples of a mode, evaluating as few parts as possible, and its sign. */
-#include "spectrum/survey.h"
+#include "spectrum/sample_maxima.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,45 +20,45 @@ static void measure(const hol_shape *shape, double most[2])
   }
 }
 
-hol_status hol_survey_look(hol_survey *survey, size_t part, const hol_shape **shape)
+hol_status hol_sample_maxima_shape(hol_sample_maxima *maxima, size_t part, const hol_shape **shape)
 {
-  hol_sampling *samples = survey->s->samples;
-  hol_shape *here = survey->shape ? &survey->shape[part] : &survey->one;
+  hol_sampling *samples = maxima->s->samples;
+  hol_shape *here = maxima->shape ? &maxima->shape[part] : &maxima->one;
   *shape = here;
-  if (survey->shape ? samples->is_made[part] : survey->part == part) {
+  if (maxima->shape ? samples->is_made[part] : maxima->part == part) {
     return HOL_OK;
   }
-  if (!survey->shape) {
-    survey->one = hol_sampling_one(samples, part);
-    survey->part = part;
+  if (!maxima->shape) {
+    maxima->one = hol_sampling_one(samples, part);
+    maxima->part = part;
   }
-  HOL_TRY(hol_sample_part(survey->s, part, here));
+  HOL_TRY(hol_sample_part(maxima->s, part, here));
   samples->is_made[part] = true;
   double *most = samples->most[part];
   measure(here, most);
-  survey->top[0] = fmax(survey->top[0], most[0]);
-  survey->top[1] = fmax(survey->top[1], most[1]);
+  maxima->top[0] = fmax(maxima->top[0], most[0]);
+  maxima->top[1] = fmax(maxima->top[1], most[1]);
   return HOL_OK;
 }
 
-double hol_survey_most(const hol_survey *survey, size_t part, bool rotation)
+double hol_sample_maxima_bound(const hol_sample_maxima *maxima, size_t part, bool rotation)
 {
-  return survey->s->samples->most[part][rotation];
+  return maxima->s->samples->most[part][rotation];
 }
 
 /** What is known of all parts without looking; those of which nothing is known are looked at.
  *  @param[out] first  of those not looked at the ones that may have the largest displacement, rotation; SIZE_MAX: there
  *                     is none */
-static hol_status bound_all(hol_survey *survey, bool is_wanted, size_t first[2])
+static hol_status bound_all(hol_sample_maxima *maxima, bool is_wanted, size_t first[2])
 {
-  hol_sampling *samples = survey->s->samples;
+  hol_sampling *samples = maxima->s->samples;
   const hol_shape *shape;
   double highest[2] = {0, 0};
   first[0] = first[1] = SIZE_MAX;
   for (size_t i = 0; i < samples->parts; i++) {
     double *most = samples->most[i];
-    if (is_wanted || !hol_sample_bound(survey->s, i, most)) {
-      HOL_TRY(hol_survey_look(survey, i, &shape));
+    if (is_wanted || !hol_sample_bound(maxima->s, i, most)) {
+      HOL_TRY(hol_sample_maxima_shape(maxima, i, &shape));
       continue;
     }
     for (size_t k = 0; k < 2; k++) {
@@ -69,36 +69,40 @@ static hol_status bound_all(hol_survey *survey, bool is_wanted, size_t first[2])
   return HOL_OK;
 }
 
-hol_status hol_survey_make(const hol_solution *s, hol_shape *wanted, hol_survey *survey)
+hol_status hol_sample_maxima_make(const hol_solution *s, hol_shape *wanted, hol_sample_maxima *maxima)
 {
   hol_sampling *samples = s->samples;
   const hol_shape *shape;
   size_t first[2];
-  *survey = (hol_survey){.s = s, .shape = wanted ? wanted : samples->is_all ? samples->shape : NULL, .part = SIZE_MAX};
+  *maxima = (hol_sample_maxima){.s = s,
+                                .shape = wanted            ? wanted
+                                         : samples->is_all ? samples->shape
+                                                           : NULL,
+                                .part = SIZE_MAX};
   memset(samples->is_made, 0, samples->parts * sizeof *samples->is_made);
-  HOL_TRY(bound_all(survey, wanted != NULL, first));
+  HOL_TRY(bound_all(maxima, wanted != NULL, first));
   for (size_t k = 0; k < 2; k++) {
-    HOL_TRY(first[k] != SIZE_MAX ? hol_survey_look(survey, first[k], &shape) : HOL_OK);
+    HOL_TRY(first[k] != SIZE_MAX ? hol_sample_maxima_shape(maxima, first[k], &shape) : HOL_OK);
   }
   for (size_t i = 0; i < samples->parts; i++) {
     const double *most = samples->most[i];
-    if (!samples->is_made[i] && (most[0] > survey->top[0] || most[1] > survey->top[1])) {
-      HOL_TRY(hol_survey_look(survey, i, &shape));
+    if (!samples->is_made[i] && (most[0] > maxima->top[0] || most[1] > maxima->top[1])) {
+      HOL_TRY(hol_sample_maxima_shape(maxima, i, &shape));
     }
   }
   return HOL_OK;
 }
 
-hol_status hol_survey_sign(hol_survey *survey, bool rotation, double *sign)
+hol_status hol_sample_maxima_sign(hol_sample_maxima *maxima, bool rotation, double *sign)
 {
-  double least = (1 - 1e-6) * survey->top[rotation];
+  double least = (1 - 1e-6) * maxima->top[rotation];
   size_t from = rotation ? HOL_RX : HOL_UX, to = rotation ? HOL_FREEDOM_COUNT : HOL_RX;
-  for (size_t i = 0; i < survey->s->samples->parts; i++) {
+  for (size_t i = 0; i < maxima->s->samples->parts; i++) {
     const hol_shape *shape;
-    if (hol_survey_most(survey, i, rotation) < least) {
+    if (hol_sample_maxima_bound(maxima, i, rotation) < least) {
       continue;
     }
-    HOL_TRY(hol_survey_look(survey, i, &shape));
+    HOL_TRY(hol_sample_maxima_shape(maxima, i, &shape));
     for (size_t f = from; f < to; f++) {
       for (size_t p = 0; shape->value[f] && p < shape->points; p++) {
         if (fabs(shape->value[f][p]) >= least) {
