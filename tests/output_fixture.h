@@ -5,8 +5,8 @@
 
 #include "close.h"
 #include "holonome/holonome.h"
-#include "spectrum/analysis.h"
-#include "spectrum/describe.h"
+#include "modes/analysis.h"
+#include "modes/describe.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* The making of modes dealt to ranks that are played one after another: what one sends is kept for the next. */
 #include "close.h"
 
-#include "spectrum/run.h"
+#include "modes/run.h"
 
 #include <stdlib.h>
 #include <string.h>

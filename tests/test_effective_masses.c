@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "close.h"
 #include "holonome/holonome.h"
-#include "spectrum/apparent.h"
+#include "modes/apparent.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "gallery.h"
 
 #include "parts/profile/varied.h"
-#include "spectrum/fields.h"
+#include "modes/fields.h"
 #include "spectrum/roots.h"
 
 #include <math.h>

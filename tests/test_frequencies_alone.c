@@ -2,7 +2,7 @@
 /* Who asks for frequencies alone gets those of hol_solve(), with all that is proved and said about them. */
 #include "gallery.h"
 
-#include "spectrum/frequencies.h"
+#include "modes/frequencies.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "output/json.h"
 #include "result/words.h"
 #include "solved.h"
-#include "spectrum/describe.h"
+#include "modes/describe.h"
 #include "problem/groups.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
    word. */
 #include "output/json.h"
 #include "solved.h"
-#include "spectrum/describe.h"
+#include "modes/describe.h"
 
 #include <jansson.h>
 #include <string.h>

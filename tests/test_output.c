@@ -2,7 +2,7 @@
 /* Table, JSON, CSV and comparison, from a result made by hand. */
 #include "output_fixture.h"
 #include "result/number.h"
-#include "spectrum/describe.h"
+#include "modes/describe.h"
 
 #include <ctype.h>
 #include <float.h>

@@ -5,7 +5,7 @@
 #include "report/page.h"
 #include "output/json.h"
 #include "report/pack/sink.h"
-#include "spectrum/describe.h"
+#include "modes/describe.h"
 
 static size_t allowed = SIZE_MAX; /* allocations that still succeed */
 

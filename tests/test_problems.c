@@ -6,9 +6,9 @@
 #include "holonome/holonome.h"
 #include "nonlinear/analysis.h"
 #include "nonlinear/request.h"
-#include "spectrum/analysis.h"
-#include "spectrum/describe.h"
-#include "spectrum/effective.h"
+#include "modes/analysis.h"
+#include "modes/describe.h"
+#include "modes/effective.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "holonome/output.h"
 
 #include "base/dense.h"
-#include "spectrum/describe.h"
+#include "modes/describe.h"
 
 #include <stdlib.h>
 

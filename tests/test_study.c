@@ -5,7 +5,7 @@
 
 #include "result/quantities.h"
 #include "result/sink.h"
-#include "spectrum/analysis.h"
+#include "modes/analysis.h"
 #include "study/formats.h"
 #include "study/study.h"
 

@@ -5,7 +5,7 @@
 #include "reading.h"
 
 #include "holonome/holonome.h"
-#include "spectrum/describe.h"
+#include "modes/describe.h"
 #include "sweep/analysis.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* List of undamped modes from which damped modes are searched, and list of damped modes in the order of |s|. */
 #include "response/damped_list.h"
 #include "base/memory.h"
-#include "spectrum/frequencies.h"
+#include "modes/frequencies.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "response/response.h"
 #include "response/seismic.h"
 #include "response/transient.h"
-#include "spectrum/analysis.h"
+#include "modes/analysis.h"
 #include "statics/analysis.h"
 #include "statics/buckling.h"
 #include "study/grammar.h"

@@ -3,7 +3,7 @@
 #include "sweep/analysis.h"
 
 #include "holonome/solve.h"
-#include "spectrum/analysis.h"
+#include "modes/analysis.h"
 #include "sweep/describe.h"
 #include "sweep/outputs.h"
 #include "sweep/plan.h"

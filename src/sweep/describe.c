@@ -6,7 +6,7 @@
 #include "result/number.h"
 #include "result/quantities.h"
 #include "result/view.h"
-#include "spectrum/describe.h"
+#include "modes/describe.h"
 
 #include <math.h>
 #include <stdint.h>

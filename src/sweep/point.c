@@ -6,7 +6,7 @@
 #include "holonome/solve.h"
 #include "parts/resolve.h"
 #include "problem/origin.h"
-#include "spectrum/frequencies.h"
+#include "modes/frequencies.h"
 #include "sweep/plan.h"
 
 #include <math.h>

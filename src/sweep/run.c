@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "farm/farm.h"
-#include "spectrum/analysis.h"
+#include "modes/analysis.h"
 #include "sweep/assemble.h"
 #include "sweep/batch.h"
 #include "sweep/closer.h"

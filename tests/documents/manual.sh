@@ -42,7 +42,7 @@ missing() {
   grep -qE "^ +$status " "$place/holonome.1" || { echo "holonome.1 does not tell of status $status"; echo x >>"$place/missing"; }
 done
 # files that read problems have keys, which are in the other page
-grep -rhoE --include='*.c' --exclude='*read.c' --exclude=buckling.c '\.name = "[a-z_0-9]+"' "$root"/src/{result,statics,spectrum,sweep,nonlinear,study} | sed 's/.*"\(.*\)"/\1/' | sort -u |
+grep -rhoE --include='*.c' --exclude='*read.c' --exclude=buckling.c '\.name = "[a-z_0-9]+"' "$root"/src/{result,statics,spectrum,modes,sweep,nonlinear,study} | sed 's/.*"\(.*\)"/\1/' | sort -u |
   missing holonome.1
 [ ! -s "$place/missing" ] || bad=1
 
