@@ -2,7 +2,7 @@
 /* Damped motions: proved formulas over random numbers, lists against eigenvalues by LAPACK and against closed forms. */
 #include "holonome/holonome.h"
 #include "response/damped.h"
-#include "response/laws.h"
+#include "response/damping_models.h"
 #include "draw.h"
 
 #include <complex.h>
@@ -81,8 +81,8 @@ static void test_circles_of_one_law_hold_every_root(void **state)
     if (chance(&seed) < 0.1) { /* next to critical damping */
       law = (hol_damping){.mass = 2 * omega * (1 + (chance(&seed) - 0.5) * width)};
     }
-    hol_law_root root[2];
-    size_t roots = hol_law_roots(law, lambda * (1 - width), lambda * (1 + width), root);
+    hol_damping_root root[2];
+    size_t roots = hol_damping_roots(law, lambda * (1 - width), lambda * (1 + width), root);
     for (int k = 0; k < 9; k++) {
       long double here = (long double)lambda * (1 + (long double)width * (k - 4) / 4);
       number s[2];
@@ -111,12 +111,12 @@ static void test_reach_of_one_law(void **state)
     hol_damping law = {.loss_factor = chance(&seed) < 0.5 ? chance(&seed) : 0,
                        .mass = chance(&seed) < 0.5 ? between(&seed, 1e-3, 1e2) : 0,
                        .stiffness = chance(&seed) < 0.7 ? between(&seed, 1e-3, 1e2) : 0};
-    hol_law_root root[2];
-    size_t roots = hol_law_roots(law, lambda, lambda, root);
+    hol_damping_root root[2];
+    size_t roots = hol_damping_roots(law, lambda, lambda, root);
     for (size_t k = 0; k < roots; k++) {
       double complex g = 1 + law.loss_factor * (double complex)_Complex_I + law.stiffness * root[k].s;
       if (cabs(root[k].s) <= size && cabs(g) >= 0.1) {
-        assert_true(lambda <= hol_law_reach(law, size, 0.1) * (1 + 1e-9));
+        assert_true(lambda <= hol_damping_reach(law, size, 0.1) * (1 + 1e-9));
       }
     }
   }

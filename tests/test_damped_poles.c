@@ -7,7 +7,7 @@
 
 #include "problem/grammar.h"
 #include "response/response.h"
-#include "response/zeros.h"
+#include "response/winding_number.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static const double stiffness = 0.1;
 
 /** Of a bar that is fixed, b = 0.1 s: the discs left out, and the poles within a circle. @param[out] pole  [*count]
  *  owned */
-static hol_status poles_of(const char *compliance, double radius, hol_zeros_region *region, double complex **pole,
+static hol_status poles_of(const char *compliance, double radius, hol_eigenvalue_region *region, double complex **pole,
                            size_t *count)
 {
   char text[512];
@@ -36,11 +36,11 @@ static hol_status poles_of(const char *compliance, double radius, hol_zeros_regi
   assert_int_equal(hol_response_begin(&r.problem, hol_request_of(&r.problem, &hol_response_grammar), 100, &s, &faults),
                    HOL_OK);
   assert_int_equal(hol_response_at(&s, 1, &value, NULL), HOL_OK);
-  const hol_zeros zeros = {.dynamic = &s.dynamic};
-  hol_zeros_discs(&zeros, region);
+  const hol_eigenvalues zeros = {.dynamic = &s.dynamic};
+  hol_accumulation_discs(&zeros, region);
   assert_true(isinf(region->radius));
   region->radius = radius;
-  hol_status status = hol_zeros_poles(&zeros, region, pole, count);
+  hol_status status = hol_determinant_poles(&zeros, region, pole, count);
   hol_response_end(&s);
   hol_faults_clear(&faults);
   reading_clear(&r);
@@ -48,14 +48,14 @@ static hol_status poles_of(const char *compliance, double radius, hol_zeros_regi
 }
 
 /** Roots in a region of s² + bλs + λ = 0 for λ = (jπ)², j up to a number. */
-static size_t roots_in(const hol_zeros_region *region, size_t most)
+static size_t roots_in(const hol_eigenvalue_region *region, size_t most)
 {
   size_t count = 0;
   for (size_t j = 1; j <= most; j++) {
     double lambda = pow(acos(-1) * (double)j, 2), half = stiffness * lambda / 2;
     double complex root = csqrt(half * half - lambda), fast = -half - root; /* two that are real: the product is λ */
-    count += hol_zeros_is_in(region, fast);
-    count += hol_zeros_is_in(region, lambda / fast);
+    count += hol_eigenvalue_region_contains(region, fast);
+    count += hol_eigenvalue_region_contains(region, lambda / fast);
   }
   return count;
 }
@@ -69,16 +69,16 @@ static void motions_that_accumulate_are_left_out(void **state)
   for (size_t k = 0; k < 2 * sizeof size / sizeof *size; k++) {
     bool is_exact = k % 2 == 0;
     double complex *pole = NULL;
-    hol_zeros_region region;
+    hol_eigenvalue_region region;
     size_t count = 0, within = 0;
     assert_int_equal(
         poles_of(is_exact ? "exact" : "{modes: 4, order: 3}", size[k / 2] / stiffness, &region, &pole, &count), HOL_OK);
     assert_int_equal(region.discs, 1);
     assert_close(creal(region.centre[0]), -1 / stiffness, 1e-14);
     assert_true(region.part > 0);
-    assert_false(hol_zeros_is_in(&region, -1 / stiffness * (1 - 0.9 * region.part)));
+    assert_false(hol_eigenvalue_region_contains(&region, -1 / stiffness * (1 - 0.9 * region.part)));
     for (size_t j = 0; j < count; j++) {
-      within += hol_zeros_is_in(&region, pole[j]);
+      within += hol_eigenvalue_region_contains(&region, pole[j]);
     }
     assert_int_equal(within, roots_in(&region, is_exact ? 2000 : 4));
     free(pole);

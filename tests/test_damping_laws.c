@@ -3,7 +3,7 @@
    them. */
 #include "close.h"
 
-#include "response/laws.h"
+#include "response/damping_models.h"
 
 /** The largest |s| Σ p_j/|ω_j² + s²| on the circle of this radius about iω_0. */
 static double largest_on(const double *omega, const double *power, size_t count, double radius)

@@ -14,18 +14,18 @@ enum { NODES = 8, NODES_MORE = 48, MORE = 6, MOMENTS = 4 };
 /** Radius of a circle about one pole, in distances to the next; about several, or zero. Rounding of S(s) is felt as the
  *  power of the radius that poles inside are many. */
 static const double beside = 0.02, about = 0.2;
-/** Poles closer than this, relatively, share a circle; a real one that is so much closer to zero than the next shares
- *  that about zero. */
+/** Relative distance of poles that share a circle; ratio of a real pole to the next below which it shares the circle
+ *  about zero. */
 static const double close = 1e-4, near_zero = 0.1;
 /** Two that are closer than this share one if the others are far. */
 static const double near = 0.05;
-/** Moments tell two poles if their determinant is more than this of its terms, and are explained by two within this. */
-static const double telling = 1e-6, explained = 1e-7;
+/** Relative determinant of moments above which they determine two poles; relative misfit of two poles. */
+static const double moments_tolerance = 1e-6, two_poles_tolerance = 1e-7;
 /** A double pole is taken as two with this half distance, over the radius of the circle. */
 static const double apart = 3e-6;
 /** A mode's mass is taken from receivers where it is a pair with nearly real shapes: |s| a below this part of b. */
 static const double plain = 0.3;
-/** Of the mass that moves so much at least is taken to be left. */
+/** Least part of the mass that is attributed to the modes left out. */
 static const double least_mass = 0.02;
 /** Places for each e-fold of ξ, from exp(−BELOW/EACH) of the first motion left out on; and T ξ without a sum. */
 enum { EACH = 2, BELOW = 5, ABOVE = 14 };
@@ -49,8 +49,8 @@ void hol_complex_modes_clear(hol_complex_modes *m)
   *m = (hol_complex_modes){0};
 }
 
-/** What a search owns. {0} is empty. */
-typedef struct work {
+/** An expansion in progress. {0} is empty. */
+typedef struct expansion {
   hol_complex_modes *found;
   const hol_complex_wish *wish;
   hol_watch watch;
@@ -63,9 +63,9 @@ typedef struct work {
   double complex *all;             /**< H at a node, of all receivers and loads of the request */
   double complex *value;           /**< [stride] of H at a node */
   double complex *moment[MOMENTS]; /**< [stride] each, by powers of the radius */
-} work;
+} expansion;
 
-static void clear(work *w)
+static void clear(expansion *w)
 {
   hol_response_end(&w->system);
   free(w->pole);
@@ -82,7 +82,7 @@ static void clear(work *w)
    ------------------------------------------------------------------------------------------- */
 
 /** H at s of all curves, then of receivers and loads by themselves. */
-static hol_status evaluate(work *w, double complex s)
+static hol_status evaluate(expansion *w, double complex s)
 {
   const hol_response_request *request = w->wish->request;
   size_t receivers = w->wish->receivers, loads = w->wish->loads, i = 0, own = receivers;
@@ -105,7 +105,7 @@ static hol_status evaluate(work *w, double complex s)
 /** Moments ∮ H z^p ds/2πi of a circle, z = (s − centre)/radius; about zero the means of H and of H/s: the first two
  *  terms of the series of what has no pole inside. With a real centre half of it is walked.
  *  @param[out] mean,slope  [stride] both may be NULL */
-static hol_status integrate(work *w, double complex centre, double radius, int nodes, double *mean, double *slope)
+static hol_status integrate(expansion *w, double complex centre, double radius, int nodes, double *mean, double *slope)
 {
   size_t curves = w->found->stride;
   bool is_real = !(fabs(cimag(centre)) > 0);
@@ -134,9 +134,9 @@ static hol_status integrate(work *w, double complex centre, double radius, int n
 /** Two poles in a circle from the moments of the curve that tells them best: z² + p z + q = 0. What makes them one bit
  *  apart or one makes each doubtful by half of its digits, not p and q.
  *  @return whether a curve tells them */
-static bool take_roots(const work *w, double complex *p, double complex *q)
+static bool two_poles_of_moments(const expansion *w, double complex *p, double complex *q)
 {
-  double best = telling;
+  double best = moments_tolerance;
   for (size_t i = 0; i < w->found->stride; i++) {
     double complex m[MOMENTS];
     for (int k = 0; k < MOMENTS; k++) {
@@ -150,7 +150,7 @@ static bool take_roots(const work *w, double complex *p, double complex *q)
       *q = (m[1] * m[3] - m[2] * m[2]) / D;
     }
   }
-  return best > telling;
+  return best > moments_tolerance;
 }
 
 /* ---- which poles share a circle
@@ -171,7 +171,7 @@ static bool is_flat(double complex s)
 
 /** How far around a pole others share its circle: those very close; else the nearest one, if all others are far beyond
  *  it. */
-static double reach_of(const work *w, size_t first)
+static double reach_of(const expansion *w, size_t first)
 {
   double complex s = w->pole[first];
   double nearest = is_flat(s) && fabs(cimag(s)) > 0 ? 0 : (double)INFINITY, next = INFINITY; /* its conjugate is with
@@ -186,7 +186,7 @@ static double reach_of(const work *w, size_t first)
 }
 
 /** A pole that is not used, and all that share its circle. */
-static group gather(work *w, size_t first)
+static group gather(expansion *w, size_t first)
 {
   double complex s = w->pole[first];
   double reach = reach_of(w, first);
@@ -207,7 +207,7 @@ static group gather(work *w, size_t first)
 }
 
 /** Distance from the centre to the nearest pole that does not share the circle, conjugates among them. */
-static double distance(const work *w, const group *g)
+static double distance(const expansion *w, const group *g)
 {
   double least = w->has_zero ? cabs(g->centre) : (double)INFINITY;
   for (size_t i = 0; i < w->poles; i++) {
@@ -220,7 +220,7 @@ static double distance(const work *w, const group *g)
 }
 
 /** A term with room for its coefficients. */
-static size_t add(work *w, double c, double lambda, double size, size_t motions)
+static size_t add(expansion *w, double c, double lambda, double size, size_t motions)
 {
   hol_complex_modes *m = w->found;
   m->mode[m->modes] = (hol_complex_mode){c, lambda, size};
@@ -229,7 +229,7 @@ static size_t add(work *w, double c, double lambda, double size, size_t motions)
 }
 
 /** A real pole by itself. */
-static void put_real(work *w, const group *g)
+static void put_real(expansion *w, const group *g)
 {
   hol_complex_modes *m = w->found;
   size_t k = add(w, -creal(g->s), 0, cabs(g->s), 1);
@@ -239,7 +239,7 @@ static void put_real(work *w, const group *g)
 }
 
 /** A pair next to the real axis, or two real poles: z² + p z + q = 0. */
-static void put_flat(work *w, const group *g, double radius, double p, double q)
+static void put_flat(expansion *w, const group *g, double radius, double p, double q)
 {
   hol_complex_modes *m = w->found;
   double centre = creal(g->centre), c = radius * p - 2 * centre,
@@ -253,7 +253,7 @@ static void put_flat(work *w, const group *g, double radius, double p, double q)
 }
 
 /** A pair with its residues. @param[in] residue  [curves] */
-static void put_pair(work *w, double complex s, const double complex *residue, size_t motions)
+static void put_pair(expansion *w, double complex s, const double complex *residue, size_t motions)
 {
   hol_complex_modes *m = w->found;
   size_t k = add(w, -2 * creal(s), creal(s * conj(s)), cabs(s), motions);
@@ -264,7 +264,7 @@ static void put_pair(work *w, double complex s, const double complex *residue, s
 }
 
 /** Two pairs that are close: their residues may be large and opposite. What is one is taken a little apart. */
-static void put_pairs(work *w, const group *g, double radius, double complex p, double complex q)
+static void put_pairs(expansion *w, const group *g, double radius, double complex p, double complex q)
 {
   double complex root = csqrt(p * p / 4 - q);
   root = cabs(root) > apart ? root : apart;
@@ -279,18 +279,18 @@ static void put_pairs(work *w, const group *g, double radius, double complex p, 
 }
 
 /** Do two poles explain what the circle has? */
-static bool explain(const work *w, double complex p, double complex q)
+static bool explain(const expansion *w, double complex p, double complex q)
 {
   double size = 0, worst = 0;
   for (size_t i = 0; i < w->found->stride; i++) {
     size = fmax(size, cabs(w->moment[0][i]) + cabs(w->moment[1][i]));
     worst = fmax(worst, cabs(w->moment[2][i] + p * w->moment[1][i] + q * w->moment[0][i]));
   }
-  return worst <= explained * size;
+  return worst <= two_poles_tolerance * size;
 }
 
 /** One or two poles. */
-static hol_status take_group(work *w, const group *g)
+static hol_status add_group(expansion *w, const group *g)
 {
   double away = distance(w, g);
   bool is_one = g->count == 1 && !(g->extent > 0);
@@ -302,7 +302,7 @@ static hol_status take_group(work *w, const group *g)
     put_pair(w, g->s, w->moment[0], 1);
   } else {
     double complex z[2] = {(g->s - g->centre) / radius, (g->t - g->centre) / radius}, p = -z[0] - z[1], q = z[0] * z[1];
-    (void)take_roots(w, &p, &q);
+    (void)two_poles_of_moments(w, &p, &q);
     if (!(2 * g->extent < radius) || !explain(w, p, q)) {
       w->found->reason = "more than two damped motions come together";
     } else if (g->is_real) {
@@ -314,8 +314,8 @@ static hol_status take_group(work *w, const group *g)
   return HOL_OK;
 }
 
-/** What is of poles at zero, with a real one next to them, and what all others do at rest. */
-static hol_status take_zero(work *w)
+/** Add the poles at zero, with a real one next to them, and the static part of all others. */
+static hol_status add_zero_poles(expansion *w)
 {
   hol_complex_modes *m = w->found;
   bool has_near = w->has_zero && w->taken > 0 && !(fabs(cimag(w->pole[0])) > 0) &&
@@ -353,10 +353,10 @@ static double slope_at_rest(const hol_complex_mode *mode, double a, double b)
   return mode->c > 0 ? (b / mode->c - a) / (mode->c * mode->c) : 0;
 }
 
-static hol_status take_all(work *w)
+static hol_status add_all(expansion *w)
 {
   hol_complex_modes *m = w->found;
-  HOL_TRY(take_zero(w));
+  HOL_TRY(add_zero_poles(w));
   size_t first = m->modes; /* what zero's circle has is not in its mean */
   for (size_t i = 0; i < w->taken && !m->reason; i++) {
     bool may_go_on = !w->watch.progress || w->watch.progress(w->watch.context, i, w->taken, 0);
@@ -366,7 +366,7 @@ static hol_status take_all(work *w)
     }
     if (!w->is_used[i]) {
       const group g = gather(w, i);
-      HOL_TRY(take_group(w, &g));
+      HOL_TRY(add_group(w, &g));
     }
   }
   for (size_t k = first; k < m->modes; k++) {
@@ -395,7 +395,7 @@ static double complex sum_at(const hol_complex_modes *m, size_t curve, double co
 
 /** Where nothing is left out: how far the sum is from H at some places, which are none of those that it was made of; at
  *  the last, where H is small, beside what it is at the one before. */
-static hol_status compare(work *w)
+static hol_status compare(expansion *w)
 {
   hol_complex_modes *m = w->found;
   double low = cabs(w->pole[0]), high = cabs(w->pole[w->taken - 1]);
@@ -416,7 +416,7 @@ static hol_status compare(work *w)
    ---------------------------------------------------------------------------------------------- */
 
 /** Mass of the ground's motion in a mode, by its part in receivers; where damping couples modes strongly it is none. */
-static double mass_of(const work *w, size_t load, size_t k)
+static double mass_of(const expansion *w, size_t load, size_t k)
 {
   const hol_complex_modes *m = w->found;
   const double *a = m->a + k * m->stride, *b = m->b + k * m->stride;
@@ -430,7 +430,7 @@ static double mass_of(const work *w, size_t load, size_t k)
 }
 
 /** E of the ground: the mass that is left, all of it at the first frequency left out. */
-static double energy_of_ground(const work *w, size_t load)
+static double energy_of_ground(const expansion *w, size_t load)
 {
   const hol_complex_modes *m = w->found;
   double mass, centre[3], inertia[6];
@@ -465,7 +465,7 @@ static double upper_of(const hol_complex_modes *m, size_t i)
 
 /** Σ φ²/ω = (2/π) ∫ T dξ over real s = ξ > 0, by even steps of ln ξ: of what damping leaves apart. T ξ that hardly
  *  falls any more has no sum. */
-static hol_status find_struck(work *w)
+static hol_status find_impulse_sums(expansion *w)
 {
   hol_complex_modes *m = w->found;
   size_t probes = w->wish->receivers + w->wish->loads;
@@ -490,7 +490,7 @@ static hol_status find_struck(work *w)
   return status;
 }
 
-static hol_status find_residuals(work *w)
+static hol_status find_residuals(expansion *w)
 {
   hol_complex_modes *m = w->found;
   size_t receivers = w->wish->receivers, probes = receivers + w->wish->loads;
@@ -502,7 +502,7 @@ static hol_status find_residuals(work *w)
   if (!m->struck) {
     return HOL_OK;
   }
-  HOL_TRY(find_struck(w));
+  HOL_TRY(find_impulse_sums(w));
   for (size_t i = receivers; i < probes; i++) { /* Σ L²/ω ≤ √(Σ L²/λ Σ L²) */
     bool is_ground = w->wish->request->load[i - receivers].is_ground;
     m->struck[i] = is_ground ? m->energy[i] * m->next : m->struck[i];
@@ -552,7 +552,7 @@ hol_residual hol_complex_modes_residual(const hol_complex_modes *m, size_t recei
    ------------------------------------------------------------------------------------------------------ */
 
 /** Poles of the list, those at zero aside. The last ones are neighbours of what is taken, where there are more. */
-static hol_status take_poles(work *w, const hol_damped *damped, size_t wanted)
+static hol_status list_poles(expansion *w, const hol_damped *damped, size_t wanted)
 {
   w->pole = hol_alloc(damped->motions + 1, sizeof *w->pole);
   w->is_used = hol_alloc(damped->motions + 1, sizeof *w->is_used);
@@ -580,7 +580,7 @@ static hol_status take_poles(work *w, const hol_damped *damped, size_t wanted)
   return HOL_OK;
 }
 
-static hol_status make_room(work *w)
+static hol_status make_room(expansion *w)
 {
   hol_complex_modes *m = w->found;
   const hol_complex_wish *wish = w->wish;
@@ -607,13 +607,13 @@ static hol_status make_room(work *w)
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status make(work *w, const hol_damped *damped, size_t wanted, hol_faults *faults)
+static hol_status make(expansion *w, const hol_damped *damped, size_t wanted, hol_faults *faults)
 {
-  HOL_TRY(take_poles(w, damped, wanted));
+  HOL_TRY(list_poles(w, damped, wanted));
   HOL_TRY(make_room(w));
   double reach = w->poles > 0 ? cabs(w->pole[w->poles - 1]) : 1;
   HOL_TRY(hol_response_begin(w->wish->problem, w->wish->request, 2 * reach, &w->system, faults));
-  HOL_TRY(take_all(w));
+  HOL_TRY(add_all(w));
   if (w->found->reason || w->taken == 0) {
     return HOL_OK;
   }
@@ -625,7 +625,7 @@ hol_status hol_complex_modes_make(const hol_complex_wish *wish, size_t motions, 
 {
   const hol_damped_request wanted = {.count = motions + MORE};
   hol_damped damped = {.problem = NULL};
-  work w = {.found = found, .wish = wish, .watch = watch};
+  expansion w = {.found = found, .wish = wish, .watch = watch};
   hol_status status = hol_damped_find(wish->problem, watch, &wanted, &damped, faults);
   found->known = damped.known;
   found->reason = damped.reason;

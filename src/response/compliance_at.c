@@ -122,7 +122,7 @@ hol_status hol_compliance_fill(const hol_compliance_at *c, double lambda, double
 /* ---- blocks
    -------------------------------------------------------------------------------------------------------- */
 
-/** The first unknown of the block that one is in. @param[in,out] block  [n] an unknown before it, or itself; shortened
+/** Root of the block of an unknown (union-find). @param[in,out] block  [n] an unknown before it, or itself; shortened
  *  on the way */
 static size_t first_of(size_t *block, size_t i)
 {
@@ -133,7 +133,7 @@ static size_t first_of(size_t *block, size_t i)
   return i;
 }
 
-/** What S or its derivative joins is one block. @param[out] block  [n] */
+/** Blocks of unknowns coupled by S or its derivative. @param[out] block  [n] */
 static void find_blocks(const hol_matrix *matrix, size_t *block)
 {
   hol_entries all = {.matrix = matrix};
@@ -149,7 +149,7 @@ static void find_blocks(const hol_matrix *matrix, size_t *block)
   }
 }
 
-static bool have_none_in_common(const hol_sparse *a, const hol_sparse *b, size_t *block)
+static bool share_no_block(const hol_sparse *a, const hol_sparse *b, size_t *block)
 {
   bool none = true;
   for (size_t i = 0; i < a->count; i++) {
@@ -170,7 +170,7 @@ hol_status hol_compliance_apart(const hol_compliance_at *c, double lambda, bool 
   if (status == HOL_OK) {
     find_blocks(&matrix, block);
     for (size_t i = 0; i < c->probes * c->probes; i++) {
-      apart[i] = have_none_in_common(&c->row[i % c->probes], &c->row[i / c->probes], block);
+      apart[i] = share_no_block(&c->row[i % c->probes], &c->row[i / c->probes], block);
     }
   }
   free(block);
@@ -181,9 +181,9 @@ hol_status hol_compliance_apart(const hol_compliance_at *c, double lambda, bool 
 /* ---- the ground
    ---------------------------------------------------------------------------------------------------- */
 
-/** Displacements as everything falls the other way. */
-static hol_status take_sag(const hol_problem *problem, const hol_probe *probe, const hol_statics_wish *wish,
-                           hol_statics *s, double *value, hol_faults *faults)
+/** Displacements relative to the ground under gravity of the opposite sign. */
+static hol_status static_displacements(const hol_problem *problem, const hol_probe *probe, const hol_statics_wish *wish,
+                                       hol_statics *s, double *value, hol_faults *faults)
 {
   HOL_TRY(hol_statics_solve(wish, s, faults));
   for (size_t i = 0; i < problem->exported.outlets; i++) {
@@ -211,7 +211,7 @@ hol_status hol_compliance_of_ground(const hol_problem *problem, const hol_probe 
     falling.gravity[k] = direction[k];
   }
   const hol_statics_wish wish = {&falling, 2, point, problem->exported.outlets, false, {0}};
-  hol_status status = take_sag(problem, probe, &wish, &statics, value, faults);
+  hol_status status = static_displacements(problem, probe, &wish, &statics, value, faults);
   hol_statics_clear(&statics);
   free(point);
   return status;

@@ -2,10 +2,10 @@
 /** @file damped.h  Damped modes e^{st} and their complex eigenvalues s: the analysis `damped`.
  *
  *  Room `response`. They are listed in the order of |s|, of a pair of complex conjugates that with Im s > 0 alone, and
- *  real ones each by itself. What is known of the list is said in one of three words (laws.h, damped_count.h):
+ *  real ones each by itself. The list is (damping_models.h, winding_number.h)
  *
  *      proved   one law of damping for all, or loss factors alone: from the proved list of undamped frequencies
- *      counted  as many as the argument of the determinant turns along a circle, which has been seen in steps
+ *      counted  as many as the winding number of the determinant along a circle, computed in steps
  *      open     neither */
 #ifndef RESPONSE_DAMPED_H
 #define RESPONSE_DAMPED_H
@@ -46,7 +46,7 @@ typedef struct hol_damped_motion {
   double residual;          /**< what another step would change, relative to |s|; NAN where s has a formula */
 } hol_damped_motion;
 
-/** There is room for so many points at which motions come together. */
+/** Accumulation points of eigenvalues that a result has room for. */
 enum { HOL_ACCUMULATIONS_MOST = 8 };
 
 /** {0} is empty. */

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Circles about undamped motions that are proved to hold one damped motion, where dashpots alone take little. */
+/* Proved circles about undamped eigenvalues, each with one damped eigenvalue, where dashpots alone dissipate little. */
 #include "base/memory.h"
 #include "model/layout.h"
 #include "response/damped_search.h"
 #include "response/dynamic.h"
-#include "response/laws.h"
+#include "response/damping_models.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ORDERS = 8, STEPS = 3 };
-/** Next to zero, of the first frequency; rounding of powers and static compliances; frequencies that are the same. */
-static const double slow = 1e-7, rounding = 1e-10, same = 1e-6;
+/** Frequency of the quasi-static solution over the first; rounding of powers and static compliances; relative distance
+ *  of equal frequencies. */
+static const double quasi_static = 1e-7, rounding = 1e-10, equal_frequencies = 1e-6;
 
-/** The structure without its dashpots, and their rows. {0} is empty. */
-typedef struct carrier {
+/** The structure without its dashpots, and the rows of these. {0} is empty. */
+typedef struct undamped_structure {
   hol_problem problem; /**< but its joints borrowed */
   hol_layout layout;
   hol_model model;
@@ -23,9 +24,9 @@ typedef struct carrier {
   hol_dynamic dynamic;
   double *damping;        /**< [model.dashpot_count] N s/m */
   double complex *vector; /**< [2 n] scratch */
-} carrier;
+} undamped_structure;
 
-static void clear(carrier *a)
+static void clear(undamped_structure *a)
 {
   hol_dynamic_clear(&a->dynamic);
   hol_system_clear(&a->system);
@@ -36,8 +37,8 @@ static void clear(carrier *a)
   free(a->vector);
 }
 
-/** A model that has the rows of dashpots, whose damping is then taken away. */
-static hol_status begin(const hol_undamped *undamped, double last, carrier *a, hol_faults *faults)
+/** Build the model with the rows of its dashpots, then set their damping to zero. */
+static hol_status begin(const hol_undamped *undamped, double last, undamped_structure *a, hol_faults *faults)
 {
   const hol_joint *joint = undamped->problem.joint;
   size_t joints = undamped->problem.joint_count;
@@ -61,7 +62,7 @@ static hol_status begin(const hol_undamped *undamped, double last, carrier *a, h
   return a->damping ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status factorise(carrier *a, double omega)
+static hol_status factorise(undamped_structure *a, double omega)
 {
   HOL_TRY(hol_dynamic_fill(&a->dynamic, hol_complex(0, omega), false));
   HOL_TRY(hol_dynamic_factorise(&a->dynamic));
@@ -80,7 +81,7 @@ static double complex along(const hol_sparse *row, const double complex *x)
 }
 
 /** φᵀCφ of the mode at ω, of unit modal mass. */
-static hol_status find_power(carrier *a, double omega, double *power)
+static hol_status find_power(undamped_structure *a, double omega, double *power)
 {
   const double aside = 1e-11;
   HOL_TRY(factorise(a, omega * (1 + aside)));
@@ -106,14 +107,14 @@ static hol_status find_power(carrier *a, double omega, double *power)
     sum += a->damping[i] * phi * phi / mass;
   }
   *power = creal(sum);
-  return isfinite(cabs(sum)) && fabs(cimag(sum)) <= same * cabs(sum) ? HOL_OK : HOL_NUMERICAL;
+  return isfinite(cabs(sum)) && fabs(cimag(sum)) <= equal_frequencies * cabs(sum) ? HOL_OK : HOL_NUMERICAL;
 }
 
-/** What other modes leave of the static compliance at the dashpots. */
-static hol_status find_rest(carrier *a, const hol_dashpot_modes *m, double *rest)
+/** Residual flexibility at the dashpots: static compliance less that of the known modes. */
+static hol_status find_residual_power(undamped_structure *a, const hol_dashpot_modes *m, double *rest)
 {
   double all = 0, known = 0;
-  HOL_TRY(factorise(a, slow * m->omega[0]));
+  HOL_TRY(factorise(a, quasi_static * m->omega[0]));
   for (size_t i = 0; i < a->model.dashpot_count; i++) {
     const hol_sparse *row = &a->model.dashpot[i].along.row;
     memset(a->vector, 0, a->dynamic.n * sizeof *a->vector);
@@ -130,8 +131,8 @@ static hol_status find_rest(carrier *a, const hol_dashpot_modes *m, double *rest
   return all - known >= -1e3 * rounding * all ? HOL_OK : HOL_NUMERICAL;
 }
 
-/** The one motion in the circle gets it; if there is another number of them, none does. */
-static void give(hol_damped *found, double omega, double radius)
+/** Assign the circle to the one damped mode in it; if there is another number of them, to none. */
+static void assign_circle(hol_damped *found, double omega, double radius)
 {
   hol_damped_motion *in = NULL;
   size_t count = 0;
@@ -151,13 +152,13 @@ static void give(hol_damped *found, double omega, double radius)
   }
 }
 
-/** Frequencies all different, and their powers; [count] each. @return HOL_NUMERICAL: they are not */
-static hol_status find_modes(carrier *a, const hol_undamped *undamped, double *omega, double *power)
+/** Frequencies, all different, and powers φᵀCφ; [count] each. @return HOL_NUMERICAL: some are equal */
+static hol_status find_modes(undamped_structure *a, const hol_undamped *undamped, double *omega, double *power)
 {
   const hol_result *r = &undamped->result;
   for (size_t i = 0; i < r->mode_count; i++) {
     omega[i] = r->mode[i].omega;
-    if (!(omega[i] > 0) || (i > 0 && !(omega[i] > omega[i - 1] * (1 + same)))) {
+    if (!(omega[i] > 0) || (i > 0 && !(omega[i] > omega[i - 1] * (1 + equal_frequencies)))) {
       return HOL_NUMERICAL;
     }
     HOL_TRY(find_power(a, omega[i], &power[i]));
@@ -173,16 +174,16 @@ hol_status hol_damped_circles(const hol_undamped *undamped, hol_damped *found, h
   if (count == 0 || !undamped->is_proved) {
     return HOL_OK;
   }
-  carrier a = {.damping = NULL};
+  undamped_structure a = {.damping = NULL};
   double *omega = hol_alloc(2 * count, sizeof *omega), *power = omega ? omega + count : NULL;
   hol_status status = omega ? begin(undamped, r->mode[count - 1].omega, &a, faults) : HOL_MEMORY;
   status = status == HOL_OK ? find_modes(&a, undamped, omega, power) : status;
   hol_dashpot_modes modes = {.omega = omega, .power = power, .count = count, .beyond = undamped->covered};
-  status = status == HOL_OK ? find_rest(&a, &modes, &modes.rest) : status;
+  status = status == HOL_OK ? find_residual_power(&a, &modes, &modes.rest) : status;
   for (size_t k = 0; status == HOL_OK && k < count; k++) {
     double radius = hol_dashpot_circle(&modes, k);
     if (!isnan(radius)) {
-      give(found, omega[k], radius + (r->mode[k].upper - r->mode[k].lower) + rounding * omega[k]);
+      assign_circle(found, omega[k], radius + (r->mode[k].upper - r->mode[k].lower) + rounding * omega[k]);
     }
   }
   free(omega);

@@ -1,38 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Damped motions from the proved list of undamped ones. */
+/* Damped eigenvalues from the proved list of undamped ones: choice of method by damping model; uniform damping. */
 #include "compliance/system.h"
 #include "model/damping.h"
 #include "model/layout.h"
 #include "response/damped_search.h"
-#include "response/laws.h"
-#include "response/one_law.h"
+#include "response/damping_models.h"
+#include "response/uniform_damping.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/** Where infinitely many motions come together, what is within this part of the distance from zero is not listed. */
-static const double beside = 0.1;
-/** Undamped frequencies are looked for a little beyond what is needed, relatively; so many at the most. */
+/** Relative radius about accumulation points within which eigenvalues are not listed. */
+static const double accumulation_radius = 0.1;
+/** Undamped frequencies are computed beyond the least needed, relatively; most of them. */
 static const double margin = 1e-6;
-enum { UNDAMPED_MOST = 20000 };
+enum { UNDAMPED_MAX = 20000 };
 
-/** How a structure is damped. */
-typedef struct survey {
-  bool is_one_law;
-  hol_damping law; /**< if it is one */
+/** Damping models of a structure. */
+typedef struct damping_survey {
+  bool is_uniform;
+  hol_damping law; /**< if uniform */
   hol_damped_kind kind;
   size_t all; /**< undamped frequencies that there are; SIZE_MAX: without end */
-} survey;
+} damping_survey;
 
-/* ---- what damps it
-   ------------------------------------------------------------------------------------------------ */
+/* ---- damping models ---------------------------------------------------------------------------------------------- */
 
 static bool has_viscous(hol_damping law)
 {
   return law.mass > 0 || law.stiffness > 0 || law.line > 0;
 }
 
-/** What differs between parts. */
+/** Range of loss factors over all parts, and kinds of damping. */
 static hol_damped_kind kind_of(const hol_model *model)
 {
   const hol_problem *problem = model->problem;
@@ -63,21 +62,21 @@ static hol_damped_kind kind_of(const hol_model *model)
   return kind;
 }
 
-static survey look_at(const hol_model *model)
+static damping_survey survey_model(const hol_model *model)
 {
-  survey found = {.kind = kind_of(model)};
-  found.is_one_law = hol_one_law(model, &found.law);
+  damping_survey found = {.kind = kind_of(model)};
+  found.is_uniform = hol_uniform_damping(model, &found.law);
   return found;
 }
 
-static hol_status make_survey(const hol_problem *problem, survey *found, hol_faults *faults)
+static hol_status make_survey(const hol_problem *problem, damping_survey *found, hol_faults *faults)
 {
   hol_layout layout = {0};
   hol_model model = {0};
   hol_system system = {0};
   hol_status status = hol_layout_make(problem, true, &layout, &model, faults);
   if (status == HOL_OK) {
-    *found = look_at(&model);
+    *found = survey_model(&model);
     status = hol_system_build(&model, 0, HOL_ORDER_MAX / 2, HOL_BOUND_UPPER, &system);
     found->all = system.finite_roots;
   }
@@ -87,20 +86,19 @@ static hol_status make_survey(const hol_problem *problem, survey *found, hol_fau
   return status;
 }
 
-/* ---- one law for all
-   ---------------------------------------------------------------------------------------------- */
+/* ---- uniform damping --------------------------------------------------------------------------------------------- */
 
-static hol_status take_roots(const hol_undamped *u, hol_damping law, hol_damped *found)
+static hol_status add_roots(const hol_undamped *u, hol_damping law, hol_damped *found)
 {
   found->motions = 0;
   for (size_t i = 0; i < u->result.mode_count; i++) {
     const hol_mode *mode = &u->result.mode[i];
-    hol_law_root root[2];
-    size_t roots = hol_law_roots(law, mode->lower * mode->lower, mode->upper * mode->upper, root);
+    hol_damping_root root[2];
+    size_t roots = hol_damping_roots(law, mode->lower * mode->lower, mode->upper * mode->upper, root);
     for (size_t k = 0; k < roots; k++) {
       hol_damped_motion *m;
       double complex g = hol_complex(1, law.loss_factor) + law.stiffness * root[k].s;
-      if (law.stiffness > 0 && isfinite(u->covered) && cabs(g) < beside) {
+      if (law.stiffness > 0 && isfinite(u->covered) && cabs(g) < accumulation_radius) {
         continue;
       }
       HOL_TRY(hol_damped_add(found, root[k].s, &m));
@@ -115,37 +113,37 @@ static hol_status take_roots(const hol_undamped *u, hol_damping law, hol_damped 
   return HOL_OK;
 }
 
-/** Motions of one law: undamped ones until they suffice. */
-static hol_status find_by_law(hol_undamped *u, const survey *s, const hol_damped_request *request, hol_damped *found,
-                              hol_faults *faults)
+/** Eigenvalues under uniform damping: undamped ones until they suffice. */
+static hol_status find_uniform(hol_undamped *u, const damping_survey *s, const hol_damped_request *request,
+                               hol_damped *found, hol_faults *faults)
 {
   const hol_damping law = s->law;
-  bool has_end = s->all <= UNDAMPED_MOST && law.stiffness > 0; /* none come together: all are wanted */
+  bool has_end = s->all <= UNDAMPED_MAX && law.stiffness > 0; /* no accumulation: all are wanted */
   size_t count = has_end && s->all > 0 ? s->all : request->count ? request->count + 1 : 0;
-  double reach = hol_law_reach(law, request->below, beside), size = request->below;
+  double reach = hol_damping_reach(law, request->below, accumulation_radius), size = request->below;
   for (;;) {
     HOL_TRY(hol_undamped_solve(u, count, sqrt(reach) * (1 + margin), faults));
     if (u->result.growing + u->result.neutral > 0) {
       found->reason = "without damping the structure gives way";
       return HOL_OK;
     }
-    HOL_TRY(take_roots(u, law, found));
+    HOL_TRY(add_roots(u, law, found));
     size = hol_damped_cut(request, found);
     found->is_exhausted = isinf(u->covered);
     if (found->is_exhausted || !u->is_proved) {
       break;
     }
-    reach = isnan(size) ? (double)INFINITY : hol_law_reach(law, size, beside);
+    reach = isnan(size) ? (double)INFINITY : hol_damping_reach(law, size, accumulation_radius);
     if (reach < u->covered || (count == 0 && !(reach > u->covered))) {
       break;
     }
-    if (isnan(size) && count > UNDAMPED_MOST) {
+    if (isnan(size) && count > UNDAMPED_MAX) {
       found->reason = "too many undamped frequencies belong to what comes first with damping";
       return HOL_OK;
     }
     count = isnan(size) ? 2 * count : 0;
   }
-  bool comes_near = law.stiffness > 0 && !found->is_exhausted && size * law.stiffness > (1 - beside);
+  bool comes_near = law.stiffness > 0 && !found->is_exhausted && size * law.stiffness > (1 - accumulation_radius);
   if (comes_near) {
     found->accumulation[found->accumulations++] = 1 / law.stiffness;
   }
@@ -157,13 +155,13 @@ static hol_status find_by_law(hol_undamped *u, const survey *s, const hol_damped
 
 static hol_status find(hol_undamped *u, const hol_damped_request *request, hol_damped *found, hol_faults *faults)
 {
-  survey s = {.is_one_law = false};
+  damping_survey s = {.is_uniform = false};
   HOL_TRY(make_survey(&u->problem, &s, faults));
-  found->law = s.is_one_law            ? "one law for all"
+  found->law = s.is_uniform            ? "one law for all"
                : s.kind.is_losses_only ? "loss factors that differ"
                : s.kind.is_lossy       ? "viscous and by loss factors"
                                        : "viscous";
-  HOL_TRY(s.is_one_law ? find_by_law(u, &s, request, found, faults)
+  HOL_TRY(s.is_uniform ? find_uniform(u, &s, request, found, faults)
                        : hol_damped_search(u, &s.kind, request, found, faults));
   found->known = found->reason                        ? HOL_DAMPED_OPEN
                  : found->known == HOL_DAMPED_COUNTED ? HOL_DAMPED_COUNTED

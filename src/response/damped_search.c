@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Damped motions of any linear damping: zeros from the undamped motions until as many are known as there are. */
+/* Damped eigenvalues under any linear damping: search from undamped ones until their number is the winding number. */
 #include "response/damped_search.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
 #include "model/damping.h"
 #include "model/mass_stiffness_rows.h"
 #include "model/layout.h"
-#include "response/damped_zero.h"
-#include "response/laws.h"
-#include "response/zeros.h"
+#include "response/zero_eigenvalue.h"
+#include "response/damping_models.h"
+#include "response/winding_number.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/** So many undamped motions more than are wanted; rounds of search; guesses for what is missing; places tried for the
- *  circle. */
-enum { MORE = 4, ROUNDS = 12, GUESSES = 150, PLACES = 9, WEIERSTRASS = 60, ORDERS = 8, GROUP_MOST = 400 };
-/** Circles widen by so much while a polynomial has more zeros: stiff dashpots on light bodies bring them far away. */
-static const double far = 30;
-/** Zeros are looked for so far from poles, relatively. */
-static const double beside_pole = 3e-3;
-/** Zeros about a point at which infinitely many come together are not listed within this part of its distance. */
-static const double beside = 0.1;
+/** Undamped modes beyond the request; rounds of search; guesses for missing eigenvalues; radii tried. */
+enum { UNDAMPED_EXTRA = 4, ROUNDS = 12, GUESSES = 150, PLACES = 9, WEIERSTRASS = 60, ORDERS = 8, GROUP_MAX = 400 };
+/** Factor by which the circle grows while a polynomial has more zeros: stiff dashpots on light bodies move them far
+ *  away. */
+static const double widening = 30;
+/** Relative distance from poles of guesses. */
+static const double pole_offset = 3e-3;
+/** Relative radius about accumulation points within which eigenvalues are not listed. */
+static const double accumulation_radius = 0.1;
 
 /** Everything that one search owns. {0} is empty. */
 typedef struct search {
@@ -32,20 +32,20 @@ typedef struct search {
   hol_model model;
   hol_system system;
   hol_dynamic dynamic;
-  hol_zeros zeros;
-  hol_zeros_region discs; /**< where zeros come together, and the largest radius that there is a count for */
-  double *size;           /**< [listed] |s| rising, of zeros that are motions and not in discs */
+  hol_eigenvalues zeros;
+  hol_eigenvalue_region discs; /**< accumulation points, and the largest radius with a count */
+  double *size;                /**< [listed] |s| rising, of zeros that are motions and not in discs */
   size_t listed;
   double complex *pole; /**< [poles] own damped motions of parts, as of the last count. Owned */
   size_t poles;
   size_t rigid;  /**< motions at s = 0 */
   size_t degree; /**< of the determinant where it is a polynomial: so many zeros has it; else 0 */
-  double first;  /**< the lowest undamped frequency that is not zero */
+  double first;  /**< lowest nonzero undamped frequency */
 } search;
 
 static void clear(search *s)
 {
-  hol_zeros_clear(&s->zeros);
+  hol_eigenvalues_clear(&s->zeros);
   hol_dynamic_clear(&s->dynamic);
   hol_system_clear(&s->system);
   hol_model_clear(&s->model);
@@ -57,7 +57,7 @@ static void clear(search *s)
 /* ---- before the search
    -------------------------------------------------------------------------------------------- */
 
-/** As many undamped motions as are wanted, and some more. */
+/** Solve for as many undamped modes as are wanted, and some more. */
 static hol_status solve_undamped(search *s, size_t more, hol_faults *faults)
 {
   size_t count = s->request->count;
@@ -68,7 +68,7 @@ static hol_status solve_undamped(search *s, size_t more, hol_faults *faults)
   return hol_undamped_solve(s->undamped, count + more, 0, faults);
 }
 
-/** A rate of the size of those of bodies that dashpots alone hold. */
+/** Typical decay rate of bodies held by dashpots alone. */
 static double rate_of(const hol_model *model)
 {
   double mass = 0, damping = 0;
@@ -81,8 +81,8 @@ static double rate_of(const hol_model *model)
   return mass > 0 && damping > 0 ? damping / mass : 1;
 }
 
-/** Is everything between masses a spring or a dashpot? Members without mass and viscous damping of their own are
- *  springs. */
+/** Test whether det S is a polynomial: only springs and dashpots between lumped masses. Members without mass and
+ *  viscous damping are springs. */
 static bool is_polynomial(const search *s)
 {
   bool is = s->system.modal_count == 0;
@@ -135,19 +135,20 @@ static hol_status begin(search *s, hol_faults *faults)
   HOL_TRY(hol_system_build(&s->model, 0, ORDERS, HOL_BOUND_UPPER, &s->system));
   HOL_TRY(hol_dynamic_start(&s->system, NULL, 0, &s->dynamic, faults));
   s->dynamic.is_continued = s->kind->is_lossy;
-  s->zeros = (hol_zeros){.dynamic = &s->dynamic,
-                         .is_lossy = s->kind->is_lossy,
-                         .wanted = r->mode_count,
-                         .watch = {.progress = s->undamped->watch.progress, .context = s->undamped->watch.context}};
-  hol_zeros_discs(&s->zeros, &s->discs);
+  s->zeros =
+      (hol_eigenvalues){.dynamic = &s->dynamic,
+                        .is_lossy = s->kind->is_lossy,
+                        .wanted = r->mode_count,
+                        .watch = {.progress = s->undamped->watch.progress, .context = s->undamped->watch.context}};
+  hol_accumulation_discs(&s->zeros, &s->discs);
   HOL_TRY(find_degree(s));
-  return hol_damped_at_zero(&s->model, &s->zeros.at_zero);
+  return hol_zero_eigenvalues(&s->model, &s->zeros.at_zero);
 }
 
 /* ---- zeros ------------------------------------------------------------------------------------------------------- */
 
-/** From every undamped motion. */
-static hol_status seed(search *s)
+/** Search from every undamped mode. */
+static hol_status search_from_undamped(search *s)
 {
   const hol_result *r = &s->undamped->result;
   double loss = (s->kind->least + s->kind->most) / 4,
@@ -156,38 +157,38 @@ static hol_status seed(search *s)
   for (size_t i = 0; i < r->mode_count; i++) {
     double here = r->mode[i].omega, next = i + 1 < r->mode_count ? r->mode[i + 1].omega : here;
     if (here > 0) {
-      HOL_TRY(hol_zeros_seek(&s->zeros, here * hol_complex(-1e-6 - loss, 1), 4 * last, &found));
+      HOL_TRY(hol_eigenvalues_find(&s->zeros, here * hol_complex(-1e-6 - loss, 1), 4 * last, &found));
     }
     if (here > 0 && next > here && !s->kind->is_losses_only) { /* where stiff dashpots bring them */
-      HOL_TRY(hol_zeros_seek(&s->zeros, (here + next) / 2 * hol_complex(-0.03 - loss, 1), 4 * last, &found));
+      HOL_TRY(hol_eigenvalues_find(&s->zeros, (here + next) / 2 * hol_complex(-0.03 - loss, 1), 4 * last, &found));
     }
   }
   return HOL_OK;
 }
 
-/** Below the real axis, where loss factors push as much as they pull above: from what is known above. */
-static hol_status seed_below(search *s)
+/** Search below the real axis, where continued loss factors excite, from the known eigenvalues above. */
+static hol_status search_lower_half(search *s)
 {
   size_t count = s->zeros.count;
   bool found;
   for (size_t i = 0; i < count; i++) {
     double complex above = s->zeros.zero[i];
     if (cimag(above) > 0) {
-      HOL_TRY(hol_zeros_seek(&s->zeros, s->kind->is_losses_only ? -above : conj(above), 4 * cabs(above), &found));
+      HOL_TRY(hol_eigenvalues_find(&s->zeros, s->kind->is_losses_only ? -above : conj(above), 4 * cabs(above), &found));
     }
   }
   return HOL_OK;
 }
 
-/** And on the real axis. */
-static hol_status seed_real(search *s)
+/** Search on the real axis. */
+static hol_status search_real_axis(search *s)
 {
   static const double real[] = {0.1, 1, 5};
   const hol_result *r = &s->undamped->result;
   double last = fmax(r->mode_count ? r->mode[r->mode_count - 1].omega : 0, s->first);
   bool found;
   for (size_t i = 0; i < sizeof real / sizeof *real && !s->kind->is_losses_only; i++) {
-    HOL_TRY(hol_zeros_seek(&s->zeros, -real[i] * s->first, 4 * last, &found));
+    HOL_TRY(hol_eigenvalues_find(&s->zeros, -real[i] * s->first, 4 * last, &found));
   }
   return HOL_OK;
 }
@@ -198,18 +199,18 @@ static int rising(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/** Is a zero a motion, and not next to where infinitely many come together? */
+/** Test whether a zero is a motion, and not next to an accumulation point. */
 static bool is_listed(const search *s, double complex zero)
 {
   bool is = !(cimag(zero) < 0);
   for (size_t i = 0; i < s->discs.discs; i++) {
-    is = is && !(cabs(zero - s->discs.centre[i]) < beside * cabs(s->discs.centre[i]));
+    is = is && !(cabs(zero - s->discs.centre[i]) < accumulation_radius * cabs(s->discs.centre[i]));
   }
   return is;
 }
 
-/** The sizes of all motions known. */
-static hol_status sort(search *s)
+/** Sort |s| of all listed eigenvalues. */
+static hol_status sort_sizes(search *s)
 {
   free(s->size);
   s->listed = 0;
@@ -225,8 +226,8 @@ static hol_status sort(search *s)
   return s->size ? HOL_OK : HOL_MEMORY;
 }
 
-/** A circle does not pass through a disc: one that has to is drawn around it. */
-static void keep_off_discs(const search *s, double *low, double *high)
+/** Move the range of radii so that the circle passes through no disc. */
+static void avoid_discs(const search *s, double *low, double *high)
 {
   for (size_t i = 0; i < s->discs.discs; i++) {
     double size = cabs(s->discs.centre[i]), inner = (1 - s->discs.part) * size, outer = (1 + s->discs.part) * size;
@@ -239,9 +240,9 @@ static void keep_off_discs(const search *s, double *low, double *high)
   }
 }
 
-/** Between which sizes the circle about all that is wanted may be. @param[in] wide  where there are not so many
- *  motions: of all known */
-static void gap(const search *s, double wide, double *low, double *high)
+/** Range of radii for the circle about all wanted eigenvalues. @param[in] wide  if fewer than wanted are known: |s|
+ *  of all known */
+static void radius_range(const search *s, double wide, double *low, double *high)
 {
   size_t n = 0, wanted = s->request->count > s->rigid ? s->request->count - s->rigid : 0;
   bool by_count = s->request->count > 0;
@@ -259,10 +260,10 @@ static void gap(const search *s, double wide, double *low, double *high)
     }
     *high = n < s->listed ? fmin(s->size[n], 1.3 * *low) : 1.1 * *low;
   }
-  keep_off_discs(s, low, high);
+  avoid_discs(s, low, high);
 }
 
-/** How far a circle is from poles and zeros, which come from both sides. */
+/** Distance of a circle from the nearest pole or known zero. */
 static double distance_of(const search *s, double radius)
 {
   double away = HUGE_VAL;
@@ -275,7 +276,8 @@ static double distance_of(const search *s, double radius)
   return away;
 }
 
-/** The same of the discs within that circle, if they are that part of their distance. */
+/** Relative distance of the discs within the circle from poles and known zeros. @param[in] part  their relative
+ *  radius */
 static double distance_of_discs(const search *s, double radius, double part)
 {
   double away = HUGE_VAL;
@@ -291,8 +293,8 @@ static double distance_of_discs(const search *s, double radius, double part)
   return away;
 }
 
-/** A region whose circle is between, away from poles and zeros. @return HOL_NUMERICAL: there is none */
-static hol_status choose_region(search *s, double low, double high, hol_zeros_region *region)
+/** Choose a region with its circle in a range, far from poles and zeros. @return HOL_NUMERICAL: there is none */
+static hol_status choose_region(search *s, double low, double high, hol_eigenvalue_region *region)
 {
   double best = 0, best_part = 0;
   *region = s->discs;
@@ -302,7 +304,7 @@ static hol_status choose_region(search *s, double low, double high, hol_zeros_re
   s->pole = NULL;
   HOL_TRY(high <= s->discs.radius ? hol_dynamic_fill(&s->dynamic, hol_complex(0, (low + high) / 2), false)
                                   : HOL_INVALID);
-  HOL_TRY(hol_zeros_poles(&s->zeros, region, &s->pole, &s->poles));
+  HOL_TRY(hol_determinant_poles(&s->zeros, region, &s->pole, &s->poles));
   region->radius = 0;
   for (int i = 0; i < PLACES; i++) {
     double here = low + (high - low) * (i + 1) / (PLACES + 1), part = s->discs.part * (0.5 + 0.5 * (i + 1) / PLACES);
@@ -316,8 +318,8 @@ static hol_status choose_region(search *s, double low, double high, hol_zeros_re
   return region->radius > 0 ? HOL_OK : HOL_NUMERICAL;
 }
 
-/** Guesses: all over the half disc, near the imaginary axis, on the real axis, in turn; with loss factors below the
- *  real axis, too. */
+/** Quasi-random guess: over the half disc, near the imaginary axis, on the real axis, in turn; with loss factors below
+ *  the real axis as well. */
 static double complex guess_at(const search *s, double radius, size_t t)
 {
   static const double golden = 0.6180339887498949, plastic = 0.7548776662466927;
@@ -330,11 +332,11 @@ static double complex guess_at(const search *s, double radius, size_t t)
                                                : hol_complex(-radius * along, 0);
 }
 
-/** The zeros of which sums of powers are known: those of the polynomial that Newton's identities make of these.
+/** Zeros from their power sums: those of the polynomial given by Newton's identities.
  *  @param[out] w  [count] */
-static void find_unknown(size_t count, const double complex sum[HOL_MOMENTS], double complex w[HOL_MOMENTS])
+static void find_unknown(size_t count, const double complex sum[HOL_POWER_SUMS], double complex w[HOL_POWER_SUMS])
 {
-  double complex c[HOL_MOMENTS + 1] = {0}; /* Σ c_k w^k, c_n = 1 */
+  double complex c[HOL_POWER_SUMS + 1] = {0}; /* Σ c_k w^k, c_n = 1 */
   c[count] = 1;
   for (size_t k = 1; k <= count; k++) {
     for (size_t i = 1; i <= k; i++) {
@@ -344,13 +346,13 @@ static void find_unknown(size_t count, const double complex sum[HOL_MOMENTS], do
   hol_polynomial_zeros(count, c, 1, WEIERSTRASS, 0, w);
 }
 
-/** From where the path says that those are that are not known. */
-static hol_status seek_unknown(search *s, const hol_zeros_region *region, size_t count,
-                               const double complex sum[HOL_MOMENTS])
+/** Search from the unknown zeros that the power sums locate. */
+static hol_status search_from_power_sums(search *s, const hol_eigenvalue_region *region, size_t count,
+                                         const double complex sum[HOL_POWER_SUMS])
 {
-  double complex w[HOL_MOMENTS];
+  double complex w[HOL_POWER_SUMS];
   bool found;
-  if (count > HOL_MOMENTS) {
+  if (count > HOL_POWER_SUMS) {
     return HOL_OK;
   }
   find_unknown(count, sum, w);
@@ -358,24 +360,24 @@ static hol_status seek_unknown(search *s, const hol_zeros_region *region, size_t
     double complex guess = region->radius * w[i];
     guess = !s->kind->is_lossy && cimag(guess) < 0 ? conj(guess) : guess;
     if (cabs(guess) > 0 && cabs(guess) < 2 * region->radius) {
-      HOL_TRY(hol_zeros_seek(&s->zeros, guess, 4 * region->radius, &found));
+      HOL_TRY(hol_eigenvalues_find(&s->zeros, guess, 4 * region->radius, &found));
     }
   }
   return HOL_OK;
 }
 
-/** Look for what the count says is missing: close to own motions of parts, then from guesses. */
-static hol_status seek_missing(search *s, const hol_zeros_region *region, size_t wanted)
+/** Search for missing zeros: close to damped component modes, then from guesses. */
+static hol_status search_missing(search *s, const hol_eigenvalue_region *region, size_t wanted)
 {
   bool found;
-  for (size_t i = 0; i < s->poles && hol_zeros_within(&s->zeros, region) < wanted; i++) {
-    double complex guess = s->pole[i] * (1 + beside_pole);
-    if (hol_zeros_is_in(region, guess) && (s->kind->is_lossy || !(cimag(guess) < 0))) {
-      HOL_TRY(hol_zeros_seek(&s->zeros, guess, 4 * region->radius, &found));
+  for (size_t i = 0; i < s->poles && hol_eigenvalues_known_in(&s->zeros, region) < wanted; i++) {
+    double complex guess = s->pole[i] * (1 + pole_offset);
+    if (hol_eigenvalue_region_contains(region, guess) && (s->kind->is_lossy || !(cimag(guess) < 0))) {
+      HOL_TRY(hol_eigenvalues_find(&s->zeros, guess, 4 * region->radius, &found));
     }
   }
-  for (size_t t = 0; t < GUESSES && hol_zeros_within(&s->zeros, region) < wanted; t++) {
-    HOL_TRY(hol_zeros_seek(&s->zeros, guess_at(s, region->radius, t), 4 * region->radius, &found));
+  for (size_t t = 0; t < GUESSES && hol_eigenvalues_known_in(&s->zeros, region) < wanted; t++) {
+    HOL_TRY(hol_eigenvalues_find(&s->zeros, guess_at(s, region->radius, t), 4 * region->radius, &found));
   }
   return HOL_OK;
 }
@@ -387,14 +389,14 @@ static const char *words_of(hol_status status)
              : "the determinant could not be followed around";
 }
 
-/** Are as many zeros known as there are? */
+/** Test whether as many zeros are known as the polynomial has. */
 static bool knows_all(const search *s)
 {
-  const hol_zeros_region all = {.radius = HUGE_VAL};
-  return s->degree > 0 && hol_zeros_within(&s->zeros, &all) == s->degree;
+  const hol_eigenvalue_region all = {.radius = HUGE_VAL};
+  return s->degree > 0 && hol_eigenvalues_known_in(&s->zeros, &all) == s->degree;
 }
 
-/** Count until all are known. */
+/** Compare known zeros with the winding number, and search until they agree. */
 static hol_status count_all(search *s, hol_damped *found)
 {
   const hol_result *r = &s->undamped->result;
@@ -402,8 +404,8 @@ static hol_status count_all(search *s, hol_damped *found)
   found->reason = "zeros were found, but not as many as the count";
   for (int round = 0; round < (s->degree > 0 ? 3 * ROUNDS : ROUNDS); round++) {
     double low, high;
-    hol_zeros_region region;
-    double complex unknown[HOL_MOMENTS];
+    hol_eigenvalue_region region;
+    double complex unknown[HOL_POWER_SUMS];
     long count = 0;
     if (knows_all(s)) {
       found->known = HOL_DAMPED_COUNTED;
@@ -411,18 +413,19 @@ static hol_status count_all(search *s, hol_damped *found)
       found->reason = NULL;
       return HOL_OK;
     }
-    HOL_TRY(sort(s));
-    gap(s, wide, &low, &high);
+    HOL_TRY(sort_sizes(s));
+    radius_range(s, wide, &low, &high);
     hol_status status = choose_region(s, low, high, &region);
-    status = status == HOL_OK ? hol_zeros_count(&s->zeros, &region, s->pole, s->poles, &count, unknown) : status;
+    status =
+        status == HOL_OK ? hol_winding_number_count(&s->zeros, &region, s->pole, s->poles, &count, unknown) : status;
     if (status != HOL_OK) {
       found->reason = words_of(status);
       return status == HOL_MEMORY || status == HOL_INCOMPLETE ? status : HOL_OK;
     }
-    size_t known = hol_zeros_within(&s->zeros, &region);
+    size_t known = hol_eigenvalues_known_in(&s->zeros, &region);
     if (count == (long)known && s->listed + s->rigid < s->request->count) {
       found->reason = "there are fewer motions, as far as was searched, than were asked for";
-      wide = (s->degree > 0 ? far : 3) * region.radius;
+      wide = (s->degree > 0 ? widening : 3) * region.radius;
       continue;
     }
     if (count == (long)known) {
@@ -434,8 +437,8 @@ static hol_status count_all(search *s, hol_damped *found)
       return HOL_OK;
     }
     size_t all = s->zeros.count;
-    HOL_TRY(seek_unknown(s, &region, (size_t)count - known, unknown));
-    HOL_TRY(seek_missing(s, &region, (size_t)count));
+    HOL_TRY(search_from_power_sums(s, &region, (size_t)count - known, unknown));
+    HOL_TRY(search_missing(s, &region, (size_t)count));
     if (s->zeros.count == all) {
       return HOL_OK;
     }
@@ -452,7 +455,7 @@ static hol_loss_disc disc_of(const search *s, size_t mode)
   return hol_loss_disc_of(s->kind->least, s->kind->most, m->lower * m->lower, m->upper * m->upper);
 }
 
-/** Is all up to this mode apart from all that follows? */
+/** Test whether the discs up to this mode are disjoint from all that follow. */
 static bool is_apart(const search *s, size_t mode)
 {
   hol_loss_disc here = disc_of(s, mode), beyond;
@@ -467,7 +470,7 @@ static bool is_apart(const search *s, size_t mode)
   return hol_loss_discs_are_apart(here, beyond);
 }
 
-/** Is λ in one of these discs, but for rounding? */
+/** Test whether λ is in one of these discs, within rounding. */
 static bool is_in(const search *s, size_t first, size_t last, double complex lambda)
 {
   static const double slack = 1e-9;
@@ -480,8 +483,8 @@ static bool is_in(const search *s, size_t first, size_t last, double complex lam
   return false;
 }
 
-/** Give the motions of a group its region. @return whether there are as many as it has discs */
-static bool give_region(const search *s, size_t first, size_t last, hol_damped *found)
+/** Assign the enclosing disc of a group to its eigenvalues. @return whether there are as many as discs */
+static bool assign_disc(const search *s, size_t first, size_t last, hol_damped *found)
 {
   hol_loss_disc low = disc_of(s, first), high = disc_of(s, last);
   double inner = cabs(low.centre) - low.radius, outer = cabs(high.centre) + high.radius;
@@ -503,14 +506,14 @@ static bool give_region(const search *s, size_t first, size_t last, hol_damped *
   return count == last + 1 - first;
 }
 
-/** Groups of discs from the first on: how many motions they prove, all of them found. */
+/** Number of eigenvalues proved by groups of discs, from the first on. */
 static size_t prove_by_discs(const search *s, hol_damped *found)
 {
   const hol_result *r = &s->undamped->result;
   size_t first = s->rigid, proved = 0;
   for (size_t i = first; i < r->mode_count; i++) {
     if (is_apart(s, i)) {
-      if (!give_region(s, first, i, found)) {
+      if (!assign_disc(s, first, i, found)) {
         break;
       }
       proved = i + 1;
@@ -522,7 +525,7 @@ static size_t prove_by_discs(const search *s, hol_damped *found)
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-static hol_status take_zeros(const search *s, hol_damped *found)
+static hol_status list_motions(const search *s, hol_damped *found)
 {
   hol_damped_motion *m;
   found->motions = 0;
@@ -539,7 +542,7 @@ static hol_status take_zeros(const search *s, hol_damped *found)
   return HOL_OK;
 }
 
-/** What is proved by discs, of the whole list that is known; then that is cut to what is wanted. */
+/** Test whether the discs prove the part of the list that is wanted. */
 static bool is_proved(const search *s, hol_damped *found)
 {
   const hol_result *r = &s->undamped->result;
@@ -557,12 +560,12 @@ static bool is_proved(const search *s, hol_damped *found)
   return may_be && (proved >= wanted || (isinf(s->undamped->covered) && proved == r->mode_count));
 }
 
-/** Which points at which motions come together are no farther than the list goes. */
-static void tell_accumulations(const search *s, hol_damped *found)
+/** List the accumulation points within the range of the list. */
+static void list_accumulations(const search *s, hol_damped *found)
 {
   double last = found->motions > 0 ? found->motion[found->motions - 1].omega : 0;
   last = s->request->count > 0 ? last : s->request->below;
-  for (size_t i = 0; i < s->discs.discs && (1 - beside) * cabs(s->discs.centre[i]) < last; i++) {
+  for (size_t i = 0; i < s->discs.discs && (1 - accumulation_radius) * cabs(s->discs.centre[i]) < last; i++) {
     found->accumulation[found->accumulations++] = -creal(s->discs.centre[i]);
   }
 }
@@ -570,18 +573,18 @@ static void tell_accumulations(const search *s, hol_damped *found)
 static hol_status run(search *s, hol_damped *found, hol_faults *faults)
 {
   HOL_TRY(begin(s, faults));
-  HOL_TRY(seed(s));
-  HOL_TRY(seed_real(s));
+  HOL_TRY(search_from_undamped(s));
+  HOL_TRY(search_real_axis(s));
   const hol_damped_request all = {.below = HUGE_VAL};
-  HOL_TRY(take_zeros(s, found));
+  HOL_TRY(list_motions(s, found));
   (void)hol_damped_cut(&all, found);
   if (is_proved(s, found)) {
     found->known = HOL_DAMPED_PROVED;
     found->reason = NULL;
   } else {
-    HOL_TRY(s->kind->is_lossy ? seed_below(s) : HOL_OK);
+    HOL_TRY(s->kind->is_lossy ? search_lower_half(s) : HOL_OK);
     HOL_TRY(count_all(s, found));
-    HOL_TRY(take_zeros(s, found));
+    HOL_TRY(list_motions(s, found));
     (void)hol_damped_cut(&all, found);
     (void)is_proved(s, found);
   }
@@ -590,7 +593,7 @@ static hol_status run(search *s, hol_damped *found, hol_faults *faults)
   }
   found->evaluations = s->zeros.evaluations;
   (void)hol_damped_cut(s->request, found);
-  tell_accumulations(s, found);
+  list_accumulations(s, found);
   return HOL_OK;
 }
 
@@ -599,7 +602,7 @@ hol_status hol_damped_search(hol_undamped *undamped, const hol_damped_kind *kind
 {
   search s = {.undamped = undamped, .kind = kind, .request = request};
   found->reason = "the structure is not damped as it can be searched";
-  HOL_TRY(solve_undamped(&s, MORE + request->count / 2, faults));
+  HOL_TRY(solve_undamped(&s, UNDAMPED_EXTRA + request->count / 2, faults));
   hol_status status = run(&s, found, faults);
   clear(&s);
   return status;

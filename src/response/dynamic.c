@@ -10,18 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** As in compliance/matrix.c: an eliminated mode costs one digit at the most. */
+/** Relative distance from a pole below which a component mode is an unknown: elimination costs at most one digit. */
 static const double near_pole = 0.1;
-/** Entries are rounded by no more than this, relatively: of themselves, and of what they would change if s were
- *  another. */
+/** Bound of the relative rounding of entries, and of their change with s. */
 static const double rounding = 8 * DBL_EPSILON;
 
-/** A row of the element: an unknown by itself, or a functional of w. */
-typedef struct leg {
+/** A sparse row: one unknown, or a functional of w. Borrowed. */
+typedef struct matrix_row {
   size_t count;
   const size_t *index;
   const double *value;
-} leg;
+} matrix_row;
 
 void hol_dynamic_clear(hol_dynamic *d)
 {
@@ -55,7 +54,7 @@ static bool is_alike(hol_damping a, hol_damping b)
          !(fabs(a.stiffness - b.stiffness) > 0) && !(fabs(a.line - b.line) > 0);
 }
 
-/** Examples of segments of the same line, length and law. */
+/** Find one representative of all segments with the same line, length and damping. */
 static hol_status find_examples(hol_dynamic *d)
 {
   const hol_system *system = d->system;
@@ -90,7 +89,7 @@ static void refuse(const hol_dynamic *d, size_t part, const char *hint, const ch
   hol_faults_add(faults, true, of->place, hint, "`%s` %s", of->name, what);
 }
 
-/** Does it move as a whole, without a mass by which to tell how line damping acts on that? */
+/** Test for a rigid body without mass: line damping would not be defined. */
 static bool is_light(const hol_resolved *resolved)
 {
   bool is_shifted = false;
@@ -170,7 +169,7 @@ static double size_of_number(double complex z)
   return fabs(creal(z)) + fabs(cimag(z));
 }
 
-/** A number and what it would change if s were another: both are rounded. */
+/** Size of a number and of its change with s: both are rounded. */
 static double size_of(const hol_dynamic *d, hol_complex_dual value)
 {
   return size_of_number(value.v) + size_of_number(d->s * value.d);
@@ -183,7 +182,8 @@ static hol_status add_entry(hol_dynamic *d, size_t i, size_t j, double complex v
 }
 
 /** S += value (a bᵀ + b aᵀ), or value a aᵀ when both are the same leg. */
-static hol_status add_pair(hol_dynamic *d, const leg *a, const leg *b, double complex value, double complex derivative)
+static hol_status add_pair(hol_dynamic *d, const matrix_row *a, const matrix_row *b, double complex value,
+                           double complex derivative)
 {
   for (size_t i = 0; i < a->count; i++) {
     for (size_t j = 0; j < b->count; j++) {
@@ -197,12 +197,12 @@ static hol_status add_pair(hol_dynamic *d, const leg *a, const leg *b, double co
   return HOL_OK;
 }
 
-static leg leg_of(const hol_sparse *row)
+static matrix_row row_of(const hol_sparse *row)
 {
-  return (leg){row->count, row->index, row->value};
+  return (matrix_row){row->count, row->index, row->value};
 }
 
-/** Σ row·w on the line of unknown i. */
+/** Add row·w to the equation of unknown i, and its transpose. */
 static hol_status add_row(hol_dynamic *d, size_t i, const hol_sparse *row)
 {
   for (size_t j = 0; j < row->count; j++) {
@@ -211,7 +211,7 @@ static hol_status add_row(hol_dynamic *d, size_t i, const hol_sparse *row)
   return HOL_OK;
 }
 
-/** What a lump resists by its mass, after its law. */
+/** Dynamic stiffness −λ m of a lumped mass, with its damping. */
 static hol_complex_dual resistance(const hol_dynamic *d, const hol_mass *mass)
 {
   const hol_law law = law_at(d, hol_mass_damping(d->system->model, mass));
@@ -222,12 +222,12 @@ static hol_status add_lumped_masses(hol_dynamic *d)
 {
   const hol_model *model = d->system->model;
   for (size_t i = 0; i < model->mass_count; i++) {
-    const leg a = leg_of(&model->mass[i].along.row);
+    const matrix_row a = row_of(&model->mass[i].along.row);
     const hol_complex_dual against = resistance(d, &model->mass[i]);
     HOL_TRY(add_pair(d, &a, &a, against.v, against.d));
   }
   for (size_t i = 0; i < model->dashpot_count; i++) {
-    const leg a = leg_of(&model->dashpot[i].along.row);
+    const matrix_row a = row_of(&model->dashpot[i].along.row);
     double c = model->problem->joint[model->dashpot[i].joint].damping;
     HOL_TRY(add_pair(d, &a, &a, d->s * c, c));
   }
@@ -255,7 +255,7 @@ static hol_status add_springs(hol_dynamic *d)
 /* ---- segments
    ---------------------------------------------------------------------------------------------------- */
 
-static hol_status take_relations(hol_dynamic *d, bool keep_form)
+static hol_status fill_relations(hol_dynamic *d, bool keep_form)
 {
   for (size_t i = 0; i < d->example_count; i++) {
     const hol_segment *s = &d->system->segment[d->example[i]];
@@ -274,21 +274,21 @@ static hol_status add_segment(hol_dynamic *d, size_t index)
   const hol_segment *s = &d->system->segment[index];
   const hol_damped_relation *relation = &d->relation[d->law_of[index]];
   size_t unknown[HOL_RELATION_MAX], n = 0;
-  leg legs[HOL_RELATION_MAX];
+  matrix_row row[HOL_RELATION_MAX];
   for (; n < relation->n_mu; n++) {
     unknown[n] = s->first_unknown + n;
-    legs[n] = (leg){1, &unknown[n], &one};
+    row[n] = (matrix_row){1, &unknown[n], &one};
   }
   const hol_functional *port = s->member->port + s->station * s->member->orders;
   for (size_t i = 0; i < 2 * s->member->orders; i++, n++) {
-    legs[n] = leg_of(&port[i].row);
+    row[n] = row_of(&port[i].row);
   }
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i; j++) {
-      HOL_TRY(add_pair(d, &legs[i], &legs[j], relation->S[i][j], relation->dS[i][j]));
+      HOL_TRY(add_pair(d, &row[i], &row[j], relation->S[i][j], relation->dS[i][j]));
     }
   }
-  for (size_t i = relation->n_mu; i < s->multipliers; i++) { /* a form with fewer multipliers leaves unknowns over */
+  for (size_t i = relation->n_mu; i < s->multipliers; i++) { /* unused multipliers of a form */
     HOL_TRY(add_entry(d, s->first_unknown + i, s->first_unknown + i, -1.0, 0));
   }
   return HOL_OK;
@@ -303,7 +303,7 @@ static hol_complex_dual gap_of(const hol_law *law, double omega2)
   return (hol_complex_dual){omega2 * law->stiffness.v - law->inertia.v, omega2 * law->stiffness.d - law->inertia.d};
 }
 
-/** Of its modes and compliances as they are computed, relatively. */
+/** Relative error of computed component modes and compliances. */
 static double error_of(const hol_modal *modal)
 {
   return modal->component_modes ? modal->component_modes->error : 0;
@@ -354,7 +354,7 @@ static hol_status add_kept(hol_dynamic *d)
   return HOL_OK;
 }
 
-/** A factor of a term of a part's compliance, and what the product is off by, over the size of the term. */
+/** A factor of a term of a part's compliance, and its error over the size of the term. */
 typedef struct factor_of_term {
   hol_complex_dual of;
   double error;
@@ -386,7 +386,7 @@ static void find_factors(const hol_dynamic *d, size_t index, const hol_law *law,
   }
 }
 
-/** What two ports of a part feel of each other; those factors that are 0 are of unknowns. @param[out] error  of it */
+/** Compliance between two interface DOFs of a part; factors of unknowns are 0. @param[out] error  absolute */
 static hol_complex_dual compliance_of(const hol_modal *modal, const factor_of_term *factor, size_t i, size_t j,
                                       double *error)
 {
@@ -434,7 +434,7 @@ hol_status hol_dynamic_fill(hol_dynamic *d, double complex s, bool keep_form)
   const hol_system *system = d->system;
   d->s = s;
   d->entry_count = 0;
-  HOL_TRY(take_relations(d, keep_form));
+  HOL_TRY(fill_relations(d, keep_form));
   HOL_TRY(keep_form ? HOL_OK : choose_kept(d));
   for (size_t i = 0; i < system->modal_count; i++) {
     HOL_TRY(add_modal(d, i));
@@ -503,7 +503,7 @@ double hol_dynamic_error(const hol_dynamic *d, const double complex *x, const do
 hol_status hol_dynamic_sensitivity(hol_dynamic *d, double complex *x, double *sensitivity)
 {
   double size = 0;
-  for (size_t i = 0; i < d->n; i++) { /* phases without any order, of the size of the rows */
+  for (size_t i = 0; i < d->n; i++) { /* scattered phases, of the size of the rows */
     x[i] = cexp(hol_complex(0, 2.4 * (double)i * (double)(i + 1))) / d->lu.scale[i];
   }
   HOL_TRY(hol_dynamic_solve_roughly(d, x));

@@ -23,7 +23,7 @@ typedef struct hol_forced_request {
   size_t loads;
   hol_probe *receiver; /**< [receivers] owned, with their texts */
   size_t receivers;
-  hol_proportional_wish law;
+  hol_proportional_request law;
   size_t count;     /**< modes to be taken; 0: as many as the tolerance needs */
   double tolerance; /**< of errors */
   hol_place place;

@@ -132,12 +132,12 @@ size_t hol_forced_read_loads(hol_reader *reader, const hol_node *node, const cha
 
 /* ---- modes ------------------------------------------------------------------------------------------------------- */
 
-hol_proportional_wish hol_law_none(const hol_node *key)
+hol_proportional_request hol_law_none(const hol_node *key)
 {
-  return (hol_proportional_wish){.ratio = (double)NAN, .place = hol_node_place(key)};
+  return (hol_proportional_request){.ratio = (double)NAN, .place = hol_node_place(key)};
 }
 
-void hol_law_read(hol_reader *reader, const hol_field *field, hol_proportional_wish *law)
+void hol_law_read(hol_reader *reader, const hol_field *field, hol_proportional_request *law)
 {
   enum { RATIO, LOSSES };
   static const char *const word[] = {"viscous"};

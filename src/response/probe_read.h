@@ -38,9 +38,9 @@ bool hol_driver_read(hol_reader *reader, const hol_node *node, const hol_field *
   }
 enum { HOL_LAW_KEYS = 2 };
 /** Return no damping but that of parts and joints. @param[in] key  of the analysis */
-hol_proportional_wish hol_law_none(const hol_node *key);
+hol_proportional_request hol_law_none(const hol_node *key);
 /** @param[in] field  [HOL_LAW_KEYS] @param[in,out] law  none before */
-void hol_law_read(hol_reader *reader, const hol_field *field, hol_proportional_wish *law);
+void hol_law_read(hol_reader *reader, const hol_field *field, hol_proportional_request *law);
 
 /** Begin a request without loads and receivers. @param[in] tolerance  the usual one */
 void hol_forced_request_start(const hol_node *key, double tolerance, hol_forced_request *request);

@@ -144,7 +144,7 @@ static bool is_lossy(const hol_problem *problem)
   return is;
 }
 
-static hol_status find_in(const hol_model *model, hol_proportional_wish wish, bool *couples, hol_proportional *law,
+static hol_status find_in(const hol_model *model, hol_proportional_request wish, bool *couples, hol_proportional *law,
                           hol_faults *faults)
 {
   hol_damping first = first_law(model);
@@ -174,7 +174,7 @@ static hol_status find_in(const hol_model *model, hol_proportional_wish wish, bo
   return faults->errors > before ? HOL_INVALID : HOL_OK;
 }
 
-hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_wish wish, bool *couples,
+hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_request wish, bool *couples,
                                  hol_proportional *law, hol_faults *faults)
 {
   if (couples) {

@@ -16,16 +16,16 @@ typedef struct hol_proportional {
 double hol_proportional_damping(hol_proportional law, double lambda);
 
 /** What a file says of it besides its parts and joints. */
-typedef struct hol_proportional_wish {
+typedef struct hol_proportional_request {
   double ratio;    /**< `damping_ratio`; NAN: not given */
   bool is_viscous; /**< a loss factor η that is the same everywhere stands for the ratio η/2 */
   hol_place place;
-} hol_proportional_wish;
+} hol_proportional_request;
 
 /** Find the law that all parts and joints have. Faults: parts or joints with another one, dashpots, loss factors.
  *  @param[out] couples  where laws differ and nothing has a loss factor: that, instead of faults; NULL: faults
  *  @return HOL_INVALID with faults, HOL_MEMORY. Cost: a model, if anything is damped. Not collective. */
-HOL_MUST_CHECK hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_wish wish, bool *couples,
-                                                hol_proportional *law, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_request wish,
+                                                bool *couples, hol_proportional *law, hol_faults *faults);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "model/layout.h"
-#include "response/one_law.h"
+#include "response/uniform_damping.h"
 #include "response/superposition.h"
 
 #include <math.h>
@@ -240,7 +240,7 @@ static hol_status find_law(const hol_problem *problem, bool *is_one, hol_damping
   hol_model model = {0};
   hol_faults none = {0};
   hol_status status = hol_layout_make(problem, true, &layout, &model, &none);
-  *is_one = status == HOL_OK && hol_one_law(&model, law);
+  *is_one = status == HOL_OK && hol_uniform_damping(&model, law);
   hol_model_clear(&model);
   hol_layout_clear(&layout);
   hol_faults_clear(&none);

@@ -31,7 +31,7 @@ typedef struct hol_seismic_request {
   hol_probe *receiver; /**< [receivers] owned, with their texts */
   size_t receivers;
   size_t count; /**< modes */
-  hol_proportional_wish law;
+  hol_proportional_request law;
 } hol_seismic_request;
 
 /** What an entry of `expect` has: of all receivers in their order, then the base shear. */

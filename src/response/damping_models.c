@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Regions that enclose damped eigenvalues: roots under one damping law, discs of loss factors, circles of dashpots. */
-#include "response/laws.h"
+/* Enclosures of damped eigenvalues: uniform damping, discs of differing loss factors, circles of dashpots (Rouché). */
+#include "response/damping_models.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,13 +25,13 @@ static double radius_together(double apart, double size, double slope)
   return apart / 2 + (slope + sqrt(slope * slope + 4 * rest)) / 2;
 }
 
-static void find_radii(hol_damping law, double lower, double upper, const double complex s[2], hol_law_root root[2])
+static void find_radii(hol_damping law, double lower, double upper, const double complex s[2], hol_damping_root root[2])
 {
   double lambda = (lower + upper) / 2, delta = (upper - lower) / 2 + rounding * lambda;
   double apart = cabs(s[0] - s[1]), slope = delta * law.stiffness;
   for (int i = 0; i < 2; i++) {
     double complex g = hol_complex(1, law.loss_factor) + law.stiffness * s[i];
-    root[i] = (hol_law_root){s[i], radius_alone(apart, delta * cabs(g), slope)};
+    root[i] = (hol_damping_root){s[i], radius_alone(apart, delta * cabs(g), slope)};
     if (isnan(root[i].radius)) {
       double complex middle = hol_complex(1, law.loss_factor) + law.stiffness * (s[0] + s[1]) / 2;
       root[i].radius = apart / 2 + radius_together(apart, delta * cabs(middle), slope);
@@ -40,7 +40,7 @@ static void find_radii(hol_damping law, double lower, double upper, const double
   }
 }
 
-size_t hol_law_roots(hol_damping law, double lower, double upper, hol_law_root root[2])
+size_t hol_damping_roots(hol_damping law, double lower, double upper, hol_damping_root root[2])
 {
   double lambda = (lower + upper) / 2, A = law.mass + law.stiffness * lambda;
   double complex B = hol_complex(lambda, lambda * law.loss_factor), d = csqrt(A * A - 4 * B), s[2];
@@ -53,14 +53,14 @@ size_t hol_law_roots(hol_damping law, double lower, double upper, hol_law_root r
   }
   find_radii(law, lower, upper, s, root);
   if (!(cabs(s[0]) > 0) && !(cabs(s[1]) > 0)) {
-    root[0] = (hol_law_root){0, 0};
+    root[0] = (hol_damping_root){0, 0};
     return 1;
   }
   if (!has_loss && !(cimag(s[0]) > 0)) { /* real, the slower one first */
     root[0].s = creal(s[0]);
     root[1].s = creal(s[1]);
     if (fabs(creal(s[1])) < fabs(creal(s[0]))) {
-      const hol_law_root other = root[0];
+      const hol_damping_root other = root[0];
       root[0] = root[1];
       root[1] = other;
     }
@@ -72,7 +72,7 @@ size_t hol_law_roots(hol_damping law, double lower, double upper, hol_law_root r
   return 1;
 }
 
-double hol_law_reach(hol_damping law, double size, double outside)
+double hol_damping_reach(hol_damping law, double size, double outside)
 {
   double g = hypot(1, law.loss_factor);
   return size * (size + law.mass) / fmax(g - law.stiffness * size, law.stiffness > 0 ? outside : g);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file laws.h  Regions that are proved to enclose damped eigenvalues, from the undamped ones. Room `response`.
+/** @file damping_models.h  Proved enclosures of damped eigenvalues from undamped ones, by damping model.
  *
- *  Motions are e^{st}, λ = −s². These sentences take proved undamped λ_k and give regions that hold damped motions:
+ *  Room `response`. Motions are e^{st}, λ = −s²; undamped λ_k are proved. Three theorems:
  *
- *  One law for all. Every undamped motion stays as it is, and s² + a s + λ_k (1 + iη + b s) = 0. What an interval of
- *  λ_k makes of a root is in a circle about it (Rouché: |(s − s₁)(s − s₂)| > |δ| |1 + iη + b s| on its edge).
+ *  Uniform damping. Undamped modes stay uncoupled, and s² + a s + λ_k (1 + iη + b s) = 0. For an interval of λ_k a root
+ *  is in a circle about that of its midpoint (Rouché: |(s − s₁)(s − s₂)| > |δ| |1 + iη + b s| on the circle).
  *
- *  Loss factors that differ, and nothing else. With c = 1 + i (η_max + η_min)/2 and r = (η_max − η_min)/2 every λ is in
- *  one of the discs
- *  |λ − c λ_k| ≤ r λ_k, and so many discs apart from all others hold as many λ: K^{−1/2} (G − η_mid K) K^{−1/2} is no
- larger than r. *
- *  Dashpots alone, that take little. With p_j = φ_jᵀCφ_j at unit modal mass the circle |s − iω_k| = ρ holds as many
- *  damped motions as undamped ones if |s| Σ p_j/|ω_j² + s²| < 1 all along it; modes beyond those known enter by what
- *  they leave of the static compliance. */
-#ifndef RESPONSE_LAWS_H
-#define RESPONSE_LAWS_H
+ *  Differing loss factors, and no other damping. With c = 1 + i (η_max + η_min)/2 and r = (η_max − η_min)/2 every λ is
+ *  in one of the discs |λ − c λ_k| ≤ r λ_k, since ‖K^{−1/2} (G − η_mid K) K^{−1/2}‖ ≤ r; m discs disjoint from all
+ *  others hold m eigenvalues.
+ *
+ *  Dashpots alone, with little dissipation. With p_j = φ_jᵀCφ_j at unit modal mass the circle |s − iω_k| = ρ holds as
+ *  many damped eigenvalues as undamped ones if |s| Σ p_j/|ω_j² + s²| < 1 all along it; modes beyond the known ones
+ *  enter by their residual flexibility. */
+#ifndef RESPONSE_DAMPING_MODELS_H
+#define RESPONSE_DAMPING_MODELS_H
 
 #include "base/complex.h"
 #include "parts/damping.h"
@@ -23,18 +23,18 @@
 #include <stddef.h>
 
 /** A root, and how far from it the true one may be. */
-typedef struct hol_law_root {
+typedef struct hol_damping_root {
   double complex s; /**< Im s ≥ 0 */
   double radius;
-} hol_law_root;
+} hol_damping_root;
 
 /** Compute the damped eigenvalues of an undamped one under one law: of a pair of complex conjugates that with Im s > 0,
  *  of real ones both; with a loss factor those with Im s > 0, since none else are motions. A pair of zeros is one.
  *  @param[in] lower, upper  bounds of the undamped λ; both 0: a motion without energy
  *  @return how many, 1 or 2 */
-size_t hol_law_roots(hol_damping law, double lower, double upper, hol_law_root root[2]);
+size_t hol_damping_roots(hol_damping law, double lower, double upper, hol_damping_root root[2]);
 /** Return an upper bound of the undamped λ to which motions with |s| ≤ size and |1 + iη + b s| ≥ `outside` belong. */
-double hol_law_reach(hol_damping law, double size, double outside);
+double hol_damping_reach(hol_damping law, double size, double outside);
 
 /** A disc of λ. */
 typedef struct hol_loss_disc {

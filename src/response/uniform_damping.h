@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file one_law.h  Test for uniform damping: one law for a whole structure, so that its undamped modes stay uncoupled.
- *  Room `response`. */
-#ifndef RESPONSE_ONE_LAW_H
-#define RESPONSE_ONE_LAW_H
+/** @file uniform_damping.h  Test for uniform damping: one damping model for a whole structure, so that its undamped
+ *  modes stay uncoupled. Room `response`. */
+#ifndef RESPONSE_UNIFORM_DAMPING_H
+#define RESPONSE_UNIFORM_DAMPING_H
 
 #include "model/model.h"
 #include "parts/damping.h"
@@ -11,6 +11,6 @@
  *  damping and loss factor, and there is no other dashpot. Line damping is mass damping where hol_member_damping() says
  *  so.
  *  @param[out] law  of the first that has mass, and of the first that has stiffness */
-bool hol_one_law(const hol_model *model, hol_damping *law);
+bool hol_uniform_damping(const hol_model *model, hol_damping *law);
 
 #endif
