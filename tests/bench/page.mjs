@@ -19,7 +19,8 @@ let bad = 0;
 function tell(what, value, most, unit) {
   bad += !(value <= most);
   console.log(
-    `${what.padEnd(52)} ${value.toPrecision(3).padStart(8)} ${unit.padEnd(3)} at most ${most}${value <= most ? '' : '  MISSED'}`,
+    `${what.padEnd(52)} ${value.toPrecision(3).padStart(8)} ${unit.padEnd(3)} at most ` +
+      `${most}${value <= most ? '' : '  MISSED'}`,
   );
 }
 

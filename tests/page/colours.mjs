@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// colours.mjs STYLE: the colours of page.css: contrast of words and of lines with the paper (WCAG 2), and how far colours are from each other
-// (CIE 1976 L*a*b*) for all eyes: as they are, and for the three deficiencies at full severity after Machado, Oliveira and Fernandes (2009).
+// colours.mjs STYLE: the colours of page.css: contrast of words and of lines with the paper (WCAG 2), and how far
+// colours are from each other (CIE 1976 L*a*b*) for all eyes: as they are, and for the three deficiencies at full
+// severity after Machado, Oliveira and Fernandes (2009).
 
 import { readFileSync } from 'node:fs';
 

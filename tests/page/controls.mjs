@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// controls.mjs PROGRAM PROBLEMS: everything on pages that can be used does something, by the mouse, by keys, by a finger.
+// controls.mjs PROGRAM PROBLEMS: everything on pages that can be used does something, by the mouse, by keys, by a
+// finger.
 
 import { finish, kind, open, pageOf, pause, solve, want } from './harness.mjs';
 
@@ -127,7 +128,9 @@ async function useAll(name, file, way) {
         const box = one.getBoundingClientRect(),
           isSeen = box.width > 0 && box.height > 0 && !one.closest('dialog') && !one.hidden;
         return isSeen && !(unless && one.classList.contains('pick'))
-          ? `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''} ${one.classList.contains('reads') ? '' : (one.getAttribute('aria-label') ?? '')} ${one.closest('section, .first')?.querySelector('h2')?.textContent ?? ''}`
+          ? `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''} ` +
+              `${one.classList.contains('reads') ? '' : (one.getAttribute('aria-label') ?? '')} ` +
+              `${one.closest('section, .first')?.querySelector('h2')?.textContent ?? ''}`
           : '';
       }, way === 'key'));
     if (!what || seen.has(what)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the tests of pages share: a browser (BROWSER_KIND chrome or firefox at BROWSER), results of the program, pages made of them. Nothing
-// may be said on a console, nothing asked for but the file.
+// What the tests of pages share: a browser (BROWSER_KIND chrome or firefox at BROWSER), results of the program, pages
+// made of them. Nothing may be said on a console, nothing asked for but the file.
 
 import { createRequire } from 'node:module';
 import { execFileSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// hostile.mjs PROGRAM PROBLEMS: texts that would do harm are texts, wherever a text can stand: titles, names of parts, joints, groups and
-// components, units, labels, notes, sources, parameters, events; of results of every kind.
+// hostile.mjs PROGRAM PROBLEMS: texts that would do harm are texts, wherever a text can stand: titles, names of parts,
+// joints, groups and components, units, labels, notes, sources, parameters, events; of results of every kind.
 
 import { finish, kind, open, pageOf, pause, solve, want } from './harness.mjs';
 
@@ -147,10 +147,12 @@ async function tryPage(name, results, all) {
   await pause(page);
   want((await page.evaluate(() => window.harm)) === undefined, `a text is run: ${name}`);
   const titles = await page.$$eval('h1', (heads) => heads.map((one) => one.textContent));
-  const shown = (words) => (words.length > 2000 ? `${words.slice(0, 2000)} …` : words.trim() === '' ? '' : seen(words));
+  const cut = (words) => `${words.slice(0, 2000)} …`;
+  const shown = (words) => (words.length > 2000 ? cut(words) : words.trim() === '' ? '' : seen(words));
   want(
     titles.length === results.length && all.every((words, i) => titles[i].startsWith(shown(words))),
-    `${name}: titles are not shown as they are: ${titles.map((title, i) => (title.startsWith(shown(all[i])) ? '' : title.slice(0, 60))).join(' ')}`,
+    `${name}: titles are not shown as they are: ` +
+      `${titles.map((title, i) => (title.startsWith(shown(all[i])) ? '' : title.slice(0, 60))).join(' ')}`,
   );
   want(
     (await page.$$('script')).length === results.length + 1 &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// large.mjs PROGRAM PROBLEMS: pages of large results in Debian's chromium. What is packed is unpacked to half a quantum, everything else to
-// the last bit; pages with one thing made wrong are found out; what is left out is said; both ways to draw put lines to the same place.
+// large.mjs PROGRAM PROBLEMS: pages of large results in Debian's chromium. What is packed is unpacked to half a
+// quantum, everything else to the last bit; pages with one thing made wrong are found out; what is left out is said;
+// both ways to draw put lines to the same place.
 
 import { createRequire } from 'node:module';
 import { execFileSync } from 'node:child_process';
@@ -224,7 +225,8 @@ async function tryMutations(right, file) {
 function noise(modes, parts, stations) {
   let seed = 1;
   const next = () => ((seed = (seed * 48271) % 2147483647), Math.round((2e5 * seed) / 2147483647 - 1e5) / 1e5);
-  const names = Array.from({ length: parts }, (_, p) => String(parts - p)); // names that are numbers: no object keeps their order
+  // names that are numbers: no object keeps their order
+  const names = Array.from({ length: parts }, (_, p) => String(parts - p));
   return {
     schema: { name: 'holonome-result', version: 1 },
     problem: { title: 'Noise' },
@@ -291,7 +293,7 @@ async function tryLeftOut() {
     }
     await page.evaluate(() => window.holonome.choose('mode', 599));
     want(
-      (await textOf(page, '.caption h2')).includes('left out of this page') === left.shapes < 600,
+      (await textOf(page, '.caption h2')).includes('not stored in this page') === left.shapes < 600,
       'a mode whose shape is left out',
     );
     await page.close();
@@ -349,7 +351,7 @@ async function tryCurve() {
     'a long curve is not what it was',
   );
   want(
-    (await textOf(page, '.see')).includes('25000 values each'),
+    (await textOf(page, '.see')).includes('25000 points'),
     `the sentence of a long curve: ${await textOf(page, '.see')}`,
   );
   await page.close();
@@ -451,7 +453,8 @@ async function tryWays() {
   }
   want(apart < 0.02 * (picture.length / 4), `${apart} of ${picture.length / 4} pixels differ between the ways`);
   console.log(
-    `ways: ${off.toFixed(4)} pixels apart at most; ${dark.toFixed(0)} and ${other.dark.toFixed(0)} pixels covered, ${apart} of ${picture.length / 4} differ`,
+    `ways: ${off.toFixed(4)} pixels apart at most; ${dark.toFixed(0)} and ${other.dark.toFixed(0)} pixels ` +
+      `covered, ${apart} of ${picture.length / 4} differ`,
   );
   await without.close();
 }

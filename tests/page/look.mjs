@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// look.mjs PROGRAM PROBLEMS: nothing that axe knows of is wrong with pages, light or dark; charts and structures look as they did
-// (kept/*.png): at most 0.2 % of the pixels differ. With RECORD=1 they are kept anew. Letters are those of DejaVu Sans; where a page would
-// be written in another the pictures are skipped by name.
+// look.mjs PROGRAM PROBLEMS: nothing that axe knows of is wrong with pages, light or dark; charts and structures look
+// as they did (kept/*.png): at most 0.2 % of the pixels differ. With RECORD=1 they are kept anew. Letters are those of
+// DejaVu Sans; where a page would be written in another the pictures are skipped by name.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// pages.mjs PROGRAM PROBLEMS: what pages show is compared with the JSON they are made of; pages with one thing made wrong must be found out.
+// pages.mjs PROGRAM PROBLEMS: what pages show is compared with the JSON they are made of; pages with one thing made
+// wrong must be found out.
 
 import { finish, kind, open, pageOf, pause, run, solve, solveText, textOf, want } from './harness.mjs';
 
@@ -54,7 +55,7 @@ async function tryStructure() {
   );
   want(
     (await textOf(page, '.summary')) ===
-      '8 natural frequencies, 23.93 to 980 Hz. Counting proves that there is no other up to the last.',
+      '8 natural frequencies, 23.93 to 980 Hz. Counting proves that the list is complete up to the last.',
     'the sentence',
   );
   want((await textOf(page, '.badge')).includes('Complete'), 'the badge');
@@ -305,8 +306,8 @@ async function tryCurves() {
   const said = await textOf(page, '.see');
   want(
     folds.every((fold) => said.includes(String(Number(fold.nu.toPrecision(5))))) &&
-      said.includes('What is dashed is unstable') &&
-      said.includes('up to 3 values at one place'),
+      said.includes('Dashed: unstable') &&
+      said.includes('up to 3 solutions at one'),
     `the sentence of the curves: ${said}`,
   );
   const dashed = (await vertices(page, '.chart svg')).filter((path) => path.kind.includes('dashed'));
@@ -349,7 +350,7 @@ async function tryCurves() {
     .sort((a, b) => Math.abs(b.r) - Math.abs(a.r))[0];
   want(
     (await textOf(page, '.see')).includes(
-      `and it goes most with ${parameter.name} (correlation ${Number(parameter.r.toPrecision(2))})`,
+      `most sensitive to ${parameter.name} (correlation ${Number(parameter.r.toPrecision(2))})`,
     ),
     `which parameter makes it: ${await textOf(page, '.see')}`,
   );
@@ -391,7 +392,8 @@ async function trySweep() {
   want(
     (await page.$$eval('.states select option', (all) => all.map((one) => one.textContent).join('; '))) ===
       'L = 0.7; L = 1.3; L = 0.999999 (veering); L = 1 (veering)',
-    `where the structure is shown: ${await page.$$eval('.states select option', (all) => all.map((one) => one.textContent).join('; '))}`,
+    `where the structure is shown: ` +
+      `${await page.$$eval('.states select option', (all) => all.map((one) => one.textContent).join('; '))}`,
   );
   const places = async (state) => {
     const shown = await page.evaluate(
@@ -527,7 +529,8 @@ async function tryShapes() {
   await page.close();
 }
 
-/** Several analyses of one file: each as it is alone, with a verdict of its own; the whole is complete where all are. */
+/** Several analyses of one file: each as it is alone, with a verdict of its own; the whole is complete where all
+ *  are. */
 async function trySeveral() {
   const body = (analysis) => `parts:
   a: {kind: body, at: [0, 0], mass: 1}
@@ -551,7 +554,7 @@ analysis: {${analysis}}
   );
   want(
     (await textOf(page, '.summary')).endsWith(
-      'Counting proves that there is no other up to the last. Not everything else is found and proved: damped.',
+      'Counting proves that the list is complete up to the last. Not complete: damped.',
     ),
     `the sentence of several: ${await textOf(page, '.summary')}`,
   );
@@ -595,7 +598,8 @@ async function tryMotion() {
   const told = await textOf(page, '.status');
   want(
     told.includes(
-      `${Number((branch.nu[2] / (2 * Math.PI)).toPrecision(8))}; amplitude 1, m ${Number(branch.amplitude[0][2].toPrecision(8))}`,
+      `${Number((branch.nu[2] / (2 * Math.PI)).toPrecision(8))}; amplitude 1, m ` +
+        `${Number(branch.amplitude[0][2].toPrecision(8))}`,
     ),
     `a point that was walked to: ${told}`,
   );
@@ -776,7 +780,7 @@ async function tryDescribed() {
       said[0].includes('Cadiz') &&
       said[0].includes('at most 0.25') &&
       said[1].startsWith('buoy 7 is largest at 12 rad/s: 100.72 m (storm 3). buoy 8 is 0 everywhere') &&
-      said[1].includes('no more than 2e-5'),
+      said[1].includes('relative error of 2e-5'),
     `sentences of what describes itself: ${said.join(' | ')}`,
   );
   want(
@@ -928,9 +932,9 @@ async function tryComparison() {
   want(rows[6][4].words === '≈ 0', 'a difference that the bounds leave open');
   const said = await textOf(page, '.comparison .see');
   want(
-    said.includes('All 8 modes have a partner') &&
+    said.includes('All 8 modes are paired') &&
       said.includes('mode 6 changes most, by +33.3 %') &&
-      said.includes('Modes 6, 7 of A have changed places'),
+      said.includes('Modes 6, 7 of A are in another order'),
     `the sentence of a comparison: ${said}`,
   );
   want((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'a comparison fits a telephone');
@@ -996,8 +1000,7 @@ async function tryComparison() {
         'h2',
         (all) =>
           all.filter(
-            (one) =>
-              one.textContent === 'No frequency is missed' || one.textContent === 'How many frequencies there are',
+            (one) => one.textContent === 'No frequency is missed' || one.textContent === 'Number of frequencies',
           ).length,
       )) === 1,
       'a staircase of what was not counted',
@@ -1007,7 +1010,7 @@ async function tryComparison() {
   page = await open(pageOf('same', soft, soft));
   want(
     (await textOf(page, '.comparison .see')) ===
-      'All 8 modes have a partner, the least alike with MAC 1. No frequency changes by more than its bounds leave open.',
+      'All 8 modes are paired, least MAC 1. All frequencies agree within their bounds.',
     'a result compared with itself',
   );
   await page.close();

@@ -32,7 +32,9 @@ async function licence(name) {
 const files = {
   'page.js': await bundle({ entryPoints: [here('source/main.ts')] }),
   'page.min.css': await bundle({ entryPoints: [here('page.css')] }),
-  'LICENSES.txt': `holonome (BSD-3-Clause)\n\n${(await readFile(here('../../../LICENSE'), 'utf8')).trim()}\n\n${await licence('fflate')}`,
+  'LICENSES.txt':
+    `holonome (BSD-3-Clause)\n\n${(await readFile(here('../../../LICENSE'), 'utf8')).trim()}\n\n` +
+    `${await licence('fflate')}`,
 };
 
 let differs = false;
@@ -45,7 +47,8 @@ for (const [name, text] of Object.entries(files)) {
   if (kept !== text) {
     const at = [...text].findIndex((c, i) => c !== kept[i]);
     console.error(
-      `${name} is not what its source gives; first difference at ${at}:\n  kept:  ${kept.slice(at, at + 80)}\n  built: ${text.slice(at, at + 80)}`,
+      `${name} is not what its source gives; first difference at ${at}:\n  kept:  ${kept.slice(at, at + 80)}\n ` +
+        ` built: ${text.slice(at, at + 80)}`,
     );
     differs = true;
   }

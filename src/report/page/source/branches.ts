@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Roles "branches" and "column": numbers in rows over one parameter, as curves by what they belong to; closer looks at their marks; the
-// structure where its shapes are known.
+// Roles "branches" and "column": numbers in rows over one parameter, as curves by what they belong to; closer looks at
+// their marks; the structure where its shapes are known.
 
 import { h } from './dom';
 import { Fields, Value, isRecord, list, number, record } from './data';
@@ -95,13 +95,15 @@ function chartOf(data: ViewData): Chart {
 
 /** What happens to the curves at a mark. */
 function eventWords(data: ViewData, mark: Fields): string {
-  const at = `${word(data, 'axis_label')} = ${withUnit(along(data, number(under(data, mark, 'mark_x'))), word(data, 'axis_unit'), 6)}`;
+  const place = along(data, number(under(data, mark, 'mark_x'))),
+    unit = word(data, 'unit'),
+    at = `${word(data, 'axis_label')} = ${withUnit(place, word(data, 'axis_unit'), 6)}`;
   const ids = curvesAt(data, mark),
     gap = gapOf(data, mark);
   return ids === ''
     ? `${markName(data, mark)} at ${at}`
     : gap > 0
-      ? `${ids} come within ${withUnit(gap, word(data, 'unit') === 'rad/s' ? 'rad/s' : word(data, 'unit'), 3)} of each other at ${at} and turn away (${markName(data, mark)})`
+      ? `${ids} come within ${withUnit(gap, unit, 3)} of each other at ${at} without crossing (${markName(data, mark)})`
       : `${ids} meet at ${at} (${markName(data, mark)})`;
 }
 
@@ -116,7 +118,10 @@ function eventsWords(data: ViewData): string {
     .slice(0, FEW)
     .map((mark) => eventWords(data, mark))
     .join('; ');
-  return `${curvesAt(data, marks[0] as Fields) ? 'Branches ' : ''}${words}${rest > 0 ? `; and ${named(rest, 'more event', 'more events')}` : ''}.`;
+  return (
+    `${curvesAt(data, marks[0] as Fields) ? 'Branches ' : ''}${words}` +
+    `${rest > 0 ? `; and ${named(rest, 'more event', 'more events')}` : ''}.`
+  );
 }
 
 /** Which curve changes most, of those that are there all along. */
@@ -139,15 +144,16 @@ function changeWords(data: ViewData): string {
   return !most
     ? ''
     : Math.abs(percent) < 0.05
-      ? 'No curve changes from one end to the other.'
-      : `From one end to the other ${most.id} changes most, by ${percent > 0 ? '+' : '−'}${short(Math.abs(percent), 3)} %.`;
+      ? 'No curve changes over the range.'
+      : `Curve ${most.id} changes most over the range: ${percent > 0 ? '+' : '−'}${short(Math.abs(percent), 3)} %.`;
 }
 
 function sentenceOf(data: ViewData): string {
   const x = xOf(data, data.result),
     [low, high] = range([x]);
   return [
-    `${x.length} values of ${word(data, 'axis_label')} from ${withUnit(low, word(data, 'axis_unit'), 5)} to ${withUnit(high, word(data, 'axis_unit'), 5)}.`,
+    `${x.length} values of ${word(data, 'axis_label')} from ${withUnit(low, word(data, 'axis_unit'), 5)} to ` +
+      `${withUnit(high, word(data, 'axis_unit'), 5)}.`,
     eventsWords(data),
     changeWords(data),
   ]
@@ -198,7 +204,7 @@ export function branchesView(data: ViewData, used: string[], isComplete: boolean
       states?.show([curve?.x[cursor.point] ?? NaN], ids()[cursor.curve] ?? 0, curve?.y[cursor.point] ?? NaN);
     });
     const hint = states
-      ? 'Point at a curve to read it; a click shows the structure at the nearest place where its shapes are told; draw across a part to see it larger.'
+      ? 'Hover to read values, drag to zoom, click to show the structure at the nearest point with mode shapes.'
       : undefined;
     const loupes = list(under(data, data.result, 'closer'))
       .filter(isRecord)
@@ -208,7 +214,7 @@ export function branchesView(data: ViewData, used: string[], isComplete: boolean
       curveChart(() => chartOf(data), { cursor, ...(hint ? { hint } : {}) }),
       ...(loupes.length > 0 ? [h('div', { class: 'loupes' }, ...loupes)] : []),
       ...(loupes.length > 0 && left > 0
-        ? [h('p', { class: 'status' }, `${named(left, 'event has', 'events have')} no closer look.`)]
+        ? [h('p', { class: 'status' }, `${named(left, 'event has', 'events have')} no enlarged chart.`)]
         : []),
       ...(states ? [states.element] : []),
     ];
@@ -218,7 +224,8 @@ export function branchesView(data: ViewData, used: string[], isComplete: boolean
     title: `${word(data, 'title')} over ${word(data, 'axis_label')}`,
     sentence: () => sentenceOf(data),
     head: () =>
-      `${named(list(under(data, data.result, 'axis')).length, 'structure', 'structures')}, ${named(count(), 'curve', 'curves')}. ${proofWords(data, isComplete)}`,
+      `${named(list(under(data, data.result, 'axis')).length, 'point', 'points')}, ` +
+      `${named(count(), 'curve', 'curves')}. ${proofWords(data, isComplete)}`,
     content,
     used,
   };
@@ -265,13 +272,15 @@ export function columnView(data: ViewData, used: string[], isComplete: boolean):
     const where = (value: number): string => withUnit(at[y.indexOf(value)] ?? NaN, word(data, 'axis_unit'), 5);
     return low === high
       ? `${names[j]} is ${withUnit(low, unitOf(one), 5)} everywhere`
-      : `${names[j]} goes from ${withUnit(low, unitOf(one), 5)} at ${where(low)} to ${withUnit(high, unitOf(one), 5)} at ${where(high)}`;
+      : `${names[j]} ranges from ${withUnit(low, unitOf(one), 5)} at ${where(low)} to ` +
+          `${withUnit(high, unitOf(one), 5)} at ${where(high)}`;
   };
   return {
     title: `${word(data, 'title')} over ${word(data, 'axis_label')}`,
     sentence: () => `${records.slice(0, 4).map(extremes).join('. ')}.`,
     head: () =>
-      `${named(rows.length, 'structure', 'structures')}, ${named(records.length, 'output', 'outputs')} of each. ${proofWords(data, isComplete)}`,
+      `${named(rows.length, 'point', 'points')}, ${named(records.length, 'output', 'outputs')} each. ` +
+      `${proofWords(data, isComplete)}`,
     content: () => units.map((unit) => curveChart(chart(unit))),
     used,
   };

@@ -66,16 +66,19 @@ export function staircaseWords(modes: Mode[], isProved: boolean): string {
   const elastic = steps(modes);
   const last = elastic[elastic.length - 1];
   if (!last) {
-    return 'There is no frequency in the list.';
+    return 'The list is empty.';
   }
   if (!isProved || !isCounted(modes)) {
-    return 'The count is not proved to be that of the list: a frequency may be missing.';
+    return 'The count does not confirm the list: a frequency may be missing.';
   }
   const worst = Math.max(...elastic.map(errorOf));
   const bounds = Number.isNaN(worst)
     ? 'Not every frequency has both bounds.'
-    : `The farthest bound is off by ${bound(worst)} of its frequency.`;
-  return `Every step is a frequency of the list, and between the steps the count stays: ${last.above} up to ${frequency(last, 6)} ${choice.unit}, no more. ${bounds}`;
+    : `The largest relative error bound is ${bound(worst)}.`;
+  return (
+    `Counted independently of the list, the number of frequencies rises at the listed ones only, to ` +
+    `${last.above} at ${frequency(last, 6)} ${choice.unit}. ${bounds}`
+  );
 }
 
 const LEFT = 56;
@@ -148,14 +151,14 @@ export function staircase(modes: Mode[]): HTMLElement {
         s(
           'g',
           { class: 'pick', click: () => choose('mode', mode.index) },
-          s('title', {}, `mode ${mode.number}: ${mode.below} below, ${mode.above} up to it`),
+          s('title', {}, `mode ${mode.number}: count ${mode.below} below, ${mode.above} above`),
           ...dots(mode, x(inUnit(mode.omega)), elastic.length > 60 ? 2 : 3.2, 3),
         ),
       );
     }
     marks.push(
-      label(LEFT, top - 2, 'frequencies counted', 'start', 'axis'),
-      label(LEFT + 4, low - 7, 'relative distance of the farther bound', 'start', 'axis'),
+      label(LEFT, top - 2, 'number of frequencies', 'start', 'axis'),
+      label(LEFT + 4, low - 7, 'relative error bound', 'start', 'axis'),
       label(
         LEFT + (width - LEFT - RIGHT) / 2,
         low + strip + 40,
@@ -166,7 +169,7 @@ export function staircase(modes: Mode[]): HTMLElement {
     );
     return marks;
   };
-  return chart('the count of natural frequencies over frequency', draw, mark, () => top + tall + gap + strip + 50);
+  return chart('number of natural frequencies over frequency', draw, mark, () => top + tall + gap + strip + 50);
 }
 
 /** Which group vibrates most, and where that changes. */
@@ -191,7 +194,8 @@ export function energyWords(modes: Mode[]): string {
     .join(', ');
   return first[1] === elastic.length
     ? `${first[0]} has the largest share of the kinetic energy in every mode.`
-    : `${first[0]} has the largest share of the kinetic energy in ${first[1]} of ${elastic.length} modes; ${rest}${order.length > 4 ? ' and so on' : ''}.`;
+    : `${first[0]} has the largest share of the kinetic energy in ${first[1]} of ${elastic.length} modes; ` +
+        `${rest}${order.length > 4 ? ' and so on' : ''}.`;
 }
 
 /** Shares of the energy of every mode as columns. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two results side by side: modes paired by how alike their shapes are (the modal assurance criterion, MAC), and what has changed.
+// Two results side by side: modes paired by how alike their shapes are (the modal assurance criterion, MAC), and what
+// has changed.
 
 import { h, onWidth, s } from './dom';
 import { short } from './digits';
@@ -17,7 +18,8 @@ export interface Side {
   title: string;
   modes: Mode[];
   index: number; // of the result
-  given: Map<number, number[][]>; // MAC with the modes of other results, where it was computed before: a row for each of these
+  // MAC with the modes of other results, where it was computed before: a row for each of these
+  given: Map<number, number[][]>;
 }
 
 interface Pair {
@@ -122,7 +124,10 @@ function signed(percent: number): string {
 
 function words(a: Side, b: Side, pairs: Pair[]): string {
   if (pairs.length === 0) {
-    return `No mode of ${a.letter} has a partner in ${b.letter}: no two shapes are alike (MAC 0.5 at least) in parts that both have.`;
+    return (
+      `No mode of ${a.letter} matches one of ${b.letter}: MAC is below 0.5 for all pairs, over the parts that ` +
+      `both have.`
+    );
   }
   const least = Math.min(...pairs.map((one) => one.mac));
   const far = pairs
@@ -133,16 +138,15 @@ function words(a: Side, b: Side, pairs: Pair[]): string {
   );
   const all =
     pairs.length === a.modes.length && pairs.length === b.modes.length
-      ? `All ${pairs.length} modes have a partner`
-      : `${pairs.length} of ${a.modes.length} modes of ${a.letter} have a partner among ${b.modes.length} of ${b.letter}`;
-  return `${all}, the least alike with MAC ${mark(least)}. ${far ? `The frequency of mode ${far.a.number} changes most, by ${signed(change(far))}.` : 'No frequency changes by more than its bounds leave open.'}${
-    moved.length > 0
-      ? ` Modes ${moved
-          .slice(0, 6)
-          .map((one) => one.a.number)
-          .join(', ')} of ${a.letter} have changed places.`
-      : ''
-  }`;
+      ? `All ${pairs.length} modes are paired`
+      : `${pairs.length} of ${a.modes.length} modes of ${a.letter} are paired with the ${b.modes.length} of ` +
+        `${b.letter}`;
+  const most = far
+    ? `The frequency of mode ${far.a.number} changes most, by ${signed(change(far))}.`
+    : 'All frequencies agree within their bounds.';
+  const numbers = moved.slice(0, 6).map((one) => one.a.number);
+  const order = moved.length > 0 ? ` Modes ${numbers.join(', ')} of ${a.letter} are in another order.` : '';
+  return `${all}, least MAC ${mark(least)}. ${most}${order}`;
 }
 
 /** A MAC with three digits behind the point, 1 only where it is. */
@@ -178,10 +182,10 @@ function pairTable(a: Side, b: Side, pairs: Pair[]): HTMLElement {
         ),
       ),
       ...alone(a, (mode) => pairs.some((one) => one.a === mode)).map((mode) =>
-        h('tr', {}, ...cells(mode), ...cells(null), h('td', {}, 'no partner'), h('td')),
+        h('tr', {}, ...cells(mode), ...cells(null), h('td', {}, 'no match'), h('td')),
       ),
       ...alone(b, (mode) => pairs.some((one) => one.b === mode)).map((mode) =>
-        h('tr', {}, ...cells(null), ...cells(mode), h('td', {}, 'no partner'), h('td')),
+        h('tr', {}, ...cells(null), ...cells(mode), h('td', {}, 'no match'), h('td')),
       ),
     ];
     const head = [
@@ -271,7 +275,7 @@ export function comparison(a: Side, b: Side): HTMLElement | null {
   return h(
     'section',
     { class: 'comparison' },
-    h('h2', {}, `${a.letter} and ${b.letter} compared`),
+    h('h2', {}, `Comparison of ${a.letter} and ${b.letter}`),
     name(a),
     name(b),
     h('p', { class: 'see' }, words(a, b, pairs)),
@@ -279,7 +283,13 @@ export function comparison(a: Side, b: Side): HTMLElement | null {
     h(
       'p',
       { class: 'status' },
-      `MAC: 1 for shapes that are alike, 0 for shapes that have nothing in common, over the places that both results list${every > 1 ? `, of which every ${every}th is taken` : ''}. Pairs below ${LEAST} are none. A difference that the bounds leave open is ≈ 0.${a.modes.length > MOST || b.modes.length > MOST ? ` The matrix shows the first ${MOST} modes.` : ''}${hasMultiple ? ' Of multiple frequencies any combination of the shapes is a mode, too; there MAC may be low for equal structures.' : ''}`,
+      [
+        'MAC (modal assurance criterion): 1 for equal shapes, 0 for unrelated ones, over the points of both results',
+        every > 1 ? `, of which every ${every}th is taken` : '',
+        `. Pairs below ${LEAST} are not matched. ≈ 0: the difference is within the bounds.`,
+        a.modes.length > MOST || b.modes.length > MOST ? ` The matrix shows the first ${MOST} modes.` : '',
+        hasMultiple ? ' Shapes of multiple frequencies are not unique: MAC may be low for equal structures.' : '',
+      ].join(''),
     ),
   );
 }

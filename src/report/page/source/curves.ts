@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Curves over a parameter or a frequency, as SVG for a width; they may turn back. Whatever they are of: a Chart describes what is drawn.
-// SVG: it prints as lines, its words can be read and placed, axe sees it; and of many points no more are drawn than pixels can show.
+// Curves over a parameter or a frequency, as SVG for a width; they may turn back. Whatever they are of: a Chart
+// describes what is drawn. SVG: it prints as lines, its words can be read and placed, axe sees it; and of many points
+// no more are drawn than pixels can show.
 
 import { s } from './dom';
 import { decades, short, tickWords, ticks } from './digits';
@@ -95,7 +96,8 @@ export function range(values: number[][]): [number, number] {
 /** Which column of pixels a point is in; all beyond the sides are in two. */
 const columnOf = (u: number, area: Box): number => (u < area.left ? -1 : u > area.right ? FAR : Math.floor(u));
 
-/** Of the points from..to, which lie in one column of pixels, those that show: the first, the lowest, the highest, the last. */
+/** Of the points from..to, which lie in one column of pixels, those that show: the first, the lowest, the highest,
+ *  the last. */
 function extremes(v: Float32Array, from: number, to: number): number[] {
   let low = from,
     high = from;
@@ -521,5 +523,9 @@ export function draw(chart: Chart, width: number, height: number, part: Window |
 /** What is said of a point. */
 export function wordsAt(chart: Chart, i: number, k: number): string {
   const curve = chart.curves[i] as Curve;
-  return `${curve.name}: ${chart.x} ${short(curve.x[k] as number, 8)}; ${chart.y} ${short(curve.y[k] as number, 8)}${curve.radius ? ` ± ${short(curve.radius[k] as number, 2)}` : ''}${curve.flag[k] ? ` (${chart.flagWords ?? 'dashed'})` : ''}`;
+  return (
+    `${curve.name}: ${chart.x} ${short(curve.x[k] as number, 8)}; ${chart.y} ` +
+    `${short(curve.y[k] as number, 8)}${curve.radius ? ` ± ${short(curve.radius[k] as number, 2)}` : ''}` +
+    `${curve.flag[k] ? ` (${chart.flagWords ?? 'dashed'})` : ''}`
+  );
 }

@@ -19,7 +19,8 @@ function print(x: number, digits: number): { words: string; printed: number; uni
   return { words, printed, unit: 10 ** -after };
 }
 
-/** As many digits as the bounds certify, ten at most or `most`; `~` where not even one is certain or there are no bounds. */
+/** As many digits as the bounds certify, ten at most or `most`; `~` where not even one is certain or there are no
+ *  bounds. */
 export function certified(x: number, lower: number, upper: number, most = MOST): string {
   if (x === 0 || !Number.isFinite(x)) {
     return x === 0 ? '0' : 'unknown';
@@ -82,7 +83,8 @@ export function ticks(from: number, to: number, about: number): number[] {
   return marks;
 }
 
-/** Powers of ten, about so many; where these are few twice and five times them, and within one of them round numbers. */
+/** Powers of ten, about so many; where these are few twice and five times them, and within one of them round
+ *  numbers. */
 export function decades(low: number, high: number, about: number): number[] {
   const first = Math.floor(Math.log10(low)),
     last = Math.ceil(Math.log10(high));

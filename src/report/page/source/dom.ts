@@ -9,7 +9,7 @@ const LONGEST = 2000;
 /** A text as it may be shown: what turns or hides letters is written out, what is endless is cut. */
 export function plain(text: string): string {
   const cut =
-    text.length > LONGEST ? `${text.slice(0, LONGEST)} … (${text.length - LONGEST} more letters are left out)` : text;
+    text.length > LONGEST ? `${text.slice(0, LONGEST)} … (${text.length - LONGEST} more characters omitted)` : text;
   // eslint-disable-next-line no-control-regex
   return cut.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
@@ -22,7 +22,8 @@ function fill(element: Element, attributes: Attributes, children: Child[]): void
     if (typeof value === 'function') {
       element.addEventListener(name, value as EventListener);
     } else if (value !== null && value !== undefined && value !== false) {
-      element.setAttribute(name, value === true ? '' : name === 'd' ? String(value) : plain(String(value))); // a path is made of numbers and may be long
+      // a path is made of numbers and may be long
+      element.setAttribute(name, value === true ? '' : name === 'd' ? String(value) : plain(String(value)));
     }
   }
   for (const child of children) {

@@ -110,8 +110,8 @@ function header(source: Source, sentence: () => string, hasUnit: boolean): HTMLE
         {
           type: 'button',
           class: 'dark',
-          title: 'light or dark (d)',
-          'aria-label': 'light or dark',
+          title: 'light or dark theme (d)',
+          'aria-label': 'light or dark theme',
           click: () => choose('isDark', !choice.isDark),
         },
         '◐',
@@ -121,8 +121,8 @@ function header(source: Source, sentence: () => string, hasUnit: boolean): HTMLE
         {
           type: 'button',
           class: 'help',
-          title: 'the keys (?)',
-          'aria-label': 'the keys',
+          title: 'keyboard shortcuts (?)',
+          'aria-label': 'keyboard shortcuts',
           click: () => document.querySelector<HTMLDialogElement>('dialog')?.showModal(),
         },
         '?',
@@ -176,7 +176,7 @@ function whatWasComputed(source: Source): HTMLElement {
             .join(', ')}) m`
         : undefined,
     ],
-    ['determinant', typeof result.unknowns === 'number' ? `${result.unknowns} unknowns` : undefined],
+    ['system size', typeof result.unknowns === 'number' ? `${result.unknowns} unknowns` : undefined],
   ];
   const lines = rows.flatMap(([name, value]) =>
     typeof value === 'string' && value ? [h('dt', {}, name), h('dd', {}, value)] : [],
@@ -188,12 +188,12 @@ function whatWasComputed(source: Source): HTMLElement {
   return h(
     'section',
     { class: 'computed' },
-    h('h2', {}, 'What was computed'),
+    h('h2', {}, 'About this analysis'),
     h('dl', {}, ...lines),
     notes.length > 0 && h('ul', { class: 'notes' }, ...notes),
     Object.keys(parameters).length > 0 && more('Parameters, in SI units', parameters),
-    list(result.constraints).length > 0 && more('Equations of the joints', result.constraints as Value),
-    isRecord(result.timing) && more('Time', result.timing),
+    list(result.constraints).length > 0 && more('Constraint equations', result.constraints as Value),
+    isRecord(result.timing) && more('Computing time', result.timing),
   );
 }
 
@@ -217,21 +217,21 @@ function licences(): HTMLElement {
 
 function keysDialog(): HTMLElement {
   const keys: [string, string][] = [
-    ['← →', 'mode before, next mode'],
-    ['space', 'stop, go on'],
+    ['← →', 'previous, next mode'],
+    ['space', 'pause, play'],
     ['+ −', 'amplitude'],
-    ['0 1 2 3', 'first view; along x, y, z'],
-    ['shift ← ↑ → ↓', 'turn'],
-    ['r', 'reactions'],
+    ['0 1 2 3', 'initial view; view along x, y, z'],
+    ['shift ← ↑ → ↓', 'rotate'],
+    ['r', 'show reactions'],
     ['u', 'Hz or rad/s'],
-    ['d', 'light or dark'],
+    ['d', 'light or dark theme'],
     ['/', 'find a part'],
-    ['?', 'these keys'],
+    ['?', 'this help'],
   ];
   return h(
     'dialog',
-    { 'aria-label': 'keys' },
-    h('h2', {}, 'Keys'),
+    { 'aria-label': 'keyboard shortcuts' },
+    h('h2', {}, 'Keyboard shortcuts'),
     h('dl', {}, ...keys.flatMap(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])),
     h('form', { method: 'dialog' }, h('button', {}, 'close')),
   );
@@ -345,14 +345,14 @@ function modeSections(result: Fields, modes: Mode[], legend: Legend[], picture: 
     const isProved = result.count_proved === true;
     sections.push(
       section(
-        isProved ? 'No frequency is missed' : 'How many frequencies there are',
+        isProved ? 'No frequency is missed' : 'Number of frequencies',
         () => staircaseWords(modes, isProved),
         staircase(modes),
       ),
     );
   }
   if (legend.length > 1 && modes.some((mode) => mode.energy.size > 0)) {
-    sections.push(section('Where the energy is', () => energyWords(modes), columns(modes, legend)));
+    sections.push(section('Kinetic energy by part', () => energyWords(modes), columns(modes, legend)));
   }
   return sections;
 }
@@ -364,7 +364,7 @@ function viewSections(result: Fields): HTMLElement[] {
       view.title,
       view.sentence,
       ...view.content(),
-      more('The numbers', Object.fromEntries(view.used.map((name) => [name, result[name] ?? null])) as Value),
+      more('Data', Object.fromEntries(view.used.map((name) => [name, result[name] ?? null])) as Value),
     ),
   );
 }
@@ -387,7 +387,7 @@ function otherSections(result: Fields): HTMLElement[] {
   const large = others
     .filter(([, value]) => !isSmall(value))
     .map(([name, value]) => section(titleOf(name), null, table(value)));
-  return [...(small.length > 0 ? [section('Besides', null, table(Object.fromEntries(small)))] : []), ...large];
+  return [...(small.length > 0 ? [section('Details', null, table(Object.fromEntries(small)))] : []), ...large];
 }
 
 /** A view beside the problem that shows the structure itself. */
@@ -408,7 +408,7 @@ function analysisSections(one: Analysis, isAlone: boolean): HTMLElement[] {
 /** The sentence below the title. */
 function sentenceOf(result: Fields, modes: Mode[]): string {
   const open = incomplete(result).filter((name) => name !== 'modes');
-  const rest = open.length > 0 ? ` Not everything else is found and proved: ${open.join(', ')}.` : '';
+  const rest = open.length > 0 ? ` Not complete: ${open.join(', ')}.` : '';
   return failureOf(result)
     ? `${failureOf(result)}.`
     : Array.isArray(result.modes)
@@ -450,7 +450,8 @@ function show(source: Source, isFirst: boolean, main: HTMLElement): Picture | nu
   return picture;
 }
 
-/** How alike its modes are to those of other results, where that was computed before: by the number of the other result. */
+/** How alike its modes are to those of other results, where that was computed before: by the number of the other
+ *  result. */
 function givenOf(result: Fields): Map<number, number[][]> {
   return new Map(
     list(result.comparisons)

@@ -63,7 +63,7 @@ const thinned = (at: number[]): number[] => at.filter((_, i) => i % Math.ceil(at
 class MapChart {
   readonly element: HTMLElement;
   private readonly box = h('div', { class: 'chart reads', tabindex: '0', role: 'application' });
-  private readonly status = h('p', { class: 'status', 'aria-live': 'polite' }, 'Point at the map to read it.');
+  private readonly status = h('p', { class: 'status', 'aria-live': 'polite' }, 'Hover to read values.');
   private readonly chooser: HTMLSelectElement;
   private readonly around = s('rect', { class: 'around', visibility: 'hidden' });
   private readonly x: number[];
@@ -85,7 +85,7 @@ class MapChart {
     this.y = thinned(grid.y);
     this.chooser = h(
       'select',
-      { 'aria-label': 'what is shown', change: () => this.take(this.chooser.selectedIndex) },
+      { 'aria-label': 'quantity shown', change: () => this.take(this.chooser.selectedIndex) },
       ...names.map((name, i) => h('option', { value: i }, name)),
     );
     const left =
@@ -93,7 +93,7 @@ class MapChart {
         ? h(
             'p',
             { class: 'status' },
-            `Of ${grid.x.length} × ${grid.y.length} places ${this.x.length} × ${this.y.length} are drawn.`,
+            `${this.x.length} × ${this.y.length} of ${grid.x.length} × ${grid.y.length} points are drawn.`,
           )
         : null;
     this.element = h(
@@ -162,7 +162,7 @@ class MapChart {
       this.around,
     );
     this.box.replaceChildren(svg);
-    this.box.setAttribute('aria-label', `${this.label()}. Arrow keys go from place to place.`);
+    this.box.setAttribute('aria-label', `${this.label()}. Arrow keys move from point to point.`);
     this.mark();
   }
 
@@ -252,7 +252,10 @@ class MapChart {
       x = this.x[i] as number,
       y = this.y[j] as number,
       value = this.valueAt(i, j);
-    this.status.textContent = `${word(data, 'axis_label')} ${withUnit(x, word(data, 'axis_unit'), 6)}, ${word(data, 'other_label')} ${withUnit(y, word(data, 'other_unit'), 6)}: ${this.names[this.column]} ${withUnit(value, this.units[this.column] as string, 8)}`;
+    this.status.textContent =
+      `${word(data, 'axis_label')} ${withUnit(x, word(data, 'axis_unit'), 6)}, ${word(data, 'other_label')} ` +
+      `${withUnit(y, word(data, 'other_unit'), 6)}: ${this.names[this.column]} ` +
+      `${withUnit(value, this.units[this.column] as string, 8)}`;
     this.mark();
     if (isChosen) {
       this.states?.show([x, y], 0, value);
@@ -321,9 +324,15 @@ export function mapView(data: ViewData, used: string[], isComplete: boolean): Vi
         [low, high] = range([values]);
       const where = (value: number): string => {
         const place = list(list(under(data, data.result, 'axis'))[values.indexOf(value)]).map(number);
-        return `${word(data, 'axis_label')} ${withUnit(place[0] ?? NaN, word(data, 'axis_unit'), 4)}, ${word(data, 'other_label')} ${withUnit(place[1] ?? NaN, word(data, 'other_unit'), 4)}`;
+        return (
+          `${word(data, 'axis_label')} ${withUnit(place[0] ?? NaN, word(data, 'axis_unit'), 4)}, ` +
+          `${word(data, 'other_label')} ${withUnit(place[1] ?? NaN, word(data, 'other_unit'), 4)}`
+        );
       };
-      return `${name}: least ${withUnit(low, units[j] as string, 4)} at ${where(low)}; greatest ${withUnit(high, units[j] as string, 4)} at ${where(high)}`;
+      return (
+        `${name}: least ${withUnit(low, units[j] as string, 4)} at ${where(low)}; greatest ` +
+        `${withUnit(high, units[j] as string, 4)} at ${where(high)}`
+      );
     });
     return `${words.join('. ')}.${columns > FEW ? ` ${columns - FEW} more can be chosen.` : ''}`;
   };
@@ -335,7 +344,8 @@ export function mapView(data: ViewData, used: string[], isComplete: boolean): Vi
     title: `${word(data, 'title')} over ${word(data, 'axis_label')} and ${word(data, 'other_label')}`,
     sentence,
     head: () =>
-      `${named(rows.length, 'structure', 'structures')}, ${named(columns, 'number', 'numbers')} of each. ${proofWords(data, isComplete)}`,
+      `${named(rows.length, 'point', 'points')}, ${named(columns, 'number', 'numbers')} each. ` +
+      `${proofWords(data, isComplete)}`,
     content,
     used,
   };

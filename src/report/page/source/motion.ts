@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The motion at a point of a curve: each coordinate over a period, its phase plane, and the structure that moves so, where its shapes are known.
+// The motion at a point of a curve: each coordinate over a period, its phase plane, and the structure that moves so,
+// where its shapes are known.
 
 import { h } from './dom';
 import { Fields, Value, list, number, record } from './data';
@@ -178,21 +179,23 @@ export function motionPicture(data: ViewData, pieces: Piece[], cursor: Cursor): 
   const place = h(
     'div',
     { class: 'motion' },
-    h('p', { class: 'status' }, 'A click at a curve, or an arrow key, shows the motion there.'),
+    h('p', { class: 'status' }, 'Click a curve, or use the arrow keys, to show the motion at that point.'),
   );
   const show = (): void => {
     const motion = motionAt(data, pieces, cursor);
     if (!motion) {
       return;
     }
-    const title = `${motion.name ? `${motion.name}, ` : ''}${withUnit(motion.at, word(data, 'axis_unit'), 6)}${motion.period > 1 ? `, ${motion.period} periods of the force` : ''}`;
+    const title =
+      `${motion.name ? `${motion.name}, ` : ''}${withUnit(motion.at, word(data, 'axis_unit'), 6)}` +
+      `${motion.period > 1 ? `, ${motion.period} forcing periods` : ''}`;
     geometry?.parts.forEach((part) => (part.color = 1));
     const picture =
       geometry && shapes.length > 0
         ? new Picture(geometry, [], [], { title: () => title, moves: mover(shapes, motion), hasSteps: false })
         : null;
     place.replaceChildren(
-      h('p', { class: 'status' }, `The motion at ${title}: over one period, and in its phase plane.`),
+      h('p', { class: 'status' }, `Motion at ${title}: over one period, and in the phase plane.`),
       h(
         'div',
         { class: 'beside' },

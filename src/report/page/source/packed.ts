@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Large results are packed (src/report/pack/pack.h): their numbers are in chunks of compressed bytes, which are read when they are asked
-// for. Whoever reads a packed result sees the values that the JSON has.
+// Large results are packed (src/report/pack/pack.h): their numbers are in chunks of compressed bytes, which are read
+// when they are asked for. Whoever reads a packed result sees the values that the JSON has.
 
 import { unzlibSync } from 'fflate';
 import { analysesOf } from './data';
@@ -262,7 +262,7 @@ export function unpack(result: Fields): Fields {
     }
     return whole;
   } catch {
-    return { problem: result.problem ?? {}, complete: false, error: 'The numbers of this page cannot be read' };
+    return { problem: result.problem ?? {}, complete: false, error: 'The data of this page cannot be read' };
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A chart that is read: by the mouse, by fingers, by keys. Drawing across it shows a part, tapping twice all of it; arrows walk along a curve.
+// A chart that is read: by the mouse, by fingers, by keys. Drawing across it shows a part, tapping twice all of it;
+// arrows walk along a curve.
 
 import { h, onWidth, s } from './dom';
 import { Chart, Plot, Window, colorOf, draw, heightOf, wholeOf, wordsAt } from './curves';
@@ -63,7 +64,7 @@ class Reader {
   private readonly whole = h(
     'button',
     { type: 'button', class: 'whole', hidden: true, click: () => this.show(null) },
-    'show all',
+    'reset zoom',
   );
   private readonly box = h('div', { class: 'chart reads', tabindex: '0', role: 'application' });
   private readonly dot = s('circle', { r: 5, class: 'dot', visibility: 'hidden' });
@@ -89,7 +90,7 @@ class Reader {
       this.box,
       h('div', { class: 'below' }, this.status, this.whole),
     );
-    this.status.textContent = reading.hint ?? 'Point at a curve to read it; draw across a part to see it larger.';
+    this.status.textContent = reading.hint ?? 'Hover to read values, drag to zoom.';
     this.listenToPointers();
     this.box.addEventListener('keydown', (event) => this.onKey(event));
     this.cursor.on(() => this.mark());
@@ -112,7 +113,8 @@ class Reader {
     this.box.replaceChildren(this.plot.svg);
     this.box.setAttribute(
       'aria-label',
-      `${this.plot.svg.getAttribute('aria-label')}. Arrow keys walk along a curve and from one to the next, plus and minus change the size, 0 shows all.`,
+      `${this.plot.svg.getAttribute('aria-label')}. Arrow keys move along a curve and to the next one, plus ` +
+        `and minus zoom, 0 resets.`,
     );
     this.whole.hidden = this.part === null;
     this.putNames();
@@ -324,7 +326,8 @@ function closest(list: number[], x: number): number {
   return list.reduce((best, value, k) => (Math.abs(value - x) < Math.abs((list[best] as number) - x) ? k : best), 0);
 }
 
-/** A chart with its legend; the values of the point nearest to the pointer stand below it. `make` is asked anew for another unit. */
+/** A chart with its legend; the values of the point nearest to the pointer stand below it. `make` is asked anew for
+ *  another unit. */
 export function curveChart(make: () => Chart, reading: Reading = {}): HTMLElement {
   return new Reader(make, reading).element;
 }

@@ -79,8 +79,8 @@ function readStations(value: Value | undefined): Point[] {
   return stations;
 }
 
-/** Cells of a mesh: listed, or those of rows and columns; and which of their sides are lines that are drawn: shapes are sampled
- *  finer than lines can be told apart. */
+/** Cells of a mesh: listed, or those of rows and columns; and which of their sides are lines that are drawn: shapes
+ *  are sampled finer than lines can be told apart. */
 function readCells(value: Value | undefined): { cells: number[][]; ruled: boolean[][] } {
   const mesh = record(value);
   if (Array.isArray(mesh.cells)) {
@@ -243,7 +243,8 @@ export function readModes(result: Fields, groups: Map<string, string>): Mode[] {
   });
 }
 
-/** The groups that energy is summed by and parts are coloured by: each part for itself while there are few, or all are of one group. */
+/** The groups that energy is summed by and parts are coloured by: each part for itself while there are few, or all
+ *  are of one group. */
 export function readGroups(geometry: Geometry | null, result: Fields): { of: Map<string, string>; names: string[] } {
   const FEW = 4,
     MOST = 6;

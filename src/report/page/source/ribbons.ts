@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Very many lines and cells by WebGL 2: two pairs of shaders and no library, since a library would be sixty times as large and a file of its
-// own in the program. Lines are ribbons, two triangles each, with round ends cut out; the displacement times its factor is added in the
-// vertex shader, so that a frame sends a few numbers and no points. No instances: where WebGL is done by software each costs as much as
-// hundreds of vertices. Where there is no WebGL, or it is lost, there is the canvas.
+// Very many lines and cells by WebGL 2: two pairs of shaders and no library, since a library would be sixty times as
+// large and a file of its own in the program. Lines are ribbons, two triangles each, with round ends cut out; the
+// displacement times its factor is added in the vertex shader, so that a frame sends a few numbers and no points. No
+// instances: where WebGL is done by software each costs as much as hundreds of vertices. Where there is no WebGL, or it
+// is lost, there is the canvas.
 
 type Point = [number, number, number];
 

@@ -65,7 +65,7 @@ function histogram(values: () => number[], lines: () => [number, string][], x: (
     box.replaceChildren(
       s(
         'svg',
-        { width, height: TALL + 68, role: 'img', 'aria-label': `how ${x()} is spread over ${all.length} samples` },
+        { width, height: TALL + 68, role: 'img', 'aria-label': `distribution of ${x()} over ${all.length} samples` },
         ...marks,
       ),
     );
@@ -158,8 +158,9 @@ export function sampleView(data: ViewData, used: string[], isComplete: boolean):
   const spread = (one: Fields): string => {
     const mean = withUnit(inUnitOf(unitOf(one), number(one.mean)), unitOf(one), 4);
     const width = hasEnds
-      ? `95 % between ${short(quantile(one, ends[0] as number), 4)} and ${withUnit(quantile(one, ends[1] as number), unitOf(one), 4)}`
-      : `deviation ${withUnit(inUnitOf(unitOf(one), number(one.deviation)), unitOf(one), 3)}`;
+      ? `95 % between ${short(quantile(one, ends[0] as number), 4)} and ` +
+        `${withUnit(quantile(one, ends[1] as number), unitOf(one), 4)}`
+      : `standard deviation ${withUnit(inUnitOf(unitOf(one), number(one.deviation)), unitOf(one), 3)}`;
     return `${capital(name(one))}: mean ${mean}, ${width}`;
   };
   const drawn = list(under(data, data.result, 'against')).map((row) => list(row).map(number)),
@@ -195,7 +196,7 @@ export function sampleView(data: ViewData, used: string[], isComplete: boolean):
   };
   const causeWords = (j: number): string => {
     const most = cause(j);
-    return most ? `, and it goes most with ${nameOf(most.k)} (correlation ${short(most.r, 2)})` : '';
+    return most ? `, most sensitive to ${nameOf(most.k)} (correlation ${short(most.r, 2)})` : '';
   };
   const histogramOf = (one: Fields, j: number): HTMLElement =>
     histogram(
@@ -213,9 +214,10 @@ export function sampleView(data: ViewData, used: string[], isComplete: boolean):
       `${records
         .slice(0, 3)
         .map((one, j) => `${spread(one)}${causeWords(j)}`)
-        .join('. ')}. ${named(rows.length, 'structure', 'structures')}.`,
+        .join('. ')}. ${named(rows.length, 'sample', 'samples')}.`,
     head: () =>
-      `${named(rows.length, 'structure', 'structures')} at random, ${named(records.length, 'number', 'numbers')} of each. ${proofWords(data, isComplete)}`,
+      `${named(rows.length, 'random sample', 'random samples')}, ` +
+      `${named(records.length, 'quantity', 'quantities')} each. ${proofWords(data, isComplete)}`,
     content: () => [h('div', { class: 'samples' }, ...records.map(box))],
     used,
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The structure at rest and moved by a mode, as lines and cells on a canvas: one geometry, one camera, pieces drawn from the
-// farthest to the nearest.
+// The structure at rest and moved by a mode, as lines and cells on a canvas: one geometry, one camera, pieces drawn
+// from the farthest to the nearest.
 
 import { record, list, number } from './data';
 import type { Value } from './data';
@@ -88,7 +88,8 @@ export class Scene {
   private pieces: Piece[] = [];
   private ticks: Piece[] = [];
   private readonly outlines: Point[][]; // of parts at rest, straight ones by their ends
-  private readonly held = new Map<string, { part: number; k: number; t: number }>(); // where places of joints and links are
+  // where places of joints and links are
+  private readonly held = new Map<string, { part: number; k: number; t: number }>();
   private gl: Ribbons | null | undefined; // undefined: not asked for yet
   private low: Point = [Infinity, Infinity, Infinity];
   private high: Point = [-Infinity, -Infinity, -Infinity];
@@ -667,7 +668,8 @@ export class Scene {
     context.stroke();
   }
 
-  /** A cell, with a border of its own colour, so that there are no gaps to the next ones; lines of the mesh; where it stands still. */
+  /** A cell, with a border of its own colour, so that there are no gaps to the next ones; lines of the mesh; where
+   *  it stands still. */
   private drawCell(
     context: CanvasRenderingContext2D,
     piece: Piece,
@@ -902,8 +904,8 @@ export class Scene {
     return Math.hypot(foot[0] - at[0], foot[1] - at[1]) > 8 ? [foot[0], foot[1]] : [at[0], at[1] + 28];
   }
 
-  /** By how much a support is turned from upright, on the screen: one that holds along one direction stands across it, on the side away from
-   *  the part, or below. */
+  /** By how much a support is turned from upright, on the screen: one that holds along one direction stands across
+   *  it, on the side away from the part, or below. */
   private lean(joint: Joint, project: (at: Point) => [number, number, number]): number {
     const from = joint.points[0]?.at;
     if (!from || !joint.direction || joint.kind === 'fix') {

@@ -82,7 +82,10 @@ function factorWords(data: ViewData, one: Fields): string {
     lower = number(one.lower),
     upper = number(one.upper);
   const error = Math.max(upper - value, value - lower) / Math.abs(value);
-  return `${word(data, 'label') || key} ${short(value, 8)}${Number.isFinite(error) && error > 0 ? ` within ${bound(error)} of it` : ''}`;
+  return (
+    `${word(data, 'label') || key} ${short(value, 8)}` +
+    `${Number.isFinite(error) && error > 0 ? ` (relative error ≤ ${bound(error)})` : ''}`
+  );
 }
 
 function sentenceOf(data: ViewData, shapes: Shape[]): string {
@@ -113,7 +116,8 @@ export function shapeView(data: ViewData, used: string[], isComplete: boolean): 
   const content = (): HTMLElement[] => {
     let at = 0;
     const title = (mode: Mode, factor: number): string =>
-      `${capital(shapes[mode.index]?.name ?? '') || word(data, 'title')}${isStill && factor > 0 ? ` · drawn ${short(factor, 3)} times as large` : ''}`;
+      `${capital(shapes[mode.index]?.name ?? '') || word(data, 'title')}` +
+      `${isStill && factor > 0 ? ` · deformation scaled ${short(factor, 3)}×` : ''}`;
     const picture: Picture = new Picture(geometry, shapes.map(pseudo), paint(geometry), {
       title,
       isStill,
@@ -133,7 +137,7 @@ export function shapeView(data: ViewData, used: string[], isComplete: boolean): 
             h(
               'p',
               { class: 'status' },
-              `Of ${named(clouds, 'part', 'parts')} displacements are told at points alone, which are drawn.`,
+              `${named(clouds, 'part is', 'parts are')} drawn as points, where displacements are known.`,
             ),
           ]
         : []),

@@ -26,7 +26,9 @@ function readState(data: ViewData, value: Fields): State | null {
   const labels = [word(data, 'axis_label'), word(data, 'other_label')],
     units = [word(data, 'axis_unit'), word(data, 'other_unit')];
   const mark = typeof value.event === 'number' ? record(list(under(data, data.result, 'marks'))[value.event]) : null;
-  const name = `${values.map((at, k) => `${labels[k] || 'value'} = ${withUnit(at, units[k] ?? '', 6)}`).join(', ')}${mark ? ` (${markName(data, mark)})` : ''}`;
+  const name =
+    `${values.map((at, k) => `${labels[k] || 'value'} = ${withUnit(at, units[k] ?? '', 6)}`).join(', ')}` +
+    `${mark ? ` (${markName(data, mark)})` : ''}`;
   return { values, name, geometry, modes, picture: null };
 }
 
@@ -39,13 +41,13 @@ export class States {
   private constructor(private readonly states: State[]) {
     this.chooser = h(
       'select',
-      { 'aria-label': 'where the structure is shown', change: () => this.choose(this.chooser.selectedIndex) },
+      { 'aria-label': 'point shown', change: () => this.choose(this.chooser.selectedIndex) },
       ...states.map((state, i) => h('option', { value: i }, state.name)),
     );
     this.element = h(
       'div',
       { class: 'states' },
-      h('p', { class: 'status' }, 'The structure at ', this.chooser),
+      h('p', { class: 'status' }, 'Structure at ', this.chooser),
       this.place,
     );
     this.choose(0);

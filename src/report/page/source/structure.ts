@@ -41,7 +41,8 @@ export interface Manner {
   step?: (by: number) => void;
   isStill?: boolean; // it stands as it is displaced
   hasSteps?: boolean; // there are others to go to
-  moves?: (phase: number) => Mode; // its shape at an angle, where that is not one shape that swings; the largest displacement is 1
+  // its shape at an angle, where that is not one shape that swings; the largest displacement is 1
+  moves?: (phase: number) => Mode;
 }
 
 export const MODES: Manner = { title: (mode) => `Mode ${mode.number} · ${nameOf(mode)}`, hasSteps: true };
@@ -54,7 +55,7 @@ export class Picture {
   private readonly title = h('h2');
   private readonly button = h('button', {
     type: 'button',
-    title: 'stop or go on (space)',
+    title: 'pause or play (space)',
     class: 'play',
     click: () => this.play(!this.isPlaying),
   });
@@ -255,7 +256,7 @@ export class Picture {
   play(isPlaying: boolean): void {
     this.isPlaying = isPlaying;
     this.button.textContent = isPlaying ? '❚❚' : '▶';
-    this.button.setAttribute('aria-label', isPlaying ? 'stop' : 'go on');
+    this.button.setAttribute('aria-label', isPlaying ? 'pause' : 'play');
     this.last = 0;
     this.ask();
   }
@@ -316,8 +317,8 @@ export class Picture {
     const lack = hasShape
       ? ''
       : document.readyState === 'loading'
-        ? ' · its shape is being read'
-        : ' · its shape is left out of this page';
+        ? ' · loading shape'
+        : ' · shape not stored in this page';
     const title = plain(mode ? this.manner.title(mode, this.scene.factor(this.amplitude)) + lack : 'At rest');
     this.title.textContent = title;
     this.canvas.setAttribute('aria-label', `the structure: ${title}`);
@@ -437,7 +438,8 @@ export class Picture {
     return sheet;
   }
 
-  /** Where the ends of lines are seen by both ways to draw, as they are drawn now; and which of them is taken. For tests. */
+  /** Where the ends of lines are seen by both ways to draw, as they are drawn now; and which of them is taken. For
+   *  tests. */
   ways(): { isByRibbons: boolean; places: [number[], number[]] | null } {
     return {
       isByRibbons: this.scene.isByRibbons,
@@ -523,7 +525,9 @@ export function modeList(modes: Mode[], legend: Legend[]): HTMLElement {
       const words = mode.growth > 0 || isRigid(mode) ? nameOf(mode) : frequency(mode);
       const full =
         mode.omega > 0
-          ? `${inUnit(mode.omega)} ${choice.unit}\nbetween ${Number.isNaN(mode.lower) ? 'unknown' : inUnit(mode.lower)}\nand ${Number.isNaN(mode.upper) ? 'unknown' : inUnit(mode.upper)}`
+          ? `${inUnit(mode.omega)} ${choice.unit}\nbetween ` +
+            `${Number.isNaN(mode.lower) ? 'unknown' : inUnit(mode.lower)}\nand ` +
+            `${Number.isNaN(mode.upper) ? 'unknown' : inUnit(mode.upper)}`
           : null;
       (items[i] as HTMLElement).replaceChildren(
         h('span', {}, String(mode.number)),

@@ -71,9 +71,9 @@ function paged(head: string[], rows: HTMLTableRowElement[]): HTMLElement {
     h(
       'p',
       { class: 'pager' },
-      h('button', { type: 'button', 'aria-label': 'rows before', click: turn(-1) }, '‹'),
+      h('button', { type: 'button', 'aria-label': 'previous rows', click: turn(-1) }, '‹'),
       where,
-      h('button', { type: 'button', 'aria-label': 'rows after', click: turn(1) }, '›'),
+      h('button', { type: 'button', 'aria-label': 'next rows', click: turn(1) }, '›'),
     );
   return h(
     'div',
@@ -86,10 +86,9 @@ function paged(head: string[], rows: HTMLTableRowElement[]): HTMLElement {
 /** Any value as a table. */
 export function table(value: Value): HTMLElement {
   if (isRecord(value)) {
-    return paged(
-      [],
-      Object.entries(value).map(([name, item]) => h('tr', {}, h('th', { scope: 'row' }, name), cell(item))),
-    );
+    const rows = Object.entries(value).map(([name, item]) => h('tr', {}, h('th', { scope: 'row' }, name), cell(item)));
+    const isMixed = Object.values(value).some((item) => typeof item === 'string');
+    return h('div', { class: isMixed ? 'mixed' : null }, paged([], rows));
   }
   if (!Array.isArray(value)) {
     return paged([], [h('tr', {}, cell(value))]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Role "curve": amplitudes over a frequency or anything else along which a curve may turn back, in pieces; a motion at every point.
+// Role "curve": amplitudes over a frequency or anything else along which a curve may turn back, in pieces; a motion at
+// every point.
 
 import { h } from './dom';
 import { Fields, Value, list, number, record } from './data';
@@ -141,8 +142,11 @@ function curveWords(data: All, curve: Fields, i: number): string {
       .replace(/, ([^,]*)$/, ' and $1')}${at.length > 4 ? ` and ${at.length - 4} more` : ''}`;
   });
   const most = mostAt(pieces);
-  const values = most > 1 ? `; it turns back, and has up to ${most} values at one place` : '';
-  return `${data.curves.length > 1 ? `${data.names[i]}: ` : ''}${words.join(', ')}${values || (words.length > 0 ? '' : 'no marks')}`;
+  const values = most > 1 ? `; up to ${most} solutions at one ${word(data, 'axis_label') || 'value'}` : '';
+  return (
+    `${data.curves.length > 1 ? `${data.names[i]}: ` : ''}${words.join(', ')}` +
+    `${values || (words.length > 0 ? '' : 'no events')}`
+  );
 }
 
 function sentenceOf(data: All): string {
@@ -151,12 +155,9 @@ function sentenceOf(data: All): string {
     piecesOf(data, curve).some((piece) => list(under(data, piece, 'flag')).some(isOn)),
   );
   const rest = data.curves.length - FEW;
-  return `${data.curves
-    .slice(0, FEW)
-    .map((curve, i) => capital(curveWords(data, curve, i)))
-    .join(
-      '. ',
-    )}.${rest > 0 ? ` ${named(rest, 'more curve', 'more curves')}.` : ''}${isDashed ? ` What is dashed is ${flagWords(data)}.` : ''}`;
+  const curves = data.curves.slice(0, FEW).map((curve, i) => `${capital(curveWords(data, curve, i))}.`);
+  const more = rest > 0 ? [`${named(rest, 'more curve', 'more curves')}.`] : [];
+  return [...curves, ...more, ...(isDashed ? [`Dashed: ${flagWords(data)}.`] : [])].join(' ');
 }
 
 export function curveView(data: ViewData, used: string[], isComplete: boolean): View | null {
@@ -194,7 +195,8 @@ export function curveView(data: ViewData, used: string[], isComplete: boolean): 
     title: word(data, 'title'),
     sentence: () => sentenceOf(all),
     head: () =>
-      `${named(curves.length, 'curve', 'curves')}${kinds() ? ` with ${kinds()}` : ''}. ${isComplete ? 'What was asked for is found.' : proofWords(data, false)}`,
+      `${named(curves.length, 'curve', 'curves')}${kinds() ? ` with ${kinds()}` : ''}. ` +
+      `${isComplete ? 'All requested results are found.' : proofWords(data, false)}`,
     content,
     used,
   };

@@ -117,7 +117,11 @@ function largestOf(data: Curves, one: Fields, i: number): string {
   const x = along(data, top ? number(under(data, top, 'mark_x')) : number(list(under(data, data.result, 'axis'))[k])),
     y = top ? high(top) : (values[k] as number);
   const name = top ? markName(data, top) : '';
-  return `${data.names[i]} is largest at ${withUnit(x, word(data, 'axis_unit'), 5)}: ${withUnit(y, word(data, 'unit'), 5)}${name ? ` (${name})` : ''}${marks.length > 1 ? `, the highest of ${marks.length} peaks` : ''}`;
+  return (
+    `${data.names[i]} is largest at ${withUnit(x, word(data, 'axis_unit'), 5)}: ` +
+    `${withUnit(y, word(data, 'unit'), 5)}${name ? ` (${name})` : ''}` +
+    `${marks.length > 1 ? `, the highest of ${marks.length} peaks` : ''}`
+  );
 }
 
 /** How far what is drawn is from what is true. */
@@ -129,8 +133,9 @@ function boundWords(data: Curves): string {
       .reduce((most, radius) => Math.max(most, radius), 0),
   );
   const most = Math.max(0, ...radii);
-  const within = most > 0 ? ` Bands show how far the exact values can be: at most ${short(most, 2)}.` : '';
-  return `${Number.isFinite(between) ? ` Between any two of them a cubic is proved to be off by no more than ${short(between, 2)} of the value.` : ''}${within}`;
+  const within = most > 0 ? ` Shaded bands contain the exact values, at most ${short(most, 2)} to either side.` : '';
+  const cubic = ` Cubic interpolation between them is proved to a relative error of ${short(between, 2)}.`;
+  return (Number.isFinite(between) ? cubic : '') + within;
 }
 
 /** What there is to see, from the numbers. */
@@ -138,12 +143,9 @@ function sentenceOf(data: Curves): string {
   const FEW = 4;
   const points = list(under(data, data.result, 'axis')).length;
   const rest = data.curves.length - FEW;
-  return `${data.curves
-    .slice(0, FEW)
-    .map((one, i) => largestOf(data, one, i))
-    .join(
-      '. ',
-    )}. ${rest > 0 ? `${named(rest, 'more curve', 'more curves')}. ` : ''}${points} values each.${boundWords(data)}`;
+  const curves = data.curves.slice(0, FEW).map((one, i) => `${largestOf(data, one, i)}.`);
+  const more = rest > 0 ? [`${named(rest, 'more curve', 'more curves')}.`] : [];
+  return [...curves, ...more, `${named(points, 'point', 'points')}.`].join(' ') + boundWords(data);
 }
 
 function chartsOf(data: Curves): HTMLElement[] {

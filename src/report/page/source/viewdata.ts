@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A view as a result tells it, and what all roles need of it: numbers in the unit that is chosen, names, words of the axes.
+// A view as a result tells it, and what all roles need of it: numbers in the unit that is chosen, names, words of the
+// axes.
 
 import { Fields, Value, list, number, record, text } from './data';
 import { short } from './digits';
@@ -54,7 +55,8 @@ export function recordsOf(data: ViewData): Fields[] {
     .filter((one) => only === '' || text(one[only]) === word(data, 'only_word'));
 }
 
-/** What distinguishes each of the records: texts as they are, numbers with their names, truths by their names; or its number. */
+/** What distinguishes each of the records: texts as they are, numbers with their names, truths by their names; or
+ *  its number. */
 export function namesOf(data: ViewData, all: Fields[]): string[] {
   const keys = list(data.view.name).map(text);
   const differing = keys.filter((key) => all.some((one) => typeof one[key] === 'string' || one[key] !== all[0]?.[key]));
@@ -90,7 +92,7 @@ export function markAt(data: ViewData, mark: Fields, y: number, color: number, i
 
 /** What is proved of a result, where it tells that. */
 export function proofWords(data: ViewData, isComplete: boolean): string {
-  return isComplete ? word(data, 'proof') : 'Not everything that was asked for is found and proved.';
+  return isComplete ? word(data, 'proof') : 'Not every requested result is found and proved.';
 }
 
 export const isLog = (data: ViewData, key = 'spacing'): boolean => word(data, key) === 'log';

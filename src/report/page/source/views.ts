@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a result describes as to be drawn, by roles: this file knows roles, and no analysis. What it has no picture for is a table.
+// What a result describes as to be drawn, by roles: this file knows roles, and no analysis. What it has no picture for
+// is a table.
 
 import { Fields, analysesOf, incomplete, isOwnComplete, isRecord, list, record, text } from './data';
 import { ViewData, View, word } from './viewdata';
@@ -51,12 +52,17 @@ const allViewsOf = (result: Fields): View[] => [
   ...analysesOf(result).flatMap((one) => viewsOf(one.result)),
 ];
 
+/** The analyses of a result, where no view has a sentence. */
+const resultsWords = (result: Fields): string => {
+  const names = analysesOf(result).map((one) => one.name.replaceAll('_', ' '));
+  return names.length > 0 ? `Results: ${names.join(', ')}.` : 'Results';
+};
+
 /** One sentence for the head of a result without modes. */
 export function headOf(result: Fields): string {
   const several = incomplete(result);
-  const failed =
-    several.length > 0 ? `Not everything that was asked for is found and proved: ${several.join(', ')}.` : '';
-  return failed || allViewsOf(result)[0]?.head() || 'What was asked for is below.';
+  const failed = several.length > 0 ? `Not complete: ${several.join(', ')}.` : '';
+  return failed || allViewsOf(result)[0]?.head() || resultsWords(result);
 }
 
 /** Is an axis of it a frequency, whose unit may be chosen? */

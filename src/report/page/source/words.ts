@@ -15,7 +15,7 @@ export function frequency(mode: Mode, most?: number): string {
 
 export function nameOf(mode: Mode): string {
   if (mode.growth > 0) {
-    return `grows by ${short(mode.growth)} 1/s`;
+    return `grows at ${short(mode.growth)} 1/s`;
   }
   return isRigid(mode) ? 'rigid body' : `${frequency(mode)} ${choice.unit}`;
 }
@@ -26,7 +26,7 @@ export function proofOf(result: Fields, modes: Mode[]): string {
   const unstable =
     growing > 0 ? `The structure is unstable: ${growing} ${growing === 1 ? 'motion grows' : 'motions grow'}. ` : '';
   if (isRecord(result.measured)) {
-    return 'Read from a file: nothing of them is proved.';
+    return 'Measured data: nothing is proved.';
   }
   if (result.count_proved !== true) {
     return `${unstable}It is not proved that no frequency is missing.`;
@@ -35,9 +35,9 @@ export function proofOf(result: Fields, modes: Mode[]): string {
   const proof = !last
     ? 'Counting proves that there is none.'
     : result.exhausted === true
-      ? 'Counting proves that the structure has no others.'
+      ? 'Counting proves that the structure has no other frequencies.'
       : modes[0]?.number === 1
-        ? 'Counting proves that there is no other up to the last.'
+        ? 'Counting proves that the list is complete up to the last.'
         : `Counting proves that none is missing from mode ${modes[0]?.number} to mode ${last.number}.`;
   return isOwnComplete(result) || growing > 0 ? unstable + proof : `${proof} Not every frequency has proved bounds.`;
 }
@@ -72,19 +72,22 @@ export function remarks(mode: Mode): string[] {
 
 /** How finely a large result is stored in this page. */
 export function roundedWords(left: LeftOut): string {
-  return `In this page shapes and the energies of single parts are rounded to ${left.bits === 21 ? '5e-7' : '1.5e-5'} of the largest of their mode; all other numbers are as they were computed.`;
+  return (
+    `This page stores mode shapes and part energies rounded to ${left.bits === 21 ? '5e-7' : '1.5e-5'} of the ` +
+    `largest value of each mode; all other numbers are as computed.`
+  );
 }
 
 /** What a large result has less of in this page than it has as JSON; empty: nothing. */
 export function leftOutWords(left: LeftOut): string {
   const words = [
-    left.joints > 0 ? `the reactions of the ${left.joints} joints that do not hold to the ground` : '',
-    left.turns ? 'the rotations along parts (how they twist is not shown)' : '',
-    left.step > 1 ? `places along parts: every ${nth(left.step)} is here` : '',
-    left.shapes < left.modes ? `the shapes of all but the first ${left.shapes} of ${left.modes} modes` : '',
+    left.joints > 0 ? `reactions at the ${left.joints} joints that are not supports` : '',
+    left.turns ? 'rotations along parts (twist is not shown)' : '',
+    left.step > 1 ? `all but every ${nth(left.step)} point along parts` : '',
+    left.shapes < left.modes ? `shapes of all but the first ${left.shapes} of ${left.modes} modes` : '',
   ].filter(Boolean);
   return words.length > 0
-    ? `Left out to keep this page small: ${words.join('; ')}. The result as JSON has everything.`
+    ? `Omitted to keep this page small: ${words.join('; ')}. The JSON result has everything.`
     : '';
 }
 
