@@ -48,7 +48,7 @@ static double response_of(hol_proportional law, double a, double b, double w)
 }
 
 /** Simpson's rule with even steps between the points of a density. */
-static double mean_square(const hol_noise_density *d, hol_proportional law, double a, double b)
+static double mean_square(const hol_density *d, hol_proportional law, double a, double b)
 {
   double sum = 0;
   for (size_t i = 0; i + 1 < d->count; i++) {
@@ -80,8 +80,8 @@ static double check_beam(uint64_t seed)
                  law == 0 ? draw(1, 9) : 0, law == 1 ? pow(10, draw(-3, -1)) : 0, a, count,
                  law == 2 ? "damping_ratio: 0.04," : "", b, a);
   assert_true(reading_of(text, &r));
-  hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
-  hol_noise_density *d = &request->density[0];
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  hol_density *d = &request->load[0].density;
   free(d->omega);
   free(d->value);
   d->count = POINTS;
@@ -121,7 +121,7 @@ static void test_bands_of_noise_on_beams(void **unused)
 
 /** A receiver on a member that nothing moves is at rest: that takes no more modes than the other one. */
 /** One up to a last frequency. */
-static void band(hol_noise_density *d, double last)
+static void band(hol_density *d, double last)
 {
   free(d->omega);
   free(d->value);
@@ -146,8 +146,8 @@ static void test_what_does_not_move_is_at_rest(void **unused)
                          "analysis: {random: {load: {at: a.start, direction: y, density: 1}, damping_ratio: 0.04,\n"
                          "  at: [{point: a.start, direction: y}, {point: b.end, direction: y}]}}\n",
                          &r));
-  hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
-  hol_noise_density *d = &request->density[0];
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  hol_density *d = &request->load[0].density;
   band(d, 40);
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   assert_true(n.forced.is_reached);
@@ -276,14 +276,14 @@ static double rms_of(const char *text, double from, double to, double *radius)
   hol_noise n;
   hol_faults faults = {0};
   assert_true(reading_of(text, &r));
-  hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
-  free(request->density[0].omega);
-  free(request->density[0].value);
-  request->density[0] =
-      (hol_noise_density){.omega = hol_alloc(2, sizeof(double)), .value = hol_alloc(2, sizeof(double)), .count = 2};
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  free(request->load[0].density.omega);
+  free(request->load[0].density.value);
+  request->load[0].density =
+      (hol_density){.omega = hol_alloc(2, sizeof(double)), .value = hol_alloc(2, sizeof(double)), .count = 2};
   for (size_t i = 0; i < 2; i++) {
-    request->density[0].omega[i] = 2 * acos(-1) * (i ? to : from);
-    request->density[0].value[i] = 1 / (2 * acos(-1));
+    request->load[0].density.omega[i] = 2 * acos(-1) * (i ? to : from);
+    request->load[0].density.value[i] = 1 / (2 * acos(-1));
   }
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   assert_true(n.forced.is_coupled);
@@ -385,12 +385,12 @@ static void test_light_beam_with_a_mass(void **unused)
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_INVALID); /* white noise */
   assert_int_equal(faults.errors, 1);
   hol_noise_clear(&n);
-  hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
-  request->forced.receiver[2].quantity = HOL_VELOCITY;
-  request->forced.receiver[3].quantity = HOL_ACCELERATION;
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  request->receiver[2].quantity = HOL_VELOCITY;
+  request->receiver[3].quantity = HOL_ACCELERATION;
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_INVALID); /* rates under it */
   hol_noise_clear(&n);
-  band(&request->density[0], end);
+  band(&request->load[0].density, end);
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   assert_true(n.forced.is_coupled);
   assert_close(n.motion[0].rms, sqrt(sum[0]), 1e-9);
@@ -459,9 +459,9 @@ static double compare_few_and_many(hol_motion_quantity quantity, bool moves_grou
                    "  at: {point: b@%.17g, direction: y}}}\n",
                    moves_ground ? "base: ground" : at, many ? 40 : 6, b);
     assert_true(reading_of(text, &r));
-    hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
-    request->forced.receiver[0].quantity = quantity;
-    band(&request->density[0], last);
+    hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+    request->receiver[0].quantity = quantity;
+    band(&request->load[0].density, last);
     assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
     rms[many] = n.motion[0].rms;
     radius[many] = n.motion[0].radius;
@@ -523,10 +523,10 @@ static void test_band_of_noise_on_a_plate(void **unused)
                  "analysis: {random: {load: {at: p.a, direction: z, density: 1}, at: {point: p.b, direction: z},\n"
                  "  damping_ratio: 0.02}}\n",
                  &r));
-  hol_noise_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
-  band(&request->density[0], last);
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  band(&request->load[0].density, last);
   assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
-  double sum = 0, h = last / PIECES, G = request->density[0].value[0];
+  double sum = 0, h = last / PIECES, G = request->load[0].density.value[0];
   for (int k = 0; k <= PIECES; k++) {
     sum += (k == 0 || k == PIECES ? 1 : k % 2 ? 4 : 2) * h / 3 * G * plate_response(a, b, 0.02, k * h);
   }
@@ -556,8 +556,8 @@ static void test_bare_densities_are_per_hertz(void **unused)
                         density[i]);
     hol_read_options options = {.folder = HOLONOME_PROBLEMS "/response"};
     assert_int_equal(hol_read(text, (size_t)size, options, &problem, &faults), HOL_OK);
-    const hol_noise_request *request = hol_request_of(&problem, &hol_noise_grammar);
-    assert_close(request->density[0].value[0], (i < 2 ? 3 : 3 * 0.002) / (2 * M_PI), 1e-15);
+    const hol_forced_request *request = hol_request_of(&problem, &hol_noise_grammar);
+    assert_close(request->load[0].density.value[0], (i < 2 ? 3 : 3 * 0.002) / (2 * M_PI), 1e-15);
     assert_int_equal(faults.errors, 0);
     assert_int_equal(faults.count, i % 2);
     hol_faults_clear(&faults);

@@ -131,7 +131,7 @@ static double check_beam(uint64_t seed)
                  "  at: [{point: b@%.17g, direction: y}, {point: b@%.17g, direction: y}], to: %.17g, step: %.17g}}\n",
                  rayleigh[0], rayleigh[1], a, own, count, b, a, 1.3 * until, until / 7);
   read_motion(text, &m);
-  fill_record(&m.request->history[0], until);
+  fill_record(&m.request->forced.load[0].history, until);
   move(&m);
   assert_int_equal(m.status, HOL_OK);
   const hol_proportional found = m.motion.forced.law;
@@ -144,7 +144,7 @@ static double check_beam(uint64_t seed)
   }
   for (size_t r = 0; r < 2; r++) {
     for (size_t i = 0; i < m.request->times; i++) {
-      double expected = of_beam(&m.request->history[0], found, a, r ? a : b, m.request->time[i]);
+      double expected = of_beam(&m.request->forced.load[0].history, found, a, r ? a : b, m.request->time[i]);
       worst = fmax(worst, check(&m, r, i, expected, 1e3 * (size + 1))); /* what is beyond the terms leaves 1e-10 */
     }
   }
@@ -204,7 +204,7 @@ static double check_rates(uint64_t seed)
                  law.mass, law.stiffness, a, count, b, order == 1 ? "velocity" : "acceleration", a, 1.3 * until,
                  until / 7);
   read_motion(text, &m);
-  hol_history *h = &m.request->history[0];
+  hol_history *h = &m.request->forced.load[0].history;
   fill_record(h, until);
   if (order == 2) {
     h->value[0] = h->value[h->count - 1] = 0;
@@ -554,7 +554,7 @@ static void test_ground_under_a_building(void **unused)
       "analysis: {transient: {load: {base: ground, direction: x, acceleration: {step: 1}}, count: 2,\n"
       "  at: {point: d, direction: x}, to: 4, step: 0.1}}\n",
       &m);
-  hol_history *g = &m.request->history[0];
+  hol_history *g = &m.request->forced.load[0].history;
   g->kind = HOL_HISTORY_RECORD;
   g->count = sizeof time / sizeof *time;
   g->time = hol_alloc_copy(time, g->count, sizeof *time);

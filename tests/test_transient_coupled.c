@@ -226,7 +226,7 @@ static double check_chain(uint64_t seed)
   assert_true(reading_of(text, &r));
   hol_transient_request *request = hol_request_of(&r.problem, &hol_transient_grammar);
   if (seed % 4 == 3) {
-    fill_record(&request->history[0]);
+    fill_record(&request->forced.load[0].history);
   }
   hol_status status = hol_transient_run(&r.problem, (hol_solve_options){0}, &m, &faults);
   if (status != HOL_OK) {
@@ -240,8 +240,9 @@ static double check_chain(uint64_t seed)
     for (size_t i = 0; i < request->times; i++) {
       long double x[STATES];
       double value[4];
-      motion_at(&c, &request->history[0], request->time[i], x);
-      first_mass(&c, x, hol_history_before(&request->history[0], request->time[i]).value, seed % 3 == 0, value);
+      motion_at(&c, &request->forced.load[0].history, request->time[i], x);
+      double f = hol_history_before(&request->forced.load[0].history, request->time[i]).value;
+      first_mass(&c, x, f, seed % 3 == 0, value);
       size = fmax(size, fabs(value[told - 1]));
       off = fmax(off, fabs(m.motion[told].value[i] - value[told - 1]));
     }
@@ -393,7 +394,7 @@ static void run_column(const char *text, bool is_coupled, double value[5], doubl
   hol_faults faults = {0};
   assert_true(reading_of(text, &r));
   hol_transient_request *request = hol_request_of(&r.problem, &hol_transient_grammar);
-  fill_pulse(&request->history[0]);
+  fill_pulse(&request->forced.load[0].history);
   assert_int_equal(hol_transient_run(&r.problem, (hol_solve_options){0}, &m, &faults), HOL_OK);
   assert_int_equal(m.forced.is_coupled, is_coupled);
   memcpy(value, m.motion[0].value, 5 * sizeof *value);

@@ -55,7 +55,7 @@ static hol_status superpose(double shape, double participation)
                          "  - {spring: [a, b], freedom: uy, stiffness: 70}\n"
                          "analysis: {frequencies: {count: 2}}\n",
                          &r));
-  hol_probe probe = {.point = {.part = 1, .text = NULL}, .direction = {0, 1, 0}};
+  hol_output probe = {.point = {.part = 1, .text = NULL}, .direction = {0, 1, 0}};
   const hol_superposition_wish wish = {
       .problem = &r.problem, .probe = &probe, .probes = 1, .moves_ground = true, .ground = {0, 1, 0}};
   spoilt.shape = shape;

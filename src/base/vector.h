@@ -82,6 +82,15 @@ static inline double hol_length(const double a[3])
   return hypot(hypot(a[0], a[1]), a[2]);
 }
 
+/** a/|a|. */
+static inline void hol_unit_vector(const double a[3], double unit[3])
+{
+  double length = hol_length(a);
+  for (size_t k = 0; k < 3; k++) {
+    unit[k] = a[k] / length;
+  }
+}
+
 static inline double hol_distance(const double a[3], const double b[3])
 {
   return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "response/probe_words.h"
+#include "excitation/output_words.h"
 #include "response/response.h"
 
 #include <math.h>
@@ -74,18 +74,14 @@ static int direction_of(const double direction[3], bool turns)
 }
 
 /** "beam.end uy". */
-static void put_probe(hol_text *text, const hol_response *r, const char *point, const double direction[3], bool turns)
+static void put_output(hol_text *text, const hol_response *r, const hol_output *output)
 {
-  double unit[3];
-  for (size_t k = 0; k < 3; k++) {
-    unit[k] = direction[k] / hol_length(direction);
-  }
-  hol_text_add(text, "%s ", point);
-  hol_probe_say(unit, turns, r->problem->dimensions, text);
+  hol_text_add(text, "%s ", output->point.text);
+  hol_output_say(output->direction, output->turns, r->problem->dimensions, text);
 }
 
 /** What a curve is over: the only load, or all of them. */
-static const hol_response_load *load_of(const hol_response *r, const hol_response_curve *c)
+static const hol_excitation *load_of(const hol_response *r, const hol_response_curve *c)
 {
   return c->load != SIZE_MAX ? &r->request->load[c->load] : r->request->loads == 1 ? &r->request->load[0] : NULL;
 }
@@ -94,17 +90,17 @@ static const hol_response_load *load_of(const hol_response *r, const hol_respons
 static void put_names(const hol_response *r, const hol_response_curve *c, hol_text *text)
 {
   static const char *const quantity[] = {"displacement", "velocity", "acceleration"};
-  const hol_receiver *receiver = &r->request->receiver[c->receiver];
-  const hol_response_load *load = load_of(r, c);
+  const hol_output *receiver = &r->request->receiver[c->receiver];
+  const hol_excitation *load = load_of(r, c);
   hol_text words = {0};
-  put_probe(&words, r, receiver->point.text, receiver->direction, receiver->turns);
+  put_output(&words, r, receiver);
   hol_uff_put_words(text, words.failed ? "" : words.data);
   words.size = 0;
-  if (load && load->is_base) {
+  if (load && load->kind == HOL_SUPPORT_MOTION) {
     hol_text_add(&words, "over a moving base");
-  } else if (load && !load->is_along) {
+  } else if (load && load->kind != HOL_LINE_LOAD) {
     hol_text_add(&words, "over ");
-    put_probe(&words, r, load->point.text, load->direction, load->turns);
+    put_output(&words, r, &load->at);
   } else {
     hol_text_add(&words, load ? "over a load along a part" : "under all loads together");
   }
@@ -119,13 +115,13 @@ static void put_names(const hol_response *r, const hol_response_curve *c, hol_te
 /** Records 6 and 7: which nodes and directions, and how many numbers: complex, double, uneven. */
 static void put_heads(const hol_response *r, const hol_response_curve *c, const nodes *n, size_t count, hol_text *text)
 {
-  const hol_receiver *receiver = &r->request->receiver[c->receiver];
-  const hol_response_load *load = load_of(r, c);
-  int type = !load ? SPECTRUM : load->is_base ? TRANSMISSIBILITY : RESPONSE;
+  const hol_output *receiver = &r->request->receiver[c->receiver];
+  const hol_excitation *load = load_of(r, c);
+  int type = !load ? SPECTRUM : load->kind == HOL_SUPPORT_MOTION ? TRANSMISSIBILITY : RESPONSE;
   size_t at = load ? n->number[r->request->receivers + (size_t)(load - r->request->load)] : 0;
   hol_text_add(text, "%5d%10d%5d%10d %-10s%10zu%4d %-10s%10zu%4d\n", type, 0, 0, 0, "NONE", n->number[c->receiver],
                direction_of(receiver->direction, receiver->turns), "NONE", at,
-               load ? direction_of(load->direction, load->turns) : 0);
+               load ? direction_of(load->at.direction, load->at.turns) : 0);
   hol_text_add(text, "%10d%10zu%10d", 6, count, 0);
   for (int i = 0; i < 3; i++) {
     hol_uff_put_number(text, 0);
@@ -143,15 +139,15 @@ static void put_axes(const hol_response *r, const hol_response_curve *c, hol_tex
 {
   static const int motion[] = {DISPLACEMENT, VELOCITY, ACCELERATION};
   bool turns = r->request->receiver[c->receiver].turns;
-  const hol_response_load *load = load_of(r, c);
+  const hol_excitation *load = load_of(r, c);
   put_axis(text, FREQUENCY, 0, 0);
   put_axis(text, motion[r->request->quantity], turns ? 0 : 1, 0);
   if (!load) {
     put_axis(text, UNKNOWN, 0, 0);
-  } else if (load->is_base) {
-    put_axis(text, load->is_acceleration ? ACCELERATION : DISPLACEMENT, load->turns ? 0 : 1, 0);
+  } else if (load->kind == HOL_SUPPORT_MOTION) {
+    put_axis(text, load->is_acceleration ? ACCELERATION : DISPLACEMENT, load->at.turns ? 0 : 1, 0);
   } else {
-    put_axis(text, EXCITATION, load->turns ? 1 : load->is_along ? -1 : 0, 1);
+    put_axis(text, EXCITATION, load->at.turns ? 1 : load->kind == HOL_LINE_LOAD ? -1 : 0, 1);
   }
   put_axis(text, UNKNOWN, 0, 0);
 }
@@ -176,7 +172,7 @@ static size_t choose_rows(const hol_response *r, const hol_response_curve *c, si
 
 static void put_curve(const hol_response *r, const hol_response_curve *c, const nodes *n, size_t *row, hol_text *text)
 {
-  const hol_response_load *load = load_of(r, c);
+  const hol_excitation *load = load_of(r, c);
   double size = load ? load->size : 1;
   size_t count = choose_rows(r, c, row);
   hol_uff_begin(text, 58);

@@ -96,8 +96,8 @@ static hol_status evaluate(expansion *w, double complex s)
     w->value[i++] = w->all[r * request->loads + loads + r];
   }
   for (size_t l = 0; l < loads; l++) {
-    w->value[i++] = request->load[l].is_ground ? 0 : w->all[own * request->loads + l];
-    own += !request->load[l].is_ground;
+    w->value[i++] = request->load[l].kind == HOL_BASE_ACCELERATION ? 0 : w->all[own * request->loads + l];
+    own += request->load[l].kind != HOL_BASE_ACCELERATION;
   }
   return HOL_OK;
 }
@@ -495,7 +495,7 @@ static hol_status find_residuals(expansion *w)
   hol_complex_modes *m = w->found;
   size_t receivers = w->wish->receivers, probes = receivers + w->wish->loads;
   for (size_t i = 0; i < probes; i++) {
-    bool is_ground = i >= receivers && w->wish->request->load[i - receivers].is_ground;
+    bool is_ground = i >= receivers && w->wish->request->load[i - receivers].kind == HOL_BASE_ACCELERATION;
     m->energy[i] = is_ground ? energy_of_ground(w, i - receivers) : energy_of(m, m->curves + i);
     m->upper[i] = is_ground ? (double)HUGE_VAL : upper_of(m, m->curves + i);
   }
@@ -504,7 +504,7 @@ static hol_status find_residuals(expansion *w)
   }
   HOL_TRY(find_impulse_sums(w));
   for (size_t i = receivers; i < probes; i++) { /* Σ L²/ω ≤ √(Σ L²/λ Σ L²) */
-    bool is_ground = w->wish->request->load[i - receivers].is_ground;
+    bool is_ground = w->wish->request->load[i - receivers].kind == HOL_BASE_ACCELERATION;
     m->struck[i] = is_ground ? m->energy[i] * m->next : m->struck[i];
   }
   return HOL_OK;

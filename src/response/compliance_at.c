@@ -45,7 +45,7 @@ size_t hol_compliance_places(bool is_loose, double next, double last, double *pl
 }
 
 /** A probe over the coordinates. */
-static hol_status make_row(hol_compliance_at *c, size_t i, const hol_probe *probe, hol_faults *faults)
+static hol_status make_row(hol_compliance_at *c, size_t i, const hol_output *probe, hol_faults *faults)
 {
   for (size_t k = 0; k < 3; k++) {
     size_t freedom = k + (probe->turns ? HOL_RX : HOL_UX);
@@ -63,7 +63,7 @@ static hol_status make_row(hol_compliance_at *c, size_t i, const hol_probe *prob
   return HOL_OK;
 }
 
-hol_status hol_compliance_prepare(const hol_problem *problem, const hol_probe *probe, hol_compliance_at *c,
+hol_status hol_compliance_prepare(const hol_problem *problem, const hol_output *probe, hol_compliance_at *c,
                                   hol_faults *faults)
 {
   c->problem = problem;
@@ -182,8 +182,8 @@ hol_status hol_compliance_apart(const hol_compliance_at *c, double lambda, bool 
    ---------------------------------------------------------------------------------------------------- */
 
 /** Displacements relative to the ground under gravity of the opposite sign. */
-static hol_status static_displacements(const hol_problem *problem, const hol_probe *probe, const hol_statics_wish *wish,
-                                       hol_statics *s, double *value, hol_faults *faults)
+static hol_status static_displacements(const hol_problem *problem, const hol_output *probe,
+                                       const hol_statics_wish *wish, hol_statics *s, double *value, hol_faults *faults)
 {
   HOL_TRY(hol_statics_solve(wish, s, faults));
   for (size_t i = 0; i < problem->exported.outlets; i++) {
@@ -194,7 +194,7 @@ static hol_status static_displacements(const hol_problem *problem, const hol_pro
   return HOL_OK;
 }
 
-hol_status hol_compliance_of_ground(const hol_problem *problem, const hol_probe *probe, const double direction[3],
+hol_status hol_compliance_of_ground(const hol_problem *problem, const hol_output *probe, const double direction[3],
                                     double *value, hol_faults *faults)
 {
   hol_problem falling = *problem;

@@ -32,7 +32,7 @@ size_t hol_compliance_places(bool is_loose, double next, double last, double *pl
  *  @param[in]  probe  [problem->exported.outlets]
  *  @param[out] c      {0} but for reach; to be cleared in every case
  *  @return HOL_INVALID, HOL_NUMERICAL, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_compliance_prepare(const hol_problem *problem, const hol_probe *probe,
+HOL_MUST_CHECK hol_status hol_compliance_prepare(const hol_problem *problem, const hol_output *probe,
                                                  hol_compliance_at *c, hol_faults *faults);
 /** Compute H(λ): the displacement of each probe under a unit load at each. @param[out] H  [probes * probes] */
 HOL_MUST_CHECK hol_status hol_compliance_fill(const hol_compliance_at *c, double lambda, double *H);
@@ -43,7 +43,7 @@ void hol_compliance_clear(hol_compliance_at *c);
 
 /** Compute static displacements of the probes relative to the ground, under a unit acceleration of the ground.
  *  @param[out] value  [outlets] @return HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_compliance_of_ground(const hol_problem *problem, const hol_probe *probe,
+HOL_MUST_CHECK hol_status hol_compliance_of_ground(const hol_problem *problem, const hol_output *probe,
                                                    const double direction[3], double *value, hol_faults *faults);
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void hol_coupled_request_clear(hol_response_request *request)
 {
@@ -14,19 +13,10 @@ void hol_coupled_request_clear(hol_response_request *request)
   *request = (hol_response_request){.loads = 0};
 }
 
-static void add_receiver(hol_response_request *request, const hol_probe *probe)
+/** A load of size 1; its history and density are not of interest here. */
+static hol_excitation unit_load(hol_excitation_kind kind, const hol_output *at)
 {
-  hol_receiver *made = &request->receiver[request->receivers++];
-  *made = (hol_receiver){.turns = probe->turns, .point = probe->point, .place = probe->place};
-  memcpy(made->direction, probe->direction, sizeof made->direction);
-}
-
-static void add_load(hol_response_request *request, const hol_probe *probe, bool is_ground)
-{
-  hol_response_load *load = &request->load[request->loads++];
-  *load = (hol_response_load){
-      .size = 1, .is_ground = is_ground, .turns = probe->turns, .point = probe->point, .place = probe->place};
-  memcpy(load->direction, probe->direction, sizeof load->direction);
+  return (hol_excitation){.kind = kind, .at = *at, .size = 1};
 }
 
 hol_status hol_coupled_request_make(const hol_forced_request *asked, hol_response_request *request)
@@ -39,17 +29,17 @@ hol_status hol_coupled_request_make(const hol_forced_request *asked, hol_respons
     return HOL_MEMORY;
   }
   for (size_t r = 0; r < asked->receivers; r++) {
-    add_receiver(request, &asked->receiver[r]);
+    request->receiver[request->receivers++] = asked->receiver[r];
   }
   for (size_t l = 0; l < asked->loads; l++) {
-    const hol_driver *load = &asked->load[l];
-    add_load(request, &load->probe, load->is_ground);
-    if (!load->is_ground) {
-      add_receiver(request, &load->probe);
+    const hol_excitation *load = &asked->load[l];
+    request->load[request->loads++] = unit_load(load->kind, &load->at);
+    if (load->kind == HOL_POINT_LOAD) {
+      request->receiver[request->receivers++] = load->at;
     }
   }
   for (size_t r = 0; r < asked->receivers; r++) {
-    add_load(request, &asked->receiver[r], false);
+    request->load[request->loads++] = unit_load(HOL_POINT_LOAD, &asked->receiver[r]);
   }
   return HOL_OK;
 }

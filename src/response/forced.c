@@ -15,11 +15,8 @@ enum { MODES_FIRST = 8, MOTIONS_MOST = 512, OPEN_MOST = 2 };
 
 void hol_forced_request_clear(hol_forced_request *request)
 {
-  for (size_t i = 0; i < request->loads; i++) {
-    free(request->load[i].probe.point.text);
-  }
-  free(request->load);
-  hol_probes_clear(request->receiver, request->receivers);
+  hol_excitations_clear(request->load, request->loads);
+  hol_outputs_clear(request->receiver, request->receivers);
   *request = (hol_forced_request){.loads = 0};
 }
 
@@ -34,7 +31,7 @@ void hol_forced_clear(hol_forced *forced)
    ------------------------------------------------------------------------------------------------ */
 
 /** Receivers first, then points of loads. @param[out] probe  [receivers + loads] */
-static hol_superposition_wish wish_of(const hol_problem *problem, const hol_forced_request *request, hol_probe *probe)
+static hol_superposition_wish wish_of(const hol_problem *problem, const hol_forced_request *request, hol_output *probe)
 {
   hol_superposition_wish wish = {
       .problem = problem, .probe = probe, .accepts_bounds = true, .ground_place = request->place};
@@ -42,13 +39,13 @@ static hol_superposition_wish wish_of(const hol_problem *problem, const hol_forc
     probe[wish.probes++] = request->receiver[i];
   }
   for (size_t i = 0; i < request->loads; i++) {
-    const hol_driver *load = &request->load[i];
-    if (load->is_ground) {
+    const hol_excitation *load = &request->load[i];
+    if (load->kind == HOL_BASE_ACCELERATION) {
       wish.moves_ground = true;
-      wish.ground_place = load->probe.place;
-      memcpy(wish.ground, load->probe.direction, sizeof wish.ground);
+      wish.ground_place = load->at.place;
+      memcpy(wish.ground, load->at.direction, sizeof wish.ground);
     } else {
-      probe[wish.probes++] = load->probe;
+      probe[wish.probes++] = load->at;
     }
   }
   return wish;
@@ -57,7 +54,7 @@ static hol_superposition_wish wish_of(const hol_problem *problem, const hol_forc
 hol_status hol_forced_check(const hol_problem *problem, const hol_forced_request *request, size_t *loose,
                             hol_faults *faults)
 {
-  hol_probe *probe = hol_alloc(request->receivers + request->loads, sizeof *probe);
+  hol_output *probe = hol_alloc(request->receivers + request->loads, sizeof *probe);
   if (!probe) {
     return HOL_MEMORY;
   }
@@ -86,17 +83,17 @@ int hol_forced_orders(const hol_forced *forced)
 
 double hol_forced_share(const hol_forced *forced, size_t receiver, size_t load)
 {
-  const hol_probe *to = &forced->request->receiver[receiver];
-  const hol_driver *from = &forced->request->load[load];
-  bool has = from->is_ground && to->quantity == HOL_ABSOLUTE_ACCELERATION && !to->turns;
-  return has ? hol_dot(3, to->direction, from->probe.direction) : 0;
+  const hol_output *to = &forced->request->receiver[receiver];
+  const hol_excitation *from = &forced->request->load[load];
+  bool has = from->kind == HOL_BASE_ACCELERATION && to->quantity == HOL_ABSOLUTE_ACCELERATION && !to->turns;
+  return has ? hol_dot(3, to->direction, from->at.direction) : 0;
 }
 
 hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load)
 {
   const hol_superposition *s = &forced->modes;
   size_t probe = forced->request->receivers;
-  if (forced->request->load[load].is_ground) {
+  if (forced->request->load[load].kind == HOL_BASE_ACCELERATION) {
     return (hol_forced_load){.phi = s->participation,
                              .step = 1,
                              .sign = -1,
@@ -106,7 +103,7 @@ hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load)
                              .probe = SIZE_MAX};
   }
   for (size_t i = 0; i < load; i++) {
-    probe += !forced->request->load[i].is_ground;
+    probe += forced->request->load[i].kind != HOL_BASE_ACCELERATION;
   }
   return (hol_forced_load){.phi = s->phi + probe,
                            .step = s->probes,
@@ -170,7 +167,7 @@ static hol_status superpose(const hol_forced_use *use, size_t most, hol_solve_op
                             hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  hol_probe *probe = hol_alloc(forced->request->receivers + forced->request->loads, sizeof *probe);
+  hol_output *probe = hol_alloc(forced->request->receivers + forced->request->loads, sizeof *probe);
   HOL_TRY(comm->agree(comm->handle, probe ? HOL_OK : HOL_MEMORY));
   const hol_superposition_wish wish = wish_of(forced->problem, forced->request, probe);
   hol_status status = take_more_modes(&wish, most, use, options, forced, faults);

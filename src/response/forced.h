@@ -11,17 +11,11 @@
 
 typedef struct hol_sink hol_sink; /* see result/sink.h */
 
-/** A force or moment at a point, or an acceleration of all the ground. */
-typedef struct hol_driver {
-  bool is_ground;
-  hol_probe probe; /**< of the ground its direction and place */
-} hol_driver;
-
 /** What a file asks for. */
 typedef struct hol_forced_request {
-  hol_driver *load; /**< [loads] owned, with their texts */
+  hol_excitation *load; /**< [loads] at points, or accelerations of the base; owned */
   size_t loads;
-  hol_probe *receiver; /**< [receivers] owned, with their texts */
+  hol_output *receiver; /**< [receivers] owned, with their texts */
   size_t receivers;
   hol_proportional_request law;
   size_t count;     /**< modes to be taken; 0: as many as the tolerance needs */

@@ -21,18 +21,18 @@ static const double stepped = 16 * DBL_EPSILON;
    --------------------------------------------------------------------------------------------- */
 
 /** Nothing loose, and everything damped. */
-static hol_status check(const hol_problem *problem, const hol_noise_request *request, const hol_forced *forced,
+static hol_status check(const hol_problem *problem, const hol_forced_request *request, const hol_forced *forced,
                         hol_faults *faults)
 {
   size_t loose;
-  HOL_TRY(hol_forced_check(problem, &request->forced, &loose, faults));
+  HOL_TRY(hol_forced_check(problem, request, &loose, faults));
   if (loose > 0) {
-    hol_faults_add(faults, true, request->forced.place, "hold it by joints",
+    hol_faults_add(faults, true, request->place, "hold it by joints",
                    "random motion of a loose structure has no bound");
     return HOL_INVALID;
   }
   if (!forced->is_coupled && !(forced->law.mass > 0) && !(forced->law.stiffness > 0) && !(forced->law.ratio > 0)) {
-    hol_faults_add(faults, true, request->forced.place, "damping_ratio: 2 %, or `rayleigh` of all parts",
+    hol_faults_add(faults, true, request->place, "damping_ratio: 2 %, or `rayleigh` of all parts",
                    "without damping random motion has no bound");
     return HOL_INVALID;
   }
@@ -40,13 +40,12 @@ static hol_status check(const hol_problem *problem, const hol_noise_request *req
 }
 
 /** White noise leaves rates of motion without bound, but of the lowest modes. */
-static hol_status check_rates(const hol_noise_request *request, hol_faults *faults)
+static hol_status check_rates(const hol_forced_request *request, hol_faults *faults)
 {
-  for (size_t i = 0; i < request->forced.loads; i++) {
-    for (size_t r = 0; r < request->forced.receivers && hol_noise_is_white(&request->density[i]); r++) {
-      if (request->forced.receiver[r].quantity != HOL_DISPLACEMENT) {
-        hol_faults_add(faults, true, request->forced.receiver[r].place,
-                       "a density up to a last frequency: {file: psd.csv}",
+  for (size_t i = 0; i < request->loads; i++) {
+    for (size_t r = 0; r < request->receivers && hol_noise_is_white(&request->load[i].density); r++) {
+      if (request->receiver[r].quantity != HOL_DISPLACEMENT) {
+        hol_faults_add(faults, true, request->receiver[r].place, "a density up to a last frequency: {file: psd.csv}",
                        "under white noise only displacements can be told");
         return HOL_INVALID;
       }
@@ -57,10 +56,10 @@ static hol_status check_rates(const hol_noise_request *request, hol_faults *faul
 
 static hol_status start(const hol_problem *problem, hol_noise *n, hol_faults *faults)
 {
-  const hol_noise_request *request = hol_request_of(problem, &hol_noise_grammar);
+  const hol_forced_request *request = hol_request_of(problem, &hol_noise_grammar);
   *n = (hol_noise){.request = request};
   HOL_TRY(check_rates(request, faults));
-  HOL_TRY(hol_forced_start(problem, &request->forced, &n->forced, faults));
+  HOL_TRY(hol_forced_start(problem, request, &n->forced, faults));
   return check(problem, request, &n->forced, faults);
 }
 
@@ -99,8 +98,8 @@ static double end_of(const hol_noise *n)
   for (size_t k = 0; k < modes_of(n); k++) {
     last = fmax(last, sqrt(lambda_of(n, k)));
   }
-  for (size_t i = 0; i < n->request->forced.loads; i++) {
-    const hol_noise_density *d = &n->request->density[i];
+  for (size_t i = 0; i < n->request->loads; i++) {
+    const hol_density *d = &n->request->load[i].density;
     end = fmax(end, hol_noise_is_white(d) ? last : d->omega[d->count - 1]);
   }
   return end;
@@ -118,8 +117,8 @@ static hol_status choose_omegas(hol_noise *n)
 {
   double end = end_of(n);
   size_t most = EVEN + 1 + modes_of(n) * (2 * EACH_RESONANCE + 1), kept = 0;
-  for (size_t i = 0; i < n->request->forced.loads; i++) {
-    most += n->request->density[i].count;
+  for (size_t i = 0; i < n->request->loads; i++) {
+    most += n->request->load[i].density.count;
   }
   n->omega = hol_alloc(most, sizeof *n->omega);
   if (!n->omega) {
@@ -128,9 +127,9 @@ static hol_status choose_omegas(hol_noise *n)
   for (int i = 0; i <= EVEN; i++) {
     add_omega(n, end * i / EVEN, end);
   }
-  for (size_t i = 0; i < n->request->forced.loads; i++) {
-    for (size_t k = 0; k < n->request->density[i].count; k++) {
-      add_omega(n, n->request->density[i].omega[k], end);
+  for (size_t i = 0; i < n->request->loads; i++) {
+    for (size_t k = 0; k < n->request->load[i].density.count; k++) {
+      add_omega(n, n->request->load[i].density.omega[k], end);
     }
   }
   for (size_t k = 0; k < modes_of(n); k++) {
@@ -180,7 +179,7 @@ static void clear_shares(shares *s)
 }
 
 /** ∫ G |direct + s^order H|² dω. */
-static double square_of(const hol_noise_density *d, hol_transfer_rate rate, const hol_transfer *t, double *size)
+static double square_of(const hol_density *d, hol_transfer_rate rate, const hol_transfer *t, double *size)
 {
   double sum = 0;
   if (hol_noise_is_white(d)) {
@@ -195,7 +194,7 @@ static double square_of(const hol_noise_density *d, hol_transfer_rate rate, cons
 }
 
 /** Of one mode. */
-static hol_status share_mode(const hol_noise *n, const hol_noise_density *d, size_t k, shares *s)
+static hol_status share_mode(const hol_noise *n, const hol_density *d, size_t k, shares *s)
 {
   const hol_superposition *modes = &n->forced.modes;
   hol_transfer t = {.rest = 0};
@@ -212,7 +211,7 @@ static hol_status share_mode(const hol_noise *n, const hol_noise_density *d, siz
 }
 
 /** @param[out] s  {0}; to be cleared in every case */
-static hol_status share(const hol_noise *n, const hol_noise_density *d, shares *s)
+static hol_status share(const hol_noise *n, const hol_density *d, shares *s)
 {
   const hol_transfer one = {.rest = 1};
   for (int order = 0; order <= hol_forced_orders(&n->forced); order++) {
@@ -276,7 +275,7 @@ static double add_sizes(const hol_noise *n, const hol_forced_load *load, const s
                         hol_noise_motion *m)
 {
   const hol_superposition *modes = &n->forced.modes;
-  int order = hol_motion_order(n->request->forced.receiver[receiver].quantity);
+  int order = hol_motion_order(n->request->receiver[receiver].quantity);
   bool is_all = !isfinite(modes->next);
   double whole = s->whole[order], off = load->doubt[receiver] * whole, terms = fabs(load->rest[receiver]) * whole;
   double power = is_all ? 0 : modes->rest[receiver * (modes->probes + 1)] * whole,
@@ -296,7 +295,7 @@ static double add_sizes(const hol_noise *n, const hol_forced_load *load, const s
 /** The mean square of a receiver. @param[in] impulse_residual  of white noise Σ|φ_r φ_d|/√λ @return what it
  *  can lack, as a root
  *  mean square */
-static double add_square(const hol_noise *n, const hol_noise_density *d, const hol_transfer *t, hol_transfer_rate rate,
+static double add_square(const hol_noise *n, const hol_density *d, const hol_transfer *t, hol_transfer_rate rate,
                          double size, double impulse_residual, hol_noise_motion *m)
 {
   double next = n->forced.modes.next, stiffness = n->forced.law.stiffness, terms = 0;
@@ -322,11 +321,11 @@ static hol_status add_receiver(hol_noise *n, size_t load, const hol_forced_load 
   if (status == HOL_OK) {
     double size = isfinite(s->next) ? sqrt(s->rest[r * (s->probes + 1)] * push->own) : 0;
     double lacking =
-        add_square(n, &n->request->density[load], &t, hol_noise_rate(n, r, load), size, impulse_residual, m);
+        add_square(n, &n->request->load[load].density, &t, hol_noise_rate(n, r, load), size, impulse_residual, m);
     double off = lacking + add_sizes(n, push, shared, r, m);
     if (isfinite(lacking) && s->computed > 0) {
-      int order = hol_motion_order(n->request->forced.receiver[r].quantity);
-      bool is_static = size > 0 && !hol_noise_is_white(&n->request->density[load]);
+      int order = hol_motion_order(n->request->receiver[r].quantity);
+      bool is_static = size > 0 && !hol_noise_is_white(&n->request->load[load].density);
       off += of_computed(n, push, shared->of[order], is_static ? shared->whole[order] + lacking / size : 0, r);
     }
     m->square_radius += off * off;
@@ -352,7 +351,7 @@ static void judge_impulse(hol_noise *n, const hol_forced_load *push, const doubl
 static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
 {
   const hol_superposition *s = &n->forced.modes;
-  const hol_noise_density *density = &n->request->density[load];
+  const hol_density *density = &n->request->load[load].density;
   const hol_forced_load push = hol_forced_load_of(&n->forced, load);
   shares shared = {.whole = {0}};
   double *impulse_residual = hol_alloc(n->receivers, sizeof *impulse_residual);
@@ -381,13 +380,13 @@ static const double decoupled = 1e-9;
 
 static double *top_of(const hol_noise *n, size_t receiver, double top[2][3])
 {
-  const hol_probe *probe = &n->request->forced.receiver[receiver];
+  const hol_output *probe = &n->request->receiver[receiver];
   return &top[probe->turns][hol_motion_order(probe->quantity)];
 }
 
 static void judge(hol_noise *n)
 {
-  const hol_forced_request *request = &n->request->forced;
+  const hol_forced_request *request = n->request;
   double top[2][3] = {{0}};
   for (size_t r = 0; r < n->receivers; r++) {
     hol_noise_motion *m = &n->motion[r];
@@ -409,7 +408,7 @@ static void judge(hol_noise *n)
 
 static hol_status begin(hol_noise *n)
 {
-  n->receivers = n->request->forced.receivers;
+  n->receivers = n->request->receivers;
   n->motion = hol_alloc(n->receivers, sizeof *n->motion);
   if (!n->motion) {
     n->receivers = 0;
@@ -446,7 +445,7 @@ static hol_status fill(void *of, hol_faults *faults)
 {
   hol_noise *n = of;
   HOL_TRY(begin(n));
-  for (size_t i = 0; i < n->request->forced.loads; i++) {
+  for (size_t i = 0; i < n->request->loads; i++) {
     if (!n->forced.is_coupled) {
       HOL_TRY(add_load(n, i, faults));
     }

@@ -25,19 +25,6 @@
 
 struct hol_analysis_grammar; /* see problem/grammar.h */
 
-/** A density: straight between its points, zero outside; of one point it is the same for all ω ≥ 0. */
-typedef struct hol_noise_density {
-  double *omega, *value; /**< [count] rad/s, rising; N² s and so on, per rad/s. Owned */
-  size_t count;
-} hol_noise_density;
-
-/** What a file asks for. Loads do not know of each other; the tolerance is of the radius, beside the root mean
- *  square. */
-typedef struct hol_noise_request {
-  hol_forced_request forced;
-  hol_noise_density *density; /**< [forced.loads] owned */
-} hol_noise_request;
-
 /** What an entry of `expect` has: of all receivers in their order. */
 typedef struct hol_noise_expected {
   double *value; /**< [count] owned */
@@ -59,7 +46,8 @@ typedef struct hol_noise_motion {
 
 /** {0} is empty. */
 typedef struct hol_noise {
-  const hol_noise_request *request; /**< borrowed */
+  const hol_forced_request *request; /**< borrowed; loads do not know of each other, the tolerance is of the radius,
+                                        beside the root mean square */
   hol_forced forced; /**< its errors are measured of white noise: they rest on how fast modes die out far above */
   hol_noise_motion *motion; /**< [receivers] owned */
   size_t receivers;
@@ -77,9 +65,9 @@ void hol_noise_add_density(hol_noise *result, size_t receiver, size_t load, cons
 /** Bound ∫ G ω^{2 order} e² dω from above, with e = (ω² + c ω)/(λ − ω²): what is left out of |H| is no more than
  *  √(T_rr T_dd) e. HUGE_VAL beyond λ.
  *  @param[in] next  λ, rad²/s²; HUGE_VAL: nothing is left out */
-double hol_noise_missing(const hol_noise_density *density, double next, double c, int order);
+double hol_noise_missing(const hol_density *density, double next, double c, int order);
 /** Is a density that of white noise? */
-bool hol_noise_is_white(const hol_noise_density *density);
+bool hol_noise_is_white(const hol_density *density);
 /** Refuse white noise where a load acts through parts without mass: the response has no bound.
  *  @param[in] transfer  of all modes, none left out
  *  @return HOL_INVALID with a fault at the load */

@@ -28,15 +28,15 @@ static void clear_sums(sums *s)
 }
 
 /** Does the density have something next to a frequency? */
-static bool has_band_at(const hol_noise_density *d, double omega)
+static bool has_band_at(const hol_density *d, double omega)
 {
   bool is_beyond = omega > d->omega[d->count - 1] * (1 + beside) || omega < d->omega[0] * (1 - beside);
   return hol_noise_is_white(d) || !is_beyond;
 }
 
 /** @param[in] sign  of the damping of what has none */
-static void add_term(const hol_complex_modes *modes, size_t k, size_t place, const hol_noise_density *density,
-                     double sign, sums *s)
+static void add_term(const hol_complex_modes *modes, size_t k, size_t place, const hol_density *density, double sign,
+                     sums *s)
 {
   const hol_complex_mode *mode = &modes->mode[k];
   double a = modes->a[place], b = modes->b[place], c = mode->c;
@@ -62,18 +62,18 @@ static void add_term(const hol_complex_modes *modes, size_t k, size_t place, con
 static hol_status make_sums(const hol_noise *n, size_t receiver, size_t load, double sign, sums *s)
 {
   const hol_complex_modes *modes = &n->forced.coupled;
-  size_t curve = receiver * n->request->forced.loads + load;
+  size_t curve = receiver * n->request->loads + load;
   HOL_TRY(hol_transfer_start(&s->all, modes->modes));
   HOL_TRY(hol_transfer_start(&s->upper, modes->modes));
   s->all.rest = modes->rest[curve];
   for (size_t k = 0; k < modes->modes; k++) {
-    add_term(modes, k, k * modes->stride + curve, &n->request->density[load], sign, s);
+    add_term(modes, k, k * modes->stride + curve, &n->request->load[load].density, sign, s);
   }
   return HOL_OK;
 }
 
 /** ∫ G |H|² dω, of white noise without what is at rest. */
-static double square_of(const hol_noise_density *d, hol_transfer_rate rate, const hol_transfer *t)
+static double square_of(const hol_density *d, hol_transfer_rate rate, const hol_transfer *t)
 {
   double sum = 0, size = 0;
   if (hol_noise_is_white(d)) {
@@ -89,7 +89,7 @@ static double square_of(const hol_noise_density *d, hol_transfer_rate rate, cons
  *  other sign. */
 static hol_status take_square(const hol_noise *n, size_t receiver, size_t load, const sums *s, double *square)
 {
-  const hol_noise_density *density = &n->request->density[load];
+  const hol_density *density = &n->request->load[load].density;
   hol_transfer_rate rate = hol_noise_rate(n, receiver, load);
   sums other = {.loose = 0};
   *square = square_of(density, rate, &s->all);
@@ -104,7 +104,7 @@ static hol_status take_square(const hol_noise *n, size_t receiver, size_t load, 
 /** The square of what the root can lack. */
 static double missing_of(const hol_noise *n, size_t receiver, size_t load, int order, const hol_transfer *upper)
 {
-  const hol_noise_density *density = &n->request->density[load];
+  const hol_density *density = &n->request->load[load].density;
   const hol_residual left = hol_complex_modes_residual(&n->forced.coupled, receiver, load);
   double next = n->forced.coupled.next * n->forced.coupled.next, c = left.lag > 0 ? left.lag / left.size * next : 0;
   if (!hol_noise_is_white(density)) {
@@ -117,7 +117,7 @@ static double missing_of(const hol_noise *n, size_t receiver, size_t load, int o
 static hol_status check_bound(const hol_noise *n, size_t load, const sums *s, hol_faults *faults)
 {
   if (s->loose > unmoved * cabs(hol_transfer_at(&s->all, 0))) {
-    hol_faults_add(faults, true, n->request->forced.load[load].probe.place, "dashpots that resist it, or `rayleigh`",
+    hol_faults_add(faults, true, n->request->load[load].at.place, "dashpots that resist it, or `rayleigh`",
                    "the load moves what is not damped: its random motion has no bound");
     return HOL_INVALID;
   }

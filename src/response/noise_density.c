@@ -7,7 +7,7 @@
 /** Pieces of a straight one for what rises with the frequency. */
 enum { CUTS = 16 };
 
-bool hol_noise_is_white(const hol_noise_density *density)
+bool hol_noise_is_white(const hol_density *density)
 {
   return density->count == 1;
 }
@@ -15,22 +15,22 @@ bool hol_noise_is_white(const hol_noise_density *density)
 hol_status hol_noise_check_light(const hol_noise *n, size_t load, const hol_transfer *t, hol_faults *faults)
 {
   static const double rounding = 1e-9; /* of what is there at rest */
-  if (!hol_noise_is_white(&n->request->density[load]) || !(fabs(t->rest) > rounding * cabs(hol_transfer_at(t, 0)))) {
+  const hol_excitation *of = &n->request->load[load];
+  if (!hol_noise_is_white(&of->density) || !(fabs(t->rest) > rounding * cabs(hol_transfer_at(t, 0)))) {
     return HOL_OK;
   }
-  hol_faults_add(faults, true, n->request->forced.load[load].probe.place,
-                 "a density up to a last frequency: {file: psd.csv}",
+  hol_faults_add(faults, true, of->at.place, "a density up to a last frequency: {file: psd.csv}",
                  "white noise moves what has no mass: that has no bound");
   return HOL_INVALID;
 }
 
 hol_transfer_rate hol_noise_rate(const hol_noise *n, size_t receiver, size_t load)
 {
-  return (hol_transfer_rate){.order = hol_motion_order(n->request->forced.receiver[receiver].quantity),
+  return (hol_transfer_rate){.order = hol_motion_order(n->request->receiver[receiver].quantity),
                              .direct = hol_forced_share(&n->forced, receiver, load)};
 }
 
-static double value_at(const hol_noise_density *d, double omega)
+static double value_at(const hol_density *d, double omega)
 {
   size_t i = 0;
   while (i < d->count && d->omega[i] < omega) {
@@ -55,7 +55,7 @@ void hol_noise_add_density(hol_noise *n, size_t receiver, size_t load, const hol
       derived *= s;
     }
     double H = cabs(rate.direct + derived);
-    n->motion[receiver].density[i] += value_at(&n->request->density[load], n->omega[i]) * H * H;
+    n->motion[receiver].density[i] += value_at(&n->request->load[load].density, n->omega[i]) * H * H;
   }
 }
 
@@ -66,7 +66,7 @@ static double left_out(double next, double c, double omega)
   return !isfinite(next) ? 0 : square < next ? (square + omega * c) / (next - square) : (double)HUGE_VAL;
 }
 
-double hol_noise_missing(const hol_noise_density *d, double next, double c, int order)
+double hol_noise_missing(const hol_density *d, double next, double c, int order)
 {
   double sum = 0;
   for (size_t k = 0; k + 1 < d->count; k++) {

@@ -4,7 +4,7 @@
 #include "result/sink.h"
 #include "result/words.h"
 #include "response/noise.h"
-#include "response/probe_words.h"
+#include "excitation/output_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,9 +22,9 @@ static const hol_quantity
     rms = {.name = "rms", .type = HOL_NUMBER, .text = "root of the mean square, m or rad or their derivatives over s"},
     radius = {.name = "radius", .type = HOL_NUMBER, .text = "how far it can be from it, as modes are left out"};
 
-static hol_status words_of(const hol_noise *n, hol_probe_words *w)
+static hol_status words_of(const hol_noise *n, hol_output_words *w)
 {
-  return hol_probe_words_make(n->request->forced.receiver, n->receivers, n->forced.problem->dimensions, w);
+  return hol_output_words_make(n->request->receiver, n->receivers, n->forced.problem->dimensions, w);
 }
 
 static void put_head(const hol_sink *sink, const hol_noise *n)
@@ -48,14 +48,14 @@ static void put_views(const hol_sink *sink, const hol_noise *n)
                          .axis = "omega",
                          .axis_label = "frequency",
                          .axis_unit = "rad/s"};
-  hol_probe_put_views(sink, n->request->forced.receiver, n->receivers, view, title, label);
+  hol_output_put_views(sink, n->request->receiver, n->receivers, view, title, label);
 }
 
 hol_status hol_noise_describe(const void *of, const hol_sink *sink)
 {
   static const hol_quantity list = {.name = "receivers", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4};
   const hol_noise *n = of;
-  hol_probe_words w;
+  hol_output_words w;
   hol_status status = words_of(n, &w);
   if (status == HOL_OK) {
     put_head(sink, n);
@@ -65,7 +65,7 @@ hol_status hol_noise_describe(const void *of, const hol_sink *sink)
       hol_open(sink, &record);
       hol_put_text(sink, &at, w.point[r]);
       hol_put_text(sink, &component, w.component[r]);
-      hol_put_choice(sink, &quantity, (int)n->request->forced.receiver[r].quantity);
+      hol_put_choice(sink, &quantity, (int)n->request->receiver[r].quantity);
       hol_put_number(sink, &rms, n->motion[r].rms);
       hol_put_number(sink, &radius, n->motion[r].radius);
       hol_put_list(sink, &density, n->omegas, n->motion[r].density);
@@ -74,7 +74,7 @@ hol_status hol_noise_describe(const void *of, const hol_sink *sink)
     hol_close(sink);
     put_views(sink, n);
   }
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return status;
 }
 
@@ -84,7 +84,7 @@ hol_status hol_noise_rows(const void *of, const hol_sink *sink)
                                                &quantity,          &omega,  &density, NULL};
   static const hol_quantity rows = {.name = "densities", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
   const hol_noise *n = of;
-  hol_probe_words w;
+  hol_output_words w;
   hol_status status = words_of(n, &w);
   hol_open(sink, &rows);
   for (size_t r = 0; status == HOL_OK && r < n->receivers; r++) {
@@ -93,14 +93,14 @@ hol_status hol_noise_rows(const void *of, const hol_sink *sink)
       hol_put_count(sink, &number, r + 1);
       hol_put_text(sink, &at, w.point[r]);
       hol_put_text(sink, &component, w.component[r]);
-      hol_put_choice(sink, &quantity, (int)n->request->forced.receiver[r].quantity);
+      hol_put_choice(sink, &quantity, (int)n->request->receiver[r].quantity);
       hol_put_number(sink, &omega, n->omega[i]);
       hol_put_number(sink, &density, n->motion[r].density[i]);
       hol_close(sink);
     }
   }
   hol_close(sink);
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return status;
 }
 
@@ -112,7 +112,7 @@ hol_status hol_noise_arrays(const void *of, const hol_sink *sink)
       {.name = "rms", .type = HOL_NUMBER, .text = "m or rad", .at = offsetof(hol_noise_motion, rms)},
       {.name = "radius", .type = HOL_NUMBER, .text = "of rms", .at = offsetof(hol_noise_motion, radius)}};
   const hol_noise *n = of;
-  hol_probe_words w;
+  hol_output_words w;
   hol_status status = words_of(n, &w);
   if (status == HOL_OK) {
     const hol_sink_axis receiver = {&receivers, n->receivers, NULL}, omegas = {&omega, n->omegas, n->omega};
@@ -128,7 +128,7 @@ hol_status hol_noise_arrays(const void *of, const hol_sink *sink)
       hol_put_row(sink, &density, 2, over, r, n->motion[r].density);
     }
   }
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return status;
 }
 
@@ -139,7 +139,7 @@ enum { NAME = 26, COMPONENT = 22 };
 
 hol_status hol_noise_table(const hol_noise *n, hol_text *text)
 {
-  hol_probe_words w;
+  hol_output_words w;
   if (!n->motion) {
     return HOL_OK;
   }
@@ -154,7 +154,7 @@ hol_status hol_noise_table(const hol_noise *n, hol_text *text)
                  COMPONENT, "component", "RMS", "error <=");
     for (size_t r = 0; r < n->receivers; r++) {
       hol_words_cell(text, w.point[r], 0, NAME);
-      hol_probe_put_cell(text, &n->request->forced.receiver[r], w.component[r], NAME, COMPONENT);
+      hol_output_put_cell(text, &n->request->receiver[r], w.component[r], NAME, COMPONENT);
       if (isnan(n->motion[r].rms)) {
         hol_text_add(text, "%14s%12s\n", "-", "-");
       } else {
@@ -165,6 +165,6 @@ hol_status hol_noise_table(const hol_noise *n, hol_text *text)
     hol_forced_put_verdict(text, &n->forced,
                            ", and no root of a mean square is farther from what is told than its error");
   }
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return text->failed ? HOL_MEMORY : status;
 }

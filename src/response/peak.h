@@ -3,7 +3,7 @@
 #ifndef RESPONSE_PEAK_H
 #define RESPONSE_PEAK_H
 
-#include "response/history.h"
+#include "excitation/history.h"
 #include "response/oscillator.h"
 
 /** Return the largest |q| of q″ + c q′ + λ q = f from rest, λ > 0, until one period after the last break of f. Between

@@ -11,6 +11,7 @@
 #ifndef RESPONSE_RESPONSE_H
 #define RESPONSE_RESPONSE_H
 
+#include "excitation/excitation.h"
 #include "model/layout.h"
 #include "response/dynamic.h"
 #include "response/inertia_load.h"
@@ -18,41 +19,13 @@
 
 struct hol_analysis_grammar; /* see problem/grammar.h */
 
-/** What moves the structure. */
-typedef struct hol_response_load {
-  bool is_base;         /**< joints to the ground move along `direction`; else a force or moment at `point` */
-  bool is_acceleration; /**< of the base; else its displacement */
-  bool is_ground; /**< all of the ground has an acceleration of `size` along `direction`: displacements are relative to
-                       it, and so is what mass damping and line damping resist */
-  bool turns;     /**< a moment */
-  bool is_unbalance; /**< a force of ω² times its size, kg m */
-  bool is_along;     /**< a force per length along all of `part` */
-  size_t part;
-  hol_point point; /**< of a force or a moment; its text is owned */
-  size_t *joint;   /**< [joints] owned */
-  size_t joints;
-  double direction[3]; /**< not normalised */
-  double size;         /**< N, N m, N/m, m, m/s², kg m: amplitude */
-  hol_place place;
-} hol_response_load;
-
-/** What is looked at. */
-typedef struct hol_receiver {
-  bool is_reaction; /**< forces of a joint on its first point; else a displacement or rotation */
-  bool turns;
-  hol_point point; /**< its text is owned */
-  double direction[3];
-  size_t joint;
-  hol_place place;
-} hol_receiver;
-
 typedef enum { HOL_RECEPTANCE, HOL_MOBILITY, HOL_ACCELERANCE } hol_response_quantity;
 
 /** What a file asks for. Arrays are owned. */
 typedef struct hol_response_request {
-  hol_response_load *load;
+  hol_excitation *load; /**< [loads] */
   size_t loads;
-  hol_receiver *receiver;
+  hol_output *receiver; /**< [receivers] */
   size_t receivers;
   hol_response_quantity quantity;
   bool is_separate; /**< every load by itself */
@@ -120,23 +93,18 @@ typedef struct hol_response {
   bool is_filled, is_met;    /**< is_met: within the tolerance everywhere, and every radius known */
 } hol_response;
 
-/** Return whether it is a joint to the ground whose force can be asked for, and whose support may move. */
-bool hol_response_holds(const hol_joint *joint);
-/** Return whether it is a rigid joint between points, whose force can be asked for. */
-bool hol_response_joins(const hol_joint *joint);
-
 /** The structure as it is solved at one frequency after the other. {0} is empty. */
 typedef struct hol_response_system {
   const hol_response_request *request;
-  hol_problem problem; /**< borrowed but for its joints and outlets: without those that are held from outside */
-  size_t *joint;       /**< [problem.joint_count] their numbers in the file */
-  hol_layout layout;
+  hol_problem problem;              /**< borrowed but for its joints: without constraints that are named */
+  size_t *joint;                    /**< [problem.joint_count] their numbers in the file */
+  size_t output_point, joint_point; /**< the first point of the model of an output, of a joint left out */
   hol_model model;
   hol_system system;
   hol_dynamic dynamic;
-  struct hol_response_row *row; /**< [rows] held from outside */
+  struct hol_response_row *row; /**< [rows] constraint rows of joints that are named; owned */
   size_t rows;
-  hol_inertia_load *inertia;        /**< [request->loads] of ground that moves; owned */
+  struct hol_response_load *load;   /**< [request->loads] owned */
   struct hol_response_value *value; /**< [values] what every receiver consists of */
   size_t values;
   size_t columns;    /**< load cases: 1, or one for each load */

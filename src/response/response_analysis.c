@@ -126,12 +126,12 @@ static hol_status place_points(const hol_response_system *system, hol_response *
   r->place = hol_alloc(request->receivers + request->loads, sizeof *r->place);
   for (size_t i = 0; r->place && i < request->receivers + request->loads; i++) {
     bool is_load = i >= request->receivers;
-    const hol_response_load *load = is_load ? &request->load[i - request->receivers] : NULL;
-    const hol_receiver *receiver = is_load ? NULL : &request->receiver[i];
-    bool has_point = is_load ? !load->is_base && !load->is_along : !receiver->is_reaction;
+    const hol_excitation *load = is_load ? &request->load[i - request->receivers] : NULL;
+    const hol_output *output = is_load ? &load->at : &request->receiver[i];
+    bool has_point = is_load ? load->kind == HOL_POINT_LOAD : !output->is_reaction;
     double at[6] = {NAN, NAN, NAN};
     if (has_point) {
-      hol_model_locate(&system->model, is_load ? &load->point : &receiver->point, at);
+      hol_model_locate(&system->model, &output->point, at);
     }
     memcpy(r->place[i], at, sizeof r->place[i]);
   }

@@ -95,7 +95,7 @@ static bool is_plain(const hol_response_request *request)
 {
   bool is = true;
   for (size_t i = 0; i < request->loads; i++) {
-    is = is && !request->load[i].is_base && !request->load[i].is_along && !request->load[i].is_unbalance;
+    is = is && request->load[i].kind == HOL_POINT_LOAD && !request->load[i].is_unbalance;
   }
   for (size_t i = 0; i < request->receivers; i++) {
     is = is && !request->receiver[i].is_reaction;
@@ -103,29 +103,14 @@ static bool is_plain(const hol_response_request *request)
   return is;
 }
 
-static hol_probe probe_of(const hol_point *point, bool turns, const double direction[3], hol_place place)
-{
-  hol_probe probe = {.point = *point, .turns = turns, .place = place};
-  double size = 0;
-  for (size_t k = 0; k < 3; k++) {
-    size = hypot(size, direction[k]);
-  }
-  for (size_t k = 0; k < 3; k++) {
-    probe.direction[k] = direction[k] / size;
-  }
-  return probe;
-}
-
 /** Receivers, then loads. */
-static void choose_probes(const hol_response_request *request, hol_probe *probe)
+static void choose_probes(const hol_response_request *request, hol_output *probe)
 {
   for (size_t i = 0; i < request->receivers; i++) {
-    const hol_receiver *r = &request->receiver[i];
-    probe[i] = probe_of(&r->point, r->turns, r->direction, r->place);
+    probe[i] = request->receiver[i];
   }
   for (size_t i = 0; i < request->loads; i++) {
-    const hol_response_load *l = &request->load[i];
-    probe[request->receivers + i] = probe_of(&l->point, l->turns, l->direction, l->place);
+    probe[request->receivers + i] = request->load[i].at;
   }
 }
 
@@ -256,7 +241,7 @@ hol_status hol_response_bound_make(const hol_problem *problem, const hol_respons
   if (!is_one || !is_plain(request)) {
     return HOL_OK;
   }
-  hol_probe *probe = hol_alloc(request->receivers + request->loads, sizeof *probe);
+  hol_output *probe = hol_alloc(request->receivers + request->loads, sizeof *probe);
   HOL_TRY(comm->agree(comm->handle, probe ? HOL_OK : HOL_MEMORY));
   choose_probes(request, probe);
   watch.store = (hol_store){0};

@@ -119,10 +119,10 @@ static double complex middle_of(const hol_response *r, const hol_response_curve 
 static bool is_still(const hol_response *r, size_t curve, const double *largest)
 {
   static const double still = 1e-12;
-  const hol_receiver *own = &r->request->receiver[r->curve[curve].receiver];
+  const hol_output *own = &r->request->receiver[r->curve[curve].receiver];
   double top = 0;
   for (size_t i = 0; i < r->curves; i++) {
-    const hol_receiver *other = &r->request->receiver[r->curve[i].receiver];
+    const hol_output *other = &r->request->receiver[r->curve[i].receiver];
     bool is_alike = other->is_reaction == own->is_reaction && other->turns == own->turns;
     top = is_alike ? fmax(top, largest[i]) : top;
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Steady motions under harmonic loads, told and as a table, and compared with what is expected. */
 #include "base/vector.h"
-#include "response/probe_words.h"
+#include "excitation/output_words.h"
 #include "response/response.h"
 #include "result/quantities.h"
 #include "result/sink.h"
@@ -24,17 +24,13 @@ static const hol_quantity at_name = {.name = "at", .type = HOL_TEXT, .text = "wh
 /** "beam.end uy", or the name of a joint. */
 static void name_of(const hol_response *r, const hol_response_curve *c, hol_text *text)
 {
-  const hol_receiver *receiver = &r->request->receiver[c->receiver];
+  const hol_output *receiver = &r->request->receiver[c->receiver];
   if (receiver->is_reaction) {
     hol_text_add(text, "%s", r->problem->joint[receiver->joint].name);
     return;
   }
-  double size = hol_length(receiver->direction), unit[3];
-  for (size_t k = 0; k < 3; k++) {
-    unit[k] = receiver->direction[k] / size;
-  }
   hol_text_add(text, "%s ", receiver->point.text);
-  hol_probe_say(unit, receiver->turns, r->problem->dimensions, text);
+  hol_output_say(receiver->direction, receiver->turns, r->problem->dimensions, text);
 }
 
 /* ---- told -------------------------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #ifndef RESPONSE_SDOF_RESPONSE_H
 #define RESPONSE_SDOF_RESPONSE_H
 
-#include "response/history.h"
+#include "excitation/history.h"
 #include "response/oscillator.h"
 
 /** Times asked for and breaks of a history, one after another. Begin with the first three. */

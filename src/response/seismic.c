@@ -103,7 +103,7 @@ static hol_seismic_estimate combine(const hol_seismic *s, const double *value, d
 static double maxima_of(const hol_seismic *s, size_t receiver, double *value)
 {
   const hol_superposition *m = &s->modes;
-  const hol_probe *probe = &s->request->receiver[receiver];
+  const hol_output *probe = &s->request->receiver[receiver];
   bool is_absolute = probe->quantity == HOL_ABSOLUTE_ACCELERATION;
   double left = is_absolute && !probe->turns ? hol_dot(3, probe->direction, s->request->ground.direction) : 0;
   for (size_t k = 0; k < m->modes; k++) {

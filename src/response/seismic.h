@@ -13,7 +13,7 @@
 #define RESPONSE_SEISMIC_H
 
 #include "result/analysis.h"
-#include "response/history.h"
+#include "excitation/history.h"
 #include "response/proportional.h"
 #include "response/superposition.h"
 
@@ -21,14 +21,14 @@ struct hol_analysis_grammar; /* see problem/grammar.h */
 
 /** What a file asks for. */
 typedef struct hol_seismic_request {
-  hol_probe ground;                 /**< its direction and place */
+  hol_output ground;                /**< its direction and place */
   bool is_record;                   /**< an acceleration in time; else a spectrum */
   hol_history record;               /**< of that the acceleration, m/s² */
   double *frequency, *acceleration; /**< [points] of a spectrum, Hz, and as written; owned */
   size_t points;
   double unit; /**< m/s², of its accelerations */
   hol_place spectrum_place;
-  hol_probe *receiver; /**< [receivers] owned, with their texts */
+  hol_output *receiver; /**< [receivers] owned, with their texts */
   size_t receivers;
   size_t count; /**< modes */
   hol_proportional_request law;

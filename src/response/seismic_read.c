@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked for of response spectra, and what is expected of them. */
 #include "base/memory.h"
+#include "excitation/record.h"
 #include "problem/grammar.h"
-#include "response/probe_read.h"
-#include "response/record.h"
+#include "response/forced_read.h"
 #include "response/seismic.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -46,7 +45,6 @@ static const hol_key spectrum_key[] = {
      .otherwise = "1 m/s^2",
      .meaning = "of the accelerations"},
 };
-enum { SEISMIC, SPECTRUM_OF, RECORD_OF, RECEIVER_OF };
 static const hol_mapping mapping[] = {
     {"response_spectrum", "`response_spectrum`", NULL, HOL_KEYS_OF(seismic_key)},
     {"response_spectrum.spectrum", "`spectrum`", NULL, HOL_KEYS_OF(spectrum_key)},
@@ -54,13 +52,15 @@ static const hol_mapping mapping[] = {
     {"response_spectrum.at", "a receiver of forced motion", NULL, HOL_KEYS_OF(hol_motion_keys)},
 };
 
+static const hol_excitation_form form = {.analysis = "response_spectrum", .output = &mapping[3]};
+
 /** Frequencies above zero with accelerations above zero. */
 static void read_spectrum(hol_reader *reader, const hol_node *node, hol_seismic_request *request)
 {
   hol_field field[2];
   const hol_wanted unit = {.what = "acceleration", .dimension = acceleration, .least = 1};
   request->spectrum_place = hol_node_place(node);
-  if (!hol_mapping_take(reader, node, &mapping[SPECTRUM_OF], field)) {
+  if (!hol_mapping_take(reader, node, &mapping[1], field)) {
     return;
   }
   if (field[1].value) {
@@ -83,7 +83,6 @@ static void read_spectrum(hol_reader *reader, const hol_node *node, hol_seismic_
 
 static void read_motion(hol_reader *reader, const hol_node *key, const hol_field *field, hol_seismic_request *request)
 {
-  const hol_field none = {.key = "rotation"};
   if (!field[BASE].value || !field[DIRECTION].value || !field[RECEIVERS].value) {
     hol_fault_missing(reader, key, forms, "`response_spectrum` needs `%s`",
                       field[BASE].value ? field[DIRECTION].value ? "at" : "direction" : "base");
@@ -92,12 +91,9 @@ static void read_motion(hol_reader *reader, const hol_node *key, const hol_field
     hol_read_ground(reader, field[BASE].value);
   }
   if (field[DIRECTION].value) {
-    (void)hol_probe_read_axis(reader, key, &field[DIRECTION], &none, &request->ground);
+    (void)hol_read_unit_vector(reader, field[DIRECTION].value, "`direction`", request->ground.direction);
   }
-  if (field[RECEIVERS].value) {
-    hol_probe_read_receivers(reader, field[RECEIVERS].value, &mapping[RECEIVER_OF], &request->receiver,
-                             &request->receivers);
-  }
+  hol_read_outputs(reader, field[RECEIVERS].value, &form, &request->receiver, &request->receivers);
   for (size_t i = 0; i < request->receivers; i++) {
     if (request->receiver[i].quantity == HOL_VELOCITY || request->receiver[i].quantity == HOL_ACCELERATION) {
       hol_fault(reader, field[RECEIVERS].value, "displacement or absolute_acceleration",
@@ -126,7 +122,7 @@ static void read_seismic(hol_reader *reader, const hol_node *key)
   }
   *request = (hol_seismic_request){.unit = 1, .count = COUNT_USUAL, .law = hol_law_none(key)};
   request->ground.place = hol_node_place(key);
-  if (!hol_mapping_take(reader, key + 1, &mapping[SEISMIC], field)) {
+  if (!hol_mapping_take(reader, key + 1, &mapping[0], field)) {
     return;
   }
   read_motion(reader, key, field, request);
@@ -139,7 +135,7 @@ static void read_seismic(hol_reader *reader, const hol_node *key)
 static void clear(void *wanted)
 {
   hol_seismic_request *request = wanted;
-  hol_probes_clear(request->receiver, request->receivers);
+  hol_outputs_clear(request->receiver, request->receivers);
   free(request->frequency);
   free(request->acceleration);
   hol_history_clear(&request->record);

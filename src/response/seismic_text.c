@@ -3,7 +3,7 @@
 #include "result/quantities.h"
 #include "result/sink.h"
 #include "result/words.h"
-#include "response/probe_words.h"
+#include "excitation/output_words.h"
 #include "response/seismic.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static void put_modes(const hol_sink *sink, const hol_seismic *s)
   hol_close(sink);
 }
 
-static void put_all(const hol_sink *sink, const hol_seismic *s, const hol_probe_words *w)
+static void put_all(const hol_sink *sink, const hol_seismic *s, const hol_output_words *w)
 {
   static const hol_quantity theory = {.name = "theory", .type = HOL_TEXT},
                             peak = {.name = "peak",
@@ -93,12 +93,12 @@ static void put_all(const hol_sink *sink, const hol_seismic *s, const hol_probe_
 hol_status hol_seismic_describe(const void *of, const hol_sink *sink)
 {
   const hol_seismic *s = of;
-  hol_probe_words w;
-  hol_status status = hol_probe_words_make(s->request->receiver, s->request->receivers, s->problem->dimensions, &w);
+  hol_output_words w;
+  hol_status status = hol_output_words_make(s->request->receiver, s->request->receivers, s->problem->dimensions, &w);
   if (status == HOL_OK) {
     put_all(sink, s, &w);
   }
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return status;
 }
 
@@ -108,8 +108,8 @@ hol_status hol_seismic_rows(const void *of, const hol_sink *sink)
                                                &size[1],           &size[2], &size[3],   NULL};
   static const hol_quantity rows = {.name = "estimates", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
   const hol_seismic *s = of;
-  hol_probe_words w;
-  hol_status status = hol_probe_words_make(s->request->receiver, s->request->receivers, s->problem->dimensions, &w);
+  hol_output_words w;
+  hol_status status = hol_output_words_make(s->request->receiver, s->request->receivers, s->problem->dimensions, &w);
   hol_open(sink, &rows);
   for (size_t r = 0; status == HOL_OK && s->estimate && r <= w.count; r++) {
     bool is_shear = r == w.count;
@@ -121,7 +121,7 @@ hol_status hol_seismic_rows(const void *of, const hol_sink *sink)
     hol_close(sink);
   }
   hol_close(sink);
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return status;
 }
 
@@ -145,7 +145,7 @@ static void put_mode_lines(hol_text *text, const hol_seismic *s)
                total > 0 ? 100 * s->missing / total : 0);
 }
 
-static void put_estimates(hol_text *text, const hol_seismic *s, const hol_probe_words *w)
+static void put_estimates(hol_text *text, const hol_seismic *s, const hol_output_words *w)
 {
   hol_text_add(text, "\n%-*s%-*s%12s%12s%12s%12s\n", NAME, "receiver", COMPONENT, "component", "SRSS", "CQC", "rest",
                "in all");
@@ -153,7 +153,7 @@ static void put_estimates(hol_text *text, const hol_seismic *s, const hol_probe_
     const hol_seismic_estimate *e = &s->estimate[r];
     hol_words_cell(text, r < w->count ? w->point[r] : "ground", 0, NAME);
     if (r < w->count) {
-      hol_probe_put_cell(text, &s->request->receiver[r], w->component[r], NAME, COMPONENT);
+      hol_output_put_cell(text, &s->request->receiver[r], w->component[r], NAME, COMPONENT);
     } else {
       hol_words_cell(text, "shear in N", NAME, COMPONENT);
     }
@@ -194,11 +194,11 @@ static bool has_rates(const hol_seismic *s)
 
 hol_status hol_seismic_table(const hol_seismic *s, hol_text *text)
 {
-  hol_probe_words w;
+  hol_output_words w;
   if (!s->estimate) {
     return HOL_OK;
   }
-  hol_status status = hol_probe_words_make(s->request->receiver, s->request->receivers, s->problem->dimensions, &w);
+  hol_status status = hol_output_words_make(s->request->receiver, s->request->receivers, s->problem->dimensions, &w);
   if (status == HOL_OK) {
     if (s->problem->title && *s->problem->title) {
       hol_words_wrap(text, "", 0, s->problem->title);
@@ -209,6 +209,6 @@ hol_status hol_seismic_table(const hol_seismic *s, hol_text *text)
     put_estimates(text, s, &w);
     put_verdict(text, s);
   }
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return text->failed ? HOL_MEMORY : status;
 }

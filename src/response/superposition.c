@@ -16,16 +16,6 @@ static const double rounding = 1e-12;
 /** Modes that leave less than nothing by more than this share are not all there are. */
 static const double missing = 1e-7;
 
-const char *const hol_motion_word[] = {"displacement", "velocity", "acceleration", "absolute_acceleration", NULL};
-
-void hol_probes_clear(hol_probe *probe, size_t probes)
-{
-  for (size_t i = 0; probe && i < probes; i++) {
-    free(probe[i].point.text);
-  }
-  free(probe);
-}
-
 void hol_superposition_clear(hol_superposition *s)
 {
   hol_result_clear(&s->result);
@@ -109,7 +99,7 @@ hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *l
 /* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 /** A probe in a mode. */
-static double component(const hol_probe *probe, const double *outlet)
+static double component(const hol_output *probe, const double *outlet)
 {
   double sum = 0;
   for (size_t k = 0; k < 3; k++) {

@@ -13,37 +13,14 @@
 #ifndef RESPONSE_SUPERPOSITION_H
 #define RESPONSE_SUPERPOSITION_H
 
+#include "excitation/excitation.h"
 #include "holonome/solve.h"
 #include "statics/prestress.h"
-
-/** What is told of a forced motion. */
-typedef enum { HOL_DISPLACEMENT, HOL_VELOCITY, HOL_ACCELERATION, HOL_ABSOLUTE_ACCELERATION } hol_motion_quantity;
-
-/** By quantity, and NULL. */
-extern const char *const hol_motion_word[];
-
-/** Return the order of its time derivative of a displacement. */
-static inline int hol_motion_order(hol_motion_quantity quantity)
-{
-  return quantity == HOL_DISPLACEMENT ? 0 : quantity == HOL_VELOCITY ? 1 : 2;
-}
-
-/** A displacement or rotation of a point along an axis; a force or moment acts there likewise. */
-typedef struct hol_probe {
-  hol_point point; /**< its text is borrowed */
-  bool turns;
-  double direction[3];          /**< of size 1 */
-  hol_motion_quantity quantity; /**< of a receiver of forced motion; elsewhere a displacement */
-  hol_place place;
-} hol_probe;
-
-/** Free probes that own their texts. @param[in] probe  [probes] or NULL */
-void hol_probes_clear(hol_probe *probe, size_t probes);
 
 /** What is to be known. */
 typedef struct hol_superposition_wish {
   const hol_problem *problem; /**< borrowed, must outlive what is made of it */
-  const hol_probe *probe;     /**< [probes] borrowed likewise */
+  const hol_output *probe;    /**< [probes] borrowed likewise */
   size_t probes;
   bool moves_ground;
   bool accepts_bounds; /**< computed parts may be known to few digits, as hol_solve_options */
@@ -58,7 +35,7 @@ typedef struct hol_superposition {
   hol_result result;           /**< frequencies, and one more than `modes` if there is one */
   size_t modes;                /**< taken, those without energy first */
   size_t rigid;                /**< of them without energy */
-  const hol_probe *probe;      /**< [probes] as wished. Borrowed */
+  const hol_output *probe;     /**< [probes] as wished. Borrowed */
   size_t probes;
   double *lambda; /**< [modes] rad²/s² */
   double *phi;    /**< [probes * modes] column-major */

@@ -51,14 +51,14 @@ static void add_ground(hol_transient *t, size_t load)
   for (size_t r = 0; r < t->receivers; r++) {
     double share = hol_forced_share(&t->forced, r, load);
     for (size_t i = 0; fabs(share) > 0 && i < request->times; i++) {
-      t->motion[r].value[i] += share * hol_history_before(&request->history[load], request->time[i]).value;
+      t->motion[r].value[i] += share * hol_history_before(&request->forced.load[load].history, request->time[i]).value;
     }
   }
 }
 
 static double *top_of(const hol_transient *t, size_t receiver, double top[2][3])
 {
-  const hol_probe *probe = &t->request->forced.receiver[receiver];
+  const hol_output *probe = &t->request->forced.receiver[receiver];
   return &top[probe->turns][hol_motion_order(probe->quantity)];
 }
 
@@ -98,12 +98,12 @@ static hol_status check_rates(const hol_transient *t, hol_faults *faults)
   }
   double last = request->time[request->times - 1];
   for (size_t r = 0; r < request->forced.receivers; r++) {
-    const hol_probe *receiver = &request->forced.receiver[r];
+    const hol_output *receiver = &request->forced.receiver[r];
     int order = hol_motion_order(receiver->quantity);
     bool has_impulse = false, jumps = false;
     for (size_t l = 0; l < request->forced.loads; l++) {
-      has_impulse = has_impulse || (order > 0 && request->history[l].kind == HOL_HISTORY_IMPULSE);
-      jumps = jumps || (order > 1 && hol_history_jumps(&request->history[l], last));
+      has_impulse = has_impulse || (order > 0 && request->forced.load[l].history.kind == HOL_HISTORY_IMPULSE);
+      jumps = jumps || (order > 1 && hol_history_jumps(&request->forced.load[l].history, last));
     }
     if (has_impulse || jumps) {
       hol_faults_add(faults, true, receiver->place,
@@ -122,7 +122,7 @@ bool hol_transient_has_impulse(const hol_transient *t)
   int orders = hol_forced_orders(&t->forced);
   bool is = false;
   for (size_t l = 0; l < t->request->forced.loads; l++) {
-    const hol_history *history = &t->request->history[l];
+    const hol_history *history = &t->request->forced.load[l].history;
     is = is || history->kind == HOL_HISTORY_IMPULSE || orders > 1 || (orders > 0 && hol_history_jumps(history, last));
   }
   return is;

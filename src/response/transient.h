@@ -12,8 +12,7 @@ struct hol_analysis_grammar; /* see problem/grammar.h */
 /** What a file asks for; the tolerance is of the radius, beside the largest of its receiver. */
 typedef struct hol_transient_request {
   hol_forced_request forced;
-  hol_history *history; /**< [forced.loads] owned */
-  double *time;         /**< [times] s, rising. Owned */
+  double *time; /**< [times] s, rising. Owned */
   size_t times;
 } hol_transient_request;
 

@@ -51,7 +51,7 @@ static void add_order(hol_transient *t, size_t load, size_t k, int order, const 
 {
   const hol_transient_request *request = t->request;
   const hol_complex_modes *modes = &t->forced.coupled;
-  const hol_history *history = &request->history[load];
+  const hol_history *history = &request->forced.load[load].history;
   for (size_t r = 0; r < t->receivers; r++) {
     size_t place = k * modes->stride + r * request->forced.loads + load;
     double a = modes->a[place], b = modes->b[place], rest = hol_complex_mode_at_rest(&modes->mode[k], a, b);
@@ -74,7 +74,7 @@ static void add_mode(hol_transient *t, size_t load, size_t k, const motion *m)
 {
   const hol_transient_request *request = t->request;
   const hol_complex_mode *mode = &t->forced.coupled.mode[k];
-  const hol_history *history = &request->history[load];
+  const hol_history *history = &request->forced.load[load].history;
   const hol_oscillator oscillator = {.lambda = mode->lambda, .c = mode->c};
   hol_oscillator_respond(history, oscillator, request->time, request->times, m->q, m->rate);
   add_order(t, load, k, 0, m);
@@ -87,10 +87,11 @@ static void add_mode(hol_transient *t, size_t load, size_t k, const motion *m)
 static void add_rest(hol_transient *t, size_t load)
 {
   const hol_transient_request *request = t->request;
+  const hol_history *history = &request->forced.load[load].history;
   for (size_t r = 0; r < t->receivers; r++) {
     int order = hol_motion_order(request->forced.receiver[r].quantity);
     for (size_t i = 0; i < request->times; i++) {
-      double f = hol_history_derived(hol_history_before(&request->history[load], request->time[i]), order).value;
+      double f = hol_history_derived(hol_history_before(history, request->time[i]), order).value;
       t->motion[r].value[i] += t->forced.coupled.rest[r * request->forced.loads + load] * f;
     }
   }
@@ -126,7 +127,7 @@ static double measured_at(const hol_transient *t, const motion *m, size_t receiv
 static void bound_receiver(hol_transient *t, size_t receiver, size_t load, const motion *m)
 {
   const hol_complex_modes *modes = &t->forced.coupled;
-  const hol_history *history = &t->request->history[load];
+  const hol_history *history = &t->request->forced.load[load].history;
   const hol_residual left = hol_complex_modes_residual(modes, receiver, load);
   hol_time_cursor w = {.time = t->request->time, .times = t->request->times, .history = history};
   hol_truncation so_far = {.order = hol_motion_order(t->request->forced.receiver[receiver].quantity)};

@@ -208,7 +208,7 @@ static hol_status find_impulse_residuals(hol_transient *t, const hol_history *hi
 
 hol_status hol_transient_add(hol_transient *t, size_t load)
 {
-  const hol_history *history = &t->request->history[load];
+  const hol_history *history = &t->request->forced.load[load].history;
   const hol_forced_load pull = hol_forced_load_of(&t->forced, load);
   motion m = {.q = NULL};
   double *impulse_residual = NULL, top[3] = {0};

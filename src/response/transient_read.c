@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is asked for of motion in time, and what is expected of it. */
 #include "base/memory.h"
-#include "base/vector.h"
+#include "excitation/record.h"
 #include "problem/grammar.h"
-#include "response/probe_read.h"
-#include "response/record.h"
+#include "response/forced_read.h"
 #include "response/transient.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { TIMES_MOST = 1000000 };
 
-static const hol_dimension force = {.length = 1, .mass = 1, .time = -2}, moment = {.length = 2, .mass = 1, .time = -2},
-                           acceleration = {.length = 1, .time = -2}, seconds = {.time = 1};
+static const hol_dimension seconds = {.time = 1};
 
 static const hol_key transient_key[] = {
     {.name = "load", .form = "mapping(s)", .meaning = "forces and motions of the ground", .is_required = true},
@@ -27,11 +24,10 @@ static const hol_key transient_key[] = {
     HOL_LAW_ROWS,
 };
 static const hol_key load_key[] = {
-    HOL_DRIVER_ROWS,
+    HOL_EXCITATION_ROWS,
     {.name = "history", .form = "mapping", .meaning = "of a force or a moment"},
     {.name = "acceleration", .form = "mapping", .meaning = "of the ground"},
 };
-enum { TRANSIENT, LOAD_OF, HISTORY_OF, ACCELERATION_OF, RECEIVER_OF };
 static const hol_mapping mapping[] = {
     {"transient", "`transient`", NULL, HOL_KEYS_OF(transient_key)},
     {"transient.load", "a load in time", NULL, HOL_KEYS_OF(load_key)},
@@ -40,76 +36,13 @@ static const hol_mapping mapping[] = {
     {"transient.at", "a receiver of forced motion", NULL, HOL_KEYS_OF(hol_motion_keys)},
 };
 
-/* ---- loads ------------------------------------------------------------------------------------------------------- */
-
-enum { HISTORY = HOL_DRIVER_KEYS, ACCELERATION, LOAD_KEYS };
-
-static const char load_forms[] = "{at: beam.end, direction: [0, 1], history: {step: 1 N}} or {base: [clamp], "
-                                 "direction: [1, 0], acceleration: {file: ground.csv}}";
-
-/** Forces have a history, the ground an acceleration. */
-static bool has_its_keys(hol_reader *reader, const hol_node *node, const hol_field *field, bool is_ground)
-{
-  const size_t mine = is_ground ? ACCELERATION : HISTORY, others = is_ground ? HISTORY : ACCELERATION;
-  if (field[others].value) {
-    hol_fault(reader, field[others].name, load_forms, "`%s` does not go with `%s`", field[others].key,
-              is_ground ? "base" : "at");
-    return false;
-  }
-  if (!field[mine].value) {
-    hol_fault_missing(reader, node, load_forms, "`%s` needs `%s`", is_ground ? "base" : "at", field[mine].key);
-    return false;
-  }
-  return true;
-}
-
-/** @return false after a fault that leaves its direction open */
-static bool read_load(hol_reader *reader, const hol_node *node, hol_driver *load, hol_history *history)
-{
-  hol_field field[LOAD_KEYS];
-  load->probe.place = hol_node_place(node);
-  if (!hol_mapping_take(reader, node, &mapping[LOAD_OF], field) ||
-      !hol_driver_read(reader, node, field, load_forms, load)) {
-    return false;
-  }
-  if (!has_its_keys(reader, node, field, load->is_ground)) {
-    return true;
-  }
-  if (load->is_ground) {
-    (void)hol_history_read(reader, field[ACCELERATION].value, "`acceleration`", acceleration, history);
-  } else {
-    (void)hol_history_read(reader, field[HISTORY].value, "`history`", load->probe.turns ? moment : force, history);
-  }
-  return true;
-}
-
-/** Is it the ground along another direction? */
-static bool moves_otherwise(const hol_driver *ground, const hol_driver *load)
-{
-  return load->is_ground && ground && hol_distance(ground->probe.direction, load->probe.direction) > 1e-12;
-}
-
-static void read_loads(hol_reader *reader, const hol_node *node, hol_transient_request *request)
-{
-  const hol_node *item;
-  const hol_driver *ground = NULL;
-  size_t count = hol_forced_read_loads(reader, node, load_forms, &item, &request->forced);
-  request->history = hol_alloc(count, sizeof *request->history);
-  if (!request->history) {
-    (void)hol_note(reader, HOL_MEMORY);
-    return;
-  }
-  for (size_t i = 0; i < count && reader->status == HOL_OK; i++) {
-    hol_driver *load = &request->forced.load[i];
-    if (!read_load(reader, &item[i], load, &request->history[i])) {
-      continue;
-    }
-    if (moves_otherwise(ground, load)) {
-      hol_fault(reader, &item[i], "a file for each", "the ground moves along one direction");
-    }
-    ground = load->is_ground ? load : ground;
-  }
-}
+static const char load_hint[] = "{at: beam.end, direction: [0, 1], history: {step: 1 N}} or {base: [clamp], "
+                                "direction: [1, 0], acceleration: {file: ground.csv}}";
+static const hol_excitation_form form = {.analysis = "transient",
+                                         .load = &mapping[1],
+                                         .output = &mapping[4],
+                                         .load_hint = load_hint,
+                                         .both_hint = load_hint};
 
 /* ---- times ------------------------------------------------------------------------------------------------------- */
 
@@ -183,19 +116,10 @@ static void read_transient(hol_reader *reader, const hol_node *key)
     return;
   }
   hol_forced_request_start(key, 1e-4, &request->forced);
-  if (!hol_mapping_take(reader, key + 1, &mapping[TRANSIENT], field)) {
+  if (!hol_mapping_take(reader, key + 1, &mapping[0], field)) {
     return;
   }
-  if (!field[LOAD].value || !field[RECEIVERS].value) {
-    hol_fault_missing(reader, key, load_forms, "`transient` needs `%s`", field[LOAD].value ? "at" : "load");
-  }
-  if (field[LOAD].value) {
-    read_loads(reader, field[LOAD].value, request);
-  }
-  if (field[RECEIVERS].value) {
-    hol_probe_read_receivers(reader, field[RECEIVERS].value, &mapping[RECEIVER_OF], &request->forced.receiver,
-                             &request->forced.receivers);
-  }
+  hol_forced_read_loads(reader, key, &field[LOAD], &form, &request->forced);
   read_times(reader, key, field, request);
   hol_forced_read_count(reader, &field[TOLERANCE], &field[COUNT], &request->forced);
   hol_law_read(reader, &field[LAW], &request->forced.law);
@@ -204,10 +128,6 @@ static void read_transient(hol_reader *reader, const hol_node *key)
 static void clear(void *wanted)
 {
   hol_transient_request *request = wanted;
-  for (size_t i = 0; request->history && i < request->forced.loads; i++) {
-    hol_history_clear(&request->history[i]);
-  }
-  free(request->history);
   free(request->time);
   hol_forced_request_clear(&request->forced);
 }

@@ -5,7 +5,7 @@
 #include "result/sink.h"
 #include "result/view.h"
 #include "result/words.h"
-#include "response/probe_words.h"
+#include "excitation/output_words.h"
 #include "response/transient.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ static void put_notes(const hol_sink *sink, const hol_transient *t)
   hol_close(sink);
 }
 
-static void put_receivers(const hol_sink *sink, const hol_transient *t, const hol_probe_words *w)
+static void put_receivers(const hol_sink *sink, const hol_transient *t, const hol_output_words *w)
 {
   static const hol_quantity list = {.name = "receivers", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4},
                             largest = {.name = "largest", .type = HOL_NUMBER, .text = "by its size, of the times told"},
@@ -87,15 +87,15 @@ static void put_views(const hol_sink *sink, const hol_transient *t)
                          .axis = "time",
                          .axis_label = "time",
                          .axis_unit = "s"};
-  hol_probe_put_views(sink, t->request->forced.receiver, t->receivers, view, title, label);
+  hol_output_put_views(sink, t->request->forced.receiver, t->receivers, view, title, label);
 }
 
 hol_status hol_transient_describe(const void *of, const hol_sink *sink)
 {
   const hol_transient *t = of;
-  hol_probe_words w;
+  hol_output_words w;
   hol_status status =
-      hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
+      hol_output_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   if (status == HOL_OK) {
     put_head(sink, t);
     hol_put_list(sink, &time, t->motion ? t->request->times : 0, t->request->time);
@@ -104,7 +104,7 @@ hol_status hol_transient_describe(const void *of, const hol_sink *sink)
     put_notes(sink, t);
     hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_met(&t->forced));
   }
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return status;
 }
 
@@ -114,9 +114,9 @@ hol_status hol_transient_rows(const void *of, const hol_sink *sink)
       &hol_quantity_file, &number, &at, &component, &quantity, &time, &value, &radius, NULL};
   static const hol_quantity rows = {.name = "motions", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
   const hol_transient *t = of;
-  hol_probe_words w;
+  hol_output_words w;
   hol_status status =
-      hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
+      hol_output_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   hol_open(sink, &rows);
   for (size_t r = 0; status == HOL_OK && r < t->receivers; r++) {
     for (size_t i = 0; i < t->request->times; i++) {
@@ -132,7 +132,7 @@ hol_status hol_transient_rows(const void *of, const hol_sink *sink)
     }
   }
   hol_close(sink);
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return status;
 }
 
@@ -141,9 +141,9 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
   static const hol_quantity receivers = {.name = "receiver", .type = HOL_COUNT, .unit = "1", .text = "number"};
   static const hol_quantity told_quantity = {.name = "quantity", .type = HOL_TEXT};
   const hol_transient *t = of;
-  hol_probe_words w;
+  hol_output_words w;
   hol_status status =
-      hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
+      hol_output_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   if (status == HOL_OK) {
     const hol_sink_axis receiver = {&receivers, t->receivers, NULL},
                         times = {&time, t->motion ? t->request->times : 0, t->request->time};
@@ -161,7 +161,7 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
       hol_put_row(sink, &radius, 2, over, r, t->motion[r].radius);
     }
   }
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return status;
 }
 
@@ -170,13 +170,13 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
 
 enum { NAME = 26, COMPONENT = 22 };
 
-static void put_lines(hol_text *text, const hol_transient *t, const hol_probe_words *w)
+static void put_lines(hol_text *text, const hol_transient *t, const hol_output_words *w)
 {
   hol_text_add(text, "\n%-*s%-*s%12s%10s%10s\n", NAME, "receiver", COMPONENT, "component", "largest", "at", "error <=");
   for (size_t r = 0; r < t->receivers; r++) {
     const hol_transient_motion *m = &t->motion[r];
     hol_words_cell(text, w->point[r], 0, NAME);
-    hol_probe_put_cell(text, &t->request->forced.receiver[r], w->component[r], NAME, COMPONENT);
+    hol_output_put_cell(text, &t->request->forced.receiver[r], w->component[r], NAME, COMPONENT);
     if (isnan(m->largest)) {
       hol_text_add(text, "%12s%8s  %10s\n", "-", "-", "-");
     } else {
@@ -204,12 +204,12 @@ static void put_law(hol_text *text, const hol_transient *t)
 
 hol_status hol_transient_table(const hol_transient *t, hol_text *text)
 {
-  hol_probe_words w;
+  hol_output_words w;
   if (!t->motion) {
     return HOL_OK;
   }
   hol_status status =
-      hol_probe_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
+      hol_output_words_make(t->request->forced.receiver, t->receivers, t->forced.problem->dimensions, &w);
   if (status == HOL_OK) {
     if (t->forced.problem->title && *t->forced.problem->title) {
       hol_words_wrap(text, "", 0, t->forced.problem->title);
@@ -222,7 +222,7 @@ hol_status hol_transient_table(const hol_transient *t, hol_text *text)
         text, &t->forced,
         "; the others are there as at rest, and no motion is farther from what is told than its error");
   }
-  hol_probe_words_clear(&w);
+  hol_output_words_clear(&w);
   return text->failed ? HOL_MEMORY : status;
 }
 

@@ -13,7 +13,7 @@
 #ifndef RESPONSE_TRUNCATION_H
 #define RESPONSE_TRUNCATION_H
 
-#include "response/history.h"
+#include "excitation/history.h"
 #include "response/proportional.h"
 
 /** What has come so far. {0} at rest, of displacements. */

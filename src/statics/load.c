@@ -2,14 +2,12 @@
 /* What loads and gravity put to the right of S(0). */
 #include "base/memory.h"
 #include "base/vector.h"
+#include "excitation/rows.h"
 #include "statics/gravity_forces.h"
 #include "statics/statics.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/** Components of a direction below this are rounding. */
-static const double rounding = 1e-12;
 
 static void add_row(double *to, double factor, const hol_sparse *row)
 {
@@ -33,16 +31,15 @@ static void add_force(hol_statics *s, double force, const hol_functional *along)
 static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
 {
   const hol_load *load = &s->problem->load[index];
-  const hol_model *model = &s->model;
   double size = hol_length(load->direction);
   for (size_t k = 0; k < 3; k++) {
     double force = load->size * load->direction[k] / size;
     size_t freedom = k + (load->turns ? HOL_RX : HOL_UX);
-    const hol_functional *along = &model->outlet[HOL_FREEDOM_COUNT * s->output_of[index] + freedom];
-    if (fabs(force) <= rounding * fabs(load->size)) {
+    const hol_functional *along = hol_point_component(&s->model, s->output_of[index], freedom);
+    if (fabs(force) <= hol_axis_rounding * fabs(load->size)) {
       continue;
     }
-    if (model->slot[freedom] == SIZE_MAX || along->full.count == 0) {
+    if (!along) {
       hol_faults_add(faults, true, load->place, "see `freedoms`, and what the part is made of",
                      "nothing bears this load: there is no %s of %s", hol_freedom_name[freedom], load->point.text);
       return HOL_INVALID;
@@ -78,59 +75,30 @@ static hol_status load_segments(hol_statics *s, const hol_member *m, double size
   return HOL_OK;
 }
 
-/** A force on a motion of a part as a whole. */
+/** A force on a rigid-body mode of a part. */
 static hol_status load_rigid_mode(hol_statics *s, size_t column, double force)
 {
-  const hol_model *model = &s->model;
   hol_sparse row = {0};
-  hol_status status = hol_sparse_add(&row, column, force);
-  status = status == HOL_OK ? hol_elimination_reduce(&model->constraints, &row) : status;
-  for (size_t i = 0; status == HOL_OK && i < row.count; i++) {
-    size_t w = model->coordinate[row.index[i]];
-    if (w != SIZE_MAX) {
-      s->b[w] += row.value[i];
-    }
+  hol_status status = hol_rigid_mode_row(&s->model, column, force, &row);
+  if (status == HOL_OK) {
+    add_row(s->b, 1, &row);
+    s->load[column] += force;
+    s->size[column] += fabs(force);
   }
-  s->load[column] += force;
-  s->size[column] += fabs(force);
   hol_sparse_clear(&row);
   return status;
 }
 
-/** A load along one of the own axes of a part. @return HOL_INVALID: nothing there bears it */
-static hol_status load_axis(hol_statics *s, size_t part, size_t axis, double size)
-{
-  const hol_model *model = &s->model;
-  const hol_resolved *resolved = &model->resolved[part];
-  for (size_t k = 0; k < resolved->rigid_dofs; k++) {
-    if (resolved->rigid_dof[k] == axis) {
-      return load_rigid_mode(s, model->own_column[part] + k, size * resolved->length);
-    }
-  }
-  for (size_t i = 0; i < model->member_count; i++) {
-    const hol_member *m = &model->member[i];
-    if (m->part == part && m->component[0].freedom == axis && !m->is_modal && m->class->load) {
-      return load_segments(s, m, m->component[0].sign * size, false);
-    }
-  }
-  return HOL_INVALID;
-}
-
 static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *faults)
 {
-  static const char *const name[] = {"x", "y", "z"};
-  double size = hol_length(load->direction);
-  for (size_t axis = 0; axis < 3; axis++) {
-    double q = load->size / size * hol_gravity_component(&s->model, load->part, axis, load->direction);
-    if (fabs(q) <= rounding * fabs(load->size)) {
-      continue;
-    }
-    hol_status status = load_axis(s, load->part, axis, q);
-    if (status == HOL_INVALID) {
-      hol_faults_add(faults, true, load->place, "uniform beams bear them, bars along themselves",
-                     "`%s` bears no line load along its own %s", s->problem->part[load->part].name, name[axis]);
-    }
-    HOL_TRY(status);
+  hol_line_load line[3];
+  size_t lines;
+  HOL_TRY(hol_line_load_of(&s->model, load->part, load->direction, false, load->place, line, &lines, faults));
+  for (size_t i = 0; i < lines; i++) {
+    double q = load->size / hol_length(load->direction) * line[i].share;
+    const hol_member *m = line[i].member;
+    HOL_TRY(m ? load_segments(s, m, m->component[0].sign * q, false)
+              : load_rigid_mode(s, line[i].column, q * s->model.resolved[load->part].length));
   }
   return HOL_OK;
 }
@@ -158,7 +126,7 @@ static hol_status gravity_on_members(hol_statics *s, const double g[3], hol_faul
   for (size_t i = 0, modal = 0; i < s->model.member_count; i++) {
     const hol_member *m = &s->model.member[i];
     double size = m->component[0].sign * hol_gravity_component(&s->model, m->part, m->component[0].freedom, g);
-    bool is_light = !m->has_mass || fabs(size) <= rounding * hol_length(g);
+    bool is_light = !m->has_mass || fabs(size) <= hol_axis_rounding * hol_length(g);
     hol_status status = m->is_modal ? gravity_on_modal(s, modal++, g)
                         : is_light  ? HOL_OK
                                     : load_segments(s, m, size, true);

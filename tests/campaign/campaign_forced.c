@@ -367,11 +367,11 @@ static void fill_record(const trial *t, hol_history *h)
   h->value = hol_alloc_copy(from->value, from->count, sizeof *h->value);
 }
 
-static void fill_density(const trial *t, hol_noise_density *d)
+static void fill_density(const trial *t, hol_density *d)
 {
   free(d->omega);
   free(d->value);
-  *d = (hol_noise_density){.omega = hol_alloc(2, sizeof(double)), .value = hol_alloc(2, sizeof(double)), .count = 2};
+  *d = (hol_density){.omega = hol_alloc(2, sizeof(double)), .value = hol_alloc(2, sizeof(double)), .count = 2};
   d->omega[0] = t->from;
   d->omega[1] = t->to;
   d->value[0] = d->value[1] = 1;
@@ -386,14 +386,14 @@ static verdict run(trial *t, double *worst, size_t *motions, const char **reason
   verdict found = REFUSED;
   const hol_solve_options options = {.watch = {.progress = has_time}};
   if (reading_of(t->text, &r) && t->is_random) {
-    fill_density(t, &((hol_noise_request *)hol_request_of(&r.problem, &hol_noise_grammar))->density[0]);
+    fill_density(t, &((hol_forced_request *)hol_request_of(&r.problem, &hol_noise_grammar))->load[0].density);
     hol_status status = hol_noise_run(&r.problem, options, &n, &faults);
     found =
         judge(t, status, &n.forced, n.motion ? &n.motion[0].rms : NULL, n.motion ? &n.motion[0].radius : NULL, worst);
   } else if (r.problem.part_count > 0) {
     hol_transient_request *request = hol_request_of(&r.problem, &hol_transient_grammar);
     if (t->history.kind == FRAME_RECORD) {
-      fill_record(t, &request->history[0]);
+      fill_record(t, &request->forced.load[0].history);
       for (size_t i = 0; i < t->history.count; i++) {
         t->history.value[i] *= t->history.size;
       }

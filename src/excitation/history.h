@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file history.h  Time history of a force or acceleration, from rest: its breaks, and the pieces between them. */
-#ifndef RESPONSE_HISTORY_H
-#define RESPONSE_HISTORY_H
+#ifndef EXCITATION_HISTORY_H
+#define EXCITATION_HISTORY_H
 
 #include "holonome/status.h"
 

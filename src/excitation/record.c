@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Readers of time histories in problem files, and of two-column files of numbers. */
-#include "response/record.h"
+/* Readers of time histories and spectral densities in problem files, and of two-column files of numbers. */
+#include "excitation/record.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -244,4 +244,79 @@ bool hol_history_read(hol_reader *reader, const hol_node *node, const char *what
     break;
   }
   return hol_read_quantity(reader, field[STEP].value, wanted, &h->size);
+}
+
+/* ---- densities --------------------------------------------------------------------------------------------------- */
+
+const hol_key hol_density_keys[HOL_DENSITY_KEYS] = {
+    {.name = "file", .form = "file", .meaning = "CSV: frequencies in Hz and densities", .is_required = true},
+    {.name = "unit", .form = "number", .otherwise = "SI per Hz", .meaning = "of the densities"},
+};
+
+/** A density in SI per rad/s. A bare number is per Hz, as bare densities of files are, which is told. */
+static bool read_density_value(hol_reader *reader, const hol_node *node, hol_dimension dimension, int least,
+                               double *value)
+{
+  const hol_wanted wanted = {.what = "density", .dimension = dimension, .least = least};
+  hol_quantity quantity;
+  if (!hol_read_wanted(reader, node, wanted, &quantity)) {
+    return false;
+  }
+  bool is_bare = hol_dimension_is_none(quantity.dimension) && quantity.value > 0;
+  hol_number number = hol_number_of(&quantity);
+  if (is_bare) {
+    number = hol_compute(reader, HOL_STEP_DIVIDE, number, hol_plain(2 * M_PI));
+    hol_faults_add(reader->faults, false, hol_node_place(node), "density: 2 N^2/Hz, or 2 m^2/s^4/Hz of the ground",
+                   "a density without a unit is taken in SI per Hz");
+  }
+  hol_settle(reader, number, least, value);
+  return true;
+}
+
+/** Hz and values in units of one per Hz, or what is said, become rad/s and SI per rad/s. */
+static bool read_density_file(hol_reader *reader, const hol_field *field, hol_dimension dimension, hol_density *d)
+{
+  double unit = 1 / (2 * M_PI);
+  if (field[1].value && !read_density_value(reader, field[1].value, dimension, 1, &unit)) {
+    return false;
+  }
+  if (!hol_columns_read(reader, field[0].value, 0, &d->omega, &d->value, &d->count)) {
+    return false;
+  }
+  for (size_t i = 0; i < d->count; i++) {
+    if (d->value[i] < 0) {
+      hol_fault(reader, field[0].value, "frequency in Hz, density: 20, 0.01", "a density is negative at %.6g Hz",
+                d->omega[i]);
+      return false;
+    }
+    d->omega[i] *= 2 * M_PI;
+    d->value[i] *= unit;
+  }
+  return true;
+}
+
+void hol_density_read(hol_reader *reader, const hol_node *node, hol_dimension of, hol_density *d)
+{
+  static const hol_mapping mapping = {"", "`density`", NULL, HOL_KEYS_OF(hol_density_keys)};
+  hol_dimension dimension = of;
+  hol_field field[HOL_DENSITY_KEYS];
+  dimension.length = (int8_t)(2 * of.length);
+  dimension.mass = (int8_t)(2 * of.mass);
+  dimension.time = (int8_t)(2 * of.time + 1);
+  if (node->kind == HOL_NODE_MAP) {
+    if (hol_mapping_take(reader, node, &mapping, field) && field[0].value) {
+      (void)read_density_file(reader, field, dimension, d);
+    } else if (!field[0].value) {
+      hol_fault_missing(reader, node, "{file: psd.csv, unit: 1 N^2/Hz}", "`density` needs `file`");
+    }
+    return;
+  }
+  d->omega = hol_alloc(1, sizeof *d->omega);
+  d->value = hol_alloc(1, sizeof *d->value);
+  if (!d->omega || !d->value) {
+    (void)hol_note(reader, HOL_MEMORY);
+    return;
+  }
+  d->count = 1;
+  (void)read_density_value(reader, node, dimension, 0, d->value);
 }

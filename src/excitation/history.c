@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Time history of a load (step, impulse, half sine, sampled record): breaks, pieces between them, derivatives. */
-#include "response/history.h"
+#include "excitation/history.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file record.h  Readers of time histories in problem files, and of records in files beside them. */
-#ifndef RESPONSE_RECORD_H
-#define RESPONSE_RECORD_H
+/** @file record.h  Readers of time histories and spectral densities in problem files, and of records in files beside
+ *  them. Room `excitation`. */
+#ifndef EXCITATION_RECORD_H
+#define EXCITATION_RECORD_H
 
+#include "excitation/excitation.h"
 #include "problem/keys.h"
-#include "response/history.h"
 
 /** Keys of a history: its HOL_MAPPING rows are made with these. */
 enum { HOL_HISTORY_KEYS = 5 };
@@ -15,6 +16,13 @@ extern const hol_key hol_history_keys[HOL_HISTORY_KEYS];
  *  @return false after a fault */
 bool hol_history_read(hol_reader *reader, const hol_node *node, const char *what, hol_dimension dimension,
                       hol_history *history);
+
+/** Keys of a density in a file: its HOL_MAPPING rows are made with these. */
+enum { HOL_DENSITY_KEYS = 2 };
+extern const hol_key hol_density_keys[HOL_DENSITY_KEYS];
+/** Read a power spectral density: a number, white noise, or {file: psd.csv, unit: 1 N^2/Hz}. Faults are noted in the
+ *  reader. @param[in] of  dimension of the load @param[out] density  {0}; to be freed by the caller in every case */
+void hol_density_read(hol_reader *reader, const hol_node *node, hol_dimension of, hol_density *density);
 
 /** Parse two columns of finite numbers with commas between, the first one rising; a first line that is no numbers names
  *  them, lines that begin with # are remarks.

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Names of displacement and rotation components of points, as text, cells of tables and views. */
-#include "response/probe_words.h"
+#include "excitation/output_words.h"
 
 #include "base/memory.h"
 #include "result/words.h"
 
 #include <stdlib.h>
 
-void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol_text *text)
+void hol_output_say(const double direction[3], bool turns, size_t dimensions, hol_text *text)
 {
   for (size_t k = 0; k < 3; k++) {
     if (direction[k] > 1 - 1e-12) {
@@ -22,7 +22,7 @@ void hol_probe_say(const double direction[3], bool turns, size_t dimensions, hol
   hol_text_add(text, ")");
 }
 
-void hol_probe_words_clear(hol_probe_words *w)
+void hol_output_words_clear(hol_output_words *w)
 {
   for (size_t i = 0; i < w->count; i++) {
     hol_text_clear(&w->text[i]);
@@ -31,20 +31,20 @@ void hol_probe_words_clear(hol_probe_words *w)
   free(w->component);
   free(w->quantity);
   free(w->point);
-  *w = (hol_probe_words){0};
+  *w = (hol_output_words){0};
 }
 
-hol_status hol_probe_words_make(const hol_probe *probe, size_t probes, size_t dimensions, hol_probe_words *w)
+hol_status hol_output_words_make(const hol_output *probe, size_t probes, size_t dimensions, hol_output_words *w)
 {
-  *w = (hol_probe_words){.text = hol_alloc(probes, sizeof *w->text),
-                         .component = hol_alloc(probes, sizeof *w->component),
-                         .quantity = hol_alloc(probes, sizeof *w->quantity),
-                         .point = hol_alloc(probes, sizeof *w->point)};
+  *w = (hol_output_words){.text = hol_alloc(probes, sizeof *w->text),
+                          .component = hol_alloc(probes, sizeof *w->component),
+                          .quantity = hol_alloc(probes, sizeof *w->quantity),
+                          .point = hol_alloc(probes, sizeof *w->point)};
   if (!w->text || !w->component || !w->quantity || !w->point) {
     return HOL_MEMORY;
   }
   for (; w->count < probes; w->count++) {
-    hol_probe_say(probe[w->count].direction, probe[w->count].turns, dimensions, &w->text[w->count]);
+    hol_output_say(probe[w->count].direction, probe[w->count].turns, dimensions, &w->text[w->count]);
     w->component[w->count] = w->text[w->count].data;
     w->quantity[w->count] = hol_motion_word[probe[w->count].quantity];
     w->point[w->count] = probe[w->count].point.text;
@@ -56,7 +56,7 @@ hol_status hol_probe_words_make(const hol_probe *probe, size_t probes, size_t di
   return HOL_OK;
 }
 
-void hol_probe_put_cell(hol_text *text, const hol_probe *probe, const char *component, size_t at, size_t width)
+void hol_output_put_cell(hol_text *text, const hol_output *probe, const char *component, size_t at, size_t width)
 {
   static const char *const before[] = {"", "velocity ", "acceleration ", "abs. accel. "};
   hol_text words = {0};
@@ -66,8 +66,8 @@ void hol_probe_put_cell(hol_text *text, const hol_probe *probe, const char *comp
   hol_text_clear(&words);
 }
 
-void hol_probe_put_views(const hol_sink *sink, const hol_probe *receiver, size_t receivers, hol_view view,
-                         const char *const *title, const char *const *label)
+void hol_output_put_views(const hol_sink *sink, const hol_output *receiver, size_t receivers, hol_view view,
+                          const char *const *title, const char *const *label)
 {
   hol_view all[HOL_ABSOLUTE_ACCELERATION + 1];
   size_t count = 0;
