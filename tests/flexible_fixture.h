@@ -15,8 +15,8 @@ static inline hol_component_modes fixture_compute(const hol_substructure_class *
                                                   const hol_port *port, size_t ports, size_t modes)
 {
   hol_component_modes own;
-  hol_modes_request wish = {.port = port, .ports = ports, .modes = modes};
-  assert_int_equal(hol_component_modes_compute(kind, part, &wish, &own), HOL_OK);
+  hol_modes_request request = {.port = port, .ports = ports, .modes = modes};
+  assert_int_equal(hol_component_modes_compute(kind, part, &request, &own), HOL_OK);
   assert_true(own.trusted >= modes);
   assert_true(own.modes >= own.trusted);
   assert_true(!own.has_all);

@@ -155,8 +155,8 @@ static const char *judge(const solved *s, const double *right, size_t found)
 static void test_random_loops(void **state)
 {
   (void)state;
-  const char *wish = getenv("HOLONOME_LOOPS");
-  size_t count = wish ? strtoull(wish, NULL, 10) : 25, wrong = 0;
+  const char *request = getenv("HOLONOME_LOOPS");
+  size_t count = request ? strtoull(request, NULL, 10) : 25, wrong = 0;
   for (size_t i = 1; i <= count; i++) {
     draw d = {.state = i * 7919};
     double right[WANTED];

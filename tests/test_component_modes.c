@@ -80,7 +80,7 @@ static void compare_systems(const hol_system *a, const hol_system *b)
     const hol_modal *x = &a->modal[i], *y = &b->modal[i];
     assert_int_equal(x->modes, y->modes);
     assert_int_equal(x->order, y->order);
-    assert_int_equal(x->wished, y->wished);
+    assert_int_equal(x->requested, y->requested);
     compare(1, &x->cutoff, &y->cutoff);
     compare(x->ports * x->modes, x->phi, y->phi);
     compare(x->order * x->ports * x->ports, x->flexibility, y->flexibility);

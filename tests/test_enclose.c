@@ -285,8 +285,8 @@ static void columns_of_rounding_are_left_out(void **state)
     assert_int_equal(hol_system_matrix_rest(&system, sigma, sigma, &rest), HOL_OK);
     assert_int_equal(hol_decompose(&system, &at, &decomposition), HOL_OK);
     assert_int_equal(hol_condensation_choose(&system, &at, 3 * sigma, &f), HOL_OK);
-    const hol_expansion_request wish = {.condensation = &f, .reach = reach, .effect = 1e-6, .limit = 3 * sigma};
-    assert_int_equal(hol_expansion_make(&system, &rest, &decomposition, wish, &e), HOL_OK);
+    const hol_expansion_request request = {.condensation = &f, .reach = reach, .effect = 1e-6, .limit = 3 * sigma};
+    assert_int_equal(hol_expansion_make(&system, &rest, &decomposition, request, &e), HOL_OK);
     for (size_t p = e.exact; p < e.auxiliary; p++) {
       assert_true(1.01 * e.delta[p] >= 20 * reach);
       columns++;
@@ -322,10 +322,10 @@ static void begin_interval(const hol_system *system, double from, double to, siz
   assert_int_equal(v->high.count - v->low.count, inside);
   assert_int_equal(hol_forces_make(system, &v->forces), HOL_OK);
   assert_int_equal(hol_condensation_choose(system, &v->low.matrix, limit, &v->condensation), HOL_OK);
-  const hol_estimates_request wish = {
+  const hol_estimates_request request = {
       .above = {inside + 4, 4},
       .of = {.condensation = &v->condensation, .reach = to - from, .effect = 1e-6, .limit = limit}};
-  assert_int_equal(hol_estimates_make(system, &v->low, wish, cancellation, &e), HOL_OK);
+  assert_int_equal(hol_estimates_make(system, &v->low, request, cancellation, &e), HOL_OK);
   v->trial = (hol_trial){.system = system,
                          .forces = &v->forces,
                          .condensation = &v->condensation,

@@ -36,8 +36,8 @@ static made *make(size_t equal)
 /** Ask for the terms down to 0.5, of which there are said to be `below`. */
 static hol_status solve(made *m, const size_t *below)
 {
-  const hol_krylov_wish wish = {.cutoff = 2, .given = HUGE_VAL, .ports = 1, .below = below};
-  return hol_krylov_solve(&m->c, &wish, &m->v);
+  const hol_krylov_request request = {.cutoff = 2, .given = HUGE_VAL, .ports = 1, .below = below};
+  return hol_krylov_solve(&m->c, &request, &m->v);
 }
 
 static void release(made *m)

@@ -30,15 +30,15 @@ static void check(const hol_substructure_class *class, const void *part, const h
 {
   patient p = {.most = SIZE_MAX - 1};
   const hol_cancellation cancellation = {proceed, &p};
-  hol_modes_request wish = {.port = port, .ports = ports, .modes = 30, .cancellation = &cancellation};
+  hol_modes_request request = {.port = port, .ports = ports, .modes = 30, .cancellation = &cancellation};
   hol_component_modes own;
-  assert_int_equal(hol_component_modes_compute(class, part, &wish, &own), HOL_OK);
+  assert_int_equal(hol_component_modes_compute(class, part, &request, &own), HOL_OK);
   hol_component_modes_clear(&own);
   size_t all = p.asked;
   assert_true(all >= least);
   for (size_t most = 0; most < all; most += 1 + all / 6) {
     p = (patient){.most = most};
-    assert_int_equal(hol_component_modes_compute(class, part, &wish, &own), HOL_INCOMPLETE);
+    assert_int_equal(hol_component_modes_compute(class, part, &request, &own), HOL_INCOMPLETE);
     assert_int_equal(p.asked, most + 1);
     assert_null(own.data);
     assert_null(own.omega2);

@@ -190,10 +190,10 @@ static void test_moments_at_points_are_refused(void **state)
   bool is_hub[1] = {false};
   hol_round_part part = {.plate = {1, 0, false, HOL_EDGE_FREE, 1, 0.3, 1}, .points = 1, .at = at, .is_hub = is_hub};
   hol_port port = {0, 0, HOL_RX};
-  hol_modes_request wish = {.port = &port, .ports = 1, .modes = 2};
+  hol_modes_request request = {.port = &port, .ports = 1, .modes = 2};
   hol_component_modes own;
   assert_false(hol_round_class()->accepts_force(&part, port));
-  assert_int_equal(hol_component_modes_compute(hol_round_class(), &part, &wish, &own), HOL_INVALID);
+  assert_int_equal(hol_component_modes_compute(hol_round_class(), &part, &request, &own), HOL_INVALID);
   assert_null(own.omega2);
 }
 

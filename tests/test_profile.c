@@ -55,14 +55,14 @@ static hol_profile uniform(const along *a)
 static hol_computed compute(const hol_profile *profile, const hol_port *port, size_t ports, size_t modes)
 {
   hol_computed c;
-  hol_profile_wish wish = {.port = port, .ports = ports, .modes = modes};
-  assert_int_equal(hol_computed_build(profile, &wish, &c), HOL_OK);
+  hol_profile_request request = {.port = port, .ports = ports, .modes = modes};
+  assert_int_equal(hol_computed_build(profile, &request, &c), HOL_OK);
   assert_true(c.modes >= modes);
   assert_true(c.trusted >= modes);
   return c;
 }
 
-/** N(λ) by inertia between every two of the wished modes. */
+/** N(λ) by inertia between every two of the requested modes. */
 static void check_counts(const hol_computed *c, size_t modes)
 {
   for (size_t k = 0; k + 1 < modes; k++) {
@@ -296,8 +296,8 @@ static void test_arpack_finds_what_the_dense_solution_finds(void **state)
   hol_profile p = tapered(&a, FREE, FREE);
   const hol_port port[] = {{0, 0, 0}, {0, 0, 1}};
   hol_computed dense = compute(&p, port, 2, 8), sparse;
-  hol_profile_wish wish = {.port = port, .ports = 2, .modes = 8, .dense_most = 10};
-  assert_int_equal(hol_computed_build(&p, &wish, &sparse), HOL_OK);
+  hol_profile_request request = {.port = port, .ports = 2, .modes = 8, .dense_most = 10};
+  assert_int_equal(hol_computed_build(&p, &request, &sparse), HOL_OK);
   assert_true(dense.has_all);
   assert_true(!sparse.has_all);
   assert_true(sparse.modes < dense.modes);
@@ -412,9 +412,9 @@ static void test_modes_beyond_those_that_grow(void **state)
   hol_line line = {HOL_BENDING_Z, 1, 1, 1, 0, 0, -1e5, 0, {PINNED, PINNED}, 0};
   along a = {.piece = &line};
   hol_profile p = uniform(&a);
-  hol_profile_wish wish = {.modes = 4, .require_positive_energy = true};
+  hol_profile_request request = {.modes = 4, .require_positive_energy = true};
   hol_computed c;
-  assert_int_equal(hol_computed_build(&p, &wish, &c), HOL_OK);
+  assert_int_equal(hol_computed_build(&p, &request, &c), HOL_OK);
   size_t growing = (size_t)(sqrt(1e5) / M_PI);
   assert_true(c.trusted > growing);
   assert_true(c.trusted < growing + 10);
@@ -454,9 +454,9 @@ static void test_impossible_properties_are_refused(void **state)
              {{.stiffness = 1, .mass = 1, .tension = 6}, HOL_MEMORY}};
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
     hol_profile p = {.motion = HOL_BENDING_Z, .length = 1, .pieces = 1, .at = bad_at, .context = &row[i].value};
-    hol_profile_wish wish = {.modes = 3};
+    hol_profile_request request = {.modes = 3};
     hol_computed c;
-    assert_int_equal(hol_computed_build(&p, &wish, &c), row[i].status);
+    assert_int_equal(hol_computed_build(&p, &request, &c), row[i].status);
     assert_null(c.shape);
     hol_computed_clear(&c);
   }

@@ -181,10 +181,10 @@ static long double low_sum(const hol_ring *ring, bool plane, int component)
  *  digits. */
 static void check_again(const hol_ring_part *part, const hol_port *port, double right, const double *gamma)
 {
-  hol_modes_request wish = {.port = port, .ports = 1, .modes = 8, .is_repeated = true};
+  hol_modes_request request = {.port = port, .ports = 1, .modes = 8, .is_repeated = true};
   hol_component_modes own = {0};
   double again[FIXTURE_ORDERS];
-  assert_int_equal(hol_component_modes_compute(hol_ring_class(), part, &wish, &own), HOL_OK);
+  assert_int_equal(hol_component_modes_compute(hol_ring_class(), part, &request, &own), HOL_OK);
   assert_int_equal(own.class->residual_flexibility(&own, 0, FIXTURE_ORDERS, false, again), HOL_OK);
   assert_close(again[1], right, 2e-15);
   for (size_t order = 0; order < FIXTURE_ORDERS; order++) {

@@ -358,8 +358,8 @@ static const char *judge(const solved *s, const double *right, size_t count)
 /** HOLONOME_RINGS: how many. */
 static void check_random_structures(bool in_arcs, size_t usual)
 {
-  const char *wish = getenv("HOLONOME_RINGS"), *from = getenv("HOLONOME_RINGS_FROM");
-  size_t count = wish ? strtoull(wish, NULL, 10) : usual, first = from ? strtoull(from, NULL, 10) : 1, wrong = 0;
+  const char *request = getenv("HOLONOME_RINGS"), *from = getenv("HOLONOME_RINGS_FROM");
+  size_t count = request ? strtoull(request, NULL, 10) : usual, first = from ? strtoull(from, NULL, 10) : 1, wrong = 0;
   for (size_t i = first; i < first + count; i++) {
     draw d = {.state = i * 1000003, .in_arcs = in_arcs};
     double right[WANTED];

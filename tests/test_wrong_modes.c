@@ -12,8 +12,8 @@ hol_status __real_hol_solve(const hol_problem *problem, hol_solve_options option
                             hol_faults *faults);
 hol_status __wrap_hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result,
                             hol_faults *faults);
-hol_status __real_hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes);
-hol_status __wrap_hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes);
+hol_status __real_hol_arc_solve(const hol_arc_request *request, hol_ritz *ritz, hol_ritz_modes *modes);
+hol_status __wrap_hol_arc_solve(const hol_arc_request *request, hol_ritz *ritz, hol_ritz_modes *modes);
 
 /** What is too large, relatively: the first mode at all points; its participation in the ground; 1/ω² of that component
  *  mode of arcs, from 0. */
@@ -33,9 +33,9 @@ hol_status __wrap_hol_solve(const hol_problem *problem, hol_solve_options option
   return status;
 }
 
-hol_status __wrap_hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes)
+hol_status __wrap_hol_arc_solve(const hol_arc_request *request, hol_ritz *ritz, hol_ritz_modes *modes)
 {
-  hol_status status = __real_hol_arc_solve(wish, ritz, modes);
+  hol_status status = __real_hol_arc_solve(request, ritz, modes);
   if (status == HOL_OK && spoilt.number < ritz->n) {
     modes->mu[spoilt.number] *= 1 + spoilt.flexibility;
   }
@@ -56,11 +56,11 @@ static hol_status superpose(double shape, double participation)
                          "analysis: {frequencies: {count: 2}}\n",
                          &r));
   hol_output probe = {.point = {.part = 1, .text = NULL}, .direction = {0, 1, 0}};
-  const hol_superposition_wish wish = {
+  const hol_superposition_wish request = {
       .problem = &r.problem, .probe = &probe, .probes = 1, .moves_ground = true, .ground = {0, 1, 0}};
   spoilt.shape = shape;
   spoilt.participation = participation;
-  hol_status status = hol_superposition_make(&wish, 2, (hol_solve_options){0}, &s, &faults);
+  hol_status status = hol_superposition_make(&request, 2, (hol_solve_options){0}, &s, &faults);
   spoilt.shape = spoilt.participation = 0;
   hol_superposition_clear(&s);
   hol_faults_clear(&faults);
@@ -91,11 +91,11 @@ static size_t own_modes(size_t number, double flexibility)
   double s[2] = {0, arc.length};
   hol_arc_part part = {.arc = arc, .points = 2, .s = s, .places = 2, .place = s};
   hol_port port[3] = {{0, 1, HOL_UX}, {0, 1, HOL_UY}, {0, 1, HOL_RZ}};
-  const hol_modes_request wish = {.port = port, .ports = 3, .modes = 6};
+  const hol_modes_request request = {.port = port, .ports = 3, .modes = 6};
   hol_component_modes own;
   spoilt.number = number;
   spoilt.flexibility = flexibility;
-  hol_status status = hol_component_modes_compute(hol_arc_class(), &part, &wish, &own);
+  hol_status status = hol_component_modes_compute(hol_arc_class(), &part, &request, &own);
   size_t modes = status == HOL_OK ? own.trusted : 0;
   assert_true(status == HOL_OK || status == HOL_NUMERICAL);
   hol_component_modes_clear(&own);

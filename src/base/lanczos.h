@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file lanczos.h  A few eigenvectors of a large symmetric operator: ARPACK-NG's implicitly restarted Lanczos
- iteration. *
+ *  iteration.
  *  Standard:     A x = ν x,           the largest ν; apply(x) = A x
  *  Generalised:  K x = λ M x by shift and invert, (K + σM)⁻¹ M x = ν x, the largest ν = 1/(λ + σ), hence λ nearest −σ;
  *                mass(x) = M x, apply(z) = (K + σM)⁻¹ z

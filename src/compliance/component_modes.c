@@ -49,7 +49,7 @@ static bool is_same(const hol_model *of_a, const hol_modal *a, const hol_model *
 static bool borrow_from(const hol_modal *same, hol_modal *modal)
 {
   modal->component_modes = same->component_modes;
-  modal->wished = same->wished;
+  modal->requested = same->requested;
   return modal->is_borrowed = true;
 }
 
@@ -81,7 +81,7 @@ static void inherit(const hol_system *system, hol_modal *modal)
   hol_modal *before = system->before ? &system->before->modal[modal - system->modal] : NULL;
   if (before && before->component_modes && !before->is_borrowed) {
     modal->component_modes = before->component_modes;
-    modal->wished = before->wished;
+    modal->requested = before->requested;
     before->component_modes = NULL;
   }
 }
@@ -128,53 +128,54 @@ static bool is_beyond_reach(const hol_component_modes *own)
 
 /** Compute with as many modes as it takes to be right up to `reach`, and as far below zero as compression takes the
  *  substructure by itself: joined to others it does not grow faster.
- *  @param[in,out] wish  modes to begin with, and in the end
+ *  @param[in,out] request  modes to begin with, and in the end
  *  @param[in,out] own   {0}, or computed with the modes to begin with */
-static hol_status compute_far(const hol_member *member, double reach, hol_modes_request *wish, hol_component_modes *own)
+static hol_status compute_far(const hol_member *member, double reach, hol_modes_request *request,
+                              hol_component_modes *own)
 {
   const hol_substructure_class *class = member->class;
   for (;;) {
-    HOL_TRY(own->class ? HOL_OK : hol_component_modes_compute(class, member->of, wish, own));
+    HOL_TRY(own->class ? HOL_OK : hol_component_modes_compute(class, member->of, request, own));
     double trust = trust_of(own), needed = fmax(reach, own->modes ? -1.01 * own->omega2[0] : 0);
     if (trust > 0 && trust >= needed) {
       return HOL_OK;
     }
     double more = trust > 0 ? pow(needed / trust, class->far.power) : 2;
-    size_t modes = (size_t)ceil(fmin(1.1 * more, 4) * (double)wish->modes) + 2;
-    bool is_hopeless = wish->modes >= class->far.most || is_beyond_reach(own);
+    size_t modes = (size_t)ceil(fmin(1.1 * more, 4) * (double)request->modes) + 2;
+    bool is_hopeless = request->modes >= class->far.most || is_beyond_reach(own);
     hol_component_modes_clear(own);
     if (is_hopeless) {
       return HOL_NUMERICAL;
     }
-    wish->modes = modes < class->far.most ? modes : class->far.most;
+    request->modes = modes < class->far.most ? modes : class->far.most;
   }
 }
 
-/** How many more must be wished for, two by two, until the last has positive energy, as far as those beyond the trusted
- *  ones tell. */
-static size_t missing_modes(const hol_component_modes *own, size_t wished)
+/** How many more must be requested for, two by two, until the last has positive energy, as far as those beyond the
+ *  trusted ones tell. */
+static size_t missing_modes(const hol_component_modes *own, size_t requested)
 {
   size_t more = 2;
-  while (wished + more < own->modes && !(own->omega2[wished + more - 1] > 0)) {
+  while (requested + more < own->modes && !(own->omega2[requested + more - 1] > 0)) {
     more += 2;
   }
   return more;
 }
 
-/** Compute until the last of the modes wished has positive energy: compression may give the lowest a negative one, and
- *  the residual flexibility is of modes that oscillate only. */
-static hol_status compute_oscillating(const hol_member *member, hol_modes_request wish, hol_component_modes *own)
+/** Compute until the last of the modes requested has positive energy: compression may give the lowest a negative one,
+ *  and the residual flexibility is of modes that oscillate only. */
+static hol_status compute_oscillating(const hol_member *member, hol_modes_request request, hol_component_modes *own)
 {
-  wish.require_positive_energy = true;
+  request.require_positive_energy = true;
   for (;;) {
-    HOL_TRY(hol_component_modes_compute(member->class, member->of, &wish, own));
-    if (own->modes < wish.modes || own->omega2[own->trusted - 1] > 0) {
+    HOL_TRY(hol_component_modes_compute(member->class, member->of, &request, own));
+    if (own->modes < request.modes || own->omega2[own->trusted - 1] > 0) {
       return HOL_OK;
     }
-    wish.modes = own->trusted;
-    wish.modes += missing_modes(own, wish.modes);
+    request.modes = own->trusted;
+    request.modes += missing_modes(own, request.modes);
     hol_component_modes_clear(own);
-    if (wish.modes > member->class->far.most) {
+    if (request.modes > member->class->far.most) {
       return HOL_NUMERICAL;
     }
   }
@@ -189,7 +190,7 @@ static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, 
     return HOL_OK;
   }
   inherit(system, modal);
-  if (purpose != FAR && modal->component_modes && modal->wished == N + 1) {
+  if (purpose != FAR && modal->component_modes && modal->requested == N + 1) {
     return HOL_OK;
   }
   modal->component_modes =
@@ -199,20 +200,23 @@ static hol_status compute(const hol_system *system, hol_modal *modal, size_t N, 
   }
   const hol_member *m = modal->member;
   const hol_modal *near = near_of(system, modal);
-  size_t again = modal->wished ? modal->wished : near ? near->wished : 0, first = again ? again : m->class->far.first;
-  hol_modes_request wish = {.port = port,
-                            .ports = modal->ports,
-                            .is_repeated = near && near->wished,
-                            .cancellation = &system->model->cancellation,
-                            .modes = purpose == FAR ? first : N + 1};
+  size_t again = modal->requested ? modal->requested
+                 : near           ? near->requested
+                                  : 0,
+         first = again ? again : m->class->far.first;
+  hol_modes_request request = {.port = port,
+                               .ports = modal->ports,
+                               .is_repeated = near && near->requested,
+                               .cancellation = &system->model->cancellation,
+                               .modes = purpose == FAR ? first : N + 1};
   if (purpose != FAR) {
     hol_component_modes_clear(modal->component_modes);
   }
-  hol_status status = purpose == FAR ? compute_far(m, near ? 0 : system->model->reach, &wish, modal->component_modes)
+  hol_status status = purpose == FAR ? compute_far(m, near ? 0 : system->model->reach, &request, modal->component_modes)
                       : purpose == OSCILLATING
-                          ? compute_oscillating(m, wish, modal->component_modes)
-                          : hol_component_modes_compute(m->class, m->of, &wish, modal->component_modes);
-  modal->wished = wish.modes;
+                          ? compute_oscillating(m, request, modal->component_modes)
+                          : hol_component_modes_compute(m->class, m->of, &request, modal->component_modes);
+  modal->requested = request.modes;
   return status == HOL_INVALID ? HOL_NUMERICAL : status; /* the properties have been looked at before */
 }
 

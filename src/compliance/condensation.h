@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file condensation.h  Condensed multipliers (exact dynamic condensation): they follow from the ports of their
- segment. *
+ *  segment.
  *  With S of a segment in blocks μ (multipliers), u (end ports) and T(λ) = −S_μμ⁻¹S_μu, no force is left on multipliers
- where μ = T u, and *
+ *  where μ = T u, and
  *      S x = (D u, 0),     D(λ) = S_uu + S_uμT,     D′ = (Tᵀ 1) S′ (T; 1)
  *      (1)
  *

@@ -3,7 +3,7 @@
  *
  *  A structure that sways moves its members far and deforms them little: entries of S times displacements are terms
  *  much larger than what is left of them at the joints, and S·x has rounding of the former. What a segment feels of its
- ends is *
+ *  ends is
  *      S_i1 u₁ + S_i2 u₂ = S_i2 (u₂ − u₁) + (S_i1 + S_i2) u₁
  *
  *  in every row i of its relation. The difference of two numbers that are stored is exact but for its last bit,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file reactions.h  Joint reactions as generalised coordinates (book, appendix F): Rayleigh-Ritz on quasistatic
- shapes. *
+ *  shapes.
  *  A member moves as its rigid-body modes and its static deflections under forces a on its ports, u = X q + Γ(x, ·) a,
  *  with the energies ½ aᵀΓ₀a and ½ q̇ᵀq̇ + ½ ȧᵀΓ₁ȧ. Its ports move by φ q + Γ₀a, so that its dynamic compliance is
  *

@@ -51,7 +51,7 @@ typedef struct hol_modal {
   hol_component_modes
       *component_modes; /**< where modes and compliances come from; NULL: joint reactions are coordinates, and there are
                              no ports */
-  size_t wished;        /**< modes that were wished for when they were computed; 0: they were not */
+  size_t requested;     /**< modes that were requested for when they were computed; 0: they were not */
   bool is_borrowed;     /**< own belongs to an earlier member just like this one, or to another system */
   bool is_shared; /**< omega2, phi, remainder, magnitude and terms are another's: of `alike`, or of the system that this
                       one is like */

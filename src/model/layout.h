@@ -8,7 +8,7 @@
  *  they hold for all that are not too far from these. A layout keeps them; a model is filled with the numbers of a
  *  problem, and every decision is taken again and compared, but for those where more than one answer is right (pivots):
  *  these are followed as long as they stay sound. What a model computes never rests on numbers of the layout, but for
- `scale` and `extent`, which are units. *
+ *  `scale` and `extent`, which are units.
  *  Models of one layout are written in the same coordinates w, so that S(λ) of both can be compared entry by entry. */
 #ifndef MODEL_LAYOUT_H
 #define MODEL_LAYOUT_H

@@ -41,8 +41,8 @@ static size_t row_count(const hol_modal *modal, const hol_kept *kept, size_t cou
 
 /** Displacements of one mode of a flexible part; rotations times its extent. q: [modes that are known] zero before and
  *  after. */
-static hol_status look_flexible(const hol_modal *modal, double extent, size_t mode, size_t places, double *q,
-                                double *force, double *column)
+static hol_status sample_flexible(const hol_modal *modal, double extent, size_t mode, size_t places, double *q,
+                                  double *force, double *column)
 {
   const hol_sites *sites = modal->member->sites;
   const hol_flexible_motion motion = {.q = q, .force = force};
@@ -60,8 +60,8 @@ static hol_status look_flexible(const hol_modal *modal, double extent, size_t mo
 }
 
 /** Displacement of one elastic mode of a line: rigid ones are not looked at. shape: [modes that are known] scratch. */
-static hol_status look_line(const hol_modal *modal, double length, size_t mode, size_t places, double *shape,
-                            double *column)
+static hol_status sample_line(const hol_modal *modal, double length, size_t mode, size_t places, double *shape,
+                              double *column)
 {
   size_t elastic = mode - modal->rigid;
   for (size_t i = 0; i < places; i++) {
@@ -73,7 +73,7 @@ static hol_status look_line(const hol_modal *modal, double length, size_t mode, 
 }
 
 /** Kept modes as columns of what is seen of them. */
-static hol_status look_at_modes(const hol_system *system, const hol_kept *kept, size_t count, double *P)
+static hol_status sample_modes(const hol_system *system, const hol_kept *kept, size_t count, double *P)
 {
   const hol_modal *modal = &system->modal[kept->modal];
   size_t rows = row_count(modal, kept, count), places = place_count(count);
@@ -86,9 +86,9 @@ static hol_status look_at_modes(const hol_system *system, const hol_kept *kept, 
     if (is_deflection(modal, kept->mode)) {
       memcpy(column, modal->phi + kept[k].mode * modal->ports, rows * sizeof *column);
     } else if (hol_modal_has_field(modal)) {
-      status = look_flexible(modal, extent, kept[k].mode, places, scratch, scratch + known, column);
+      status = sample_flexible(modal, extent, kept[k].mode, places, scratch, scratch + known, column);
     } else {
-      status = look_line(modal, extent, kept[k].mode, places, scratch, column);
+      status = sample_line(modal, extent, kept[k].mode, places, scratch, column);
     }
   }
   free(scratch);
@@ -151,8 +151,8 @@ static hol_status align_in(const hol_system *system, const hol_system *moved, co
                            size_t rows, double *work, double *q)
 {
   double *P = work, *seen = P + rows * count, *M = seen + rows * count, *rest = M + count * count;
-  HOL_TRY(look_at_modes(system, kept, count, P));
-  HOL_TRY(look_at_modes(moved, kept, count, seen));
+  HOL_TRY(sample_modes(system, kept, count, P));
+  HOL_TRY(sample_modes(moved, kept, count, seen));
   if (is_deflection(&system->modal[kept->modal], kept->mode)) {
     balance(rows, count, P, seen);
   }

@@ -4,11 +4,11 @@
  *  Component modes are known up to their signs, and repeated ones up to a rotation; where two frequencies cross they
  *  change places. So modes X of a part and X̃ of a moved one do not correspond one by one, but the spaces that they
  *  span do. Seen at the same places of both, P and P̃, the rotation nearest to carrying one into the other is the polar
- factor *
+ *  factor
  *      X̃ Q ≈ X,   Q = M (MᵀM)^{−1/2},   M = P̃ᵀP                  [orthogonal Procrustes problem, Schönemann 1966]
  *
- *  which depends on the spaces alone, smoothly, and is 1 where nothing is moved. What the places are does not matter as
- *  long as no two motions look alike there. */
+ *  which depends on the spaces alone, smoothly, and is 1 where nothing is moved. Any places will do at which no two
+ *  motions agree. */
 #ifndef MODES_ALIGNMENT_H
 #define MODES_ALIGNMENT_H
 

@@ -7,7 +7,7 @@
  *
  *  and by Cauchy's theorem the mean of A over the circle |λ| = ρ is A(0) without the effective masses m_k of all modes
  *  with λ_k < ρ. The trapezoidal rule on it errs by (λ_n/ρ)^N + (ρ/λ_{n+1})^N. A is had from component modes of the
- *  parts and series of what they leave out, at complex λ: another road than exact relations, roots and vectors. */
+ *  parts and series of what they leave out, at complex λ: independent of exact relations, roots and vectors. */
 #ifndef MODES_APPARENT_H
 #define MODES_APPARENT_H
 

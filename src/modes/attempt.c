@@ -134,7 +134,7 @@ static double series_limit(const hol_system *system)
 }
 
 /** What there is about zero and below it. */
-static hol_status look_below(hol_run *run)
+static hol_status count_ground(hol_run *run)
 {
   run->ground = (hol_ground){0};
   return hol_may_grow(&run->model) ? hol_ground_find(&run->counter, series_limit(&run->system), &run->ground) : HOL_OK;
@@ -325,7 +325,7 @@ static hol_status build_to_reach(hol_run *run, size_t N, size_t order)
     HOL_TRY(build_system(run, N, order));
     HOL_TRY(missing_reach(run, &reach));
     if (!(reach > 0)) {
-      HOL_TRY(look_below(run));
+      HOL_TRY(count_ground(run));
       bool is_shallow = run->ground.beyond > 0 && isfinite(run->system.trust) && deeper++ < DEEPER_MOST;
       reach = is_shallow ? 4 * run->system.trust : 0;
     }

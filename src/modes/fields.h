@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file fields.h  Displacement fields of members at the places where shapes are sampled.
  *
- *  Every member is looked at in the same places in every mode, and in regular structures most members are alike. What
- *  the waves in an exact segment bring to a place depends only on the kind of segment and on λ (hol_relation_samples):
- *  segments of one kind with the same places share that, and how far their fields can go under given end quantities.
- *  Component modes and static deflections depend on the member alone: they are tabled once for all members alike. */
+ *  Members are sampled at the same places in every mode, and in regular structures most members are alike. The
+ *  contribution of the waves of an exact segment at a place depends only on the kind of segment and on λ
+ *  (hol_relation_samples): segments of one kind with the same places share it, and the bounds of their fields per unit
+ *  of each end quantity. Component modes and static deflections depend on the member alone: they are tabulated once for
+ *  all members alike. */
 #ifndef MODES_FIELDS_H
 #define MODES_FIELDS_H
 
@@ -63,8 +64,8 @@ void hol_fields_clear(hol_fields *fields);
 /** Compute the places x[points] along a member: evenly from end to end. */
 void hol_fields_places(double length, size_t points, double *x);
 
-/** Begin with another solution v of another matrix: nothing made so far holds. The end quantities of its segments are
- *  taken, once for all.
+/** Begin with another solution v of another matrix: discard the last one, and compute the end quantities of all
+ *  segments.
  *  @param[in] matrix,v  NULL: a motion without energy, which has none */
 void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v);
 /** Raise the largest distance from joints, fields->gap, to this one where it is larger. */

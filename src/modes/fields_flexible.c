@@ -70,8 +70,8 @@ static hol_status port_value(const hol_modal *modal, hol_port port, const hol_fl
 
 /** How far the ports are from their joints: [ports]; the largest displacement (0) and rotation (1) of that, and of the
  *  motions of all modes there. */
-static hol_status look_at_joints(const hol_modal *modal, const double *v, const hol_flexible_field *field, double *off,
-                                 double gap[2], double size[2])
+static hol_status measure_gaps(const hol_modal *modal, const double *v, const hol_flexible_field *field, double *off,
+                               double gap[2], double size[2])
 {
   const hol_component_modes *own = modal->component_modes;
   gap[0] = gap[1] = size[0] = size[1] = 0;
@@ -130,12 +130,12 @@ static hol_status close_gap(const hol_modal *modal, const double *v, double *scr
   enum { STEPS = 4 };
   size_t n = modal->component_modes->ports;
   double size[2], gap[2], *off = scratch, *value = off + n, *y = value + n, *force = y + n, *a = force + n;
-  HOL_TRY(look_at_joints(modal, v, field, off, field->gap, size));
+  HOL_TRY(measure_gaps(modal, v, field, off, field->gap, size));
   for (int step = 0; step < STEPS && !modal->force && is_open(field->gap, size); step++) {
     memcpy(force, off, n * sizeof *force);
     HOL_TRY(solve_remainder(n, modal->flexibility, force, a, value, y));
     load_ports(modal, force, field);
-    HOL_TRY(look_at_joints(modal, v, field, off, gap, size));
+    HOL_TRY(measure_gaps(modal, v, field, off, gap, size));
     if (!(gap[0] <= field->gap[0] && gap[1] <= field->gap[1])) {
       for (size_t i = 0; i < n; i++) {
         force[i] = -force[i];

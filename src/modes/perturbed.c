@@ -199,7 +199,7 @@ static bool count_agrees(const hol_tracked_root *f, size_t done, size_t k, const
 }
 
 /** Roots of a group from S at one λ: λ + theta. Z: [n k + 2n] */
-static hol_status look_at_group(hol_sturm_counter *counter, const group *g, double *Z, double *theta, double *noise)
+static hol_status solve_group(hol_sturm_counter *counter, const group *g, double *Z, double *theta, double *noise)
 {
   size_t n = counter->matrix.n;
   hol_resolution resolution;
@@ -218,13 +218,13 @@ static hol_status look_at_group(hol_sturm_counter *counter, const group *g, doub
  *  seen.
  *  @param[in]  done    branches below the group
  *  @param[out] is_far  they are too far from there for the linearised pencil; otherwise the count has been compared */
-static hol_status look_once(hol_sturm_counter *counter, const hol_tracked_root *f, size_t done, group *g,
-                            double *lambda, double *noise, bool *is_far)
+static hol_status estimate_group(hol_sturm_counter *counter, const hol_tracked_root *f, size_t done, group *g,
+                                 double *lambda, double *noise, bool *is_far)
 {
   size_t count, k = g->k;
   HOL_TRY(hol_sturm_count_with_slope(counter, g->at, &count));
   double *Z = hol_alloc(counter->matrix.n * (k + 2), sizeof *Z), at = g->at;
-  hol_status status = Z ? look_at_group(counter, g, Z, lambda, noise) : HOL_MEMORY;
+  hol_status status = Z ? solve_group(counter, g, Z, lambda, noise) : HOL_MEMORY;
   free(Z);
   HOL_TRY(status);
   double tiny = 4 * (*noise + DBL_EPSILON * at);
@@ -244,7 +244,7 @@ static hol_status find_group(hol_sturm_counter *counter, const hol_tracked_root 
 {
   bool is_far = true;
   for (int pass = 0; pass < PASSES && is_far; pass++) {
-    HOL_TRY(look_once(counter, f, done, g, lambda, noise, &is_far));
+    HOL_TRY(estimate_group(counter, f, done, g, lambda, noise, &is_far));
   }
   return is_far ? HOL_NUMERICAL : HOL_OK;
 }
@@ -302,7 +302,7 @@ hol_status hol_perturbed_slopes(hol_perturbed *moved, const hol_tracked_root *fo
   hol_tracked_root loosely = *followed;
   loosely.below = 0;
   loosely.above = SIZE_MAX;
-  HOL_TRY(look_once(&moved->counter, &loosely, 0, &all, slope, &noise, &is_far));
+  HOL_TRY(estimate_group(&moved->counter, &loosely, 0, &all, slope, &noise, &is_far));
   for (size_t i = 0; i < all.k; i++) {
     slope[i] = (slope[i] - root->lambda) / shift;
   }

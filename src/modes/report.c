@@ -31,7 +31,7 @@ typedef struct vocabulary {
   size_t count, capacity;
 } vocabulary;
 
-static hol_status learn(vocabulary *all, hol_word word)
+static hol_status describe_computed(vocabulary *all, hol_word word)
 {
   size_t at = 0;
   while (at < all->count && all->word[at].place <= word.place) {
@@ -47,14 +47,14 @@ static hol_status learn(vocabulary *all, hol_word word)
   return HOL_OK;
 }
 
-static hol_status learn_from(const hol_model *model, vocabulary *all)
+static hol_status describe_computed_part(const hol_model *model, vocabulary *all)
 {
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
     hol_word word[HOL_WORDS] = {{HOL_WORD_OTHER, m->class->theory}};
     size_t count = m->class->words ? m->class->words(m->of, word) : 1;
     for (size_t k = 0; k < count; k++) {
-      HOL_TRY(learn(all, word[k]));
+      HOL_TRY(describe_computed(all, word[k]));
     }
   }
   return HOL_OK;
@@ -64,7 +64,7 @@ static hol_status learn_from(const hol_model *model, vocabulary *all)
 static char *theory_of(const hol_model *model)
 {
   vocabulary all = {0};
-  hol_status status = learn_from(model, &all);
+  hol_status status = describe_computed_part(model, &all);
   char *text = status == HOL_OK ? hol_format("%s", model->member_count ? "" : "rigid bodies") : NULL;
   for (size_t w = 0; w < all.count && text; w++) {
     char *longer = hol_format("%s%s%s", text, *text ? ", " : "", all.word[w].text);

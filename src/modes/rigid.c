@@ -15,7 +15,7 @@ void hol_rigid_clear(hol_rigid *rigid)
 {
   free(rigid->U);
   free(rigid->q);
-  free(rigid->held);
+  free(rigid->is_integrated);
   *rigid = (hol_rigid){0};
 }
 
@@ -163,7 +163,7 @@ static double moves(const places *p, size_t r, size_t place)
   return unit * (r < m->rigid_count ? m->class->rigid(m->of, r, at) : ground_at(p, (double)end, k));
 }
 
-static bool tells(const places *p, size_t place)
+static bool has_displacements(const places *p, size_t place)
 {
   return p->member->class->rigid || hol_member_carries(p->member, place);
 }
@@ -173,7 +173,7 @@ static double left_over(const places *p, const double *c)
 {
   double left = 0, all = 0;
   for (size_t i = 0; i < p->count; i++) {
-    if (tells(p, i)) {
+    if (has_displacements(p, i)) {
       double at = moves(p, p->member->rigid_count, i);
       all = fmax(all, fabs(at));
       for (size_t r = 0; r < p->member->rigid_count; r++) {
@@ -191,7 +191,7 @@ static hol_status follow(const places *p, double *c)
   size_t n = p->member->rigid_count;
   double *gram = hol_alloc(n * n, sizeof *gram);
   for (size_t i = 0; gram && i < p->count; i++) {
-    for (size_t r = 0; r < n && tells(p, i); r++) {
+    for (size_t r = 0; r < n && has_displacements(p, i); r++) {
       double value = moves(p, r, i);
       c[r] += value * moves(p, n, i);
       for (size_t k = 0; k < n; k++) {
@@ -268,7 +268,7 @@ static hol_status integrate_span(const hol_model *model, const hol_rigid *rigid,
       HOL_TRY(hol_solution_at(s, member, x, (int)k, SIZE_MAX, &field[k]));
     }
     for (size_t d = 0; d < rigid->count; d++) {
-      if (rigid->held[d * model->member_count + member]) {
+      if (rigid->is_integrated[d * model->member_count + member]) {
         const places at = places_of(model, m, rigid, d);
         ground_field(&at, x / length, ground);
         const double *other = s ? field : ground;
@@ -299,7 +299,7 @@ static bool is_held(const hol_model *model, const hol_rigid *rigid, size_t membe
 {
   bool is = false;
   for (size_t d = 0; d < rigid->count; d++) {
-    is = is || rigid->held[d * model->member_count + member];
+    is = is || rigid->is_integrated[d * model->member_count + member];
   }
   return is;
 }
@@ -311,7 +311,7 @@ static hol_status fill_member(const hol_model *model, size_t member, hol_rigid *
   bool is_stiff = !m->class->rigid && m->rigid_count == 0;
   hol_status status = is_stiff ? HOL_INVALID : follow(&at, q);
   if (status == HOL_INVALID && m->class->inertia) {
-    rigid->held[d * model->member_count + member] = true;
+    rigid->is_integrated[d * model->member_count + member] = true;
     memset(q, 0, m->rigid_count * sizeof *q);
     return HOL_OK;
   }
@@ -341,7 +341,7 @@ bool hol_rigid_is_free(const hol_rigid *rigid, const hol_model *model, size_t d)
 {
   bool is = true;
   for (size_t i = 0; i < model->member_count; i++) {
-    is = is && !rigid->held[d * model->member_count + i];
+    is = is && !rigid->is_integrated[d * model->member_count + i];
   }
   return is;
 }
@@ -361,8 +361,8 @@ hol_status hol_rigid_make(const hol_model *model, hol_rigid *rigid, hol_faults *
   HOL_TRY(choose(model, rigid, faults));
   rigid->U = hol_alloc(rigid->count * model->columns, sizeof *rigid->U);
   rigid->q = hol_alloc(rigid->count * model->rigid_coordinates, sizeof *rigid->q);
-  rigid->held = hol_alloc(rigid->count * model->member_count, sizeof *rigid->held);
-  if (!rigid->U || !rigid->q || !rigid->held) {
+  rigid->is_integrated = hol_alloc(rigid->count * model->member_count, sizeof *rigid->is_integrated);
+  if (!rigid->U || !rigid->q || !rigid->is_integrated) {
     return HOL_MEMORY;
   }
   for (size_t d = 0; d < rigid->count; d++) {

@@ -21,7 +21,7 @@ typedef struct hol_rigid {
   double about[3];                   /**< m */
   double *U;                         /**< [count * columns] owned */
   double *q;                       /**< [count * rigid_coordinates] amplitudes of rigid-body modes of members. Owned */
-  bool *held;                      /**< [count * member_count] is a member integrated? Owned */
+  bool *is_integrated;             /**< [count * member_count] is a member integrated? Owned */
   double total[HOL_FREEDOM_COUNT]; /**< rᵀM r, kg or kg m² */
   double fixed[HOL_FREEDOM_COUNT]; /**< of it lumped masses that nothing can move against the ground */
 } hol_rigid;

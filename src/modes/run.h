@@ -38,12 +38,11 @@ typedef struct hol_run {
   hol_farm farm;
   size_t stage;          /**< number of searches so far */
   hol_effort effort;     /**< of this rank, as far as it is not in the counters and the farm */
-  bool only_frequencies; /**< of modes nothing else is made, as far as what is proved does not need it */
-  bool drops_reactions;  /**< no mode keeps them: they are not told */
+  bool only_frequencies; /**< only frequencies are wanted: other fields are filled only if a proof needs them */
+  bool drops_reactions;  /**< reactions are not stored: they are not written */
   bool has_modes;        /**< the end is reached, whatever is proved */
   bool too_many;         /**< more frequencies are asked for than HOL_COUNT_MOST */
-  bool loose; /**< a tolerance was asked for and is not reached, or computed parts are known to few digits and nobody
-                   takes that */
+  bool loose; /**< a required tolerance is not reached, or computed parts have few digits and this is not accepted */
   bool lacks_pivots; /**< MUMPS was needed on some rank, and could not be loaded there */
 } hol_run;
 

@@ -349,7 +349,7 @@ static hol_status differentiate_branches(study *t, struct hol_by *by, double *sl
 }
 
 /** What there is around the root: moved roots are compared with it. */
-static hol_status look_around(study *t)
+static hol_status count_around(study *t)
 {
   hol_sturm_counter *counter = &t->s->counter;
   *counter = (hol_sturm_counter){.system = t->s->system,
@@ -370,7 +370,7 @@ static hol_status study_in(study *t, const hol_matrix *matrix, const double *V, 
 {
   hol_sensitivities *s = t->s;
   extend(t, matrix, V);
-  hol_status around = only_fatal(look_around(t));
+  hol_status around = only_fatal(count_around(t));
   HOL_TRY(around == HOL_NUMERICAL ? HOL_OK : around);
   for (size_t p = 0; p < s->count; p++) {
     HOL_TRY(differentiate_branches(t, around == HOL_OK ? &s->by[p] : NULL, slope));

@@ -14,7 +14,7 @@
  *  first road says that it is, and counted there. Their difference must be the same derivative. It needs no basis and
  *  no common form of S. Where the moved problems have other unknowns than the problem itself there is the second road
  *  alone, and steps of two sizes must agree. Where they do not, steps ten times as short are tried; in the end the
- derivative is withheld (NAN). *
+ *  derivative is withheld (NAN).
  *  A parameter at the end of its range is moved to one side only. Axial forces at rest, where the problem asks for
  *  them, are found anew in every moved problem: they are part of S, and the derivatives are those along with them. */
 #ifndef MODES_SENSITIVITY_H

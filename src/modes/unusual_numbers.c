@@ -22,7 +22,7 @@ typedef struct farthest {
   const char *what, *of; /**< of: a part, joint, material or section; static or borrowed */
 } farthest;
 
-static void look_at(farthest *f, double value, hol_place place, const char *what, const char *of)
+static void compare(farthest *f, double value, hol_place place, const char *what, const char *of)
 {
   double digits = value != 0 && isfinite(value) ? fabs(log10(fabs(value))) : 0;
   if (digits > f->digits) {
@@ -30,73 +30,73 @@ static void look_at(farthest *f, double value, hol_place place, const char *what
   }
 }
 
-static void look_at_materials(const hol_problem *problem, farthest *f)
+static void compare_materials(const hol_problem *problem, farthest *f)
 {
   for (size_t i = 0; i < problem->material_count; i++) {
     const hol_material *m = &problem->material[i];
-    look_at(f, m->E, m->place, "E", m->name);
-    look_at(f, m->density, m->place, "density", m->name);
+    compare(f, m->E, m->place, "E", m->name);
+    compare(f, m->density, m->place, "density", m->name);
   }
   for (size_t i = 0; i < problem->section_count; i++) {
     const hol_section *s = &problem->section[i];
     for (size_t k = 0; k < s->of->keys; k++) {
       const int power = s->of->key[k]->dimension.length;
-      look_at(f, power > 0 ? pow(s->number[k], 1.0 / power) : 0, s->place, "size", s->name);
+      compare(f, power > 0 ? pow(s->number[k], 1.0 / power) : 0, s->place, "size", s->name);
     }
   }
 }
 
 /** The numbers that only its kind has. */
-static void look_at_own(const hol_part *part, farthest *f)
+static void compare_own(const hol_part *part, farthest *f)
 {
   for (size_t i = 0; part->own && i < part->of->keys; i++) {
     const hol_key *key = part->of->key[i];
     const char *own = part->own;
     for (size_t k = 0; key->is_own && k < (key->count ? key->count : 1); k++) {
       const double *number = (const double *)(const void *)(own + key->at);
-      look_at(f, number[k], *(const hol_place *)(const void *)(own + key->place), key->name, part->name);
+      compare(f, number[k], *(const hol_place *)(const void *)(own + key->place), key->name, part->name);
     }
   }
 }
 
-static void look_at_part(const hol_run *run, size_t index, farthest *f)
+static void compare_part(const hol_run *run, size_t index, farthest *f)
 {
   const hol_part *part = &run->problem->part[index];
   for (size_t p = 0; p < HOL_PROPERTY_COUNT; p++) {
     bool has_place = hol_place_of_property(part, p).line > 0;
-    look_at(f, part->value[p], has_place ? hol_place_of_property(part, p) : part->place, key_of[p], part->name);
+    compare(f, part->value[p], has_place ? hol_place_of_property(part, p) : part->place, key_of[p], part->name);
   }
   for (size_t i = 0; i < part->piece_count; i++) {
     for (size_t p = 0; p < HOL_PROPERTY_COUNT; p++) {
       bool is_given = part->piece[i].given >> p & 1u;
-      look_at(f, is_given ? part->piece[i].value[p] : 0, part->place, key_of[p], part->name);
+      compare(f, is_given ? part->piece[i].value[p] : 0, part->place, key_of[p], part->name);
     }
   }
   for (size_t k = 0; k < 3; k++) {
-    look_at(f, part->from[k], part->place, "place", part->name);
-    look_at(f, part->to[k], part->place, "place", part->name);
-    look_at(f, k < part->inertia_count ? part->inertia[k] : 0, part->place, "inertia", part->name);
+    compare(f, part->from[k], part->place, "place", part->name);
+    compare(f, part->to[k], part->place, "place", part->name);
+    compare(f, k < part->inertia_count ? part->inertia[k] : 0, part->place, "inertia", part->name);
   }
-  look_at_own(part, f);
-  look_at(f, run->model.resolved ? hol_resolved_sites(&run->model.resolved[index])->farthest : 0, part->place,
+  compare_own(part, f);
+  compare(f, run->model.resolved ? hol_resolved_sites(&run->model.resolved[index])->farthest : 0, part->place,
           "matrices", part->name);
 }
 
-static void look_at_joints(const hol_problem *problem, farthest *f)
+static void compare_joints(const hol_problem *problem, farthest *f)
 {
   for (size_t i = 0; i < problem->joint_count; i++) {
     const hol_joint *joint = &problem->joint[i];
     bool is_list = joint->kind == HOL_BUSHING; /* else the diagonal of a matrix */
     size_t rows = is_list ? joint->stiffness_count : (size_t)lround(sqrt((double)joint->stiffness_count));
     for (size_t k = 0; k < rows; k++) {
-      look_at(f, joint->stiffness[is_list ? k : k * (rows + 1)], joint->place, "stiffness", joint->name);
+      compare(f, joint->stiffness[is_list ? k : k * (rows + 1)], joint->place, "stiffness", joint->name);
     }
-    look_at(f, joint->compliance, joint->place, "compliance", joint->name);
+    compare(f, joint->compliance, joint->place, "compliance", joint->name);
   }
 }
 
 /** A foundation or an axial force that is all that resists a motion of a member, and lost beside its stiffness. */
-static bool blame_faint(const hol_run *run, hol_faults *faults)
+static bool fault_faint(const hol_run *run, hol_faults *faults)
 {
   static const double faint_digits = -9;
   double least = faint_digits;
@@ -128,15 +128,15 @@ static bool blame_faint(const hol_run *run, hol_faults *faults)
 
 hol_status hol_run_fault_unusual_number(const hol_run *run, hol_faults *faults)
 {
-  if (blame_faint(run, faults)) {
+  if (fault_faint(run, faults)) {
     return HOL_INVALID;
   }
   farthest f = {.digits = ordinary};
-  look_at_materials(run->problem, &f);
+  compare_materials(run->problem, &f);
   for (size_t i = 0; i < run->problem->part_count; i++) {
-    look_at_part(run, i, &f);
+    compare_part(run, i, &f);
   }
-  look_at_joints(run->problem, &f);
+  compare_joints(run->problem, &f);
   if (!f.what) {
     return HOL_NUMERICAL;
   }

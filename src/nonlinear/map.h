@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file map.h  The Poincaré map of one coordinate: states after a number of half periods of the force, several at
- once. *
+ *  once.
  *      v' = −ω²q − μq³ − cv − γv³ + F cos νt
  *
  *  by a fixed number of big steps, each extrapolated from 1..ROWS drift-kick-drift substeps (order 2·ROWS). The damping

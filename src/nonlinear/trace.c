@@ -750,7 +750,7 @@ static hol_status follow(search *s, seed from)
  * the equation without force that are no states of rest count nothing [Capietto, Mawhin, Zanolin, Trans. Amer. Math.
  * Soc. 329 (1992)]. The degree is 1 if g pulls back at large q, −1 if it pushes away, however the velocity is damped.
  * Counted over the branches that cross a frequency, images included, the sum tells whether one is missing (or any odd
- number). *
+ *  number).
  * The same holds for a beam with any number of modes and harmonics: while the force is taken away the losses bound the
  * velocities, ∮c q̇ᵀMq̇ ≤ ∮Fᵀq̇, and these the displacements by the stretching energy, which pulls back at large q;
  * what is left without a force are states of rest, whose indices sum to 1. */

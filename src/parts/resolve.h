@@ -241,7 +241,7 @@ HOL_MUST_CHECK hol_status hol_part_line_at(const hol_part *part, hol_freedoms fr
                                            hol_line *line);
 
 /** Turn a resolved disk so that its own axis lies along `axis`: inertia = J_d 1 + (J_p − J_d) a aᵀ, and its lumped
- masses with it. *
+ *  masses with it.
  *  For disks without an `axis` of their own (part->has_axis false): resolving leaves them with
  *  global x as axis; whoever knows the member they are welded to calls this with the member's direction. A disk whose
  *  inertia is one number (about the only rotation considered) stays as it is, and so does a part that is no disk.

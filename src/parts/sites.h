@@ -15,7 +15,7 @@ enum { HOL_EVEN_FROM = HOL_FREEDOM_COUNT };
 /** The points of a part, its own constraints, and where its shapes are sampled. {0} is that of a part without points:
  *  all of it is empty.
  *
- *  Rigid-body modes must not depend on the wish: computed again, for other ports or more modes, they are the same.
+ *  Rigid-body modes must not depend on the request: computed again, for other ports or more modes, they are the same.
  *  Two points that could be told apart by no port (the same components at the same place) must be refused by the kind:
  *  their displacements would be equal by nature, and constraints between them redundant unseen. */
 typedef struct hol_sites {

@@ -16,10 +16,10 @@ void hol_component_modes_clear(hol_component_modes *modes)
 }
 
 hol_status hol_component_modes_compute(const hol_substructure_class *class, const void *of,
-                                       const hol_modes_request *wish, hol_component_modes *modes)
+                                       const hol_modes_request *request, hol_component_modes *modes)
 {
   *modes = (hol_component_modes){.class = class};
-  hol_status status = class->component_modes(of, wish, modes);
+  hol_status status = class->component_modes(of, request, modes);
   if (status != HOL_OK) {
     hol_component_modes_clear(modes);
   }

@@ -39,9 +39,9 @@ typedef struct hol_modes_request {
   size_t modes;                 /**< elastic component modes that must be right; fewer where there are no more */
   bool require_positive_energy; /**< so many more that the last of them has positive energy: component modes come with
                             as many to be trusted. A class whose energies may be negative may leave it to the caller to
-                            wish again, but knows earlier how many it takes */
+                            request again, but knows earlier how many it takes */
   bool only_rigid;  /**< rigid-body modes at the ports are all that is asked for: a class may leave out the rest */
-  bool is_repeated; /**< one that differs a little from one that has been computed with the same wish: its error is
+  bool is_repeated; /**< one that differs a little from one that has been computed with the same request: its error is
                          known, and field() is not asked for forces. A class may spare itself both */
   const hol_cancellation *cancellation; /**< asked on the way; NULL: nobody. Borrowed for the call */
 } hol_modes_request;
@@ -49,12 +49,12 @@ typedef struct hol_modes_request {
 /** Component (own) modes of a substructure, see hol_component_modes_compute(). {0} is empty; to be freed with
  *  hol_component_modes_clear(). */
 typedef struct hol_component_modes {
-  size_t ports;          /**< as wished */
+  size_t ports;          /**< as requested */
   size_t rigid;          /**< rigid-body modes, M-orthonormal */
   size_t modes;          /**< elastic modes known, rising */
   bool has_all;          /**< the substructure has no others */
   bool has_all_discrete; /**< its discretisation has no others: what they leave out has no mass */
-  size_t trusted;        /**< the first of them, to which `error` applies: at least as many as wished */
+  size_t trusted;        /**< the first of them, to which `error` applies: at least as many as requested */
   double error;   /**< relative: of ω² of these and of the compliances of ports; 0 where only rounding is left */
   double *omega2; /**< [modes] rad²/s²; negative where compression exceeds buckling */
   double *phi;    /**< [ports * (rigid + modes)] column-major, rigid ones first; m or rad per unit modal coordinate */
@@ -136,11 +136,11 @@ typedef struct hol_substructure_class {
   bool may_grow;      /**< compression may take its energy below zero */
   bool residual_is_static; /**< Γ_0 of residual_field() is the whole static deflection, modes kept included: Γ(0) */
   /** Compute component modes, proved complete by a Sturm count that does not use them, and data for the other
-   *  functions. Rigid-body modes are the same for every wish.
+   *  functions. Rigid-body modes are the same for every request.
    *  @param[in,out] modes  {.class} on entry; what has been put there is freed by the caller after a failure
    *  @return HOL_NUMERICAL where modes cannot be told apart from rounding, HOL_MEMORY, HOL_INVALID for a port that has
    *  no finite compliance (callers have excluded these by accepts_force()), HOL_INCOMPLETE if cancelled */
-  hol_status (*component_modes)(const void *of, const hol_modes_request *wish, hol_component_modes *modes);
+  hol_status (*component_modes)(const void *of, const hol_modes_request *request, hol_component_modes *modes);
   /** Residual flexibilities Γ_j, j < orders, after the first `kept` elastic modes, without cancellation where possible.
    *  @param[in]  kept   ≤ modes->modes
    *  @param[in]  above  where Γ_1, Γ_2, .. are sums that end: with a bound of what they leave out, for a lower bound of
@@ -251,7 +251,7 @@ typedef struct hol_substructure_class {
 /** Compute component modes by their class. @param[out] modes  {0} on failure @return as
  *  hol_substructure_class.component_modes */
 HOL_MUST_CHECK hol_status hol_component_modes_compute(const hol_substructure_class *class, const void *of,
-                                                      const hol_modes_request *wish, hol_component_modes *modes);
+                                                      const hol_modes_request *request, hol_component_modes *modes);
 /** Free everything, leave {0}. Idempotent. */
 void hol_component_modes_clear(hol_component_modes *modes);
 

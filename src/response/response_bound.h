@@ -10,7 +10,7 @@
  *  max|H⁗| there. Of a listed mode, D = −(ω − p)(ω − q), the derivatives of 1/D are sums of products of powers of 1/(ω
  *  − p) and 1/(ω − q), no larger than at the place of the interval next to p and to q. Modes that are not listed, which
  *  are proved to be above λ′, are together analytic in circles of radius ρ about the interval, R its farthest frequency
- and ρ: by Cauchy's estimate their fourth derivative is no more than *
+ *  and ρ: by Cauchy's estimate their fourth derivative is no more than
  *      24/ρ⁴ |Q|(R) √(T_rr T_ll) |F_l| λ′/(λ′ (1 − bρ) − R² − aR),     T = H(0) − Σ_k φφᵀ/λ_k,
  *
  *  since |D_k| ≥ λ_k (1 − bρ) − R² − aR there, and Σ|φ_r φ_l|/λ_k ≤ √(T_rr T_ll). */

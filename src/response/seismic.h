@@ -4,7 +4,7 @@
  *  Mode k of participation L and circular frequency ω moves a point by no more than φ L S(ω)/ω², S the
  *  pseudo-acceleration: ω² times the largest motion of an oscillator under the same ground. When that is in each mode
  *  is not told by a spectrum. Their maxima are combined by the root of the sum of squares (SRSS), and complete
- quadratically (CQC, Der Kiureghian 1981) with *
+ *  quadratically (CQC, Der Kiureghian 1981) with
  *      ρ = 8 √(ζ_i ζ_j) (ζ_i + x ζ_j) x^{3/2} / ((1 − x²)² + 4 ζ_i ζ_j x (1 + x²) + 4 (ζ_i² + ζ_j²) x²),   x = ω_j/ω_i.
  *
  *  Modes left out follow the ground as they would at rest, with its largest acceleration: the missing mass, added as

@@ -8,7 +8,7 @@
  *  J (1/λ) √(2/λ + (c/λ)²) e^{−σt}. With c of a hol_proportional all of this gets less as λ grows, and Σ |φ_r φ_d|/λ ≤
  *  √(T_rr T_dd). An impulse P leaves y = 0, y′ = P: |y| ≤ P/√λ, and |y| ≤ P/c, too (c max|y| = 2ζ P exp(−ζ arcosh
  *  ζ/√(ζ² − 1)) < P at any damping ratio ζ); where c ≥ bλ the sum of that is no more than √(T_rr T_dd) P/b. As it dies
- away these are √2 P/√λ e^{−σt} and, as the energy of e^{σt} y is damped by c − 2σ ≥ c/2, 2P/c e^{−σt}. *
+ *  away these are √2 P/√λ e^{−σt} and, as the energy of e^{σt} y is damped by c − 2σ ≥ c/2, 2P/c e^{−σt}.
  *  Velocities and accelerations are displacements under f′ and f″, whose impulses are the jumps of f and f′. */
 #ifndef RESPONSE_TRUNCATION_H
 #define RESPONSE_TRUNCATION_H

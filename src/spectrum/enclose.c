@@ -150,7 +150,7 @@ static hol_status march(hol_encloser *c)
   return status;
 }
 
-/** The first end, and the forces that fields leave. */
+/** The first end, and the forces that trial functions leave. */
 static hol_status begin(hol_encloser *c, double low)
 {
   double start = hol_processor_seconds();

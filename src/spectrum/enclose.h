@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file enclose.h  Enclosure of many roots with few factorisations of S(λ).
  *
- *  From an end σ′ where the count is known the roots above are estimated (expansion.h), the next end σ is put into a
- *  wide gap between them and the count taken there, and what lies between is proved at once (lehmann.h): two
- *  determinants for all of it. The interval beyond follows, from σ on. Where many are wanted ends are placed first and
- *  intervals shared by all ranks (shares.h). It works where S(λ) is that of exact segments and component modes with a
- *  constant remainder and no part that has been eliminated has a pole in the interval; elsewhere, and where anything
- *  does not come out as it must, the search that counts beside every root (search.h) does the work. */
+ *  From a shift σ′ with known count the roots above are estimated (expansion.h), the next shift σ is placed in a wide
+ *  gap between them and counted, and all roots between are proved at once (lehmann.h), by two determinants. The next
+ *  interval begins at σ. For many roots shifts are placed first and intervals distributed over all ranks (shares.h).
+ *  The method applies where S(λ) is that of exact segments and component modes with a
+ *  constant residual flexibility and no condensed part has a pole in the interval; otherwise, and after any failure,
+ *  the search by counts beside every root (search.h) takes over. */
 #ifndef SPECTRUM_ENCLOSE_H
 #define SPECTRUM_ENCLOSE_H
 

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Fields are taken up to this part of the nearest pole above. */
+/** Trial functions are taken up to this part of the nearest pole above. */
 static const double clear = 0.95;
-/** Effect of what estimates may lack: where they place ends only; from an end below all roots, where fields improve
- *  fast, if vectors are so long that their columns cost more than that; else. From vectors so long on estimates end
- *  early, too. */
+/** Effect of what estimates may lack: where they place ends only; from an end below all roots, where trial functions
+ *  improve fast, if vectors are so long that their columns cost more than that; else. From vectors so long on estimates
+ *  end early, too. */
 static const double rough = 1, coarse = 1e-2, fine = 1e-6;
 enum { AHEAD = HOL_INTERVAL_AHEAD + HOL_INTERVAL_ROUGH };
 
@@ -135,7 +135,7 @@ hol_status hol_encloser_raise_low(hol_encloser *c)
 
 /* ------------------------------------------------------------------------------------------------ roots */
 
-/** Keep the fields of a root as its vectors. */
+/** Keep the trial functions of a root as its vectors. */
 static hol_status keep_vectors(hol_encloser *c, hol_trial *t, size_t from, size_t columns, size_t index)
 {
   hol_vectors *all = &c->vectors;
@@ -203,7 +203,7 @@ static hol_status append_roots(hol_encloser *c, hol_trial *t)
   return HOL_OK;
 }
 
-/** Improve the fields, and prove the list by them. */
+/** Improve the trial functions, and prove the list by them. */
 static hol_status prove_trial(hol_encloser *c, hol_trial *t)
 {
   hol_status status = hol_trial_refine(t);
@@ -218,7 +218,8 @@ static hol_status prove_trial(hol_encloser *c, hol_trial *t)
 
 /* ------------------------------------------------------------------------------------------------ intervals */
 
-/** An empty block of fields between both ends, in the forms and with the condensed multipliers that there are. */
+/** An empty block of trial functions between both ends, in the forms and with the condensed multipliers that there
+ *  are. */
 static void begin_trial(hol_encloser *c, hol_trial *t)
 {
   hol_trial_clear(t);
@@ -271,7 +272,7 @@ hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t)
   return status;
 }
 
-/** Estimates are forgotten as soon as fields are taken of them. */
+/** Estimates are forgotten as soon as trial functions are taken of them. */
 hol_status hol_encloser_step(hol_encloser *c)
 {
   double lambda;

@@ -7,7 +7,7 @@
 #include "spectrum/search.h"
 
 /** Most roots from one end, where ends are placed by estimates; estimates beyond the last root wanted, between which an
- *  end is placed: so many converged, so many more rough; fields from beyond an end. */
+ *  end is placed: so many converged, so many more rough; trial functions from beyond an end. */
 enum { HOL_INTERVAL_ROOTS = 40, HOL_INTERVAL_AHEAD = 4, HOL_INTERVAL_ROUGH = 4, HOL_INTERVAL_BEYOND = 10 };
 
 /** Fraction of the nearest pole above at which an interval ends. */
@@ -25,30 +25,29 @@ typedef struct hol_encloser {
   double reach;           /**< length of an interval, as far as it is known: what estimates are exact up to */
   double length;          /**< of the one that was tried last */
   bool is_rough;          /**< estimates are to place ends only */
-  bool is_early, is_fine; /**< they have ended early, which from an end below all roots are coarse, too; they are not
-                               to */
+  bool is_early, is_fine; /**< estimates stopped early (and are coarse from a shift below all roots); they must not */
   hol_shift low, high;
-  hol_shift spare_shift; /**< one that is no longer needed: the next one has its pattern */
+  hol_shift spare_shift; /**< released: the next one reuses its pattern */
   double low_as;         /**< λ whose forms the low end has */
   hol_matrix matrix;     /**< of forms that are tried */
   hol_forces forces;
   hol_condensation condensation; /**< chosen by the low end */
   hol_symmetric *mass;           /**< of the last estimates */
-  hol_trial trial, next_trial;   /**< fields of one interval, and of the next one, from the same estimates */
-  hol_estimates estimates;       /**< about an end, until fields are taken of them */
+  hol_trial trial, next_trial;   /**< trial functions of one interval, and of the next one, from the same estimates */
+  hol_estimates estimates;       /**< about an end, until trial functions are taken of them */
   size_t estimated;              /**< frequencies below that end */
   size_t refactorisations;       /**< ends that were factorised once more, with pivots */
-  size_t approaches;             /**< times the low end has come closer to the first root */
-  size_t holder;                 /**< who keeps the vectors of the next root; SIZE_MAX: every rank in turn */
-  bool is_broken;                /**< what has failed is not the method: HOL_NUMERICAL ends the run */
+  size_t approaches;             /**< times the low end was moved towards the first root */
+  size_t holder;                 /**< rank that stores the vectors of the next root; SIZE_MAX: all in turn */
+  bool is_broken;                /**< not the method failed: HOL_NUMERICAL ends the run */
   hol_roots *roots;              /**< of intervals that are proved */
   hol_vectors vectors;           /**< of these roots, as far as this rank holds them */
-  hol_intervals intervals;       /**< what is told of it */
+  hol_intervals intervals;       /**< shifts and counts for the result */
 } hol_encloser;
 
-/** Record why the method does not work here. @param[in] why  for who reads the result @return HOL_NUMERICAL */
+/** Record the reason why the method fails here. @param[in] why  text for the result @return HOL_NUMERICAL */
 hol_status hol_encloser_fail(hol_encloser *c, const char *why);
-/** Factorise S(λ) at an end, in one that is empty or has been taken before. @param[in] as  λ whose forms are taken; 0:
+/** Factorise S(λ) at a shift, which is empty or reused. @param[in] as  λ whose forms are taken; 0:
  *  those that are best there */
 HOL_MUST_CHECK hol_status hol_encloser_factorise(hol_encloser *c, double lambda, double as, hol_shift *e);
 /** Discard an end. */
@@ -69,12 +68,12 @@ HOL_MUST_CHECK hol_status hol_encloser_estimate(hol_encloser *c, hol_shift *end,
  *  of the converged estimates.
  *  @param[out] inside  estimates below it @return HOL_NUMERICAL: nowhere */
 HOL_MUST_CHECK hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *inside);
-/** Take the trial functions (fields) of the interval above or below that end. @param[in] inside  frequencies in it
+/** Take the trial functions of the interval above or below that end. @param[in] inside  frequencies in it
  *  @param[in,out] t  the encloser's; what has been in it is forgotten */
 HOL_MUST_CHECK hol_status hol_encloser_trial(hol_encloser *c, bool is_above, size_t inside, hol_trial *t);
 /** Make the high end the low one. */
 void hol_encloser_advance(hol_encloser *c);
-/** Prove the roots between the low end and the high one by fields; the high end becomes the low end.
+/** Prove the roots between the low end and the high one by trial functions; the high end becomes the low end.
  *  @param[in] lambda  of the high end, where it is not there yet @param[in,out] t  left empty */
 HOL_MUST_CHECK hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t);
 /** Prove one interval, from the low end, which the estimates are about, to the next end, which becomes the low end. */

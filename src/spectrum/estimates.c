@@ -9,7 +9,7 @@
 /** Columns of a block; vectors for an estimate at the least (it takes 2.5 to 3.5), at the most, and beside these. */
 enum { COLUMNS = 4, LEAST = 2, MOST = 3, SPARE = 150 };
 /** Residuals, relatively to 1/t, of estimates that are good, and of those that are about right: their t is to the
- *  square of it, and fields from beyond the ends need no more. [is_early] */
+ *  square of it, and trial functions from beyond the ends need no more. [is_early] */
 static const double converged = 1e-8, roughly[] = {1e-3, 1e-2};
 /** It is asked anew before there are so many times as many vectors more as there are. */
 static const double farthest = 0.25;
@@ -100,35 +100,35 @@ static size_t missing_vectors(void *context, const hol_krylov *k)
 }
 
 /** What is kept of long vectors. */
-static void limit_room(const hol_estimates_request *wish, hol_block_lanczos *lanczos)
+static void limit_room(const hol_estimates_request *request, hol_block_lanczos *lanczos)
 {
-  if (wish->of.condensation->n > HOL_ESTIMATES_LONG) {
-    lanczos->low = wish->below.good + wish->below.rough;
-    lanczos->high = wish->above.good + wish->above.rough;
+  if (request->of.condensation->n > HOL_ESTIMATES_LONG) {
+    lanczos->low = request->below.good + request->below.rough;
+    lanczos->high = request->above.good + request->above.rough;
     lanczos->buffer = BESIDE;
     size_t part = (lanczos->low + lanczos->high) / PART;
     lanczos->subspace_growth = part > SPARE_LEAST ? part : SPARE_LEAST;
   }
 }
 
-hol_status hol_estimates_make(const hol_system *system, hol_shift *end, hol_estimates_request wish,
+hol_status hol_estimates_make(const hol_system *system, hol_shift *end, hol_estimates_request request,
                               hol_cancellation cancellation, hol_estimates *e)
 {
-  stopping_test about = {.below = wish.below, .above = wish.above, .rough = roughly[wish.is_early]};
-  size_t wanted = wish.above.good + wish.above.rough + wish.below.good + wish.below.rough;
+  stopping_test about = {.below = request.below, .above = request.above, .rough = roughly[request.is_early]};
+  size_t wanted = request.above.good + request.above.rough + request.below.good + request.below.rough;
   hol_block_lanczos lanczos = {.block = COLUMNS,
                                .least = LEAST * wanted,
                                .most = MOST * wanted + SPARE,
                                .context = &about,
                                .missing = missing_vectors};
-  limit_room(&wish, &lanczos);
+  limit_room(&request, &lanczos);
   *e = (hol_estimates){.about = end->lambda, .rough = about.rough};
   hol_expansion expansion = {0};
-  hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, wish.of, &expansion);
+  hol_status status = hol_expansion_make(system, &end->matrix, &end->decomposition, request.of, &expansion);
   expansion.cancellation = cancellation;
   status = status == HOL_OK ? hol_expansion_solve(&expansion, &lanczos, &e->krylov) : status;
   e->solves = expansion.solves;
-  hol_krylov_drop_single(&e->krylov); /* fields are of v alone */
+  hol_krylov_drop_single(&e->krylov); /* trial functions are of v alone */
   if (end->matrix.block_count == 0) {
     e->mass = expansion.mass;
     expansion.mass = NULL;
@@ -163,13 +163,13 @@ size_t hol_estimates_good_below(const hol_estimates *e)
   return good_below(&e->krylov, converged);
 }
 
-/** Estimates above the end, in the order of nearness, and those below, which are fields: from so many on, up to so
- *  many. */
+/** Estimates above the end, in the order of nearness, and those below, which are trial functions: from so many on, up
+ *  to so many. */
 typedef struct taken {
   size_t above, below;
 } taken;
 
-/** Put the numbers of fields in their order: those inside rising, the others as they are nearer. */
+/** Put the numbers of trial functions in their order: those inside rising, the others as they are nearer. */
 static size_t *order_of(const hol_krylov *k, const hol_trial *t, bool is_above, taken all)
 {
   size_t *number = hol_alloc(all.above + all.below, sizeof *number), n = 0;
@@ -185,9 +185,9 @@ static size_t *order_of(const hol_krylov *k, const hol_trial *t, bool is_above, 
   return number;
 }
 
-/** Where roots that are no fields may begin, above or below the end: no farther than the next value may be, which need
- *  not have converged.
- *  @param[in] number  of fields on that side */
+/** Where roots that are no trial functions may begin, above or below the end: no farther than the next value may be,
+ *  which need not have converged.
+ *  @param[in] number  of trial functions on that side */
 static double reach_of(const hol_estimates *e, bool is_above, size_t number)
 {
   const hol_krylov *k = &e->krylov;

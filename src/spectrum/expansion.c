@@ -236,7 +236,7 @@ static double share_of(const double *whitened, size_t n, size_t rank, const doub
  *  are rounding, and
  *  (1) would have a root there that is none. @param[in] nearest  they are all farther from σ than that */
 static hol_status add_auxiliary_variables(const small *M, const small *N2, const small *N3, double nearest,
-                                          const hol_expansion_request *wish, auxiliary_of_kind *kind)
+                                          const hol_expansion_request *request, auxiliary_of_kind *kind)
 {
   size_t n = M->n, rank, seen;
   double T[HOL_RELATION_MAX * HOL_RELATION_MAX], G[HOL_RELATION_MAX * HOL_RELATION_MAX], tau[HOL_RELATION_MAX];
@@ -253,7 +253,7 @@ static hol_status add_auxiliary_variables(const small *M, const small *N2, const
       column[i] /= sqrt(tau[p]);
     }
     kind->delta[kind->count] = 1 / tau[p];
-    bool has_effect = wish->reach * tau[p] * share_of(W, n, seen, column) > wish->effect;
+    bool has_effect = request->reach * tau[p] * share_of(W, n, seen, column) > request->effect;
     kind->count += has_effect && tau[p] * nearest < 1 + mean_rounding;
   }
   return HOL_OK;
@@ -307,7 +307,7 @@ static hol_status rest_at(const segment_view *v, const auxiliary_of_kind *kind, 
 }
 
 /** The columns of segments like this one, about σ. */
-static hol_status expand_kind(const segment_view *v, double sigma, const hol_expansion_request *wish,
+static hol_status expand_kind(const segment_view *v, double sigma, const hol_expansion_request *request,
                               auxiliary_of_kind *kind)
 {
   double next, pole[POLES];
@@ -316,8 +316,9 @@ static hol_status expand_kind(const segment_view *v, double sigma, const hol_exp
     return HOL_OK;
   }
   HOL_TRY(add_modes(
-      v, sigma, sigma + fmax(NEAR * wish->reach, v->is_condensed ? HOL_CONDENSATION_FAR * (wish->limit - sigma) : 0),
-      kind, pole, &next));
+      v, sigma,
+      sigma + fmax(NEAR * request->reach, v->is_condensed ? HOL_CONDENSATION_FAR * (request->limit - sigma) : 0), kind,
+      pole, &next));
   kind->poles = kind->count;
   double h = apart * (next - sigma);
   small M[5], N2, N3; /* at σ − 2h .. σ + 2h: differences of the fourth order */
@@ -332,7 +333,7 @@ static hol_status expand_kind(const segment_view *v, double sigma, const hol_exp
     near = M[3].a[i] - 2 * M[2].a[i] + M[1].a[i];
     N3.a[i] = (16 * near - far) / (72 * h * h);
   }
-  return add_auxiliary_variables(&M[2], &N2, &N3, next - sigma, wish, kind);
+  return add_auxiliary_variables(&M[2], &N2, &N3, next - sigma, request, kind);
 }
 
 /* ------------------------------------------------------------------------------------------------ the pencil */
@@ -400,7 +401,7 @@ static hol_status add_segment(hol_expansion *e, size_t index, const auxiliary_of
   return HOL_OK;
 }
 
-static hol_status add_columns(hol_expansion *e, const hol_expansion_request *wish, auxiliary_of_kind *kind)
+static hol_status add_columns(hol_expansion *e, const hol_expansion_request *request, auxiliary_of_kind *kind)
 {
   const hol_system *system = e->system;
   for (size_t m = 0; m < system->modal_count; m++) {
@@ -408,7 +409,7 @@ static hol_status add_columns(hol_expansion *e, const hol_expansion_request *wis
   }
   for (size_t i = 0; i < system->example_count; i++) {
     const segment_view v = view_of(e, i);
-    HOL_TRY(expand_kind(&v, e->matrix->lambda, wish, &kind[i]));
+    HOL_TRY(expand_kind(&v, e->matrix->lambda, request, &kind[i]));
   }
   for (size_t i = 0; i < system->segment_count; i++) {
     const auxiliary_of_kind *k = &kind[system->segment[i].alike];
@@ -556,15 +557,15 @@ static hol_status make_mass(hol_expansion *e)
 }
 
 hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix, hol_decomposition *decomposition,
-                              hol_expansion_request wish, hol_expansion *e)
+                              hol_expansion_request request, hol_expansion *e)
 {
   *e = (hol_expansion){.system = system,
                        .matrix = matrix,
                        .decomposition = decomposition,
-                       .condensation = wish.condensation,
-                       .n = wish.condensation->n};
+                       .condensation = request.condensation,
+                       .n = request.condensation->n};
   auxiliary_of_kind *kind = hol_alloc(system->example_count, sizeof *kind);
-  hol_status status = kind ? add_columns(e, &wish, kind) : HOL_MEMORY;
+  hol_status status = kind ? add_columns(e, &request, kind) : HOL_MEMORY;
   free(kind);
   return status == HOL_OK ? make_mass(e) : status;
 }

@@ -65,10 +65,10 @@ typedef struct hol_expansion_request {
  *  segments
  *  @return HOL_NUMERICAL where a part has a pole below σ. Cost: a few relations of each kind. */
 HOL_MUST_CHECK hol_status hol_expansion_make(const hol_system *system, const hol_matrix *matrix,
-                                             hol_decomposition *decomposition, hol_expansion_request wish,
+                                             hol_decomposition *decomposition, hol_expansion_request request,
                                              hol_expansion *e);
-/** Find the interval of λ about that of the matrix in which nothing eliminated has a pole: of segments to a fifth,
- *  below no farther than that.
+/** Find an interval about λ of the matrix in which no eliminated part has a pole: of segments to a fifth, and below no
+ *  farther than that.
  *  @param[out] low  0 if there is none so close @param[out] high  HUGE_VAL if there is none */
 void hol_expansion_range(const hol_system *system, const hol_matrix *matrix, double *low, double *high);
 void hol_expansion_clear(hol_expansion *e);

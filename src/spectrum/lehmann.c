@@ -27,8 +27,8 @@ typedef struct scratch {
   double *copy;
 } scratch;
 
-/** Number of a field when those of the group are left out. */
-static size_t rest_field(const group *g, size_t i)
+/** Number of a trial function when those of the group are left out. */
+static size_t other_function(const group *g, size_t i)
 {
   return i < g->from ? i : i + (g->to - g->from);
 }
@@ -48,9 +48,9 @@ static hol_status factorise_rest(const group *g, double x, scratch *s)
   size_t k = g->to - g->from, n = l->count - k;
   HOL_TRY(hol_factor_start(&s->factor, n));
   for (size_t j = 0; j < n; j++) {
-    size_t fj = rest_field(g, j);
+    size_t fj = other_function(g, j);
     for (size_t i = j; i < n; i++) {
-      size_t fi = rest_field(g, i);
+      size_t fi = other_function(g, i);
       s->factor.a[i + j * n] = 0.5 * (entry(g, fi, fj, x, l->theta[fi] - x) + entry(g, fj, fi, x, l->theta[fj] - x));
     }
   }
@@ -66,7 +66,7 @@ static hol_status condense_to_group(const group *g, double delta, scratch *s)
   HOL_TRY(factorise_rest(g, x, s));
   for (size_t c = 0; c < k; c++) {
     for (size_t i = 0; i < n; i++) { /* N_gr: θ_i − x is −δ for those of the group, so that no large terms cancel */
-      s->coupling[i + c * n] = entry(g, g->from + c, rest_field(g, i), x, -delta);
+      s->coupling[i + c * n] = entry(g, g->from + c, other_function(g, i), x, -delta);
     }
   }
   memcpy(s->solved, s->coupling, n * k * sizeof *s->solved);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file pencil.h  Independent check: linear eigenproblem of N modes and residual flexibility (quasistatic residual
- flexibility). *
+ *  flexibility).
  *  With the reactions eliminated through R⁻¹ the energies in y = (q, w) are
  *
  *      2Π = Σ ω²q² + Σ dᵀR⁻¹d + Σ k (c·w)²,  d = T w − φ q,        2T = Σ q̇² + Σ m (c·ẇ)²

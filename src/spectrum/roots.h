@@ -15,13 +15,14 @@ typedef struct hol_root {
   size_t index;                /**< number of the first of its frequencies, from 1 */
   size_t multiplicity;
   bool is_cluster; /**< members may differ within the bracket by more than rounding */
-  double at;       /**< where S was when the null vector of a single root was taken: there it can be taken again,
-                                    the same to the last bit; 0: no such vector */
+  double at;       /**< λ at which the null vector of a single root was computed, and can be again to the last bit; 0:
+                        none */
   size_t holder;   /**< rank that made that vector and may still have it; SIZE_MAX: none */
-  size_t maker;    /**< rank that makes its modes, once that is dealt */
+  size_t maker;    /**< rank that computes its modes, once they are distributed */
   double from,
-      to; /**< ends of the interval in which it is proved with all others, by fields; both 0: by counts beside it */
-  double residual; /**< then, of its field: hol_mode.field_residual */
+      to; /**< ends of the interval in which it is proved with all others, by trial functions; both 0: by counts beside
+               it */
+  double residual; /**< then, of its trial function: hol_mode.field_residual */
 } hol_root;
 
 /** A list of roots, rising. */
@@ -45,8 +46,8 @@ typedef struct hol_vectors {
 /** Counts that contradict each other. Plain data. */
 typedef struct hol_contradiction {
   enum { HOL_COUNTS_AGREE, HOL_COUNT_NEGATIVE, HOL_COUNT_FALLS, HOL_COUNT_STAYS } kind;
-  double from, at; /**< rad²/s²: the count at `at` is less than none, or less than at `from` < `at`; or it stays above
-                                that of the motions without energy, `before`, however small `at` */
+  double from, at; /**< rad²/s²: the count at `at` is negative, or smaller than at `from` < `at`; or it exceeds the
+                        number `before` of zero-energy modes however small `at` is */
   size_t before, count; /**< the count at `from`, at `at` */
 } hol_contradiction;
 
@@ -64,7 +65,7 @@ typedef struct hol_sturm_counter {
   hol_decomposition decomposition;
   hol_vectors vectors;
   size_t evaluations;             /**< matrices factorised */
-  bool (*proceed)(void *context); /**< asked before each; false: the search ends with HOL_INCOMPLETE. May be NULL */
+  bool (*proceed)(void *context); /**< called before each; false: cancel with HOL_INCOMPLETE. May be NULL */
   void *context;
 } hol_sturm_counter;
 

@@ -12,11 +12,11 @@
 
 typedef struct hol_search {
   hol_sturm_counter *counter;
-  hol_farm *farm;           /**< roots are kept, and the frequencies wanted among them told */
+  hol_farm *farm;           /**< stores roots, and counts the frequencies wanted among them */
   size_t stage;             /**< which of the searches of a run this is: below HOL_STAGES */
   hol_interval interval;    /**< the same on every rank */
   size_t first, last;       /**< indices wanted; a root of which only a part is wanted is found whole */
-  hol_intervals *intervals; /**< told of by enclose.h; NULL: not told */
+  hol_intervals *intervals; /**< shifts and counts of enclose.h, for the result; NULL: not wanted */
 } hol_search;
 
 /** Number of searches in one run: several attempts with two determinants each. */

@@ -12,8 +12,8 @@
 
 /** Estimates that ends are placed by; those about right that an interval needs beyond its last root. */
 enum { TO_GO_BY = 10, AHEAD = 3 };
-/** Intervals of a pair, one after the other from 0 on: fields of both are of the same estimates, about the end between
- *  them. */
+/** Intervals of a pair, one after the other from 0 on: trial functions of both are of the same estimates, about the end
+ *  between them. */
 enum { PAIR = 2 };
 /** Kinds of results, beside roots by themselves (search.c); vectors of an interval are numbered from its own times so
  *  many on. */
@@ -29,7 +29,7 @@ typedef struct share {
   size_t solves, more; /**< of told.solves; determinants but for both ends */
   hol_roots roots;
   hol_vectors vectors; /**< on the rank that has made them */
-} share;
+} interval_result;
 
 typedef struct sharer {
   hol_encloser *c;
@@ -37,12 +37,12 @@ typedef struct sharer {
   hol_shifts shifts; /**< their points are the low ends of intervals */
   double *lambda;    /**< borrowed, while places are counted, as is the next */
   size_t *count;
-  share *share;              /**< [ends.points] */
+  interval_result *result;   /**< [ends.points] */
   size_t *open;              /**< [open_count] the first of pairs of which something is to be proved */
   size_t open_count, failed; /**< failed: the first interval that has */
-} sharer;
+} distribution;
 
-static uint64_t key_of(const sharer *s, kind_of_result kind, size_t number)
+static uint64_t key_of(const distribution *s, kind_of_result kind, size_t number)
 {
   return (uint64_t)kind << KIND_SHIFT | (number * HOL_STAGES + s->c->search->stage);
 }
@@ -53,7 +53,7 @@ static size_t number_of(uint64_t key)
 }
 
 /** Frequencies wanted of those between two counts. */
-static size_t wanted(const sharer *s, size_t from, size_t to)
+static size_t wanted(const distribution *s, size_t from, size_t to)
 {
   size_t last = s->c->search->last;
   return (to < last ? to : last) - (from < last ? from : last);
@@ -69,7 +69,7 @@ typedef struct place {
 
 static void pass_count(void *of, uint64_t key, hol_bytes *bytes)
 {
-  sharer *s = of;
+  distribution *s = of;
   size_t i = number_of(key) - s->shifts.counts;
   double lambda = s->lambda[i];
   size_t count = s->count[i];
@@ -82,7 +82,7 @@ static void pass_count(void *of, uint64_t key, hol_bytes *bytes)
 
 static hol_status count_one(void *of, void *item, void *second, hol_did *did)
 {
-  sharer *s = of;
+  distribution *s = of;
   const place *p = item;
   size_t i = p->number - s->shifts.counts;
   hol_shift end = {0};
@@ -98,7 +98,7 @@ static hol_status count_one(void *of, void *item, void *second, hol_did *did)
 
 static hol_status count_places(void *of, size_t n, const double *lambda, size_t *count)
 {
-  sharer *s = of;
+  distribution *s = of;
   hol_farm *farm = s->c->search->farm;
   const hol_workload workload = {.size = sizeof(place), .of = s, .step = count_one, .pass = pass_count};
   size_t left = 0;
@@ -128,7 +128,7 @@ static hol_status count_places(void *of, size_t n, const double *lambda, size_t 
 }
 
 /** Estimates of the lowest roots, and the low end where they say that it is best. */
-static hol_status estimate_lowest(sharer *s)
+static hol_status estimate_lowest(distribution *s)
 {
   hol_encloser *c = s->c;
   hol_shifts *e = &s->shifts;
@@ -153,7 +153,7 @@ static hol_status estimate_lowest(sharer *s)
   return status;
 }
 
-static hol_status place_shifts(sharer *s)
+static hol_status place_shifts(distribution *s)
 {
   const hol_farm *farm = s->c->search->farm;
   hol_shifts *e = &s->shifts;
@@ -166,7 +166,7 @@ static hol_status place_shifts(sharer *s)
 
 /* ------------------------------------------------------------------------------------------------ results */
 
-static void clear_share(share *h)
+static void clear_result(interval_result *h)
 {
   hol_roots_clear(&h->roots);
   hol_vectors_clear(&h->vectors);
@@ -178,7 +178,7 @@ static void pass_end(hol_bytes *bytes, hol_interval_end *end)
   hol_bytes_count(bytes, &end->count);
 }
 
-static void pass_fields(hol_bytes *bytes, share *h)
+static void pass_fields(hol_bytes *bytes, interval_result *h)
 {
   pass_end(bytes, &h->low);
   pass_end(bytes, &h->high);
@@ -198,17 +198,17 @@ static void pass_fields(hol_bytes *bytes, share *h)
 }
 
 /** Is this what has come of the interval that is asked for? */
-static bool is_of(const share *h, const share *asked)
+static bool is_of(const interval_result *h, const interval_result *asked)
 {
   return h->low.lambda == asked->low.lambda && h->low.count == asked->low.count &&
          (h->has_failed || !(asked->high.lambda > 0) ||
           (h->high.lambda == asked->high.lambda && h->high.count == asked->high.count));
 }
 
-static void pass_share(void *of, uint64_t key, hol_bytes *bytes)
+static void pass_result(void *of, uint64_t key, hol_bytes *bytes)
 {
-  sharer *s = of;
-  share taken = {0}, *h = &s->share[number_of(key)];
+  distribution *s = of;
+  interval_result taken = {0}, *h = &s->result[number_of(key)];
   if (!bytes->takes) {
     pass_fields(bytes, h);
     return;
@@ -218,12 +218,12 @@ static void pass_share(void *of, uint64_t key, hol_bytes *bytes)
     *h = taken;
     h->is_there = true;
   } else {
-    clear_share(&taken);
+    clear_result(&taken);
   }
 }
 
 /** The vector of a root that an earlier run has kept. @return HOL_INCOMPLETE: there is none */
-static hol_status recall_vector(sharer *s, size_t number, struct hol_vector *vector)
+static hol_status recall_vector(distribution *s, size_t number, struct hol_vector *vector)
 {
   hol_bytes bytes = {0};
   if (!hol_farm_recall(s->c->search->farm, key_of(s, RESULT_VECTOR, number), &bytes)) {
@@ -247,9 +247,9 @@ static hol_status keep_vector(bool is_held, struct hol_vector vector, hol_vector
 
 /** Those of an interval: every rank sees whether they are there, one holds them. @return HOL_INCOMPLETE: one is
  *  missing */
-static hol_status recall_vectors(sharer *s, size_t number)
+static hol_status recall_vectors(distribution *s, size_t number)
 {
-  share *h = &s->share[number];
+  interval_result *h = &s->result[number];
   const hol_comm *comm = s->c->search->farm->comm;
   size_t holder = number % comm->size;
   for (size_t i = 0; i < h->roots.count; i++) {
@@ -267,27 +267,27 @@ static hol_status recall_vectors(sharer *s, size_t number)
 }
 
 /** An interval, as an earlier run has found it, or as it was. @return HOL_INCOMPLETE: it is not there */
-static hol_status recall_share(sharer *s, const hol_workload *workload, size_t number)
+static hol_status recall_result(distribution *s, const hol_workload *workload, size_t number)
 {
-  share *h = &s->share[number];
-  const share asked = *h;
+  interval_result *h = &s->result[number];
+  const interval_result asked = *h;
   hol_status status = hol_farm_fetch(s->c->search->farm, workload, key_of(s, RESULT_INTERVAL, number));
   status = status == HOL_OK && !h->is_there ? HOL_INCOMPLETE : status;
   status = status == HOL_OK ? recall_vectors(s, number) : status;
   if (status != HOL_OK) {
-    clear_share(h);
+    clear_result(h);
     *h = asked;
   }
   return status;
 }
 
 /** What an earlier run has found, and what is left. */
-static hol_status recall_all(sharer *s, const hol_workload *workload)
+static hol_status recall_all(distribution *s, const hol_workload *workload)
 {
   hol_farm *farm = s->c->search->farm;
   for (size_t k = 0; k < s->shifts.points; k++) {
-    share *h = &s->share[k];
-    if (recall_share(s, workload, k) == HOL_MEMORY) {
+    interval_result *h = &s->result[k];
+    if (recall_result(s, workload, k) == HOL_MEMORY) {
       return HOL_MEMORY;
     }
     if (!h->is_there) {
@@ -311,20 +311,20 @@ static hol_status recall_all(sharer *s, const hol_workload *workload)
 typedef struct run {
   hol_item item;
   size_t next, end; /**< of sharer.open */
-} run;
+} pair_run;
 
 /** Are there two? The last pair may lack its second interval. */
-static bool is_pair(const sharer *s, size_t first)
+static bool is_pair(const distribution *s, size_t first)
 {
   return first + 1 < s->shifts.points;
 }
 
 /** Roots of a pair. */
-static size_t work_of(const sharer *s, size_t first)
+static size_t work_of(const distribution *s, size_t first)
 {
-  const share *h = &s->share[first + is_pair(s, first)];
+  const interval_result *h = &s->result[first + is_pair(s, first)];
   size_t end = h->high.lambda > 0 ? h->high.count : s->c->search->last;
-  return end - s->share[first].low.count;
+  return end - s->result[first].low.count;
 }
 
 /** By how much an estimate beyond another end may be on its wrong side. */
@@ -350,7 +350,8 @@ static bool are_below(const hol_encloser *c, size_t count, double lambda)
 
 /** Estimates about an end, as many as there are roots in the intervals that end and begin with it.
  *  @param[in] below  NULL: it is the first end of `above`, which is by itself */
-static hol_status estimate_pair(hol_encloser *c, hol_shift *end, const share *below, const share *above)
+static hol_status estimate_pair(hol_encloser *c, hol_shift *end, const interval_result *below,
+                                const interval_result *above)
 {
   bool is_closed = above->high.lambda > 0;
   size_t under = below ? end->count - below->low.count : 0;
@@ -378,9 +379,9 @@ static hol_status take_low(hol_encloser *c, const hol_interval_end *low)
   return c->low.count == low->count ? HOL_OK : hol_encloser_fail(c, "an end has another count in other forms");
 }
 
-/** Fields of what is open of a pair, from estimates about the end in the middle, which is the high end then; or about
- *  the low end of an interval by itself. @param[in,out] high  where the last end is put, if that is open */
-static hol_status take_fields(hol_encloser *c, const share *below, const share *above, double *high)
+/** Trial functions of what is open of a pair, from estimates about the end in the middle, which is the high end then;
+ *  or about the low end of an interval by itself. @param[in,out] high  where the last end is put, if that is open */
+static hol_status take_trial(hol_encloser *c, const interval_result *below, const interval_result *above, double *high)
 {
   hol_shift *end = below ? &c->high : &c->low;
   HOL_TRY(estimate_pair(c, end, below, above));
@@ -394,7 +395,8 @@ static hol_status take_fields(hol_encloser *c, const share *below, const share *
 }
 
 /** In forms that neighbours are likely to have, too. */
-static hol_status prepare_pair(sharer *s, const share *below, const share *above, double *high)
+static hol_status prepare_pair(distribution *s, const interval_result *below, const interval_result *above,
+                               double *high)
 {
   hol_encloser *c = s->c;
   double low = below ? below->low.lambda : above->low.lambda;
@@ -403,13 +405,13 @@ static hol_status prepare_pair(sharer *s, const share *below, const share *above
   HOL_TRY(hol_encloser_choose_forms(c, low, exp2(floor(log2(low)))));
   if (!below) {
     HOL_TRY(take_low(c, &above->low));
-    return take_fields(c, NULL, above, high);
+    return take_trial(c, NULL, above, high);
   }
   HOL_TRY(hol_encloser_factorise(c, above->low.lambda, c->as, &c->high));
   if (c->high.count != above->low.count) {
     return hol_encloser_fail(c, "an end has another count in other forms");
   }
-  HOL_TRY(take_fields(c, below, above, high));
+  HOL_TRY(take_trial(c, below, above, high));
   if (below->is_there) { /* the second one begins with that end */
     hol_encloser_advance(c);
     return HOL_OK;
@@ -418,9 +420,9 @@ static hol_status prepare_pair(sharer *s, const share *below, const share *above
 }
 
 /** What an attempt that has failed has left. */
-static void forget_attempt(hol_encloser *c, share *h)
+static void forget_attempt(hol_encloser *c, interval_result *h)
 {
-  clear_share(h);
+  clear_result(h);
   hol_vectors_clear(&c->vectors);
   hol_estimates_clear(&c->estimates);
   hol_encloser_release(c, &c->low);
@@ -428,10 +430,10 @@ static void forget_attempt(hol_encloser *c, share *h)
 }
 
 /** Put down what has come of it. */
-static void record_share(sharer *s, size_t k, hol_status status)
+static void record_result(distribution *s, size_t k, hol_status status)
 {
   hol_encloser *c = s->c;
-  share *h = &s->share[k];
+  interval_result *h = &s->result[k];
   h->has_failed = status != HOL_OK;
   if (h->has_failed) {
     forget_attempt(c, h);
@@ -447,10 +449,10 @@ static void record_share(sharer *s, size_t k, hol_status status)
 }
 
 /** Vectors first: roots that are kept have theirs. One after another: together they take much room. */
-static hol_status give(sharer *s, size_t k)
+static hol_status give(distribution *s, size_t k)
 {
   hol_farm *farm = s->c->search->farm;
-  share *h = &s->share[k];
+  interval_result *h = &s->result[k];
   h->is_there = true;
   for (size_t i = 0, next = 0; i < h->roots.count && farm->watch.store.record; i++) {
     if (h->roots.item[i].at > 0) {
@@ -469,13 +471,13 @@ static bool is_tried_again(const hol_encloser *c, hol_status status)
   return status == HOL_NUMERICAL && c->is_early;
 }
 
-/** One interval of a pair whose fields are there. @param[in,out] status  of the pair so far; of what is not tried it is
- *  what it was
+/** One interval of a pair whose trial functions are there. @param[in,out] status  of the pair so far; of what is not
+ *  tried it is what it was
  *  @return what ends the run */
-static hol_status finish_share(sharer *s, size_t k, double high, hol_trial *t, hol_status *status)
+static hol_status finish_interval(distribution *s, size_t k, double high, hol_trial *t, hol_status *status)
 {
   hol_encloser *c = s->c;
-  share *h = &s->share[k];
+  interval_result *h = &s->result[k];
   if (h->is_there || k > s->failed) { /* nobody will ask for it */
     return HOL_OK;
   }
@@ -491,26 +493,29 @@ static hol_status finish_share(sharer *s, size_t k, double high, hol_trial *t, h
   }
   h->solves += c->intervals.solves - solves;
   h->more += c->refactorisations - again;
-  record_share(s, k, *status);
+  record_result(s, k, *status);
   return give(s, k);
 }
 
 /** A pair, as far as it is open. @param[out] status  of it @return what ends the run */
-static hol_status try_pair(sharer *s, size_t first, hol_status *status)
+static hol_status try_pair(distribution *s, size_t first, hol_status *status)
 {
   hol_encloser *c = s->c;
   size_t solves = c->intervals.solves, last = first + is_pair(s, first);
-  share *below = last > first ? &s->share[first] : NULL, *above = &s->share[last];
+  interval_result *below = last > first ? &s->result[first] : NULL, *above = &s->result[last];
   double high = 0;
   *status = prepare_pair(s, below, above, &high);
-  share *teller = !s->share[first].is_there ? &s->share[first] : c->is_fine ? above : NULL; /* else it has been told */
+  interval_result *teller = !s->result[first].is_there ? &s->result[first]
+                            : c->is_fine               ? above
+                                                       : NULL; /* else it has
+                                                                                                           been told */
   if (teller) {
     teller->solves += c->intervals.solves - solves;
     teller->more += c->is_fine ? 2 : 0;
   }
   HOL_TRY(*status == HOL_NUMERICAL ? HOL_OK : *status);
-  HOL_TRY(below ? finish_share(s, first, above->low.lambda, &c->trial, status) : HOL_OK);
-  hol_status ended = finish_share(s, last, high, &c->next_trial, status);
+  HOL_TRY(below ? finish_interval(s, first, above->low.lambda, &c->trial, status) : HOL_OK);
+  hol_status ended = finish_interval(s, last, high, &c->next_trial, status);
   hol_trial_clear(&c->trial);
   hol_trial_clear(&c->next_trial);
   return ended;
@@ -518,8 +523,8 @@ static hol_status try_pair(sharer *s, size_t first, hol_status *status)
 
 static hol_status step(void *of, void *item, void *second, hol_did *did)
 {
-  sharer *s = of;
-  run *r = item;
+  distribution *s = of;
+  pair_run *r = item;
   hol_encloser *c = s->c;
   size_t first = s->open[r->next++];
   hol_status status = HOL_OK;
@@ -539,7 +544,7 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
 }
 
 /** The open pairs in as many runs as there are ranks, of equal work. @param[out] first  [ranks] @return how many */
-static size_t make_runs(const sharer *s, run *first)
+static size_t make_runs(const distribution *s, pair_run *first)
 {
   size_t ranks = s->c->search->farm->comm->size, count = 0, all = 0, sum = 0;
   for (size_t i = 0; i < s->open_count; i++) {
@@ -548,7 +553,7 @@ static size_t make_runs(const sharer *s, run *first)
   for (size_t i = 0; i < s->open_count; i++) {
     size_t work = work_of(s, s->open[i]), rank = (2 * sum + work) * ranks / (2 * all + 1); /* where its middle is */
     if (count == 0 || rank != first[count - 1].item.place) {
-      first[count++] = (run){{.place = rank, .splits = 1}, i, i};
+      first[count++] = (pair_run){{.place = rank, .splits = 1}, i, i};
     }
     first[count - 1].end = i + 1;
     first[count - 1].item.weight += work;
@@ -557,11 +562,11 @@ static size_t make_runs(const sharer *s, run *first)
   return count;
 }
 
-static hol_status prove_all(sharer *s)
+static hol_status prove_all(distribution *s)
 {
   hol_farm *farm = s->c->search->farm;
-  const hol_workload workload = {.size = sizeof(run), .is_long = true, .of = s, .step = step, .pass = pass_share};
-  run *first = hol_alloc(farm->comm->size, sizeof *first);
+  const hol_workload workload = {.size = sizeof(pair_run), .is_long = true, .of = s, .step = step, .pass = pass_result};
+  pair_run *first = hol_alloc(farm->comm->size, sizeof *first);
   hol_status status = farm->comm->agree(farm->comm->handle, first ? recall_all(s, &workload) : HOL_MEMORY);
   status = status == HOL_OK ? hol_farm_run(farm, &workload, first, make_runs(s, first)) : status;
   free(first);
@@ -571,27 +576,27 @@ static hol_status prove_all(sharer *s)
 /* ------------------------------------------------------------------------------------------------ the list */
 
 /** The intervals between the ends that are there. */
-static hol_status make_shares(sharer *s)
+static hol_status make_results(distribution *s)
 {
   size_t n = s->shifts.points;
-  s->share = hol_alloc(n, sizeof *s->share);
+  s->result = hol_alloc(n, sizeof *s->result);
   s->open = hol_alloc(n, sizeof *s->open);
   s->failed = n;
-  for (size_t k = 0; k < n && s->share; k++) {
+  for (size_t k = 0; k < n && s->result; k++) {
     const hol_shifts_point *p = &s->shifts.point[k];
-    s->share[k].low = (hol_interval_end){p->lambda, p->count};
-    s->share[k].high = k + 1 < n ? (hol_interval_end){p[1].lambda, p[1].count} : (hol_interval_end){0};
+    s->result[k].low = (hol_interval_end){p->lambda, p->count};
+    s->result[k].high = k + 1 < n ? (hol_interval_end){p[1].lambda, p[1].count} : (hol_interval_end){0};
   }
-  if (n && s->share && s->open && s->shifts.point[n - 1].count >= s->c->search->last) {
+  if (n && s->result && s->open && s->shifts.point[n - 1].count >= s->c->search->last) {
     s->shifts.points--; /* beyond the last end nothing is wanted */
   }
-  return s->share && s->open ? HOL_OK : HOL_MEMORY;
+  return s->result && s->open ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status accept(sharer *s, size_t k, hol_roots *roots)
+static hol_status accept(distribution *s, size_t k, hol_roots *roots)
 {
   hol_encloser *c = s->c;
-  share *h = &s->share[k];
+  interval_result *h = &s->result[k];
   bool is_shared = k ? h->as == h[-1].as && !h[-1].is_pivoted : h->as == s->as;
   if (!hol_grow(&roots->item, &roots->capacity, roots->count + h->roots.count, sizeof *roots->item)) {
     return HOL_MEMORY;
@@ -605,10 +610,10 @@ static hol_status accept(sharer *s, size_t k, hol_roots *roots)
 }
 
 /** Everything up to the first that has failed; from there on the low end is that of one who goes on. */
-static hol_status accept_all(sharer *s, hol_roots *roots)
+static hol_status accept_all(distribution *s, hol_roots *roots)
 {
   hol_encloser *c = s->c;
-  for (size_t k = 0; k < s->shifts.points && s->share[k].is_there && !s->share[k].has_failed; k++) {
+  for (size_t k = 0; k < s->shifts.points && s->result[k].is_there && !s->result[k].has_failed; k++) {
     HOL_TRY(accept(s, k, roots));
   }
   const hol_interval_end reached = c->intervals.end[c->intervals.ends - 1];
@@ -623,12 +628,12 @@ static hol_status accept_all(sharer *s, hol_roots *roots)
   return hol_encloser_factorise(c, reached.lambda, c->as, &c->low);
 }
 
-static hol_status share_all(sharer *s, hol_roots *roots)
+static hol_status prove_shared(distribution *s, hol_roots *roots)
 {
   hol_encloser *c = s->c;
   hol_farm *farm = c->search->farm;
   size_t solves = c->intervals.solves, done = farm->done;
-  HOL_TRY(farm->comm->agree(farm->comm->handle, make_shares(s)));
+  HOL_TRY(farm->comm->agree(farm->comm->handle, make_results(s)));
   c->holder = farm->comm->rank;
   hol_status status = prove_all(s);
   c->is_broken = status != HOL_OK;
@@ -650,14 +655,14 @@ hol_status hol_shares_take(hol_encloser *c)
   if (c->search->last - c->zero <= 2 * HOL_INTERVAL_ROOTS) {
     return HOL_OK;
   }
-  sharer s = {.c = c};
+  distribution s = {.c = c};
   hol_status status = place_shifts(&s);
   c->intervals.factorisations += s.shifts.counts;
-  status = status == HOL_OK ? share_all(&s, c->roots) : status;
-  for (size_t k = 0; k < s.shifts.points && s.share; k++) {
-    clear_share(&s.share[k]);
+  status = status == HOL_OK ? prove_shared(&s, c->roots) : status;
+  for (size_t k = 0; k < s.shifts.points && s.result; k++) {
+    clear_result(&s.result[k]);
   }
-  free(s.share);
+  free(s.result);
   free(s.open);
   hol_shifts_clear(&s.shifts);
   return status == HOL_NUMERICAL && !c->is_broken ? HOL_OK : status;

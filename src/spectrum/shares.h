@@ -5,12 +5,11 @@
 
 #include "spectrum/encloser.h"
 
-/** Where more roots are wanted than two intervals hold: place their ends by counts (ends.h), prove what is between them
- *  interval by interval, on whichever rank, and put the roots on the list - those up to the first interval that does
- *  not come out. The same on any number of ranks, and after a resumption. The low end is then where that is; of what
- *  has failed nothing is told.
- *  @pre the low end is taken and told
- *  @return HOL_OK too where nothing has come of it; HOL_MEMORY, HOL_INCOMPLETE; c->is_broken: what the store returns.
+/** If more roots are wanted than two intervals hold: place shifts by counts (shifts.h), prove the roots of each
+ *  interval on some rank, and append them to the list up to the first interval that fails. The result is the same on
+ *  any number of ranks and after a restart. The low end is then that of the first interval not proved.
+ *  @pre the low end is factorised and on the list of intervals
+ *  @return HOL_OK, also if no interval is proved; HOL_MEMORY, HOL_INCOMPLETE; c->is_broken: what the store returns.
  *                 Collective. */
 HOL_MUST_CHECK hol_status hol_shares_take(hol_encloser *c);
 

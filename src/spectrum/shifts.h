@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file shifts.h  Placement of the ends of intervals (shifts σ) by Sturm counts alone.
  *
- *  Where many roots are wanted, marching from end to end (enclose.c) lets nobody else begin: every end is put where the
- *  interval before it has left off. Here all ends are there first. N(λ) is a power of λ between two counts that are
- *  known; where it should have some value it is counted, on whichever rank. First the topmost end is sought, in
- *  strides, then what lies between is cut, all at once; counts that come out otherwise are cut again, and what is far
- *  from its place then is counted once more. Nothing of it depends on the number of ranks, nor on where roots are: an
- *  end that lies within the noise of one is seen by who proves the interval (trial.c). */
+ *  Marching from interval to interval (enclose.c) is sequential: each shift depends on the interval before it. Here all
+ *  shifts are placed first, so that intervals are independent. Between two known counts N(λ) is interpolated by a power
+ *  of λ, and counted where it should have a prescribed value, on any rank. The topmost shift is found first, in
+ *  strides; then the intervals below it are divided, all at once, until their counts are as planned, and shifts far
+ *  from their planned place are counted anew. The placement does not depend on the number of ranks. A shift within the
+ *  rounding of a root is detected when its interval is proved (trial.c). */
 #ifndef SPECTRUM_SHIFTS_H
 #define SPECTRUM_SHIFTS_H
 
@@ -14,12 +14,11 @@
 
 #include <stdbool.h>
 
-/** Roots of two intervals beside each other, whose estimates are those about the end between them, at most as it is
- *  planned. There are as many intervals as make full pairs; the last one is open above. */
+/** Most roots planned for a pair of neighbouring intervals, which share the estimates about the shift between them.
+ *  Intervals come in full pairs; the last one is open above. */
 enum { HOL_SHIFTS_PAIR = 112 };
-/** Roots of an interval against those of a planned one, in percent: no more than that where two become one; more than
- *  that are cut; never more than that; those between the last end and the last root that is wanted; those between an
- *  end and where it is planned. */
+/** Roots of an interval in percent of those planned: limit for joining two intervals; limit beyond which one is
+ *  divided; hard limit; roots between the last shift and the last root wanted; distance of a shift from its plan. */
 enum {
   HOL_SHIFTS_MOST = 120,
   HOL_SHIFTS_CUT = 140,
@@ -32,7 +31,7 @@ enum {
 typedef struct hol_shifts_point {
   double lambda;
   size_t count;
-  bool is_counted; /**< else it is estimated, and no end */
+  bool is_counted; /**< else the count is an estimate */
 } hol_shifts_point;
 
 /** {0} but for what the caller sets: the first points. */

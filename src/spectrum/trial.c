@@ -15,22 +15,22 @@
 
 /** Improvements; right-hand sides solved together, with all unknowns of S. */
 enum { ROUNDS = 12, SOLVED = 8, WHOLE = 4 };
-/** Fields closer than this are one group; changes of a field that bounds of others do not feel. Relatively to λ, or to
- *  a field of modal mass one. */
+/** Trial functions closer than this are one group; changes of a trial function that bounds of others do not feel.
+ *  Relatively to λ, or to a trial function of modal mass one. */
 static const double together = 1e-9, outside_change = 1e-3;
 /** No root that is not in the block is taken to be nearer to an end than this part of the interval. */
 static const double beyond = 1e-2;
-/** While others still change fields do that change by more than this part of what is fine. */
+/** While others still change trial functions do that change by more than this part of what is fine. */
 static const double locked_change = 1e-2;
 
-/** How good fields must be, in the same units: they change no more than this by an improvement, which their bounds do
- *  not feel; brackets are no wider; narrower ones gain nothing from better fields. */
+/** How good trial functions must be, in the same units: they change no more than this by an improvement, which their
+ *  bounds do not feel; brackets are no wider; narrower ones gain nothing from better trial functions. */
 typedef struct precision {
   double fine, wide, narrow;
 } precision;
 
-/** Of the second determinant only lower bounds are used, far below those of the first: what its fields lack is in them
- *  by its square. */
+/** Of the second determinant only lower bounds are used, far below those of the first: what its trial functions lack is
+ *  in them by its square. */
 static precision precision_of(const hol_system *system)
 {
   static const precision sharp = {.fine = 1e-7, .wide = 1e-12, .narrow = 1e-14};
@@ -164,14 +164,15 @@ hol_status hol_trial_start(hol_trial *t, size_t count)
   t->n = t->condensation->n;
   t->all = t->condensation->all;
   t->count = count;
-  t->has_better = false;
+  t->has_pending = false;
   t->why = NULL;
   return HOL_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------ fields */
+/* ------------------------------------------------------------------------------------------------ trial functions */
 
-/** The group of fields that begins with this one; where one of them moves all do. @return the field after it */
+/** The group of trial functions that begins with this one; where one of them is active all are. @return the trial
+ *  function after it */
 static size_t form_group(hol_trial *t, size_t from)
 {
   size_t to = from + 1;
@@ -198,8 +199,8 @@ static void average_group(hol_trial *t, size_t from, size_t to)
   }
 }
 
-/** r of a field, which gets unit modal mass, and its products with the fields of its group before it. scratch: [2 * all
- *  + n] */
+/** r of a trial function, which gets unit modal mass, and its products with the trial functions of its group before it.
+ *  scratch: [2 * all + n] */
 static hol_status fill_function(hol_trial *t, size_t from, size_t j, double *scratch)
 {
   size_t n = t->n, m = t->count;
@@ -218,7 +219,7 @@ static hol_status fill_function(hol_trial *t, size_t from, size_t j, double *scr
   return HOL_OK;
 }
 
-/** S at a field, but for the entries of segments. */
+/** S at a trial function, but for the entries of segments. */
 static hol_status take_matrix(hol_trial *t, double theta)
 {
   HOL_TRY(hol_check_cancelled(t->cancellation));
@@ -252,8 +253,8 @@ static void fill_products(hol_trial *t)
   }
 }
 
-/** Parts of both ends in what is taken from them for field k. Roots outside the block are outside the interval,
- *  whatever is said of them. */
+/** Parts of both ends in what is taken from them for trial function k. Roots outside the block are outside the
+ *  interval, whatever is said of them. */
 static void weights_of(const hol_trial *t, size_t k, double weight[2])
 {
   const double low = t->low->lambda, high = t->high->lambda, gap = beyond * (high - low);
@@ -266,8 +267,8 @@ static bool is_nearer_to_low(const hol_trial *t, size_t k)
   return t->theta[k] - t->low->lambda < t->high->lambda - t->theta[k];
 }
 
-/** ‖z‖/‖w‖ of (2) in lehmann.h, of a field inside, by the end that is farther from it. ‖w‖ is 1. @param[in] y  of
- *  S(σ)⁻¹r
+/** ‖z‖/‖w‖ of (2) in lehmann.h, of a trial function inside, by the end that is farther from it. ‖w‖ is 1. @param[in] y
+ *  of S(σ)⁻¹r
  *  @param[out] scratch  [2 * all] */
 static void measure_residual(hol_trial *t, size_t k, const hol_shift *e, const double *y, double *scratch)
 {
@@ -276,8 +277,8 @@ static void measure_residual(hol_trial *t, size_t k, const hol_shift *e, const d
   }
 }
 
-/** Of one end, whose condensed multipliers are taken, for some fields: C_ij = r_iᵀS(σ)⁻¹r_j, and that end's part of
- *  t->y. */
+/** Of one end, whose condensed multipliers are taken, for some trial functions: C_ij = r_iᵀS(σ)⁻¹r_j, and that end's
+ *  part of t->y. */
 static hol_status fill_some(hol_trial *t, size_t count, const size_t *field, hol_shift *e, double *C)
 {
   size_t n = t->n, m = t->count;
@@ -342,13 +343,13 @@ static hol_status fill_functions(hol_trial *t)
   return fill_end(t, t->high, t->C[1], t->Q[1]);
 }
 
-/** Is a field the one of a root of this λ? */
+/** Is a trial function the one of a root of this λ? */
 static bool is_own(const hol_trial *t, size_t j, double lambda)
 {
   return fabs(t->theta[j] + t->Q[0][j * (t->count + 1)] - lambda) <= together * fabs(lambda);
 }
 
-/** What makes every field more like that of its root when it is taken off. With g_j = x_jᵀr,
+/** What makes every trial function more like that of its root when it is taken off. With g_j = x_jᵀr,
  *
  *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j −
  *      σ′)(λ_j − σ)(λ_j − λ)))
@@ -388,7 +389,7 @@ static double mass_of(hol_trial *t, const double *y)
   return hol_dot(t->n, y, t->scratch);
 }
 
-/** By how much it changes each field, of modal mass one. */
+/** By how much it changes each trial function, of modal mass one. */
 static hol_status measure_changes(hol_trial *t)
 {
   HOL_TRY(t->mass ? HOL_OK : hol_condensation_at(t->condensation, &t->low->matrix));
@@ -418,8 +419,8 @@ static void activate(hol_trial *t, size_t count)
   }
 }
 
-/** Fields that change by no more than `least` rest, a group as a whole. Those from beyond the ends are there to be
- *  taken off others, by what these have of them: it is enough if they are about right. */
+/** Lock trial functions that change by no more than `least`, a group as a whole. Those from beyond the ends only
+ *  correct the others: they need to be roughly right. */
 static void lock_converged(hol_trial *t, double least)
 {
   for (size_t k = 0; k < t->count; k++) {
@@ -447,13 +448,13 @@ static hol_status fill_again(hol_trial *t)
   for (size_t k = 0; k < t->count; k++) {
     t->theta[k] += t->is_active[k] ? t->Q[0][k * (t->count + 1)] : 0;
   }
-  t->has_better = false;
+  t->has_pending = false;
   return fill_functions(t);
 }
 
-/** Fields, improved until that changes next to nothing - once at least if residuals tell what changes do not -, or no
- *  less than before: what is left is rounding, and stays away. The last change is not made yet, nor is that of a field
- *  that rests: all that is known is of one and the same fields, as proofs need it. */
+/** Trial functions, improved until that changes next to nothing - once at least if residuals tell what changes do not
+ *  -, or no less than before: what is left is rounding, and stays away. The last change is not made yet, nor is that of
+ *  a trial function that rests: all that is known is of one and the same trial functions, as proofs need it. */
 hol_status hol_trial_refine(hol_trial *t)
 {
   const double fine = precision_of(t->system).fine;
@@ -461,7 +462,7 @@ hol_status hol_trial_refine(hol_trial *t)
   activate(t, t->count);
   t->is_first = true;
   HOL_TRY(fill_functions(t));
-  for (int round = 0; round < ROUNDS && !t->has_better; round++) {
+  for (int round = 0; round < ROUNDS && !t->has_pending; round++) {
     find_improvement(t);
     HOL_TRY(measure_changes(t));
     double change = largest_of(t, t->change);
@@ -469,8 +470,8 @@ hol_status hol_trial_refine(hol_trial *t)
       break;
     }
     last = change;
-    t->has_better = change <= fine && (round > 0 || largest_of(t, t->residual) <= fine);
-    if (!t->has_better) {
+    t->has_pending = change <= fine && (round > 0 || largest_of(t, t->residual) <= fine);
+    if (!t->has_pending) {
       lock_converged(t, locked_change * fine);
       improve(t);
       HOL_TRY(fill_again(t));
@@ -481,7 +482,7 @@ hol_status hol_trial_refine(hol_trial *t)
 
 /* ------------------------------------------------------------------------------------------------ roots */
 
-/** What rounding of the matrix at an end may move the root of a field by. @param[in] x  [all] */
+/** What rounding of the matrix at an end may move the root of a trial function by. @param[in] x  [all] */
 static double matrix_noise(const hol_trial *t, const hol_shift *e, const double *x)
 {
   double size = 0;
@@ -502,8 +503,8 @@ static bool is_clear_of_shift(const hol_trial *t, size_t i, const hol_shift *e, 
   return fabs(t->theta[i] - e->lambda) > 16 * noise;
 }
 
-/** Is a count at an end beyond doubt? No field is so close to it that rounding may have moved its root across: for most
- *  it is enough to take the largest of all fields in every unknown for each. */
+/** Is a count at an end beyond doubt? No trial function is so close to it that rounding may have moved its root across:
+ *  for most it is enough to take the largest of all trial functions in every unknown for each. */
 static hol_status check_distance(hol_trial *t, const hol_shift *e, bool *is_clear)
 {
   double *x = t->scratch, *largest = x + t->all, *noise = t->square;
@@ -613,14 +614,14 @@ hol_status hol_trial_prove(hol_trial *t)
   HOL_TRY(confirm_count(t, t->high));
   hol_status status = bound_roots(t, &width);
   activate(t, t->inside);
-  if (t->has_better && status != HOL_MEMORY && !(width <= p.narrow)) {
+  if (t->has_pending && status != HOL_MEMORY && !(width <= p.narrow)) {
     improve(t);
     status = fill_again(t);
     status = status == HOL_OK ? bound_roots(t, &width) : status;
   }
-  if (t->has_better && status == HOL_OK) { /* bounds do not rest on it */
+  if (t->has_pending && status == HOL_OK) { /* bounds do not rest on it */
     improve(t);
-    t->has_better = false;
+    t->has_pending = false;
   }
   return status == HOL_NUMERICAL                  ? fail(t, "the fields do not prove the list")
          : status == HOL_OK && !(width <= p.wide) ? fail(t, "bounds are too wide")
@@ -637,7 +638,8 @@ void hol_trial_close(hol_trial *t)
   t->capacity = 0;
 }
 
-/** x less S(σ)⁻¹S(θ)x of some fields, which are proved: a change by rounding. @param[in,out] x  [all * count] */
+/** x less S(σ)⁻¹S(θ)x of some trial functions, which are proved: a change by rounding. @param[in,out] x  [all *
+ *  count] */
 static hol_status correct_some(hol_trial *t, size_t from, size_t count, hol_shift *e, double *x)
 {
   for (size_t k = 0; k < count; k++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rayleigh-Ritz solution of each structure by the exact fields of the one before, proved by two Sturm counts. */
+/* Rayleigh-Ritz solution of each structure by the exact trial functions of the one before, proved by two Sturm
+   counts. */
 #include "sweep/near.h"
 #include "base/memory.h"
 #include "spectrum/estimates.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Unknowns from which on it is worth while; fields from beyond the upper end, how many of them stay there. */
+/** Unknowns from which on it is worth while; trial functions from beyond the upper end, how many of them stay there. */
 enum { LEAST = 20, BEYOND = 6, STAY = 3 };
 /** The lower end against the first root; the least gap for an end; an end below all roots against λ of members by
  *  themselves, of structures that are held, of free ones. */
@@ -56,7 +57,7 @@ static bool choose_high(const double *theta, size_t wanted, size_t last, double 
   return widest > least_gap;
 }
 
-/** Fields above the lower end: those below it come last. */
+/** Trial functions above the lower end: those below it come last. */
 static size_t fields_above(const hol_trial *t)
 {
   size_t count = t->count;
@@ -88,7 +89,7 @@ static bool place_ends(hol_near *near)
 /* ---- the first structure
    ---------------------------------------------------------------------------------------------- */
 
-/** Fields from estimates about an end below all roots. */
+/** Trial functions from estimates about an end below all roots. */
 static hol_status estimate_in(hol_near *near, const hol_system *system, hol_estimates *e)
 {
   size_t roots = near->wanted - near->zero;

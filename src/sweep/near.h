@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file near.h  Rayleigh-Ritz solution of structures with exact compliances, from the fields of the one before: two
- *  determinants for all roots.
+/** @file near.h  Rayleigh-Ritz solution of structures with exact compliances, from the trial functions of the one
+ *  before: two determinants for all roots.
  *
  *  The vectors of a neighbour's roots are trial functions of the structure at hand (spectrum/trial.h): they are
  *  improved by the solutions at both ends of the interval, which are placed as for the neighbour, and prove the list.

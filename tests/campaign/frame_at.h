@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file frame_at.h  Plane frames of exact members at one complex s, and motions in time from them along Bromwich's
- line. *
+ *  line.
  *  A referee that shares nothing with the library: dynamic stiffnesses by exponentials of the roots of the members'
  *  equations (Euler, Rayleigh, Timoshenko), long double. On ground that moves, members and masses are loaded by their
  *  inertia, relative to it. */

@@ -19,17 +19,17 @@ static const double enough = 2e-13, least_error = 256 * DBL_EPSILON;
 
 /** A motion in two discretisations. */
 typedef struct motion {
-  hol_arc_wish wish;
-  hol_port *port; /**< [wish.ports] */
-  size_t *index;  /**< [wish.ports] which of the wished ports they are */
+  hol_arc_request request;
+  hol_port *port; /**< [request.ports] */
+  size_t *index;  /**< [request.ports] which of the requested ports they are */
   hol_ritz ritz, coarse_ritz;
   hol_ritz_modes modes, coarse;
 } motion;
 
-/** A computation; borrowed: part and wish. */
+/** A computation; borrowed: part and request. */
 typedef struct work {
   const hol_arc_part *part;
-  const hol_modes_request *wish;
+  const hol_modes_request *request;
   motion motion[HOL_ARC_PLANES];
   double lambda; /**< ω² up to which modes are counted and right */
   double error;
@@ -94,7 +94,7 @@ static hol_status reach(const work *w, size_t wanted, double *lambda)
   size_t count, each[HOL_ARC_PLANES];
   *lambda = first_guess(&w->part->arc) / 64;
   for (int i = 0; i < DOUBLINGS; i++) {
-    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
+    HOL_TRY(hol_check_cancelled(w->request->cancellation));
     HOL_TRY(count_below(&w->part->arc, *lambda, &count, each));
     if (count >= wanted) {
       return HOL_OK;
@@ -109,21 +109,21 @@ static hol_status reach(const work *w, size_t wanted, double *lambda)
 
 static hol_status take_ports(const work *w, hol_arc_plane plane, motion *m)
 {
-  size_t ports = w->wish->ports;
+  size_t ports = w->request->ports;
   m->port = hol_alloc(ports, sizeof *m->port);
   m->index = hol_alloc(ports, sizeof *m->index);
   if (!m->port || !m->index) {
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < ports; i++) {
-    if (hol_arc_plane_of(w->wish->port[i].component) == plane) {
-      m->port[m->wish.ports] = w->wish->port[i];
-      m->index[m->wish.ports++] = i;
+    if (hol_arc_plane_of(w->request->port[i].component) == plane) {
+      m->port[m->request.ports] = w->request->port[i];
+      m->index[m->request.ports++] = i;
     }
   }
-  m->wish.plane = plane;
-  m->wish.part = w->part;
-  m->wish.port = m->port;
+  m->request.plane = plane;
+  m->request.part = w->part;
+  m->request.port = m->port;
   return HOL_OK;
 }
 
@@ -141,12 +141,12 @@ static double compliance(const hol_ritz *ritz, const hol_ritz_modes *modes, size
 /** How much both discretisations differ in own frequencies and in what ports have of them and beyond. */
 static double compare(const motion *m)
 {
-  double change = 0, lambda = m->wish.lambda;
-  size_t kept = m->wish.expected;
+  double change = 0, lambda = m->request.lambda;
+  size_t kept = m->request.expected;
   for (size_t k = 0; k < kept; k++) {
     change = fmax(change, fabs(m->coarse.mu[k] / m->modes.mu[k] - 1));
   }
-  for (size_t i = 0; i < m->wish.ports; i++) {
+  for (size_t i = 0; i < m->request.ports; i++) {
     double size = compliance(&m->ritz, &m->modes, 0, lambda, i, i);
     for (size_t from = 0; from <= kept && size > 0; from += kept ? kept : 1) {
       double fine = compliance(&m->ritz, &m->modes, from, lambda, i, i);
@@ -161,15 +161,15 @@ static hol_status solve_motion(const work *w, motion *m, double *error)
 {
   double before = HUGE_VAL;
   for (int i = 0; i < ATTEMPTS; i++) {
-    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
+    HOL_TRY(hol_check_cancelled(w->request->cancellation));
     release_solution(m);
-    m->wish.further = (size_t)i * RAISED;
-    m->wish.has_places = false;
-    HOL_TRY(hol_arc_solve(&m->wish, &m->coarse_ritz, &m->coarse));
-    m->wish.further += FINER;
-    m->wish.has_places = true;
-    HOL_TRY(hol_arc_solve(&m->wish, &m->ritz, &m->modes));
-    if (m->coarse_ritz.n < m->wish.expected) {
+    m->request.further = (size_t)i * RAISED;
+    m->request.has_places = false;
+    HOL_TRY(hol_arc_solve(&m->request, &m->coarse_ritz, &m->coarse));
+    m->request.further += FINER;
+    m->request.has_places = true;
+    HOL_TRY(hol_arc_solve(&m->request, &m->ritz, &m->modes));
+    if (m->coarse_ritz.n < m->request.expected) {
       continue;
     }
     *error = compare(m);
@@ -202,15 +202,15 @@ static hol_status prove(const work *w, const motion *m)
 {
   double delta = fmax(16 * w->error, 1e-9);
   const hol_arc *arc = &w->part->arc;
-  size_t below = 0, above = 0, last = m->wish.expected;
+  size_t below = 0, above = 0, last = m->request.expected;
   if ((last > 0 && !(m->modes.mu[last - 1] * w->lambda > 1)) ||
       (last < m->ritz.n && m->modes.mu[last] * w->lambda > 1)) {
     return HOL_NUMERICAL;
   }
   for (size_t k = 0; k < last; k++) {
-    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
-    HOL_TRY(hol_arc_count(arc, m->wish.plane, (1 - delta) / m->modes.mu[k], &below));
-    HOL_TRY(hol_arc_count(arc, m->wish.plane, (1 + delta) / m->modes.mu[k], &above));
+    HOL_TRY(hol_check_cancelled(w->request->cancellation));
+    HOL_TRY(hol_arc_count(arc, m->request.plane, (1 - delta) / m->modes.mu[k], &below));
+    HOL_TRY(hol_arc_count(arc, m->request.plane, (1 + delta) / m->modes.mu[k], &above));
     if (below > HOL_ARC_SIZE + k || above < HOL_ARC_SIZE + k + 1) {
       return HOL_NUMERICAL;
     }
@@ -228,21 +228,21 @@ static double twist_rounding(const hol_arc *arc)
 static hol_status solve_motions(work *w)
 {
   size_t each[HOL_ARC_PLANES];
-  HOL_TRY(reach(w, w->wish->modes, &w->lambda));
+  HOL_TRY(reach(w, w->request->modes, &w->lambda));
   HOL_TRY(choose_end(w, each));
   w->error = fmax(w->part->arc.error, fmax(least_error, twist_rounding(&w->part->arc)));
   for (size_t p = 0; p < HOL_ARC_PLANES; p++) {
     motion *m = &w->motion[p];
     double error = 0;
-    m->wish.lambda = w->lambda;
-    m->wish.expected = each[p];
+    m->request.lambda = w->lambda;
+    m->request.expected = each[p];
     if (w->part->arc.moves[p]) {
       HOL_TRY(solve_motion(w, m, &error));
       w->error = fmax(w->error, 2 * error);
     }
   }
   for (size_t p = 0; p < HOL_ARC_PLANES; p++) {
-    HOL_TRY(w->part->arc.moves[p] && !w->wish->is_repeated ? prove(w, &w->motion[p]) : HOL_OK);
+    HOL_TRY(w->part->arc.moves[p] && !w->request->is_repeated ? prove(w, &w->motion[p]) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -258,12 +258,12 @@ static size_t mark_of(size_t plane, size_t k)
 
 static hol_status add_terms(work *w)
 {
-  size_t ports = w->wish->ports;
+  size_t ports = w->request->ports;
   for (size_t p = 0; p < HOL_ARC_PLANES; p++) {
     const motion *m = &w->motion[p];
     for (size_t k = 0; k < m->ritz.n; k++) {
       memset(w->psi, 0, ports * sizeof *w->psi);
-      for (size_t i = 0; i < m->wish.ports; i++) {
+      for (size_t i = 0; i < m->request.ports; i++) {
         w->psi[m->index[i]] = m->modes.psi[i + k * m->ritz.ports];
       }
       HOL_TRY(hol_series_add(&w->series, m->modes.mu[k], w->psi, mark_of(p, k)));
@@ -282,11 +282,11 @@ static size_t freedom_of(size_t plane, size_t row)
 /** Fields of modes, and of what has none its responses to forces at the ports. */
 static void fill_fields(work *w, size_t rigid, size_t modes)
 {
-  size_t rows = HOL_PLACE * w->part->places, ports = w->wish->ports;
+  size_t rows = HOL_PLACE * w->part->places, ports = w->request->ports;
   for (size_t t = 0; t < w->series.count; t++) {
     size_t plane = w->series.mark[t] % HOL_ARC_PLANES, k = w->series.mark[t] / HOL_ARC_PLANES;
     const motion *m = &w->motion[plane];
-    const double *value = m->modes.psi + m->wish.ports + k * m->ritz.ports;
+    const double *value = m->modes.psi + m->request.ports + k * m->ritz.ports;
     double mu = w->series.mu[t];
     for (size_t i = 0; i < HOL_ARC_SIZE * w->part->places; i++) {
       size_t row = i / HOL_ARC_SIZE * HOL_PLACE + freedom_of(plane, i % HOL_ARC_SIZE);
@@ -294,7 +294,7 @@ static void fill_fields(work *w, size_t rigid, size_t modes)
         w->series.field[row + (rigid + t) * rows] = value[i] / sqrt(mu);
         continue;
       }
-      for (size_t q = 0; q < m->wish.ports; q++) {
+      for (size_t q = 0; q < m->request.ports; q++) {
         double factor = value[i] * m->modes.psi[q + k * m->ritz.ports];
         for (size_t j = 0; j < HOL_TAILS && factor != 0; j++, factor *= mu) {
           w->series.response[row + (j * ports + m->index[q]) * rows] += factor;
@@ -323,9 +323,9 @@ static void fill_rigid(work *w, bool has_fields, double *phi)
   size_t k = 0, rows = HOL_PLACE * part->places;
   for (size_t p = 0; p < HOL_ARC_PLANES; p++) {
     for (size_t r = 0; r < HOL_ARC_SIZE && part->arc.moves[p]; r++, k++) {
-      for (size_t i = 0; i < w->wish->ports; i++) {
-        hol_port port = w->wish->port[i];
-        phi[i + k * w->wish->ports] = rigid_at(&part->arc, &rigid, p, r, port.component, part->s[port.point]);
+      for (size_t i = 0; i < w->request->ports; i++) {
+        hol_port port = w->request->port[i];
+        phi[i + k * w->request->ports] = rigid_at(&part->arc, &rigid, p, r, port.component, part->s[port.point]);
       }
       for (size_t i = 0; i < (has_fields ? rows : 0); i++) {
         w->series.field[i + k * rows] =
@@ -346,26 +346,26 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
 {
   size_t rigid = HOL_ARC_SIZE * ((size_t)w->part->arc.moves[0] + (size_t)w->part->arc.moves[1]), modes = 0;
   size_t trusted = 0;
-  for (size_t i = 0; i < w->wish->ports; i++) {
-    if (!accepts_force(w->part, w->wish->port[i])) {
+  for (size_t i = 0; i < w->request->ports; i++) {
+    if (!accepts_force(w->part, w->request->port[i])) {
       return HOL_INVALID;
     }
   }
   for (size_t p = 0; p < HOL_ARC_PLANES; p++) {
     HOL_TRY(take_ports(w, (hol_arc_plane)p, &w->motion[p]));
   }
-  if (!w->wish->only_rigid) {
+  if (!w->request->only_rigid) {
     HOL_TRY(solve_motions(w));
     HOL_TRY(add_terms(w));
     modes = hol_series_below(&w->series, 1 / (beyond * w->lambda));
     trusted = hol_series_below(&w->series, 1 / w->lambda);
   }
   HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
-  double *phi = hol_alloc(w->wish->ports * rigid, sizeof *phi);
+  double *phi = hol_alloc(w->request->ports * rigid, sizeof *phi);
   hol_status status = phi ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
-    fill_rigid(w, !w->wish->only_rigid, phi);
-    if (!w->wish->only_rigid) {
+    fill_rigid(w, !w->request->only_rigid, phi);
+    if (!w->request->only_rigid) {
       fill_fields(w, rigid, modes);
     }
     status = hol_series_publish(&w->series, rigid, phi, modes, own);
@@ -376,13 +376,13 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   return status;
 }
 
-static hol_status compute_modes(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
+static hol_status compute_modes(const void *part, const hol_modes_request *request, hol_component_modes *modes)
 {
   const hol_arc_part *arc = part;
   work w = {.part = arc,
-            .wish = wish,
-            .psi = hol_alloc(wish->ports, sizeof *w.psi),
-            .series = {.ports = wish->ports, .places = arc->places}};
+            .request = request,
+            .psi = hol_alloc(request->ports, sizeof *w.psi),
+            .series = {.ports = request->ports, .places = arc->places}};
   hol_status status = w.psi ? compute_modes_in(&w, modes) : HOL_MEMORY;
   work_clear(&w);
   return status;

@@ -66,7 +66,7 @@ static void add_cut(double s, double *cut, size_t *count)
 }
 
 /** Where elements begin and end besides: places where forces act. cut: [2 * ports + 2] @return how many */
-static size_t list_cuts(const hol_arc_wish *w, double *cut)
+static size_t list_cuts(const hol_arc_request *w, double *cut)
 {
   size_t count = 0;
   add_cut(0, cut, &count);
@@ -82,7 +82,7 @@ static size_t list_cuts(const hol_arc_wish *w, double *cut)
   return count;
 }
 
-static hol_status divide(const hol_arc_wish *w, const double *cut, size_t cuts, space *s)
+static hol_status divide(const hol_arc_request *w, const double *cut, size_t cuts, space *s)
 {
   double wave = wave_number(s->arc, s->plane, w->lambda), most = fmin(waves_most / wave, turn_most / s->arc->curvature);
   size_t room = 0;
@@ -136,7 +136,7 @@ static void tabulate(space *s)
   }
 }
 
-static hol_status space_build(const hol_arc_wish *w, space *s)
+static hol_status space_build(const hol_arc_request *w, space *s)
 {
   *s = (space){.arc = &w->part->arc, .plane = w->plane};
   for (size_t i = 0; i < HOL_ARC_SIZE; i++) {
@@ -247,7 +247,7 @@ static void put_port(const space *s, const hol_arc_part *part, hol_port port, co
 }
 
 /** E, N, P. @param[in] room  [7 * n + 9 + most p] */
-static void fill_ritz(const hol_arc_wish *w, const space *s, hol_ritz *ritz, wide *room)
+static void fill_ritz(const hol_arc_request *w, const space *s, hol_ritz *ritz, wide *room)
 {
   size_t columns = HOL_ARC_SIZE + s->n, at = 0;
   wide *row = room, *all = row + HOL_ARC_SIZE * s->n, *scratch = all + HOL_ARC_SIZE * columns;
@@ -284,7 +284,7 @@ static size_t inertias(const space *s)
   return count;
 }
 
-static hol_status solve_in(const hol_arc_wish *w, space *s, hol_ritz *ritz, hol_ritz_modes *modes)
+static hol_status solve_in(const hol_arc_request *w, space *s, hol_ritz *ritz, hol_ritz_modes *modes)
 {
   size_t most = 0;
   HOL_TRY(space_build(w, s));
@@ -307,10 +307,10 @@ static hol_status solve_in(const hol_arc_wish *w, space *s, hol_ritz *ritz, hol_
   return hol_ritz_solve(ritz, modes);
 }
 
-hol_status hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes)
+hol_status hol_arc_solve(const hol_arc_request *request, hol_ritz *ritz, hol_ritz_modes *modes)
 {
   space s = {0};
-  hol_status status = solve_in(wish, &s, ritz, modes);
+  hol_status status = solve_in(request, &s, ritz, modes);
   space_clear(&s);
   return status;
 }

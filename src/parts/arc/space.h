@@ -13,7 +13,7 @@
 #include "parts/ritz.h"
 
 /** Request for the modes of a motion. */
-typedef struct hol_arc_wish {
+typedef struct hol_arc_request {
   hol_arc_plane plane;
   const hol_arc_part *part;
   const hol_port *port; /**< [ports] of this motion alone */
@@ -22,10 +22,10 @@ typedef struct hol_arc_wish {
   double lambda;   /**< ω² up to which modes are to be right */
   size_t further;  /**< polynomials beyond those that this takes */
   size_t expected; /**< modes that there are below it */
-} hol_arc_wish;
+} hol_arc_request;
 
 /** Compute the whole discretised spectrum, with the rows of ports, then of places. Both to be cleared in every case.
  *  @return HOL_MEMORY, HOL_NUMERICAL */
-HOL_MUST_CHECK hol_status hol_arc_solve(const hol_arc_wish *wish, hol_ritz *ritz, hol_ritz_modes *modes);
+HOL_MUST_CHECK hol_status hol_arc_solve(const hol_arc_request *request, hol_ritz *ritz, hol_ritz_modes *modes);
 
 #endif

@@ -222,8 +222,8 @@ static void make_field(const hol_graded *g, const link *l, double lambda, inner_
     return;
   }
   double reach = l->parts == 1 ? l->of->series.reach : fabs(lambda);
-  const hol_series_wish wish = {.at = lambda / reach, .value = f->value, .slope = f->slope};
-  hol_series_make(&g->nodes, piece, reach, &wish, &series);
+  const hol_series_request request = {.at = lambda / reach, .value = f->value, .slope = f->slope};
+  hol_series_make(&g->nodes, piece, reach, &request, &series);
 }
 
 /** In SI: shares of multipliers and held ports of the relation. */

@@ -124,11 +124,11 @@ void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lamb
   }
 }
 
-void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_wish *wish,
+void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_request *request,
                    hol_series *m)
 {
   size_t k = piece->orders;
-  const flat f = flat_of(nodes, piece, reach, wish ? wish->load : NULL);
+  const flat f = flat_of(nodes, piece, reach, request ? request->load : NULL);
   bool is_still = !(fabs(f.T0) > 0) && !(fabs(f.T1) > 0) && !(fabs(f.found) > 0);
   *m = (hol_series){.orders = k, .h = piece->to - piece->from, .stiffness = piece->unit, .reach = reach};
   for (size_t column = 0; column < 2 * k; column++) {
@@ -147,7 +147,7 @@ void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach,
     }
   }
   hol_series_finish(m, !is_still);
-  if (wish && wish->load) {
+  if (request && request->load) {
     const double start[4] = {0};
     const powers rest = {.w = {0}};
     powers s;

@@ -196,17 +196,17 @@ static double size_of(const double *a, size_t n)
   return most;
 }
 
-void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_wish *wish,
+void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_request *request,
                      hol_series *m)
 {
   size_t k = piece->orders;
   double stiffness = piece->unit;
   if (hol_piece_is_flat(nodes, piece)) {
-    hol_flat_make(nodes, piece, reach, wish, m);
+    hol_flat_make(nodes, piece, reach, request, m);
     return;
   }
   *m = (hol_series){.orders = k, .h = piece->to - piece->from, .stiffness = stiffness, .reach = reach};
-  const units u = units_of(nodes, piece, stiffness, reach, wish ? wish->load : NULL);
+  const units u = units_of(nodes, piece, stiffness, reach, request ? request->load : NULL);
   for (size_t column = 0; column < 2 * k; column++) {
     double start[4] = {0}, factor = 1;
     start[column < k ? column : 2 + column - k] = 1;
@@ -214,19 +214,19 @@ void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reac
     for (size_t j = 0; j < HOL_SERIES_TERMS; j++) {
       solve(nodes, &u, k, start, &before, 0, &s);
       hol_series_put(m, j, column, s.end);
-      if (wish && wish->value) {
-        add_fields(&u, k, factor, start, &s, wish->value[column], wish->slope[column]);
+      if (request && request->value) {
+        add_fields(&u, k, factor, start, &s, request->value[column], request->slope[column]);
       }
       memset(start, 0, sizeof start);
       before = s;
-      factor *= wish ? wish->at : 0;
+      factor *= request ? request->at : 0;
       if (size_of(s.w, u.n) + size_of(s.psi, u.n) + size_of(s.end, 4) < nothing) {
         break;
       }
     }
   }
   hol_series_finish(m, u.coupled);
-  if (wish && wish->load) {
+  if (request && request->load) {
     const double start[4] = {0};
     state before = {.w = {0}}, s;
     solve(nodes, &u, k, start, &before, 1, &s);

@@ -9,7 +9,7 @@
  *
  *  with φ = 1/kGA, e = 1 + φT. Gauss's collocation, which is symplectic, solves them to the order 2n of its n points
  *  [Hairer, Lubich, Wanner, Geometric Numerical Integration, IV.2]. The solution is entire in λ: v = Σ λ^j v_j, where
- v_j follows from v_{j−1} by integration, and *
+ *  v_j follows from v_{j−1} by integration, and
  *      u(h) = A u(0) + B n(0),    n(h) = C u(0) + D n(0)
  *      (1)
  *
@@ -66,22 +66,22 @@ typedef struct hol_series {
 } hol_series;
 
 /** Request beside the series: fields at one λ, or a load. */
-typedef struct hol_series_wish {
+typedef struct hol_series_request {
   const double *load; /**< [n] q of the load per length at the points; NULL: none */
   double at;          /**< λ/reach of the fields */
   /** [2 * orders][n + 2] NULL, or w and ψ (of a rod u, and u′ h) at 0, the points and 1 from a unit of each of u(0),
    *  n(0) */
   double (*value)[HOL_NODES_MORE + 2], (*slope)[HOL_NODES_MORE + 2];
-} hol_series_wish;
+} hol_series_request;
 
-/** Compute the series by collocation. @param[in] reach  of the piece, or less  @param[in] wish  NULL: nothing */
-void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_wish *wish,
+/** Compute the series by collocation. @param[in] reach  of the piece, or less  @param[in] request  NULL: nothing */
+void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_request *request,
                      hol_series *series);
 
 /** The same by power series in the distance from the start, ten times as fast. @pre hol_piece_is_flat() */
-void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_wish *wish,
+void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_request *request,
                    hol_series *series);
-/** Fields of it, as those of hol_series_wish, which are zero before. */
+/** Fields of it, as those of hol_series_request, which are zero before. */
 void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lambda, double (*value)[HOL_NODES_MORE + 2],
                      double (*slope)[HOL_NODES_MORE + 2]);
 /** Is it a step, along which shear and axial force change little together? */

@@ -7,7 +7,7 @@
  *
  *  and no own frequency below its reach. Two spans that meet share the displacements there. Everything but the end
  *  quantities of the form wanted is eliminated with complete pivoting [Bunch, Parlett, SIAM J. Numer. Anal. 8 (1971)
- 639]; by Haynsworth's formula *
+ *  639]; by Haynsworth's formula
  *      count  =  counts of both  +  n₋(what is eliminated)  −  its multipliers.
  *
  *  The form is chosen anew at every joint, so that no entry is large: of the forms in which two of the four end

@@ -268,34 +268,34 @@ static void fill_modes(const hol_imported *body, hol_component_modes *modes)
 }
 
 /** The part is const for its users; what it has found already is kept in it. */
-static hol_status class_own(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
+static hol_status class_own(const void *part, const hol_modes_request *request, hol_component_modes *modes)
 {
   hol_imported *body = *(hol_imported *const *)part;
-  HOL_TRY(hol_imported_modes(body, wish->modes, wish->cancellation));
+  HOL_TRY(hol_imported_modes(body, request->modes, request->cancellation));
   memory *own = hol_alloc(1, sizeof *own);
   modes->data = own;
   if (!own) {
     return HOL_MEMORY;
   }
   own->body = body;
-  own->chosen = hol_alloc(wish->ports, sizeof *own->chosen);
+  own->chosen = hol_alloc(request->ports, sizeof *own->chosen);
   own->phi = hol_alloc(body->columns * body->modes, sizeof *own->phi);
-  own->terms[0] = hol_alloc(wish->ports, sizeof *own->terms[0]);
-  own->terms[1] = hol_alloc(wish->ports, sizeof *own->terms[1]);
-  modes->ports = wish->ports;
+  own->terms[0] = hol_alloc(request->ports, sizeof *own->terms[0]);
+  own->terms[1] = hol_alloc(request->ports, sizeof *own->terms[1]);
+  modes->ports = request->ports;
   modes->rigid = body->rigid;
   modes->modes = modes->trusted = body->modes;
   modes->has_all = modes->has_all_discrete = body->has_all;
   modes->omega2 = hol_alloc(body->modes, sizeof *modes->omega2);
-  modes->phi = hol_alloc(wish->ports * (body->rigid + body->modes), sizeof *modes->phi);
+  modes->phi = hol_alloc(request->ports * (body->rigid + body->modes), sizeof *modes->phi);
   modes->massless_count = body->has_all ? body->light_count : 0;
-  modes->massless = hol_alloc(wish->ports * modes->massless_count, sizeof *modes->massless);
+  modes->massless = hol_alloc(request->ports * modes->massless_count, sizeof *modes->massless);
   if (!own->chosen || !own->phi || !own->terms[0] || !own->terms[1] || !modes->omega2 || !modes->phi ||
       !modes->massless) {
     return HOL_MEMORY;
   }
-  for (size_t p = 0; p < wish->ports; p++) {
-    own->chosen[p] = body->column[wish->port[p].point][wish->port[p].component];
+  for (size_t p = 0; p < request->ports; p++) {
+    own->chosen[p] = body->column[request->port[p].point][request->port[p].component];
     if (own->chosen[p] == SIZE_MAX) {
       return HOL_INVALID;
     }

@@ -3,7 +3,7 @@
  *
  * Z: a basis of the common null space of K and M; P: the ports. The part moves as q = q' + Z s, and no energy knows s:
  * it is a coordinate of the structure, tied to the joints by u = Pᵀq' + PᵀZ s. With G some columns of the identity, GᵀZ
- regular, W > 0 diagonal, *
+ *  regular, W > 0 diagonal,
  *     K' = K + G W Gᵀ
  *
  * takes the place of K: forces Λ on the ports are in balance with s, ZᵀPΛ = 0, hence Zᵀ(K' − λM) q' = ZᵀG W Gᵀq' = 0

@@ -45,10 +45,10 @@ static double mode_at(const memory *own, const hol_line_mode *mode, hol_port at)
   return hol_line_mode_at(&own->line, mode, at.x, at.component);
 }
 
-static hol_status component_modes(const void *of, const hol_modes_request *wish, hol_component_modes *modes)
+static hol_status component_modes(const void *of, const hol_modes_request *request, hol_component_modes *modes)
 {
   const hol_line_part *part = of;
-  size_t ports = wish->ports, rigid = part->rigid_count, count = wish->modes;
+  size_t ports = request->ports, rigid = part->rigid_count, count = request->modes;
   memory *own = hol_alloc(1, sizeof *own);
   modes->data = own;
   modes->omega2 = hol_alloc(count, sizeof *modes->omega2);
@@ -58,7 +58,7 @@ static hol_status component_modes(const void *of, const hol_modes_request *wish,
   }
   own->line = part->line;
   own->mode = hol_alloc(count, sizeof *own->mode);
-  own->port = hol_alloc_copy(wish->port, ports, sizeof *own->port);
+  own->port = hol_alloc_copy(request->port, ports, sizeof *own->port);
   if (!own->mode || !own->port) {
     return HOL_MEMORY;
   }

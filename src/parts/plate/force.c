@@ -4,7 +4,7 @@
  *
  *     a(u, v) = ∫ DΔ²u v + B(u, v),
  *     B(u, v) = D ∫[ (u_xx + νu_yy) v_x − (u_xxx + (2−ν)u_xyy) v ] dy + the same with x and y changed over + 2(1−ν)D
- [[u_xy v]] *
+ *  [[u_xy v]]
  * The deflection under a unit force at ξ is G = W + r, a(G, v) = v(ξ) − Σ φ(ξ) m∫φv with the rigid-body modes φ; as
  * a(W, v) = v(ξ) + B(W, v), the rest has a(r, v) = −B(W, v) - integrals of smooth functions along the edges - less the
  * same, with r = −W where edges are held. Its value at η is had not from itself, where an error counts in full, but, by

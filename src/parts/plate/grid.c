@@ -327,19 +327,19 @@ static hol_status count_below(const hol_grid_class *c, const hol_grid_solution *
 static hol_status solve_levels(const hol_grid *g, hol_grid_class *c, double cutoff, double given, size_t ports)
 {
   size_t below = 0;
-  hol_krylov_wish wish = {.cutoff = cutoff, .given = given, .ports = ports, .cancellation = g->cancellation};
+  hol_krylov_request request = {.cutoff = cutoff, .given = given, .ports = ports, .cancellation = g->cancellation};
   for (size_t level = HOL_GRID_LEVELS; level-- > 0;) {
     hol_grid_solution *v = &c->level[level];
     HOL_TRY(hol_check_cancelled(g->cancellation));
     HOL_TRY(factorise_class(c, v));
     if (level == HOL_GRID_FINE) {
       HOL_TRY(count_below(c, v, cutoff, &below));
-      wish.below = &below;
+      request.below = &below;
     }
-    HOL_TRY(hol_krylov_solve(c, &wish, v));
-    wish.below = NULL;
-    wish.given = cutoff;
-    wish.least = v->count;
+    HOL_TRY(hol_krylov_solve(c, &request, v));
+    request.below = NULL;
+    request.given = cutoff;
+    request.least = v->count;
   }
   return HOL_OK;
 }

@@ -15,7 +15,7 @@ enum { PLAIN = 3, STEPS = 7 };
 /** Residual of a term that has converged, its error is of the square, and of one that need only be there: nearer to the
  *  cut-off than this part; change from step to step of one that has, where rounding leaves more of a residual; size of
  *  a vector that brings little and nothing new. */
-static const double converged = 1e-7, near = 1e-4, wished = 3, settled = 3e-13, small = 1e-2, nothing = 1e-11;
+static const double converged = 1e-7, near = 1e-4, requested = 3, settled = 3e-13, small = 1e-2, nothing = 1e-11;
 
 typedef struct krylov {
   const hol_grid_class *c;
@@ -153,7 +153,7 @@ static bool has_converged(krylov *k, double cutoff, size_t *found, double *resid
   hol_dense_multiply(n, m, *found, 1, (hol_block){k->Q, n, false}, (hol_block){k->part, m, false}, 1, residual, n);
   bool all = true;
   for (size_t j = 0; j < *found; j++) {
-    double mu = k->mu[first + j], needed = mu * cutoff > wished ? converged : near;
+    double mu = k->mu[first + j], needed = mu * cutoff > requested ? converged : near;
     bool is_steady = fabs(mu - k->before[*found - 1 - j]) <= settled * mu;
     all = all && (is_steady || sqrt(hol_dot(n, residual + j * n, residual + j * n)) <= needed * mu);
   }
@@ -163,32 +163,32 @@ static bool has_converged(krylov *k, double cutoff, size_t *found, double *resid
   return all;
 }
 
-static hol_status iterate(krylov *k, const hol_krylov_wish *wish, double *residual)
+static hol_status iterate(krylov *k, const hol_krylov_request *request, double *residual)
 {
-  size_t n = k->v->n, columns = begin_space(k, wish->ports), found;
+  size_t n = k->v->n, columns = begin_space(k, request->ports), found;
   columns = orthonormalise_columns(k, columns);
   apply(k, 0, columns);
   k->m = columns;
-  size_t target = wish->below ? 3 * *wish->below + 24 : wish->least;
+  size_t target = request->below ? 3 * *request->below + 24 : request->least;
   target = target > STEPS * columns ? target : STEPS * columns;
   for (;;) {
-    HOL_TRY(grow(k, target, wish->cancellation, &columns));
+    HOL_TRY(grow(k, target, request->cancellation, &columns));
     HOL_TRY(project_eigenvectors(k));
-    bool done = has_converged(k, wish->cutoff, &found, residual);
+    bool done = has_converged(k, request->cutoff, &found, residual);
     bool all = k->m >= n || columns == 0 || k->m >= k->room;
-    if (all || (done && (!wish->below || found == *wish->below))) {
-      return !wish->below || found == *wish->below ? HOL_OK : HOL_NUMERICAL;
+    if (all || (done && (!request->below || found == *request->below))) {
+      return !request->below || found == *request->below ? HOL_OK : HOL_NUMERICAL;
     }
     target = k->m + k->m / 4;
   }
 }
 
 /** Coefficients of the terms that are given, all but these: values at the ports. */
-static hol_status take_solution(krylov *k, const hol_krylov_wish *wish, hol_grid_solution *v)
+static hol_status take_solution(krylov *k, const hol_krylov_request *request, hol_grid_solution *v)
 {
-  size_t n = v->n, m = k->m, ports = wish->ports, all = k->c->n;
+  size_t n = v->n, m = k->m, ports = request->ports, all = k->c->n;
   v->count = m;
-  while (v->known < m && (wish->given == HUGE_VAL || k->mu[m - 1 - v->known] * wish->given >= 1)) {
+  while (v->known < m && (request->given == HUGE_VAL || k->mu[m - 1 - v->known] * request->given >= 1)) {
     v->known++;
   }
   v->mu = hol_alloc(m, sizeof *v->mu);
@@ -225,15 +225,16 @@ static hol_status take_solution(krylov *k, const hol_krylov_wish *wish, hol_grid
 }
 
 /** Room for as many vectors as it may take. */
-static size_t room_of(const hol_krylov_wish *wish, size_t n)
+static size_t room_of(const hol_krylov_request *request, size_t n)
 {
-  size_t room = 12 * (wish->below ? *wish->below : wish->least / 3) + 400 + (STEPS + 1) * (wish->ports + PLAIN);
+  size_t room =
+      12 * (request->below ? *request->below : request->least / 3) + 400 + (STEPS + 1) * (request->ports + PLAIN);
   return room < n ? room : n;
 }
 
-hol_status hol_krylov_solve(const hol_grid_class *c, const hol_krylov_wish *wish, hol_grid_solution *v)
+hol_status hol_krylov_solve(const hol_grid_class *c, const hol_krylov_request *request, hol_grid_solution *v)
 {
-  size_t n = v->n, room = room_of(wish, n), block = wish->ports + PLAIN;
+  size_t n = v->n, room = room_of(request, n), block = request->ports + PLAIN;
   krylov k = {.c = c,
               .v = v,
               .room = room,
@@ -247,8 +248,8 @@ hol_status hol_krylov_solve(const hol_grid_class *c, const hol_krylov_wish *wish
   double *residual = hol_alloc(n * room, sizeof *residual);
   hol_status status = HOL_MEMORY;
   if (k.Q && k.W && k.wide && k.T && k.mu && k.before && k.part && residual) {
-    status = iterate(&k, wish, residual);
-    status = status == HOL_OK ? take_solution(&k, wish, v) : status;
+    status = iterate(&k, request, residual);
+    status = status == HOL_OK ? take_solution(&k, request, v) : status;
   }
   krylov_clear(&k);
   free(residual);

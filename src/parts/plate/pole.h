@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file pole.h  Singular solutions of the biharmonic equation and their images in straight edges. Internal to room
- `parts`. *
+ *  `parts`.
  *  With complex coordinates every biharmonic w is Re[ z̄ φ(z) + χ(z) ] (Goursat). About a centre c, ζ = z − c,
  *
  *      w = Re[ ζ̄ φ(ζ) + χ(ζ) ],   φ, χ = Σ_b (l_b L + p_b) ζ^b,   L = ln(ζ e^{−iτ}),
  *
  *  with the cut of L in the direction −e^{iτ}. On an edge Re s = 0, where s̄ = −s, with h*(s) = conj(h(−s̄)) and ψ =
- χ′, *
+ *  χ′,
  *      clamped   w = 0, w_x + iw_y = 0:  κ φ* − sφ′ + ψ = 0 with κ = 1
  *      free      no moment, no force:    the same with κ = −(3+ν)/(1−ν)  (Muskhelishvili's condition)
  *

@@ -107,30 +107,30 @@ static void refine_nodes(nodes *all, double longest)
   }
 }
 
-static hol_status mesh(const hol_round_plate *plate, const hol_radial_wish *wish, hol_radial *radial)
+static hol_status mesh(const hol_round_plate *plate, const hol_radial_request *request, hol_radial *radial)
 {
   nodes all = {0};
   put_node(&all, plate->inner);
   put_node(&all, plate->radius);
-  for (size_t c = 0; c < wish->channels; c++) {
-    put_channel(&all, wish->channel[c].r, plate->radius);
+  for (size_t c = 0; c < request->channels; c++) {
+    put_channel(&all, request->channel[c].r, plate->radius);
   }
   if (!all.failed) {
     tidy(&all, plate->radius);
   }
   size_t count = all.count;
   for (size_t i = 0; i + 1 < count && !all.failed; i++) {
-    grade(&all, wish->n, all.r[i], all.r[i + 1]);
+    grade(&all, request->n, all.r[i], all.r[i + 1]);
   }
-  for (size_t c = 0; c < wish->channels && wish->n < 1 && !all.failed; c++) {
-    if (wish->channel[c].r == 0) {
+  for (size_t c = 0; c < request->channels && request->n < 1 && !all.failed; c++) {
+    if (request->channel[c].r == 0) {
       grade_centre(&all, all.r[1]);
       break;
     }
   }
   if (!all.failed) {
     tidy(&all, plate->radius);
-    refine_nodes(&all, fmax(phase / wish->wave, plate->radius / 512));
+    refine_nodes(&all, fmax(phase / request->wave, plate->radius / 512));
     tidy(&all, plate->radius);
   }
   radial->node = all.r;
@@ -246,18 +246,18 @@ static void fill_point(const hol_round_plate *plate, hol_radial *radial, const j
 }
 
 /** Rows of the channels. */
-static void fill_channels(hol_radial *radial, const hol_radial_wish *wish)
+static void fill_channels(hol_radial *radial, const hol_radial_request *request)
 {
   hol_ritz *z = &radial->ritz;
-  for (size_t c = 0; c < wish->channels; c++) {
-    bool is_hub = wish->channel[c].is_hub;
+  for (size_t c = 0; c < request->channels; c++) {
+    bool is_hub = request->channel[c].is_hub;
     int order = is_hub && radial->n >= 1;
     if (is_hub && radial->n >= 2) {
       continue;
     }
-    jet j = jet_at(radial, wish->channel[c].r);
+    jet j = jet_at(radial, request->channel[c].r);
     if (z->rigid) {
-      z->P[c] = rigid_at(radial, wish->channel[c].r, order);
+      z->P[c] = rigid_at(radial, request->channel[c].r, order);
     }
     for (size_t i = 0; i <= radial->degree; i++) {
       size_t at = freedom(radial, j.e, i), column = radial->column[at];
@@ -282,25 +282,25 @@ static void fill_points(const hol_round_plate *plate, hol_radial *radial, size_t
   }
 }
 
-static hol_status build_radial(const hol_round_plate *plate, const hol_radial_wish *wish, hol_radial *radial)
+static hol_status build_radial(const hol_round_plate *plate, const hol_radial_request *request, hol_radial *radial)
 {
-  HOL_TRY(mesh(plate, wish, radial));
+  HOL_TRY(mesh(plate, request, radial));
   HOL_TRY(number_freedoms(plate, radial));
   size_t points = radial->degree + POINTS_MORE;
   radial->ritz.masses = radial->elements * points;
   radial->ritz.strains = 3 * radial->ritz.masses;
-  radial->ritz.ports = wish->channels;
+  radial->ritz.ports = request->channels;
   HOL_TRY(hol_ritz_start(&radial->ritz));
   fill_points(plate, radial, points);
-  fill_channels(radial, wish);
+  fill_channels(radial, request);
   return hol_ritz_reduce(&radial->ritz);
 }
 
-hol_status hol_radial_build(const hol_round_plate *plate, const hol_radial_wish *wish, hol_radial *radial)
+hol_status hol_radial_build(const hol_round_plate *plate, const hol_radial_request *request, hol_radial *radial)
 {
-  assert(wish->degree >= 3 && wish->degree <= HOL_RADIAL_DEGREE);
-  *radial = (hol_radial){.n = wish->n, .degree = wish->degree};
-  hol_status status = build_radial(plate, wish, radial);
+  assert(request->degree >= 3 && request->degree <= HOL_RADIAL_DEGREE);
+  *radial = (hol_radial){.n = request->n, .degree = request->degree};
+  hol_status status = build_radial(plate, request, radial);
   if (status != HOL_OK) {
     hol_radial_clear(radial);
   }

@@ -14,13 +14,13 @@ typedef struct hol_radial_channel {
 } hol_radial_channel;
 
 /** Request for the discretisation. */
-typedef struct hol_radial_wish {
+typedef struct hol_radial_request {
   double n; /**< nodal diameters: 0, 1 or real ≥ 2 (the compliances are smooth in n) */
   const hol_radial_channel *channel;
   size_t channels;
   double wave;   /**< wave number up to which motions are to be resolved, 1/m */
   size_t degree; /**< 3 .. HOL_RADIAL_DEGREE */
-} hol_radial_wish;
+} hol_radial_request;
 
 enum { HOL_RADIAL_DEGREE = 24 };
 
@@ -34,7 +34,7 @@ typedef struct hol_radial {
   hol_ritz ritz;
 } hol_radial;
 
-HOL_MUST_CHECK hol_status hol_radial_build(const hol_round_plate *plate, const hol_radial_wish *wish,
+HOL_MUST_CHECK hol_status hol_radial_build(const hol_round_plate *plate, const hol_radial_request *request,
                                            hol_radial *radial);
 void hol_radial_clear(hol_radial *radial);
 

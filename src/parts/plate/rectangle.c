@@ -18,7 +18,7 @@ enum { ATTEMPTS = 24 };
 /** Orders of the deflection between modes of known fields and ports: those are `further` beyond all that is asked
  *  for. */
 enum { RESPONSES = 8 };
-/** Cut-off beyond the modes wished for, in ω²; how much further modes are given, of more or less accuracy: shapes
+/** Cut-off beyond the modes requested for, in ω²; how much further modes are given, of more or less accuracy: shapes
  *  converge with them. */
 static const double beyond = 5, further = 20;
 /** What is known less well is computed once more, with a cut-off so many times as high, and with others until it is:
@@ -28,13 +28,13 @@ static const double well = 1e-8, once_more[] = {4, 2, 8};
  *  off by 2.2e-11, where they differed by 2e-12. */
 static const double alike = 5e-11;
 
-/** A computation; borrowed: part and wish. */
+/** A computation; borrowed: part and request. */
 typedef struct work {
   const hol_rectangle_part *part;
-  const hol_modes_request *wish;
+  const hol_modes_request *request;
   double (*at)[2]; /**< [ports] */
   double cutoff, error;
-  double least; /**< 1/ω² of the last mode wished for, a little less */
+  double least; /**< 1/ω² of the last mode requested for, a little less */
   hol_grid grid;
   hol_edge_loads loads;
   hol_deflection deflection[HOL_GRID_LEVELS];
@@ -81,10 +81,10 @@ static hol_plane plane_of(const work *w, size_t level)
 static hol_status deflect_in(work *w, double *low)
 {
   const double(*at)[2] = (const double(*)[2])w->at;
-  HOL_TRY(hol_edge_loads_build(&w->part->plate, &w->grid.x, &w->grid.y, w->wish->ports, at, &w->loads));
+  HOL_TRY(hol_edge_loads_build(&w->part->plate, &w->grid.x, &w->grid.y, w->request->ports, at, &w->loads));
   for (size_t level = 0; level < HOL_GRID_LEVELS; level++) {
     hol_plane plane = plane_of(w, level);
-    HOL_TRY(hol_grid_low(&w->grid, level, w->cutoff, w->wish->ports, low));
+    HOL_TRY(hol_grid_low(&w->grid, level, w->cutoff, w->request->ports, low));
     HOL_TRY(hol_deflection_build(&plane, &w->loads, at, low, &w->deflection[level]));
   }
   return HOL_OK;
@@ -92,16 +92,16 @@ static hol_status deflect_in(work *w, double *low)
 
 static hol_status deflect_ports(work *w)
 {
-  double *low = hol_alloc(w->grid.x.n * w->grid.y.n, w->wish->ports * sizeof *low);
+  double *low = hol_alloc(w->grid.x.n * w->grid.y.n, w->request->ports * sizeof *low);
   hol_status status = low ? deflect_in(w, low) : HOL_MEMORY;
   free(low);
   return status;
 }
 
-/** Γ_0 of two ports; λ times Γ_1 of them without the modes up to that, the last one wished for. */
+/** Γ_0 of two ports; λ times Γ_1 of them without the modes up to that, the last one requested for. */
 static double port_compliance(const work *w, size_t level, size_t order, size_t i, size_t j)
 {
-  size_t ports = w->wish->ports;
+  size_t ports = w->request->ports;
   double sum = w->deflection[level].missing[order][i + j * ports];
   for (size_t s = 0; s < w->grid.classes; s++) {
     const hol_grid_solution *v = &w->grid.class[s].level[level];
@@ -123,7 +123,7 @@ static double difference(const work *w, size_t order, size_t i, size_t j)
  *  Γ_0. */
 static double left_out(const work *w, size_t port)
 {
-  size_t at = port * (w->wish->ports + 1);
+  size_t at = port * (w->request->ports + 1);
   const hol_deflection *d = &w->deflection[HOL_GRID_FINE];
   double first = d->missing[1][at] / w->least;
   return d->missing[0][at] > 0 ? 0.25 * first * first / d->missing[0][at] : 0;
@@ -136,7 +136,7 @@ static double left_out(const work *w, size_t port)
 static hol_status weigh_closeness(const work *w, double *E, double *value, double *factor)
 {
   static const double close = 0.05, times = 2.5;
-  size_t n = w->wish->ports;
+  size_t n = w->request->ports;
   double *unit = value + n;
   for (size_t i = 0; i < n; i++) {
     unit[i] = 1 / sqrt(port_compliance(w, HOL_GRID_FINE, 0, i, i));
@@ -153,7 +153,7 @@ static hol_status weigh_closeness(const work *w, double *E, double *value, doubl
 static double compare_levels(const work *w)
 {
   double change = 0;
-  size_t ports = w->wish->ports;
+  size_t ports = w->request->ports;
   for (size_t s = 0; s < w->grid.classes; s++) {
     const hol_grid_solution *a = &w->grid.class[s].level[HOL_GRID_COARSE], *b = fine_of(w, s);
     for (size_t k = 0; k < b->count && b->mu[k] >= w->least; k++) {
@@ -177,7 +177,7 @@ static int falling(const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
-/** The 1/ω² of the last mode wished for. */
+/** The 1/ω² of the last mode requested for. */
 static hol_status find_least(work *w)
 {
   size_t count = 0, at = 0;
@@ -193,33 +193,33 @@ static hol_status find_least(work *w)
     at += fine_of(w, s)->count;
   }
   qsort(mu, count, sizeof *mu, falling);
-  w->least = mu[w->wish->modes ? w->wish->modes - 1 : 0] * (1 - 1e-6);
+  w->least = mu[w->request->modes ? w->request->modes - 1 : 0] * (1 - 1e-6);
   free(mu);
   return HOL_OK;
 }
 
-/** Modes and deflections by functions up to the cut-off, or as far beyond as there are all modes wished for; what they
- *  are right to. */
+/** Modes and deflections by functions up to the cut-off, or as far beyond as there are all modes requested for; what
+ *  they are right to. */
 static hol_status find_up_to_cutoff(work *w)
 {
   const hol_rectangle *plate = &w->part->plate;
   for (int attempt = 0; attempt < ATTEMPTS; attempt++, w->cutoff *= 2.5) {
     hol_grid_clear(&w->grid);
-    HOL_TRY(hol_grid_solve(plate, w->cutoff, HUGE_VAL, w->wish->ports, (const double(*)[2])w->at, w->wish->cancellation,
-                           &w->grid));
-    if (hol_grid_below(&w->grid, w->cutoff) >= w->wish->modes) {
+    HOL_TRY(hol_grid_solve(plate, w->cutoff, HUGE_VAL, w->request->ports, (const double(*)[2])w->at,
+                           w->request->cancellation, &w->grid));
+    if (hol_grid_below(&w->grid, w->cutoff) >= w->request->modes) {
       break;
     }
   }
-  if (w->wish->ports) {
-    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
+  if (w->request->ports) {
+    HOL_TRY(hol_check_cancelled(w->request->cancellation));
     HOL_TRY(deflect_ports(w));
   }
   HOL_TRY(find_least(w));
-  double factor = 1, *room = hol_alloc(w->wish->ports + 2, w->wish->ports * sizeof *room);
-  hol_status status = room ? weigh_closeness(w, room + 2 * w->wish->ports, room, &factor) : HOL_MEMORY;
+  double factor = 1, *room = hol_alloc(w->request->ports + 2, w->request->ports * sizeof *room);
+  hol_status status = room ? weigh_closeness(w, room + 2 * w->request->ports, room, &factor) : HOL_MEMORY;
   free(room);
-  w->error = fmax(factor * compare_levels(w), w->wish->ports ? alike : 4096 * DBL_EPSILON);
+  w->error = fmax(factor * compare_levels(w), w->request->ports ? alike : 4096 * DBL_EPSILON);
   return status;
 }
 
@@ -227,7 +227,7 @@ static hol_status find_up_to_cutoff(work *w)
  *  be had. There are no terms of the series yet. */
 static hol_status find_better(work *w, double cutoff)
 {
-  work other = {.part = w->part, .wish = w->wish, .at = w->at, .cutoff = cutoff, .series = w->series};
+  work other = {.part = w->part, .request = w->request, .at = w->at, .cutoff = cutoff, .series = w->series};
   hol_status status = find_up_to_cutoff(&other);
   if (status == HOL_OK && other.error < w->error) {
     const work worse = *w;
@@ -241,11 +241,11 @@ static hol_status find_better(work *w, double cutoff)
 
 static hol_status find_wished(work *w)
 {
-  if (w->wish->modes == 0) { /* the rigid-body modes only */
+  if (w->request->modes == 0) { /* the rigid-body modes only */
     return HOL_OK;
   }
   const hol_rectangle *plate = &w->part->plate;
-  double wave = sqrt(4 * M_PI * (double)(w->wish->modes + 4) / (plate->side[0] * plate->side[1]));
+  double wave = sqrt(4 * M_PI * (double)(w->request->modes + 4) / (plate->side[0] * plate->side[1]));
   w->cutoff = beyond * pow(wave, 4) * plate->D / plate->mass;
   HOL_TRY(find_up_to_cutoff(w));
   const double cutoff = w->cutoff;
@@ -263,7 +263,7 @@ static hol_status add_terms(work *w)
   for (size_t s = 0; s < w->grid.classes; s++) {
     const hol_grid_solution *v = fine_of(w, s);
     for (size_t k = 0; k < v->count; k++) {
-      HOL_TRY(hol_series_add(&w->series, v->mu[k], v->psi + k * w->wish->ports, k * HOL_GRID_CLASSES + s));
+      HOL_TRY(hol_series_add(&w->series, v->mu[k], v->psi + k * w->request->ports, k * HOL_GRID_CLASSES + s));
     }
   }
   return hol_series_sort(&w->series);
@@ -273,7 +273,7 @@ static hol_status add_terms(work *w)
  *  cut-off. */
 static bool is_sound(const work *w, size_t port)
 {
-  size_t at = port * (w->wish->ports + 1);
+  size_t at = port * (w->request->ports + 1);
   const hol_deflection *d = &w->deflection[HOL_GRID_FINE];
   return d->missing[1][at] >= 0 && d->missing[1][at] * w->cutoff <= d->missing[0][at];
 }
@@ -281,7 +281,7 @@ static bool is_sound(const work *w, size_t port)
 /** What the terms lack of Γ_0 and Γ_1, for which the force at a point is not smooth enough. */
 static void fill_tail(work *w)
 {
-  size_t ports = w->wish->ports;
+  size_t ports = w->request->ports;
   const hol_deflection *d = &w->deflection[HOL_GRID_FINE];
   for (size_t i = 0; i < ports * ports; i++) {
     w->series.tail[i] = d->missing[0][i];
@@ -312,7 +312,7 @@ static size_t column_in(const work *w, size_t class, size_t k)
  *  to the forces. @param[in] values  [3 * terms] */
 static void fill_place(work *w, size_t class, size_t rigid, size_t modes, size_t place, const double *values)
 {
-  size_t places = w->part->places, ports = w->wish->ports;
+  size_t places = w->part->places, ports = w->request->ports;
   for (size_t k = 0; k < w->series.count; k++) {
     size_t column = column_in(w, class, k);
     if (column == SIZE_MAX) {
@@ -341,7 +341,7 @@ static hol_status fill_class(work *w, size_t class, size_t rigid, size_t modes, 
   size_t n = c->n;
   double *values = rows + 3 * n;
   for (size_t p = 0; p < w->part->places; p++) {
-    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
+    HOL_TRY(hol_check_cancelled(w->request->cancellation));
     hol_grid_rows(&w->grid, c, w->part->place[p], line, (double *const[3]){rows, rows + n, rows + 2 * n});
     hol_dense_multiply(3, n, v->known, 1, (hol_block){rows, n, true}, (hol_block){v->x, n, false}, 0, values, 3);
     fill_place(w, class, rigid, modes, p, values);
@@ -368,7 +368,7 @@ static void fill_responses(work *w, size_t rigid, size_t modes, double *line)
 {
   hol_plane plane = plane_of(w, HOL_GRID_FINE);
   const hol_deflection *d = &w->deflection[HOL_GRID_FINE];
-  size_t ports = w->wish->ports, rows = HOL_PLACE * w->part->places;
+  size_t ports = w->request->ports, rows = HOL_PLACE * w->part->places;
   for (size_t q = 0; q < ports; q++) {
     for (size_t p = 0; p < w->part->places; p++) {
       double value[3], jet[HOL_JET], *field = w->series.response + q * rows + p * HOL_PLACE;
@@ -388,8 +388,8 @@ static void fill_rigid(work *w, const hol_plate_rigid *rigid, size_t count, doub
 {
   size_t rows = HOL_PLACE * w->part->places;
   for (size_t r = 0; r < count; r++) {
-    for (size_t i = 0; i < w->wish->ports; i++) {
-      phi[i + r * w->wish->ports] = hol_plate_rigid_at(&rigid[r], w->at[i]);
+    for (size_t i = 0; i < w->request->ports; i++) {
+      phi[i + r * w->request->ports] = hol_plate_rigid_at(&rigid[r], w->at[i]);
     }
     for (size_t p = 0; p < w->part->places; p++) {
       double value[3] = {hol_plate_rigid_at(&rigid[r], w->part->place[p]), rigid[r].along == 0 ? rigid[r].slope : 0,
@@ -420,21 +420,21 @@ static hol_status fill_fields(work *w, size_t rigid, size_t modes)
 
 static hol_status compute_modes_in(work *w, hol_component_modes *own)
 {
-  size_t ports = w->wish->ports;
+  size_t ports = w->request->ports;
   for (size_t i = 0; i < ports; i++) {
-    if (!accepts_force(w->part, w->wish->port[i])) {
+    if (!accepts_force(w->part, w->request->port[i])) {
       return HOL_INVALID;
     }
-    memcpy(w->at[i], w->part->at[w->wish->port[i].point], sizeof w->at[i]);
+    memcpy(w->at[i], w->part->at[w->request->port[i].point], sizeof w->at[i]);
   }
   HOL_TRY(find_wished(w));
-  HOL_TRY(hol_check_cancelled(w->wish->cancellation));
+  HOL_TRY(hol_check_cancelled(w->request->cancellation));
   HOL_TRY(add_terms(w));
   hol_plate_rigid rigid[3];
   size_t count = hol_plate_rigid_modes(&w->part->plate, rigid);
   size_t modes = w->series.count ? hol_series_below(&w->series, 1 / (w->cutoff * further)) : 0;
   HOL_TRY(hol_series_prepare(&w->series, count + modes));
-  if (ports && w->wish->modes) {
+  if (ports && w->request->modes) {
     fill_tail(w);
   }
   if (modes) {
@@ -453,13 +453,13 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   return status;
 }
 
-static hol_status compute_modes(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
+static hol_status compute_modes(const void *part, const hol_modes_request *request, hol_component_modes *modes)
 {
   const hol_rectangle_part *rectangle = part;
   work w = {.part = rectangle,
-            .wish = wish,
-            .at = hol_alloc(wish->ports, sizeof *w.at),
-            .series = {.ports = wish->ports, .places = rectangle->places}};
+            .request = request,
+            .at = hol_alloc(request->ports, sizeof *w.at),
+            .series = {.ports = request->ports, .places = rectangle->places}};
   hol_status status = w.at ? compute_modes_in(&w, modes) : HOL_MEMORY;
   work_clear(&w);
   return status;

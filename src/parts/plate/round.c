@@ -21,7 +21,7 @@
 
 /** A term is marked by 2n, +1 for the sine, + its number in the family · MARKS. Degrees of the two discretisations that
  * are compared; least number of families summed one by one when forces act; places
- * in n where later ones are computed; cut-off beyond the modes wished for, in ω²; how much further modes are given,
+ * in n where later ones are computed; cut-off beyond the modes requested for, in ω²; how much further modes are given,
  * without proof that there are no others: shapes converge with them. */
 enum { COARSE = 13, FINE = 17, FAMILIES_LEAST = 24, SAMPLES = 10, ATTEMPTS = 24, MARKS = 1 << 16 };
 static const double sample_step = 1.4, beyond = 9, agreed = 2e-12, negligible = 1e-8, further = 40;
@@ -34,10 +34,10 @@ typedef struct family {
   hol_ritz_modes modes; /**< empty where it has none below the cut-off */
 } family;
 
-/** A computation; borrowed: part and wish. */
+/** A computation; borrowed: part and request. */
 typedef struct work {
   const hol_round_part *part;
-  const hol_modes_request *wish;
+  const hol_modes_request *request;
   hol_radial_channel *channel;
   size_t channels, forces; /**< channels; ports that are forces */
   size_t *channel_of;      /**< [ports] */
@@ -99,7 +99,7 @@ static size_t channel_for(work *w, double r, bool is_hub)
 
 static hol_status list_ports(work *w)
 {
-  size_t ports = w->wish->ports;
+  size_t ports = w->request->ports;
   w->channel = hol_alloc(ports, sizeof *w->channel);
   w->channel_of = hol_alloc(ports, sizeof *w->channel_of);
   w->role = hol_alloc(ports, sizeof *w->role);
@@ -108,7 +108,7 @@ static hol_status list_ports(work *w)
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < ports; i++) {
-    hol_port port = w->wish->port[i];
+    hol_port port = w->request->port[i];
     if (!accepts_force(w->part, port)) {
       return HOL_INVALID;
     }
@@ -145,13 +145,13 @@ static void family_clear(family *f)
   hol_ritz_modes_clear(&f->modes);
 }
 
-static hol_radial_wish radial_wish(const work *w, double n, size_t degree)
+static hol_radial_request radial_wish(const work *w, double n, size_t degree)
 {
-  return (hol_radial_wish){.n = n,
-                           .channel = w->channel,
-                           .channels = w->channels,
-                           .wave = fmax(wave_of(&w->part->plate, w->cutoff), 1 / w->part->plate.radius),
-                           .degree = degree};
+  return (hol_radial_request){.n = n,
+                              .channel = w->channel,
+                              .channels = w->channels,
+                              .wave = fmax(wave_of(&w->part->plate, w->cutoff), 1 / w->part->plate.radius),
+                              .degree = degree};
 }
 
 /** Modes up to the cut-off. */
@@ -191,10 +191,10 @@ static hol_status compare_families(const work *w, const family *coarse, const fa
 
 static hol_status solve_family(const work *w, double n, size_t degree, double finer, family *f)
 {
-  HOL_TRY(hol_check_cancelled(w->wish->cancellation));
-  hol_radial_wish wish = radial_wish(w, n, degree);
-  wish.wave *= finer;
-  HOL_TRY(hol_radial_build(&w->part->plate, &wish, &f->radial));
+  HOL_TRY(hol_check_cancelled(w->request->cancellation));
+  hol_radial_request request = radial_wish(w, n, degree);
+  request.wave *= finer;
+  HOL_TRY(hol_radial_build(&w->part->plate, &request, &f->radial));
   return hol_ritz_solve(&f->radial.ritz, &f->modes);
 }
 
@@ -211,7 +211,7 @@ static hol_status check_count(const work *w, const family *f)
 static hol_status solve_twice(work *w, double n, family *coarse, family *fine)
 {
   double change = 1, finer = 1;
-  if (w->wish->is_repeated) {
+  if (w->request->is_repeated) {
     HOL_TRY(solve_family(w, n, FINE, finer, fine));
     return check_count(w, fine);
   }
@@ -259,18 +259,18 @@ static hol_status find_modes(work *w, size_t *found)
   return HOL_OK;
 }
 
-/** A cut-off with at least the wished modes well below it. */
+/** A cut-off with at least the requested modes well below it. */
 static hol_status find_wished(work *w)
 {
   const hol_round_plate *plate = &w->part->plate;
   double area = plate->radius * plate->radius - plate->inner * plate->inner;
-  double wave = 2 * (sqrt((double)(w->wish->modes + 1)) + 1) / sqrt(area);
+  double wave = 2 * (sqrt((double)(w->request->modes + 1)) + 1) / sqrt(area);
   w->cutoff = beyond * pow(wave, 4) * plate->D / plate->mass;
   for (int attempt = 0; attempt < ATTEMPTS; attempt++, w->cutoff *= 2.5) {
     size_t found;
     clear_families(w);
     HOL_TRY(find_modes(w, &found));
-    if (found >= w->wish->modes) {
+    if (found >= w->request->modes) {
       return HOL_OK;
     }
   }
@@ -286,7 +286,7 @@ static hol_status add_family_terms(work *w, size_t index, double *psi)
   double n = (double)index;
   for (size_t k = 0; k < f->radial.ritz.n; k++) {
     for (int is_sine = 0; is_sine < (index ? 2 : 1); is_sine++) {
-      for (size_t i = 0; i < w->wish->ports; i++) {
+      for (size_t i = 0; i < w->request->ports; i++) {
         psi[i] = channel_part(w, i, n, is_sine) * f->modes.psi[w->channel_of[i] + k * w->channels];
       }
       HOL_TRY(hol_series_add(&w->series, f->modes.mu[k], psi, 2 * index + (size_t)is_sine + MARKS * k));
@@ -298,7 +298,7 @@ static hol_status add_family_terms(work *w, size_t index, double *psi)
 /** tail += factor · share · Γ_j of the channels. */
 static void add_compliances(work *w, double n, size_t orders, const double *gamma)
 {
-  size_t ports = w->wish->ports, square = w->channels * w->channels;
+  size_t ports = w->request->ports, square = w->channels * w->channels;
   for (size_t i = 0; i < ports; i++) {
     for (size_t j = 0; j <= i; j++) {
       double part = channel_part(w, i, n, false) * channel_part(w, j, n, false) +
@@ -317,13 +317,13 @@ static hol_status add_silent_families(work *w, double *gamma)
   const hol_round_plate *plate = &w->part->plate;
   size_t last = w->with_modes * 2 > FAMILIES_LEAST ? w->with_modes * 2 : FAMILIES_LEAST;
   for (size_t n = w->with_modes; w->forces && n <= last; n++) {
-    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
+    HOL_TRY(hol_check_cancelled(w->request->cancellation));
     family *f = next_family(w);
     if (!f) {
       return HOL_MEMORY;
     }
-    hol_radial_wish wish = radial_wish(w, (double)n, FINE);
-    HOL_TRY(hol_radial_build(plate, &wish, &f->radial));
+    hol_radial_request request = radial_wish(w, (double)n, FINE);
+    HOL_TRY(hol_radial_build(plate, &request, &f->radial));
     HOL_TRY(hol_ritz_static(&f->radial.ritz, HOL_TAILS, gamma));
     add_compliances(w, (double)n, HOL_TAILS, gamma);
   }
@@ -334,7 +334,7 @@ static hol_status add_silent_families(work *w, double *gamma)
 static hol_status check_static(work *w, double *gamma)
 {
   for (size_t n = 2; n < w->families && w->forces; n++) {
-    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
+    HOL_TRY(hol_check_cancelled(w->request->cancellation));
     HOL_TRY(hol_ritz_static(&w->family[n].radial.ritz, 1, gamma));
     for (size_t c = 0; c < w->channels; c++) {
       double value[2];
@@ -367,8 +367,8 @@ static hol_status sample_family(work *w, double n, double *value)
 {
   family f = {0};
   size_t channels = w->channels;
-  hol_radial_wish wish = radial_wish(w, n, COARSE);
-  hol_status status = hol_radial_build(&w->part->plate, &wish, &f.radial);
+  hol_radial_request request = radial_wish(w, n, COARSE);
+  hol_status status = hol_radial_build(&w->part->plate, &request, &f.radial);
   status = status == HOL_OK ? hol_ritz_static(&f.radial.ritz, HOL_TAILS, value) : status;
   family_clear(&f);
   for (size_t i = 0; i < HOL_TAILS * channels * channels && status == HOL_OK; i++) {
@@ -419,11 +419,11 @@ static double sum_later(const work *w, const samples *s, size_t order, size_t a,
 static hol_status add_later_in(work *w, samples *s)
 {
   const hol_round_plate *plate = &w->part->plate;
-  size_t ports = w->wish->ports, block = HOL_TAILS * w->channels * w->channels;
+  size_t ports = w->request->ports, block = HOL_TAILS * w->channels * w->channels;
   for (size_t k = 0; k < SAMPLES; k++) {
     double n = (double)w->families * pow(sample_step, (double)k);
     s->t[k] = log(n);
-    HOL_TRY(hol_check_cancelled(w->wish->cancellation));
+    HOL_TRY(hol_check_cancelled(w->request->cancellation));
     HOL_TRY(sample_family(w, n, s->value + k * block));
   }
   for (size_t i = 0; i < ports; i++) {
@@ -533,7 +533,7 @@ static void add_responses(const work *w, size_t index, size_t port, double mu, d
     }
     hol_ritz_unknowns(r, z, y);
     for (int is_sine = 0; is_sine < 2; is_sine++) {
-      double *column = w->series.response + (order * w->wish->ports + port) * rows;
+      double *column = w->series.response + (order * w->request->ports + port) * rows;
       if (part[is_sine] != 0) {
         add_column(w, &f->radial, y, is_sine, part[is_sine], column);
       }
@@ -545,7 +545,7 @@ static void add_responses(const work *w, size_t index, size_t port, double mu, d
 static void add_later_field(const work *w, size_t port)
 {
   double *column = w->series.response + port * HOL_PLACE * w->part->places;
-  double s = w->part->at[w->wish->port[port].point][0];
+  double s = w->part->at[w->request->port[port].point][0];
   for (size_t p = 0; p < w->part->places; p++) {
     double r = w->part->place[p][0], theta = w->part->place[p][1], value[3];
     (void)hol_round_green_tail(&w->part->plate, w->families - 1, s, r, theta - w->theta[port], value);
@@ -566,7 +566,7 @@ static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *
     add_column(w, &f->radial, y, mark % 2, sqrt(1 / w->series.mu[k]), w->series.field + (rigid + k) * rows);
   }
   double mu = modes ? w->series.mu[modes - 1] : 1 / (w->cutoff * further);
-  for (size_t i = 0; i < w->wish->ports && !w->wish->is_repeated; i++) {
+  for (size_t i = 0; i < w->request->ports && !w->request->is_repeated; i++) {
     for (size_t n = 0; n < w->families; n++) {
       add_responses(w, n, i, mu, z, y, image);
     }
@@ -587,7 +587,7 @@ static size_t rigid_count(const hol_round_plate *plate)
 
 static void fill_rigid(const work *w, double *phi, double *y)
 {
-  size_t rigid = rigid_count(&w->part->plate), ports = w->wish->ports, rows = HOL_PLACE * w->part->places;
+  size_t rigid = rigid_count(&w->part->plate), ports = w->request->ports, rows = HOL_PLACE * w->part->places;
   for (size_t k = 0; k < rigid; k++) { /* n = 0, n = 1 cos and sin */
     size_t index = k > 0, at = k;
     bool is_sine = k == 2;
@@ -619,7 +619,7 @@ static hol_status assemble_modes(work *w, shed *s, hol_component_modes *own)
   size_t modes = hol_series_below(&w->series, 1 / (w->cutoff * further));
   HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
   HOL_TRY(add_silent_families(w, s->gamma));
-  HOL_TRY(w->wish->is_repeated ? HOL_OK : check_static(w, s->gamma));
+  HOL_TRY(w->request->is_repeated ? HOL_OK : check_static(w, s->gamma));
   if (w->forces) {
     HOL_TRY(add_later(w));
   }
@@ -654,7 +654,7 @@ static hol_status assemble_rigid(work *w, hol_component_modes *own)
     rows = f->radial.ritz.rigid + f->radial.ritz.n > rows ? f->radial.ritz.rigid + f->radial.ritz.n : rows;
   }
   HOL_TRY(hol_series_prepare(&w->series, rigid));
-  double *phi = hol_alloc(3 * w->wish->ports, sizeof *phi), *y = hol_alloc(rows, sizeof *y);
+  double *phi = hol_alloc(3 * w->request->ports, sizeof *phi), *y = hol_alloc(rows, sizeof *y);
   if (phi && y) {
     fill_rigid(w, phi, y);
   }
@@ -667,11 +667,11 @@ static hol_status assemble_rigid(work *w, hol_component_modes *own)
 static hol_status compute_modes_in(work *w, hol_component_modes *own)
 {
   HOL_TRY(list_ports(w));
-  if (w->wish->only_rigid) {
+  if (w->request->only_rigid) {
     return assemble_rigid(w, own);
   }
   HOL_TRY(find_wished(w));
-  size_t ports = w->wish->ports;
+  size_t ports = w->request->ports;
   shed s = {.psi = hol_alloc(ports, sizeof *s.psi),
             .gamma = hol_alloc(HOL_TAILS * w->channels * w->channels, sizeof *s.gamma),
             .rigid_phi = hol_alloc(3 * ports, sizeof *s.rigid_phi)};
@@ -685,10 +685,10 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   return status;
 }
 
-static hol_status compute_modes(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
+static hol_status compute_modes(const void *part, const hol_modes_request *request, hol_component_modes *modes)
 {
   const hol_round_part *round = part;
-  work w = {.part = round, .wish = wish, .series = {.ports = wish->ports, .places = round->places}};
+  work w = {.part = round, .request = request, .series = {.ports = request->ports, .places = round->places}};
   hol_status status = compute_modes_in(&w, modes);
   clear_families(&w);
   free(w.family);

@@ -42,50 +42,50 @@ static hol_status fill_ports(const hol_varied *v, hol_component_modes *modes, do
   return HOL_OK;
 }
 
-static hol_status publish(const hol_varied *v, const hol_modes_request *wish, hol_component_modes *modes)
+static hol_status publish(const hol_varied *v, const hol_modes_request *request, hol_component_modes *modes)
 {
   memory *own = modes->data;
   const hol_computed *c = &own->computed;
   if (c->rigid != v->means.rigid_count) {
     return HOL_NUMERICAL;
   }
-  modes->ports = wish->ports;
+  modes->ports = request->ports;
   modes->rigid = c->rigid;
   modes->modes = c->modes;
   modes->has_all_discrete = c->has_all;
   modes->trusted = c->trusted;
   modes->error = c->error;
   modes->omega2 = hol_alloc(c->modes, sizeof *modes->omega2);
-  modes->phi = hol_alloc(wish->ports * (c->rigid + c->modes), sizeof *modes->phi);
-  own->port = hol_alloc(wish->ports, sizeof *own->port);
+  modes->phi = hol_alloc(request->ports * (c->rigid + c->modes), sizeof *modes->phi);
+  own->port = hol_alloc(request->ports, sizeof *own->port);
   double *value = hol_alloc(c->modes, sizeof *value);
   hol_status status = modes->omega2 && modes->phi && own->port && value ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     memcpy(modes->omega2, c->omega2, c->modes * sizeof *c->omega2);
-    memcpy(own->port, wish->port, wish->ports * sizeof *own->port);
+    memcpy(own->port, request->port, request->ports * sizeof *own->port);
     status = fill_ports(v, modes, value);
   }
   free(value);
   return status;
 }
 
-static hol_status component_modes(const void *of, const hol_modes_request *wish, hol_component_modes *modes)
+static hol_status component_modes(const void *of, const hol_modes_request *request, hol_component_modes *modes)
 {
   const hol_varied *v = of;
   memory *own = hol_alloc(1, sizeof *own);
   hol_profile profile = v->profile;
-  const hol_profile_wish wanted = {.port = wish->port,
-                                   .ports = wish->ports,
-                                   .modes = wish->modes,
-                                   .require_positive_energy = wish->require_positive_energy};
+  const hol_profile_request wanted = {.port = request->port,
+                                      .ports = request->ports,
+                                      .modes = request->modes,
+                                      .require_positive_energy = request->require_positive_energy};
   modes->data = own;
   if (!own) {
     return HOL_MEMORY;
   }
   own->line = v->means.line;
-  profile.cancellation = wish->cancellation;
+  profile.cancellation = request->cancellation;
   HOL_TRY(hol_computed_build(&profile, &wanted, &own->computed));
-  return publish(v, wish, modes);
+  return publish(v, request, modes);
 }
 
 static hol_status residual_flexibility(const hol_component_modes *modes, size_t kept, size_t orders, bool above,

@@ -92,7 +92,7 @@ static hol_status is_smooth(const hol_profile *profile, const hol_cell *cell, ho
   return HOL_OK;
 }
 
-/** Polynomials per half-wave of the highest mode wished, of which each segment is taken to have its share. */
+/** Polynomials per half-wave of the highest mode requested, of which each segment is taken to have its share. */
 static const double per_wave = 1.7;
 
 /** Polynomials to start with on a segment. */
@@ -233,7 +233,7 @@ static double share_of(const hol_profile *profile, const joints *all, double x)
   return x >= profile->length ? 1 : x / profile->length;
 }
 
-hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wish, double *cut, hol_mesh *m)
+hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_request *request, double *cut, hol_mesh *m)
 {
   double l = profile->length, near = 1e-9 * l;
   size_t n = 0, piece = 0;
@@ -245,8 +245,8 @@ hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wi
   for (size_t i = 0; i < profile->pieces; i++) {
     cut[n++] = i + 1 < profile->pieces ? profile->to[i] * l : l;
   }
-  for (size_t i = 0; i < wish->ports; i++) {
-    cut[n++] = wish->port[i].x;
+  for (size_t i = 0; i < request->ports; i++) {
+    cut[n++] = request->port[i].x;
   }
   hol_sort(n, cut);
   double from = 0;
@@ -265,7 +265,7 @@ hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wi
     }
     const segment all = {
         {.piece = piece, .from = from, .to = to}, share_of(profile, &branches, from), share_of(profile, &branches, to)};
-    HOL_TRY(add_smooth(profile, all, wish->modes, m));
+    HOL_TRY(add_smooth(profile, all, request->modes, m));
     from = to;
   }
   return HOL_OK;
@@ -298,7 +298,7 @@ static hol_status add_cell(const hol_profile *profile, const hol_cell *cell, hol
 hol_status hol_profile_mesh(const hol_profile *profile, hol_mesh *m)
 {
   double *cut = hol_alloc(profile->pieces + HOL_BREAKS_MOST, sizeof *cut);
-  hol_status status = cut ? hol_mesh_first(profile, &(hol_profile_wish){0}, cut, m) : HOL_MEMORY;
+  hol_status status = cut ? hol_mesh_first(profile, &(hol_profile_request){0}, cut, m) : HOL_MEMORY;
   free(cut);
   return status;
 }

@@ -26,9 +26,9 @@ typedef struct hol_decay {
 HOL_MUST_CHECK hol_status hol_mesh_append(hol_mesh *m, hol_cell cell);
 
 /** Build the first mesh: elements between the ends of the pieces and the ports, halved until the properties are smooth
- *  on each, with enough polynomials for the modes wished of a uniform member.
+ *  on each, with enough polynomials for the modes requested of a uniform member.
  *  @param[in] cut  [pieces + ports + HOL_BREAKS_MOST] scratch */
-HOL_MUST_CHECK hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_wish *wish, double *cut,
+HOL_MUST_CHECK hol_status hol_mesh_first(const hol_profile *profile, const hol_profile_request *request, double *cut,
                                          hol_mesh *m);
 
 /** The same without ports and modes: where the properties are smooth. @param[out] m  {0} on entry, its cells to be

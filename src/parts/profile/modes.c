@@ -20,7 +20,7 @@ void hol_singular_clear(hol_singular *singular)
 }
 
 /** The largest singular value after the last wide gap among the first k: beyond a gap there may be all of what is
- *  wished for, where one motion is hardly resisted beside those of the stiff rest. */
+ *  requested for, where one motion is hardly resisted beside those of the stiff rest. */
 static double unit_of(size_t k, const double *sigma)
 {
   static const double wide = 30, least = 2e-8; /* beyond is rounding, or what has no mass */
@@ -58,7 +58,7 @@ static hol_status decompose(hol_space *space, double *A, hol_singular *singular)
   return hol_dense_orthogonalise(rows, n, sound, A, V, sigma);
 }
 
-hol_status hol_singular_dense(hol_space *space, size_t wished, hol_singular *singular)
+hol_status hol_singular_dense(hol_space *space, size_t requested, hol_singular *singular)
 {
   size_t n = space->n;
   double *A = hol_alloc(space->rows * n, sizeof *A);
@@ -67,7 +67,7 @@ hol_status hol_singular_dense(hol_space *space, size_t wished, hol_singular *sin
   hol_status status = A && singular->v && singular->sigma ? HOL_OK : HOL_MEMORY;
   status = status == HOL_OK ? decompose(space, A, singular) : status;
   if (status == HOL_OK) {
-    singular->unit = unit_of(wished < n ? wished : n, singular->sigma);
+    singular->unit = unit_of(requested < n ? requested : n, singular->sigma);
     singular->count = n;
     singular->has_all = true;
   }

@@ -16,8 +16,8 @@ typedef struct hol_singular {
 } hol_singular;
 
 /** Compute the whole decomposition, to nearly full relative accuracy of every value. Cost n³.
- *  @param[in] wished  modes asked for: wide gaps among these are searched for */
-HOL_MUST_CHECK hol_status hol_singular_dense(hol_space *space, size_t wished, hol_singular *singular);
+ *  @param[in] requested  modes asked for: wide gaps among these are searched for */
+HOL_MUST_CHECK hol_status hol_singular_dense(hol_space *space, size_t requested, hol_singular *singular);
 /** Compute the leading `count` by ARPACK from a fixed start. */
 HOL_MUST_CHECK hol_status hol_singular_leading(hol_space *space, size_t count, hol_singular *singular);
 void hol_singular_clear(hol_singular *singular);

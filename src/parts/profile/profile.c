@@ -61,16 +61,16 @@ static double row_compliance(const hol_space *space, const hol_singular *singula
   return sum;
 }
 
-static hol_status solve_modes(const hol_profile_wish *wish, solution *s)
+static hol_status solve_modes(const hol_profile_request *request, solution *s)
 {
-  size_t n = s->space.n, most = wish->dense_most ? wish->dense_most : DENSE_MOST;
+  size_t n = s->space.n, most = request->dense_most ? request->dense_most : DENSE_MOST;
   if (s->space.L && n > SHIFTED_MOST) {
     return HOL_NUMERICAL;
   }
   if (n <= most || s->space.L) {
-    HOL_TRY(hol_singular_dense(&s->space, wish->modes + 8, &s->singular));
+    HOL_TRY(hol_singular_dense(&s->space, request->modes + 8, &s->singular));
   } else {
-    size_t leading = 2 * wish->modes + 12;
+    size_t leading = 2 * request->modes + 12;
     HOL_TRY(hol_singular_leading(&s->space, leading + 2 < n ? leading : n - 2, &s->singular));
   }
   const double *sigma = s->singular.sigma;
@@ -81,51 +81,51 @@ static hol_status solve_modes(const hol_profile_wish *wish, solution *s)
   return HOL_OK;
 }
 
-static hol_status solve_mesh(const hol_profile *profile, const hol_profile_wish *wish, const hol_mesh *m, size_t margin,
-                             solution *s)
+static hol_status solve_mesh(const hol_profile *profile, const hol_profile_request *request, const hol_mesh *m,
+                             size_t margin, solution *s)
 {
   HOL_TRY(hol_space_build(profile, m->cell, m->count, margin, &s->space));
-  HOL_TRY(solve_modes(wish, s));
+  HOL_TRY(solve_modes(request, s));
   size_t n = s->space.n;
-  s->row = hol_alloc(n * wish->ports, sizeof *s->row);
-  s->gamma = hol_alloc(wish->ports * wish->ports, sizeof *s->gamma);
+  s->row = hol_alloc(n * request->ports, sizeof *s->row);
+  s->gamma = hol_alloc(request->ports * request->ports, sizeof *s->gamma);
   if (!s->row || !s->gamma) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < wish->ports; i++) {
-    HOL_TRY(hol_space_row(&s->space, wish->port[i].x, wish->port[i].component, s->row + i * n));
+  for (size_t i = 0; i < request->ports; i++) {
+    HOL_TRY(hol_space_row(&s->space, request->port[i].x, request->port[i].component, s->row + i * n));
     for (size_t j = 0; j <= i; j++) {
-      s->gamma[i + j * wish->ports] = row_compliance(&s->space, &s->singular, s->row + i * n, s->row + j * n);
+      s->gamma[i + j * request->ports] = row_compliance(&s->space, &s->singular, s->row + i * n, s->row + j * n);
     }
   }
   return HOL_OK;
 }
 
 /** Compliances of this size are those of ports that the own ends hold: rounding of the least of them that can be. */
-static double nothing(const hol_profile_wish *wish, const solution *s, size_t port)
+static double nothing(const hol_profile_request *request, const solution *s, size_t port)
 {
-  double sigma = s->singular.sigma[0], arm = wish->port[port].component ? s->space.profile.length : 1;
+  double sigma = s->singular.sigma[0], arm = request->port[port].component ? s->space.profile.length : 1;
   return 1e-20 * sigma * sigma / (s->space.mass * arm * arm);
 }
 
-/** Largest relative change of wished frequencies and compliances between two solutions. */
-static double change(const hol_profile_wish *wish, const solution *a, const solution *b)
+/** Largest relative change of requested frequencies and compliances between two solutions. */
+static double change(const hol_profile_request *request, const solution *a, const solution *b)
 {
   double largest = 0;
-  for (size_t k = 0; k < wish->modes; k++) {
+  for (size_t k = 0; k < request->modes; k++) {
     if (k >= a->modes || k >= b->modes) {
       return HUGE_VAL;
     }
     double x = omega2_of(&a->space, a->singular.sigma[k]), y = omega2_of(&b->space, b->singular.sigma[k]);
     largest = fmax(largest, fabs(x - y) / (fabs(y) + b->space.shift));
   }
-  size_t n = wish->ports;
+  size_t n = request->ports;
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j <= i; j++) {
       double unit = sqrt(fabs(b->gamma[i * (n + 1)] * b->gamma[j * (n + 1)]));
       double difference = fabs(a->gamma[i + j * n] - b->gamma[i + j * n]);
-      bool held =
-          !(fabs(b->gamma[i * (n + 1)]) > nothing(wish, b, i) && fabs(b->gamma[j * (n + 1)]) > nothing(wish, b, j));
+      bool held = !(fabs(b->gamma[i * (n + 1)]) > nothing(request, b, i) &&
+                    fabs(b->gamma[j * (n + 1)]) > nothing(request, b, j));
       largest = held ? largest : fmax(largest, difference / unit);
     }
   }
@@ -156,31 +156,31 @@ static void look_along(const hol_space *space, double *z, hol_decay *d)
   }
 }
 
-static void look_at_decay(const hol_profile_wish *wish, const solution *s, double *z, hol_decay *d)
+static void look_at_decay(const hol_profile_request *request, const solution *s, double *z, hol_decay *d)
 {
   size_t n = s->space.n;
-  for (size_t i = 0; i < wish->ports; i++) {
-    if (fabs(s->gamma[i * (wish->ports + 1)]) > nothing(wish, s, i)) {
+  for (size_t i = 0; i < request->ports; i++) {
+    if (fabs(s->gamma[i * (request->ports + 1)]) > nothing(request, s, i)) {
       memcpy(z, s->row + i * n, n * sizeof *z);
       look_along(&s->space, z, d);
     }
   }
-  for (size_t k = 0; k < wish->modes && k < s->modes; k++) {
+  for (size_t k = 0; k < request->modes && k < s->modes; k++) {
     memcpy(z, s->singular.v + k * n, n * sizeof *z);
     look_along(&s->space, z, d);
   }
 }
 
-static hol_status refine_by(const hol_profile *profile, const hol_profile_wish *wish, const solution *s, hol_mesh *m,
-                            bool *refined)
+static hol_status refine_by(const hol_profile *profile, const hol_profile_request *request, const solution *s,
+                            hol_mesh *m, bool *refined)
 {
   hol_mesh finer = {0};
   hol_decay *d = hol_alloc(m->count, sizeof *d);
   double *z = hol_alloc(s->space.n, sizeof *z);
   hol_status status = d && z ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
-    look_at_decay(wish, s, z, d);
-    status = hol_mesh_refine(m, d, profile->length, wish->modes, &finer, refined);
+    look_at_decay(request, s, z, d);
+    status = hol_mesh_refine(m, d, profile->length, request->modes, &finer, refined);
   }
   free(d);
   free(z);
@@ -190,8 +190,8 @@ static hol_status refine_by(const hol_profile *profile, const hol_profile_wish *
 }
 
 /** Solve on a richer mesh than m and compare. */
-static hol_status confirm(const hol_profile *profile, const hol_profile_wish *wish, const hol_mesh *m, solution *s,
-                          double *error)
+static hol_status confirm(const hol_profile *profile, const hol_profile_request *request, const hol_mesh *m,
+                          solution *s, double *error)
 {
   solution richer = {0};
   hol_mesh rich = {0};
@@ -201,9 +201,9 @@ static hol_status confirm(const hol_profile *profile, const hol_profile_wish *wi
     cell.p += 4;
     status = hol_mesh_append(&rich, cell);
   }
-  status = status == HOL_OK ? solve_mesh(profile, wish, &rich, LAST_MARGIN, &richer) : status;
+  status = status == HOL_OK ? solve_mesh(profile, request, &rich, LAST_MARGIN, &richer) : status;
   if (status == HOL_OK) {
-    *error = change(wish, s, &richer);
+    *error = change(request, s, &richer);
     clear_solution(s);
     *s = richer;
   } else {
@@ -224,46 +224,46 @@ static size_t growing_modes(const solution *s)
   return k;
 }
 
-/** Where all modes wished have negative energy already on a mesh that is too coarse for more, wish for more, and begin
- *  anew.
- *  @param[in] first  modes wished at the beginning */
+/** Where all modes requested have negative energy already on a mesh that is too coarse for more, request for more, and
+ *  begin anew.
+ *  @param[in] first  modes requested at the beginning */
 static hol_status wish_for_more(const hol_profile *profile, size_t first, const solution *s, double *cut, hol_mesh *m,
-                                hol_profile_wish *wish)
+                                hol_profile_request *request)
 {
   size_t growing = growing_modes(s);
-  if (!wish->require_positive_energy || growing < wish->modes) {
+  if (!request->require_positive_energy || growing < request->modes) {
     return HOL_OK;
   }
-  wish->modes = growing + first;
+  request->modes = growing + first;
   m->count = 0;
-  return hol_mesh_first(profile, wish, cut, m);
+  return hol_mesh_first(profile, request, cut, m);
 }
 
 /** Refine until every vector has decayed on every element, then confirm.
- *  @param[in,out] wish  raised where it must be */
-static hol_status converge(const hol_profile *profile, double *cut, hol_profile_wish *wish, hol_mesh *m, solution *s,
-                           double *error)
+ *  @param[in,out] request  raised where it must be */
+static hol_status converge(const hol_profile *profile, double *cut, hol_profile_request *request, hol_mesh *m,
+                           solution *s, double *error)
 {
   enum { ROUNDS = 60 };
-  size_t first = wish->modes;
+  size_t first = request->modes;
   bool refined = true;
   for (int round = 0; round < ROUNDS && refined; round++) {
     clear_solution(s);
     if (!hol_may_continue(profile->cancellation)) {
       return HOL_INCOMPLETE;
     }
-    HOL_TRY(solve_mesh(profile, wish, m, HOL_MARGIN, s));
-    size_t wished = wish->modes;
-    HOL_TRY(wish_for_more(profile, first, s, cut, m, wish));
-    if (wish->modes > wished) {
+    HOL_TRY(solve_mesh(profile, request, m, HOL_MARGIN, s));
+    size_t requested = request->modes;
+    HOL_TRY(wish_for_more(profile, first, s, cut, m, request));
+    if (request->modes > requested) {
       continue;
     }
-    HOL_TRY(refine_by(profile, wish, s, m, &refined));
+    HOL_TRY(refine_by(profile, request, s, m, &refined));
     if (m->count > HOL_CELLS_MOST) {
       break;
     }
   }
-  return confirm(profile, wish, m, s, error);
+  return confirm(profile, request, m, s, error);
 }
 
 /* ---- the result ----------------------------------------------------------------------------------------------------
@@ -298,14 +298,14 @@ static hol_status orient(hol_computed *c)
 }
 
 /** Where tension and foundation take part, ω² is a sum that may cancel: how much larger than it its strain energy is at
- *  the most, of the modes wished. Modes of next to no energy are left out: nothing is known of them but that. */
-static hol_status cancellation(const hol_profile_wish *wish, const solution *s, double *most)
+ *  the most, of the modes requested. Modes of next to no energy are left out: nothing is known of them but that. */
+static hol_status cancellation(const hol_profile_request *request, const solution *s, double *most)
 {
   static const double nothing = 1e-9;
   size_t n = s->space.n;
   double *z = s->space.L ? hol_alloc(n, sizeof *z) : NULL;
   *most = 1;
-  for (size_t k = 0; z && k < wish->modes; k++) {
+  for (size_t k = 0; z && k < request->modes; k++) {
     double sigma = s->singular.sigma[k], omega2 = fabs(omega2_of(&s->space, sigma));
     memcpy(z, s->singular.v + k * n, n * sizeof *z);
     hol_space_coordinates(&s->space, z);
@@ -317,11 +317,11 @@ static hol_status cancellation(const hol_profile_wish *wish, const solution *s, 
 }
 
 /** Take over what was found; the vectors become shapes of unit modal mass. */
-static hol_status deliver(const hol_profile_wish *wish, solution *s, double error, hol_computed *c)
+static hol_status deliver(const hol_profile_request *request, solution *s, double error, hol_computed *c)
 {
   size_t n = s->space.n;
   double cancelled;
-  HOL_TRY(cancellation(wish, s, &cancelled));
+  HOL_TRY(cancellation(request, s, &cancelled));
   c->space = hol_alloc(1, sizeof *c->space);
   c->omega2 = hol_alloc(s->modes, sizeof *c->omega2);
   if (!c->space || !c->omega2) {
@@ -338,7 +338,7 @@ static hol_status deliver(const hol_profile_wish *wish, solution *s, double erro
   s->singular.v = NULL;
   c->modes = s->modes;
   c->has_all = s->singular.has_all;
-  c->trusted = wish->modes;
+  c->trusted = request->modes;
   c->unknowns = n;
   c->elements = c->space->elements;
   for (size_t k = 0; k < c->modes; k++) {
@@ -375,7 +375,7 @@ static hol_status check_complete(const hol_computed *c)
     return HOL_OK;
   }
   size_t gap = c->trusted;
-  for (size_t k = c->trusted; k + 1 < c->modes; k++) { /* the widest gap beyond the modes wished */
+  for (size_t k = c->trusted; k + 1 < c->modes; k++) { /* the widest gap beyond the modes requested */
     gap = c->omega2[k + 1] / c->omega2[k] > c->omega2[gap + 1] / c->omega2[gap] ? k : gap;
   }
   if (gap + 1 >= c->modes) {
@@ -384,11 +384,11 @@ static hol_status check_complete(const hol_computed *c)
   return check_gap(c, c->omega2[gap], c->omega2[gap + 1], gap + 1);
 }
 
-static hol_status build_computed(const hol_profile *profile, const hol_profile_wish *wish, double *cut, hol_mesh *m,
-                                 solution *s, hol_computed *computed)
+static hol_status build_computed(const hol_profile *profile, const hol_profile_request *request, double *cut,
+                                 hol_mesh *m, solution *s, hol_computed *computed)
 {
   double error = 0;
-  hol_profile_wish wanted = *wish;
+  hol_profile_request wanted = *request;
   HOL_TRY(hol_mesh_first(profile, &wanted, cut, m));
   HOL_TRY(converge(profile, cut, &wanted, m, s, &error));
   if (s->modes < wanted.modes) {
@@ -398,14 +398,14 @@ static hol_status build_computed(const hol_profile *profile, const hol_profile_w
   return check_complete(computed);
 }
 
-hol_status hol_computed_build(const hol_profile *profile, const hol_profile_wish *wish, hol_computed *computed)
+hol_status hol_computed_build(const hol_profile *profile, const hol_profile_request *request, hol_computed *computed)
 {
   assert(profile->length > 0 && profile->pieces > 0 && profile->at);
   *computed = (hol_computed){0};
   hol_mesh m = {0};
   solution s = {0};
-  double *cut = hol_alloc(profile->pieces + wish->ports + HOL_BREAKS_MOST, sizeof *cut);
-  hol_status status = cut ? build_computed(profile, wish, cut, &m, &s, computed) : HOL_MEMORY;
+  double *cut = hol_alloc(profile->pieces + request->ports + HOL_BREAKS_MOST, sizeof *cut);
+  hol_status status = cut ? build_computed(profile, request, cut, &m, &s, computed) : HOL_MEMORY;
   clear_solution(&s);
   free(m.cell);
   free(cut);

@@ -72,13 +72,13 @@ typedef struct hol_profile {
 } hol_profile;
 
 /** Request for the computation. */
-typedef struct hol_profile_wish {
+typedef struct hol_profile_request {
   const hol_port *port; /**< [ports] borrowed for the call */
   size_t ports;
   size_t modes;                 /**< elastic component modes that must be right */
   bool require_positive_energy; /**< these, and as many as have negative energy */
   size_t dense_most;            /**< more strains than these go to ARPACK; 0: a few hundred */
-} hol_profile_wish;
+} hol_profile_request;
 
 struct hol_space;
 
@@ -90,7 +90,7 @@ typedef struct hol_computed {
                                       massless ones, or the leading ones where ARPACK found them */
   bool has_all;
   double *omega2; /**< [modes] rad²/s²; negative where compression exceeds buckling */
-  size_t trusted; /**< the first of them, to which `error` applies: at least as many as wished */
+  size_t trusted; /**< the first of them, to which `error` applies: at least as many as requested */
   double error;   /**< relative: the most that ω² of these and compliances of ports changed at the last
                                       refinement, and the rounding to be reckoned with */
   size_t unknowns, elements;
@@ -102,10 +102,10 @@ typedef struct hol_computed {
  *  @param[in]  profile   its context must outlive computed no longer than this call
  *  @param[out] computed  {0} on failure
  *  @return HOL_INVALID where a property is out of its range or not finite, there is no mass, or a kind of shear ends
- *          inside a piece; HOL_NUMERICAL if more modes are wished than rounding allows, or a mode of frequency 0 under
- *          compression; HOL_INCOMPLETE if cancelled; HOL_MEMORY.
+ *          inside a piece; HOL_NUMERICAL if more modes are requested than rounding allows, or a mode of frequency 0
+ *          under compression; HOL_INCOMPLETE if cancelled; HOL_MEMORY.
  *  Where a force acts at a sharp tip that cannot bear it nothing converges: `error` shows it. Not collective. */
-HOL_MUST_CHECK hol_status hol_computed_build(const hol_profile *profile, const hol_profile_wish *wish,
+HOL_MUST_CHECK hol_status hol_computed_build(const hol_profile *profile, const hol_profile_request *request,
                                              hol_computed *computed);
 void hol_computed_clear(hol_computed *computed);
 

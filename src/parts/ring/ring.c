@@ -595,10 +595,10 @@ static void pairs_at(const hol_ring *ring, double phi, waves *w, pairs *p)
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-/** A computation; borrowed: part and wish. */
+/** A computation; borrowed: part and request. */
 typedef struct work {
   const hol_ring_part *part;
-  const hol_modes_request *wish;
+  const hol_modes_request *request;
   spot *port;   /**< [ports] */
   size_t last;  /**< family summed one by one */
   double *psi;  /**< [4 * ports] of a family */
@@ -615,7 +615,7 @@ static size_t mark_of(size_t n, bool plane, size_t turned, size_t k)
 static hol_status add_family(work *w, size_t n, bool plane)
 {
   family f = family_of(&w->part->ring, (wide)n, plane);
-  size_t ports = w->wish->ports, twins = n ? 2 : 1;
+  size_t ports = w->request->ports, twins = n ? 2 : 1;
   for (size_t i = 0; i < ports; i++) {
     wide share[2][COMPONENTS] = {{0}};
     if (is_in_plane(w->port[i].freedom) == plane) {
@@ -642,13 +642,13 @@ static double next_mu(const work *w)
   return (double)(ring->across ? fmaxl(mu, family_of(ring, n, false).mu[0]) : mu);
 }
 
-/** Sum families until the modes wished for and those some way beyond are among them. */
+/** Sum families until the modes requested for and those some way beyond are among them. */
 static hol_status collect_families(work *w, size_t *modes)
 {
   size_t n = 0;
-  for (w->last = w->wish->is_repeated ? FAMILIES_AGAIN : FAMILIES_FIRST; w->last < FAMILIES_MOST; w->last *= 2) {
+  for (w->last = w->request->is_repeated ? FAMILIES_AGAIN : FAMILIES_FIRST; w->last < FAMILIES_MOST; w->last *= 2) {
     for (; n <= w->last; n++) {
-      HOL_TRY(hol_check_cancelled(w->wish->cancellation));
+      HOL_TRY(hol_check_cancelled(w->request->cancellation));
       if (w->part->ring.in_plane) {
         HOL_TRY(add_family(w, n, true));
       }
@@ -657,8 +657,8 @@ static hol_status collect_families(work *w, size_t *modes)
       }
     }
     HOL_TRY(hol_series_sort(&w->series));
-    if (w->wish->modes < w->series.count) {
-      size_t at = w->wish->modes ? w->wish->modes - 1 : 0;
+    if (w->request->modes < w->series.count) {
+      size_t at = w->request->modes ? w->request->modes - 1 : 0;
       double mu = w->series.mu[at] / beyond;
       *modes = hol_series_below(&w->series, mu);
       if (mu > 4 * next_mu(w)) {
@@ -706,7 +706,7 @@ static wide rigid_at(const hol_ring *ring, int motion, spot at)
 
 static void fill_tail(work *w)
 {
-  size_t ports = w->wish->ports;
+  size_t ports = w->request->ports;
   tails known = {0};
   for (size_t i = 0; i < ports; i++) {
     for (size_t j = 0; j <= i; j++) {
@@ -781,7 +781,7 @@ static void add_responses(work *w, const pairs *p, size_t place, size_t port, sp
       for (size_t pair = 0; pair < PAIRS; pair++) {
         sum += wa[pair / COMPONENTS] * wb[pair % COMPONENTS] * p->sum[plane][order][pair];
       }
-      w->series.response[(order * w->wish->ports + port) * rows + place * HOL_PLACE + (size_t)freedom] +=
+      w->series.response[(order * w->request->ports + port) * rows + place * HOL_PLACE + (size_t)freedom] +=
           sign * (double)sum;
     }
   }
@@ -790,7 +790,7 @@ static void add_responses(work *w, const pairs *p, size_t place, size_t port, sp
 static void fill_place(work *w, size_t place, waves *all)
 {
   pairs p, q;
-  for (size_t port = 0; port < w->wish->ports; port++) {
+  for (size_t port = 0; port < w->request->ports; port++) {
     spot b = w->port[port];
     if (port == 0 || b.theta != w->port[port - 1].theta) {
       pairs_at(&w->part->ring, (double)(w->part->place[place] - b.theta), all, &p);
@@ -818,23 +818,23 @@ static hol_status fill_responses(work *w, size_t modes)
 static hol_status compute_modes_in(work *w, hol_component_modes *own)
 {
   const hol_ring *ring = &w->part->ring;
-  size_t modes = 0, ports = w->wish->ports;
+  size_t modes = 0, ports = w->request->ports;
   for (size_t i = 0; i < ports; i++) {
-    hol_port port = w->wish->port[i];
+    hol_port port = w->request->port[i];
     if (is_in_plane(port.component) ? !ring->in_plane : !ring->across) {
       return HOL_INVALID;
     }
     double from = is_even(port.component) ? w->part->theta[port.component - HOL_EVEN_FROM] : 0;
     w->port[i] = (spot){port.component, w->part->theta[port.point], from};
   }
-  HOL_TRY(w->wish->only_rigid ? HOL_OK : collect_families(w, &modes));
+  HOL_TRY(w->request->only_rigid ? HOL_OK : collect_families(w, &modes));
   int motion[6] = {0};
   size_t rigid = rigid_freedoms(ring, motion);
   HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
-  if (!w->wish->only_rigid) {
+  if (!w->request->only_rigid) {
     fill_tail(w);
     HOL_TRY(fill_fields(w, rigid, motion, modes));
-    HOL_TRY(ports && !w->wish->is_repeated ? fill_responses(w, modes) : HOL_OK);
+    HOL_TRY(ports && !w->request->is_repeated ? fill_responses(w, modes) : HOL_OK);
   }
   double *rigid_phi = hol_alloc(ports * rigid, sizeof *rigid_phi);
   for (size_t k = 0; rigid_phi && k < ports * rigid; k++) {
@@ -846,15 +846,15 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   return status;
 }
 
-static hol_status compute_modes(const void *part, const hol_modes_request *wish, hol_component_modes *modes)
+static hol_status compute_modes(const void *part, const hol_modes_request *request, hol_component_modes *modes)
 {
   const hol_ring_part *ring = part;
   work w = {.part = ring,
-            .wish = wish,
-            .port = hol_alloc(wish->ports, sizeof *w.port),
-            .psi = hol_alloc(4 * wish->ports, sizeof *w.psi),
-            .wheel = hol_alloc(2 * wish->ports, sizeof *w.wheel),
-            .series = {.ports = wish->ports, .places = ring->places}};
+            .request = request,
+            .port = hol_alloc(request->ports, sizeof *w.port),
+            .psi = hol_alloc(4 * request->ports, sizeof *w.psi),
+            .wheel = hol_alloc(2 * request->ports, sizeof *w.wheel),
+            .series = {.ports = request->ports, .places = ring->places}};
   hol_status status = w.port && w.psi && w.wheel ? compute_modes_in(&w, modes) : HOL_MEMORY;
   free(w.port);
   free(w.psi);
