@@ -97,7 +97,7 @@ static double radius_of(const double *rest, const double complex *inverse, doubl
   for (int i = 0; i < TIES * TIES; i++) {
     G[(2 + i / TIES) * PORTS + 2 + i % TIES] = inverse[i];
   }
-  double kappa = hol_disc_kappa(&block, 1, PORTS, G);
+  double kappa = hol_disc_kappa(&block, 1, PORTS, G, G);
   return kappa < 1 ? hol_disc_norm(&block, 1, x[0]) * hol_disc_norm(&block, 1, x[1]) / (1 - kappa) : HUGE_VAL;
 }
 
@@ -171,8 +171,9 @@ static void test_kappa(void **unused)
   const hol_disc_block block[2] = {{.ports = 1, .epsilon = 0.5, .rest = rest},
                                    {.first = 1, .ports = 2, .epsilon = 0.1, .rest = other}};
   const double complex alone[9] = {0.7, 0, 0, 0, 0, 0, 0, 0, 0}, both[9] = {0, 0, 0.6, 0, 0, 0, 0.6, 0, 0};
-  assert_close(hol_disc_kappa(block, 2, 3, alone), 0.7, 1e-7);
-  double kappa = hol_disc_kappa(block, 2, 3, both); /* singular values twice 0.6 √(1 · 0.3): Frobenius √2 of one */
+  assert_close(hol_disc_kappa(block, 2, 3, alone, alone), 0.7, 1e-7);
+  double kappa =
+      hol_disc_kappa(block, 2, 3, both, both); /* singular values twice 0.6 √(1 · 0.3): Frobenius √2 of one */
   assert_close(kappa, sqrt(2) * 0.6 * sqrt(0.3), 1e-7);
 }
 

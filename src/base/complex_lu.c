@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* LU factorisation of sparse complex symmetric matrices by UMFPACK: assembly, scaling, solution, determinant. */
+/* LU factorisation of sparse complex matrices by UMFPACK: assembly, scaling, solution, determinant. */
 #include "base/complex_lu.h"
 #include "base/complex.h"
 #include "base/memory.h"
@@ -74,12 +74,14 @@ static bool make_room(hol_complex_lu *lu, size_t n, size_t places)
   return lu->row && lu->column && lu->entry && lu->index && lu->value && lu->start && lu->scale && lu->side;
 }
 
-/** Both triangles, by columns, what belongs to one place added up. */
+/** Both triangles by columns, contributions to one place added up. */
 static hol_status gather(hol_complex_lu *lu, const hol_complex_entry *entry, size_t count)
 {
   size_t places = 0;
+  lu->is_symmetric = true;
   for (size_t i = 0; i < count; i++) {
-    bool is_twice = entry[i].row != entry[i].column;
+    bool is_twice = hol_complex_entry_has_mirror(&entry[i]);
+    lu->is_symmetric = lu->is_symmetric && !entry[i].is_one_sided;
     for (size_t k = 0; k < (is_twice ? 2u : 1u); k++, places++) {
       lu->row[places] = (int)(k ? entry[i].column : entry[i].row);
       lu->column[places] = (int)(k ? entry[i].row : entry[i].column);
@@ -92,7 +94,7 @@ static hol_status gather(hol_complex_lu *lu, const hol_complex_entry *entry, siz
   return status_of(code);
 }
 
-/** D by passes of d ← d / √(largest of its row), rounded to powers of two at the end. */
+/** D by passes of d ← d / √(largest of its row and column), rounded to powers of two at the end. */
 static hol_status find_scale(hol_complex_lu *lu)
 {
   double *top = (double *)lu->side;
@@ -109,6 +111,7 @@ static hol_status find_scale(hol_complex_lu *lu)
           return HOL_NUMERICAL;
         }
         top[i] = fmax(top[i], size);
+        top[j] = lu->is_symmetric ? top[j] : fmax(top[j], size);
       }
     }
     for (size_t i = 0; i < lu->n; i++) {
@@ -181,12 +184,14 @@ hol_status hol_complex_lu_compute(hol_complex_lu *lu, size_t n, const hol_comple
       umfpack_zi_numeric(lu->start, lu->index, (double *)lu->value, NULL, lu->symbolic, &lu->numeric, control, NULL));
 }
 
-static hol_status solve(hol_complex_lu *lu, double complex *column, const double *control)
+/** @param[in] transposed  Sᵀ x = b, without conjugates */
+static hol_status solve(hol_complex_lu *lu, bool transposed, double complex *column, const double *control)
 {
+  int system = transposed && !lu->is_symmetric ? UMFPACK_Aat : UMFPACK_A;
   for (size_t i = 0; i < lu->n; i++) {
     lu->side[i] = column[i] * lu->scale[i];
   }
-  HOL_TRY(status_of(umfpack_zi_solve(UMFPACK_A, lu->start, lu->index, (double *)lu->value, NULL, (double *)column, NULL,
+  HOL_TRY(status_of(umfpack_zi_solve(system, lu->start, lu->index, (double *)lu->value, NULL, (double *)column, NULL,
                                      (double *)lu->side, NULL, lu->numeric, control, NULL)));
   for (size_t i = 0; i < lu->n; i++) {
     column[i] *= lu->scale[i];
@@ -197,17 +202,25 @@ static hol_status solve(hol_complex_lu *lu, double complex *column, const double
 hol_status hol_complex_lu_solve(hol_complex_lu *lu, double complex *x, size_t columns)
 {
   for (size_t c = 0; c < columns && lu->n > 0; c++) {
-    HOL_TRY(solve(lu, x + c * lu->n, NULL));
+    HOL_TRY(solve(lu, false, x + c * lu->n, NULL));
   }
   return HOL_OK;
 }
 
-hol_status hol_complex_lu_solve_roughly(hol_complex_lu *lu, double complex *x)
+hol_status hol_complex_lu_solve_transposed(hol_complex_lu *lu, double complex *x, size_t columns)
+{
+  for (size_t c = 0; c < columns && lu->n > 0; c++) {
+    HOL_TRY(solve(lu, true, x + c * lu->n, NULL));
+  }
+  return HOL_OK;
+}
+
+hol_status hol_complex_lu_solve_roughly(hol_complex_lu *lu, bool transposed, double complex *x)
 {
   double control[UMFPACK_CONTROL];
   umfpack_zi_defaults(control);
   control[UMFPACK_IRSTEP] = 0;
-  return lu->n > 0 ? solve(lu, x, control) : HOL_OK;
+  return lu->n > 0 ? solve(lu, transposed, x, control) : HOL_OK;
 }
 
 hol_status hol_complex_lu_determinant(const hol_complex_lu *lu, double *log_size, double *angle)

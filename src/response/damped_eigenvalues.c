@@ -70,13 +70,19 @@ static double complex known_roots_part(const hol_eigenvalues *z, double complex 
   return sum;
 }
 
-/** Σ |v_i| |S_ij| |v_j|: rounding of vᵀS v is ε times this. */
-static double size_of_terms(const hol_dynamic *d, const double complex *v)
+/** Σ |u_i| |S_ij| |v_j|: rounding of uᵀS v is ε times this. */
+static double size_of_terms(const hol_dynamic *d, const double complex *u, const double complex *v)
 {
   double sum = 0;
   for (size_t i = 0; i < d->entry_count; i++) {
     const hol_complex_entry *e = &d->entry[i];
-    sum += (e->row == e->column ? 1 : 2) * cabs(e->value) * cabs(v[e->row]) * cabs(v[e->column]);
+    double size = cabs(e->value);
+    if (hol_dynamic_is_symmetric(d)) {
+      sum += (e->row == e->column ? 1 : 2) * size * cabs(v[e->row]) * cabs(v[e->column]);
+    } else {
+      sum += size * cabs(u[e->row]) * cabs(v[e->column]);
+      sum += hol_complex_entry_has_mirror(e) ? size * cabs(u[e->column]) * cabs(v[e->row]) : 0;
+    }
   }
   return sum;
 }
@@ -95,22 +101,22 @@ static hol_status factorise_beside(hol_eigenvalues *z, double complex s, double 
   return status;
 }
 
-/** One Newton step by the quotient vᵀS v/(vᵀS′v). @param[out] step  to be subtracted from s; rounding: its rounding
- *  error */
-static hol_status refine(hol_eigenvalues *z, double complex s, double complex *v, double complex *step,
-                         double *rounding)
+/** The right vector of the eigenvalue next to the factorised matrix, or the left one, by inverse iteration.
+ *  @param[out] v  [n] of largest entry 1; y: [n] scratch */
+static hol_status iterate_vector(hol_dynamic *d, bool left, double complex *v, double complex *y)
 {
-  hol_dynamic *d = z->dynamic;
-  double complex here;
-  HOL_TRY(factorise_beside(z, s, &here));
-  double complex *y = v + d->n, work = 0, slope;
   for (size_t i = 0; i < d->n; i++) {
     v[i] = hol_complex(cos(1.7 * (double)i), sin(2.3 * (double)i));
   }
   for (int k = 0; k < 3; k++) {
     double largest = 0;
-    hol_dynamic_apply(d, true, v, y);
-    HOL_TRY(hol_dynamic_solve(d, y, 1));
+    if (left) {
+      hol_dynamic_apply_transposed(d, true, v, y);
+      HOL_TRY(hol_dynamic_solve_transposed(d, y, 1));
+    } else {
+      hol_dynamic_apply(d, true, v, y);
+      HOL_TRY(hol_dynamic_solve(d, y, 1));
+    }
     for (size_t i = 0; i < d->n; i++) {
       largest = fmax(largest, cabs(y[i]));
     }
@@ -121,13 +127,29 @@ static hol_status refine(hol_eigenvalues *z, double complex s, double complex *v
       v[i] = y[i] / largest;
     }
   }
+  return HOL_OK;
+}
+
+/** One Newton step by the quotient uᵀS v/(uᵀS′v), with the left vector u: where S is symmetric, u = v.
+ *  @param[out] v     [3n] scratch
+ *  @param[out] step  to be subtracted from s; rounding: its rounding error */
+static hol_status refine(hol_eigenvalues *z, double complex s, double complex *v, double complex *step,
+                         double *rounding)
+{
+  hol_dynamic *d = z->dynamic;
+  bool is_symmetric = hol_dynamic_is_symmetric(d);
+  double complex here;
+  HOL_TRY(factorise_beside(z, s, &here));
+  double complex *y = v + d->n, *u = is_symmetric ? v : y + d->n, work = 0, slope;
+  HOL_TRY(iterate_vector(d, false, v, y));
+  HOL_TRY(is_symmetric ? HOL_OK : iterate_vector(d, true, u, y));
   hol_dynamic_apply(d, false, v, y);
   for (size_t i = 0; i < d->n; i++) {
-    work += v[i] * y[i];
+    work += u[i] * y[i];
   }
-  slope = hol_dynamic_product(d, v, v);
+  slope = hol_dynamic_product(d, u, v);
   *step = work / slope - (here - s);
-  *rounding = DBL_EPSILON * size_of_terms(d, v) / cabs(slope);
+  *rounding = DBL_EPSILON * size_of_terms(d, u, v) / cabs(slope);
   return isfinite(cabs(*step)) ? HOL_OK : HOL_NUMERICAL;
 }
 
@@ -142,7 +164,7 @@ static hol_status polish(hol_eigenvalues *z, double complex *s, double *residual
   for (int k = 0; k < POLISH; k++) {
     double complex step;
     HOL_TRY(hol_dynamic_fill(d, *s, false)); /* the number of unknowns may change */
-    double complex *v = hol_alloc(2 * d->n, sizeof *v);
+    double complex *v = hol_alloc(3 * d->n, sizeof *v);
     hol_status status = v ? refine(z, *s, v, &step, &rounding) : HOL_MEMORY;
     free(v);
     HOL_TRY(status);

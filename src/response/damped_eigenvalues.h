@@ -2,7 +2,8 @@
 /** @file damped_eigenvalues.h  Damped eigenvalues: zeros of det S(s) by Newton's method with deflation of known roots.
  *
  *  Room `response`. With f = det S, Newton steps on f'/f = tr S⁻¹S′ less Σ 1/(s − s_k) over the known roots s_k
- *  (Maehly's deflation) approach a zero; s ← s − vᵀS v/(vᵀS′v), with v from inverse iteration, refines it. How many
+ *  (Maehly's deflation) approach a zero; s ← s − uᵀS v/(uᵀS′v), with the right vector v and the left
+ *  vector u from inverse iteration, refines it; where S is symmetric u = v. How many
  *  zeros a region holds is found by the argument principle (winding_number.h).
  *
  *  Without loss factors S(s̄) is the conjugate of S(s): upper halves suffice, and a zero counts twice unless it is
@@ -31,7 +32,7 @@ typedef struct hol_eigenvalues {
   hol_dynamic *dynamic; /**< borrowed */
   bool is_lossy;        /**< loss factors, continued analytically: dynamic->is_continued */
   double complex *zero; /**< [count] without loss factors Im ≥ 0; each repeated by its multiplicity; owned */
-  double *residual; /**< [count] last Newton step and rounding of vᵀS v over |vᵀS′v|, relative to |s|; owned */
+  double *residual; /**< [count] last Newton step and rounding of uᵀS v over |uᵀS′v|, relative to |s|; owned */
   size_t count, capacity, residual_capacity;
   size_t at_zero;     /**< multiplicity of s = 0, which is not in the list */
   size_t evaluations; /**< matrices filled */

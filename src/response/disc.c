@@ -43,14 +43,15 @@ static double complex product(const hol_disc_block *block, size_t ports, const d
   return sum;
 }
 
-double hol_disc_kappa(const hol_disc_block *block, size_t blocks, size_t ports, const double complex *G)
+double hol_disc_kappa(const hol_disc_block *block, size_t blocks, size_t ports, const double complex *G,
+                      const double complex *transposed)
 {
   double sum = 0, size = 0;
   for (size_t a = 0; a < blocks; a++) {
     for (size_t b = 0; b < blocks; b++) {
       for (size_t i = 0; i < block[a].ports; i++) {
         for (size_t j = 0; j < block[b].ports; j++) {
-          double complex one = product(&block[a], ports, G, i, block[b].first + j),
+          double complex one = product(&block[a], ports, transposed, i, block[b].first + j),
                          other = product(&block[b], ports, G, j, block[a].first + i);
           sum += creal(conj(one) * other);
           size += cabs(one) * cabs(other);

@@ -7,13 +7,14 @@
  *      α = α_N + R^½ E R^½,   ‖E‖ ≤ ε,   R = Σ φφᵀ/ω^{2k} over the modes left out,   ε = |λ_e|^k / (|g| |λ_c − λ_e|),
  *
  *  with λ_c no more than the first ω² left out; beyond it |Im λ_e| stands for the distance. Let S be the matrix of the
- *  whole by N modes, with −α_N on the ports, x_r = S⁻¹c and x_d = S⁻¹f on the ports of the receiver's and the load's
+ *  whole by N modes, with −α_N on the ports, x_r = S⁻ᵀc and x_d = S⁻¹f on the ports of the receiver's and the load's
  *  vectors, G what S⁻¹ has there, and R̄ = ε R of all parts. By Woodbury's identity
  *
  *      |H − H_N| ≤ ‖R̄^½ x_r‖ ‖R̄^½ x_d‖ / (1 − κ),    κ = ‖R̄^½ G R̄^½‖ < 1.
  *
  *  Taken with Frobenius' norm, which is no less than κ and needs no roots: κ² ≤ tr R̄ Gᴴ R̄ G = Σ conj(P_ij) P_ji, P =
- *  R̄ G. A bound of the truncation: what S was rounded by is not in it, see response_disc.c. */
+ *  R̄ G, where S and so G is symmetric; else with R̄ Gᵀ in place of the first P. A bound of the truncation: what S was
+ *  rounded by is not in it, see response_disc.c. */
 #ifndef RESPONSE_DISC_H
 #define RESPONSE_DISC_H
 
@@ -34,8 +35,11 @@ typedef struct hol_disc_block {
  *  @param[in] g       factor of stiffness at s
  *  @param[in] order   k ≥ 1 */
 double hol_disc_higher(double complex lambda, double next, double complex g, size_t order);
-/** Return an upper bound of κ. @param[in] G  [ports * ports] of all, symmetric */
-double hol_disc_kappa(const hol_disc_block *block, size_t blocks, size_t ports, const double complex *G);
+/** Return an upper bound of κ.
+ *  @param[in] G           [ports * ports] of all, by rows
+ *  @param[in] transposed  Gᵀ; the same array where S is symmetric */
+double hol_disc_kappa(const hol_disc_block *block, size_t blocks, size_t ports, const double complex *G,
+                      const double complex *transposed);
 /** Return an upper bound of ‖R̄^½ x‖. @param[in] x  on all ports */
 double hol_disc_norm(const hol_disc_block *block, size_t blocks, const double complex *x);
 

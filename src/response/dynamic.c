@@ -169,6 +169,16 @@ static double size_of_number(double complex z)
   return fabs(creal(z)) + fabs(cimag(z));
 }
 
+static hol_status add_one_sided(hol_dynamic *d, size_t i, size_t j, hol_complex_dual value, double error)
+{
+  HOL_TRY(add_known(d, i, j, value, error));
+  hol_complex_entry *entry = &d->entry[d->entry_count - 1];
+  entry->row = i;
+  entry->column = j;
+  entry->is_one_sided = true;
+  return HOL_OK;
+}
+
 /** Size of a number and of its change with s: both are rounded. */
 static double size_of(const hol_dynamic *d, hol_complex_dual value)
 {
@@ -230,6 +240,24 @@ static hol_status add_lumped_masses(hol_dynamic *d)
     const matrix_row a = row_of(&model->dashpot[i].along.row);
     double c = model->problem->joint[model->dashpot[i].joint].damping;
     HOL_TRY(add_pair(d, &a, &a, d->s * c, c));
+  }
+  return HOL_OK;
+}
+
+/** Terms between two rows, which have no mirror. */
+static hol_status add_cross_terms(hol_dynamic *d)
+{
+  for (size_t t = 0; t < d->cross_count; t++) {
+    const hol_cross_term *cross = &d->cross[t];
+    double complex value = cross->stiffness + d->s * (cross->damping + d->s * cross->mass),
+                   slope = cross->damping + 2 * d->s * cross->mass;
+    for (size_t i = 0; i < cross->force->count; i++) {
+      for (size_t j = 0; j < cross->motion->count; j++) {
+        double factor = cross->force->value[i] * cross->motion->value[j];
+        const hol_complex_dual term = {factor * value, factor * slope};
+        HOL_TRY(add_one_sided(d, cross->force->index[i], cross->motion->index[j], term, rounding * size_of(d, term)));
+      }
+    }
   }
   return HOL_OK;
 }
@@ -447,6 +475,7 @@ hol_status hol_dynamic_fill(hol_dynamic *d, double complex s, bool keep_form)
   }
   HOL_TRY(add_springs(d));
   HOL_TRY(add_lumped_masses(d));
+  HOL_TRY(add_cross_terms(d));
   return add_kept(d);
 }
 
@@ -460,6 +489,16 @@ hol_status hol_dynamic_solve(hol_dynamic *d, double complex *x, size_t columns)
   return hol_complex_lu_solve(&d->lu, x, columns);
 }
 
+hol_status hol_dynamic_solve_transposed(hol_dynamic *d, double complex *x, size_t columns)
+{
+  return hol_complex_lu_solve_transposed(&d->lu, x, columns);
+}
+
+bool hol_dynamic_is_symmetric(const hol_dynamic *d)
+{
+  return d->cross_count == 0;
+}
+
 void hol_dynamic_apply(const hol_dynamic *d, bool derivative, const double complex *x, double complex *y)
 {
   memset(y, 0, d->n * sizeof *y);
@@ -467,8 +506,21 @@ void hol_dynamic_apply(const hol_dynamic *d, bool derivative, const double compl
     const hol_complex_entry *e = &d->entry[i];
     double complex value = derivative ? e->derivative : e->value;
     y[e->row] += value * x[e->column];
-    if (e->row != e->column) {
+    if (hol_complex_entry_has_mirror(e)) {
       y[e->column] += value * x[e->row];
+    }
+  }
+}
+
+void hol_dynamic_apply_transposed(const hol_dynamic *d, bool derivative, const double complex *x, double complex *y)
+{
+  memset(y, 0, d->n * sizeof *y);
+  for (size_t i = 0; i < d->entry_count; i++) {
+    const hol_complex_entry *e = &d->entry[i];
+    double complex value = derivative ? e->derivative : e->value;
+    y[e->column] += value * x[e->row];
+    if (hol_complex_entry_has_mirror(e)) {
+      y[e->row] += value * x[e->column];
     }
   }
 }
@@ -479,14 +531,14 @@ double complex hol_dynamic_product(const hol_dynamic *d, const double complex *x
   for (size_t i = 0; i < d->entry_count; i++) {
     const hol_complex_entry *e = &d->entry[i];
     sum += e->derivative * x[e->row] * y[e->column];
-    sum += e->row != e->column ? e->derivative * x[e->column] * y[e->row] : 0;
+    sum += hol_complex_entry_has_mirror(e) ? e->derivative * x[e->column] * y[e->row] : 0;
   }
   return sum;
 }
 
-hol_status hol_dynamic_solve_roughly(hol_dynamic *d, double complex *x)
+hol_status hol_dynamic_solve_roughly(hol_dynamic *d, bool transposed, double complex *x)
 {
-  return hol_complex_lu_solve_roughly(&d->lu, x);
+  return hol_complex_lu_solve_roughly(&d->lu, transposed, x);
 }
 
 double hol_dynamic_error(const hol_dynamic *d, const double complex *x, const double complex *y)
@@ -495,7 +547,7 @@ double hol_dynamic_error(const hol_dynamic *d, const double complex *x, const do
   for (size_t i = 0; i < d->entry_count; i++) {
     const hol_complex_entry *e = &d->entry[i];
     double one = cabs(x[e->row]) * cabs(y[e->column]);
-    sum += e->error * (e->row == e->column ? one : one + cabs(x[e->column]) * cabs(y[e->row]));
+    sum += e->error * (hol_complex_entry_has_mirror(e) ? one + cabs(x[e->column]) * cabs(y[e->row]) : one);
   }
   return sum;
 }
@@ -503,14 +555,16 @@ double hol_dynamic_error(const hol_dynamic *d, const double complex *x, const do
 hol_status hol_dynamic_sensitivity(hol_dynamic *d, double complex *x, double *sensitivity)
 {
   double size = 0;
+  double complex *left = hol_dynamic_is_symmetric(d) ? x : x + d->n;
   for (size_t i = 0; i < d->n; i++) { /* scattered phases, of the size of the rows */
-    x[i] = cexp(hol_complex(0, 2.4 * (double)i * (double)(i + 1))) / d->lu.scale[i];
+    x[i] = left[i] = cexp(hol_complex(0, 2.4 * (double)i * (double)(i + 1))) / d->lu.scale[i];
   }
-  HOL_TRY(hol_dynamic_solve_roughly(d, x));
+  HOL_TRY(hol_dynamic_solve_roughly(d, false, x));
+  HOL_TRY(left == x ? HOL_OK : hol_dynamic_solve_roughly(d, true, left));
   for (size_t i = 0; i < d->n; i++) {
     size += cabs(x[i]) / d->lu.scale[i];
   }
-  *sensitivity = size > 0 ? sqrt((double)d->n) * hol_dynamic_error(d, x, x) / size : 0;
+  *sensitivity = size > 0 ? sqrt((double)d->n) * hol_dynamic_error(d, left, x) / size : 0;
   return isfinite(*sensitivity) ? HOL_OK : HOL_NUMERICAL;
 }
 

@@ -12,8 +12,10 @@
  *      move)
  *      joints              w:     TᵀΛ + Σ cΛ + (s² M + s C) w = f
  *
- *  Exact segments have the forms of their undamped relations, chosen at s. S is complex symmetric. Eigenvalues of the
- *  whole are the zeros of det S; its poles are the own damped motions of what has been eliminated. */
+ *  Exact segments have the forms of their undamped relations, chosen at s. S is complex symmetric but for terms between
+ *  two rows (hol_cross_term): gyroscopic moments, cross-coupled bearings. Left vectors are solutions with Sᵀ, without
+ *  conjugates; where S is symmetric they are the right ones. Eigenvalues of the whole are the zeros of det S; its poles
+ *  are the damped modes of eliminated components. */
 #ifndef RESPONSE_DYNAMIC_H
 #define RESPONSE_DYNAMIC_H
 
@@ -26,6 +28,14 @@ typedef struct hol_held_row {
   const hol_sparse *row; /**< over w */
   double compliance;     /**< m/N; 0: rigid */
 } hol_held_row;
+
+/** A term (k + c s + m s²) of S at one row of equations and another of displacements: the force along `force` due to
+ *  the displacement along `motion` and not the reverse. A gyroscopic pair is two of them with c of opposite sign;
+ *  a bearing's k_yz and k_zy are two with each its own k. Borrowed. */
+typedef struct hol_cross_term {
+  const hol_sparse *force, *motion; /**< over w */
+  double stiffness, damping, mass;  /**< N/m, N s/m, kg, or of rotations; any sign */
+} hol_cross_term;
 
 /** Which component modes are unknowns, and which forms the segments have: as long as they stay, det S(s) is one
  *  function of s. */
@@ -40,6 +50,8 @@ typedef struct hol_dynamic {
   const hol_system *system; /**< of the same structure without damping, not by reactions; borrowed */
   hol_held_row *held;       /**< [held_count]; the array is owned */
   size_t held_count, held_unknown;
+  const hol_cross_term *cross; /**< [cross_count] borrowed; after hol_dynamic_start() */
+  size_t cross_count;
   size_t *law_of;  /**< [segment_count] the segment that is an example of this one: of the same line, length and law */
   size_t *example; /**< [example_count] these */
   size_t example_count;
@@ -73,6 +85,10 @@ HOL_MUST_CHECK hol_status hol_dynamic_fill(hol_dynamic *dynamic, double complex 
 HOL_MUST_CHECK hol_status hol_dynamic_factorise(hol_dynamic *dynamic);
 /** x ← S⁻¹ x, [n * columns]. After hol_dynamic_factorise(). */
 HOL_MUST_CHECK hol_status hol_dynamic_solve(hol_dynamic *dynamic, double complex *x, size_t columns);
+/** x ← S⁻ᵀ x, without conjugates: left vectors. */
+HOL_MUST_CHECK hol_status hol_dynamic_solve_transposed(hol_dynamic *dynamic, double complex *x, size_t columns);
+/** Return whether S is symmetric, so that left vectors are right ones. */
+bool hol_dynamic_is_symmetric(const hol_dynamic *dynamic);
 /** Add a load of `size` per length along one motion of a member, of no part in component modes, to the right-hand side
  *  and to its derivative. At the s of the last hol_dynamic_fill().
  *  @param[in]     weight  its mass per length times `size`, an acceleration
@@ -82,17 +98,20 @@ HOL_MUST_CHECK hol_status hol_dynamic_load(const hol_dynamic *dynamic, const hol
                                            bool weight, double complex *b, double complex *db);
 /** y = S x, or S′ x. */
 void hol_dynamic_apply(const hol_dynamic *dynamic, bool derivative, const double complex *x, double complex *y);
+/** y = Sᵀx, or S′ᵀx, without conjugates. */
+void hol_dynamic_apply_transposed(const hol_dynamic *dynamic, bool derivative, const double complex *x,
+                                  double complex *y);
 /** xᵀ S′ y, without conjugates. */
 double complex hol_dynamic_product(const hol_dynamic *dynamic, const double complex *x, const double complex *y);
 /** Bound to first order the error of cᵀS⁻¹f by rounding of S and by errors of parts that are computed:
- *  Σ |x_i| ΔS_ij |y_j| for x = S⁻¹c and y = S⁻¹f. What c and f are rounded by is no more. */
+ *  Σ |x_i| ΔS_ij |y_j| for x = S⁻ᵀc and y = S⁻¹f. What c and f are rounded by is no more. */
 double hol_dynamic_error(const hol_dynamic *dynamic, const double complex *x, const double complex *y);
 /** Estimate ‖S⁻¹ΔS‖ by one vector with scattered phases: from 1 on S cannot be distinguished from a singular matrix,
  *  and first order is only right far below it.
- *  @param[out] x  [n] scratch */
+ *  @param[out] x  [2n] scratch */
 HOL_MUST_CHECK hol_status hol_dynamic_sensitivity(hol_dynamic *dynamic, double complex *x, double *sensitivity);
-/** x ← S⁻¹ x, with as few digits as a bound needs. */
-HOL_MUST_CHECK hol_status hol_dynamic_solve_roughly(hol_dynamic *dynamic, double complex *x);
+/** x ← S⁻¹ x, or S⁻ᵀ x, with as few digits as a bound needs. */
+HOL_MUST_CHECK hol_status hol_dynamic_solve_roughly(hol_dynamic *dynamic, bool transposed, double complex *x);
 /** tr S⁻¹S′, the logarithmic derivative of det S. Cost n solutions. */
 HOL_MUST_CHECK hol_status hol_dynamic_trace(hol_dynamic *dynamic, double complex *trace);
 

@@ -2,7 +2,7 @@
 /* How far steady motions can be from the values told of them: by what N component modes of each part leave out, as is
  * proved (disc.h), and by rounding and errors of computed parts, to first order
  *
- *     |δH| ≤ |x_r|ᵀ |ΔS| |x_d| / (1 − ‖S⁻¹ΔS‖),   x_r = S⁻¹c, x_d = S⁻¹f. */
+ *     |δH| ≤ |x_r|ᵀ |ΔS| |x_d| / (1 − ‖S⁻¹ΔS‖),   x_r = S⁻ᵀc, x_d = S⁻¹f. */
 #include "base/memory.h"
 #include "model/damping.h"
 #include "response/disc.h"
@@ -26,8 +26,8 @@ typedef struct discs {
   size_t blocks;
   size_t *unknown; /**< [ports] of S */
   size_t ports;
-  double complex *G;      /**< [ports * ports] */
-  double complex *x;      /**< [n] */
+  double complex *G;      /**< [ports * ports], and its transpose where S is not symmetric */
+  double complex *x;      /**< [2n] */
   double complex *port_x; /**< [ports] */
 } discs;
 
@@ -71,8 +71,8 @@ static hol_status gather(const hol_dynamic *dynamic, discs *d)
       d->unknown[d->ports++] = modal->first_unknown + p;
     }
   }
-  d->G = hol_alloc(d->ports * d->ports, sizeof *d->G);
-  d->x = hol_alloc(dynamic->n, sizeof *d->x);
+  d->G = hol_alloc((hol_dynamic_is_symmetric(dynamic) ? 1 : 2) * d->ports * d->ports, sizeof *d->G);
+  d->x = hol_alloc(2 * dynamic->n, sizeof *d->x);
   d->port_x = hol_alloc(d->ports, sizeof *d->port_x);
   return d->G && d->x && d->port_x ? HOL_OK : HOL_MEMORY;
 }
@@ -97,15 +97,19 @@ static double norm_of(const discs *d, const double complex *x)
 /** κ: one solution for each port. */
 static hol_status find_kappa(hol_dynamic *dynamic, discs *d, double *kappa)
 {
+  double complex *transposed = d->G + (hol_dynamic_is_symmetric(dynamic) ? 0 : d->ports * d->ports);
   for (size_t j = 0; j < d->ports; j++) {
     memset(d->x, 0, dynamic->n * sizeof *d->x);
     d->x[d->unknown[j]] = 1;
     HOL_TRY(hol_dynamic_solve(dynamic, d->x, 1));
     for (size_t i = 0; i < d->ports; i++) {
       d->G[i * d->ports + j] = d->x[d->unknown[i]];
+      if (transposed != d->G) {
+        transposed[j * d->ports + i] = d->x[d->unknown[i]];
+      }
     }
   }
-  *kappa = hol_disc_kappa(d->block, d->blocks, d->ports, d->G);
+  *kappa = hol_disc_kappa(d->block, d->blocks, d->ports, d->G, transposed);
   return HOL_OK;
 }
 
@@ -120,7 +124,7 @@ static hol_status fill_value(hol_response_system *s, size_t value, double kappa,
     memset(d->x, 0, n * sizeof *d->x);
     beside = fmax(beside, hol_response_output_row(s, first + c, d->x));
   }
-  HOL_TRY(hol_dynamic_solve_roughly(&s->dynamic, d->x));
+  HOL_TRY(hol_dynamic_solve_roughly(&s->dynamic, true, d->x));
   double look = norm_of(d, d->x);
   for (size_t c = 0; c < s->columns; c++) {
     const double complex *x = s->x + c * n;
