@@ -222,77 +222,46 @@ static const char *const role_key[ROLES] = {"at", "base", "part", "direction", "
 static const struct measure {
   const char *key;
   unsigned roles;
+  const char *with;
 } measures[] = {
-    {"history", AT | ALONG | ABOUT}, {"density", AT | BASE | ALONG | ABOUT},
-    {"force", AT | ALONG},           {"moment", AT | ABOUT},
-    {"unbalance", AT | ALONG},       {"line_load", PART | ALONG},
-    {"motion", BASE | ALONG},        {"acceleration", BASE | ALONG},
+    {"history", AT | ALONG | ABOUT, "`at`, and `direction` or `rotation`"},
+    {"density", AT | BASE | ALONG | ABOUT, "`at` or `base`, and `direction` or `rotation`"},
+    {"force", AT | ALONG, "`at` and `direction`"},
+    {"moment", AT | ABOUT, "`at` and `rotation`"},
+    {"unbalance", AT | ALONG, "`at` and `direction`"},
+    {"line_load", PART | ALONG, "`part` and `direction`"},
+    {"motion", BASE | ALONG, "`base` and `direction`"},
+    {"acceleration", BASE | ALONG, "`base` and `direction`"},
 };
-enum { MEASURES = sizeof measures / sizeof *measures };
-
-/** "`force`, `moment` and `motion`". */
-static void put_words(hol_text *text, const char *const *word, size_t count, const char *last)
-{
-  for (size_t i = 0; i < count; i++) {
-    hol_text_add(text, "%s`%s`", i == 0 ? "" : i + 1 < count ? ", " : last, word[i]);
-  }
-}
-
-static void put_roles(hol_text *text, unsigned roles)
-{
-  const char *word[ROLES];
-  size_t count = 0;
-  for (size_t k = 0; k < ROLES; k++) {
-    if (roles >> k & 1) {
-      word[count++] = role_key[k];
-    }
-  }
-  put_words(text, word, count, " or ");
-}
 
 /** The only measure of a load. @return NULL after a fault: there is none, or more than one */
 static const struct measure *measure_of(hol_reader *reader, const hol_node *node, const hol_excitation_form *form,
                                         const hol_field *field)
 {
   const struct measure *found = NULL;
-  const char *word[MEASURES];
-  size_t words = 0, given = 0;
-  for (size_t m = 0; m < MEASURES; m++) {
+  size_t given = 0;
+  for (size_t m = 0; m < sizeof measures / sizeof *measures; m++) {
     bool is_given = value_of(form->load, field, measures[m].key) != NULL;
     found = is_given ? &measures[m] : found;
     given += is_given;
-    if (index_of(form->load, measures[m].key) != SIZE_MAX) {
-      word[words++] = measures[m].key;
-    }
   }
-  if (given == 1) {
-    return found;
+  if (given != 1) {
+    hol_fault_missing(reader, node, form->load_hint, "%s", form->load_need);
   }
-  hol_text text = {0};
-  put_words(&text, word, words, " and ");
-  hol_fault_missing(reader, node, form->load_hint, words > 1 ? "a load is one of %s" : "a load needs %s",
-                    text.failed ? "" : text.data);
-  hol_text_clear(&text);
-  return NULL;
+  return given == 1 ? found : NULL;
 }
 
 /** Has it the keys of one place and of one axis? In a plane a moment needs no axis. @return false after a fault */
 static bool has_roles(hol_reader *reader, const hol_node *node, const hol_excitation_form *form,
                       const struct measure *of, unsigned given)
 {
-  unsigned places = given & PLACES, axes = given & AXES;
+  unsigned places = given & PLACES, axes = given & AXES, can_be = places == BASE ? ALONG : of->roles & AXES;
   bool has_place = (places & of->roles) && !(places & (places - 1));
-  unsigned can_be = (has_place ? places : of->roles & PLACES) | (places == BASE ? ALONG : of->roles & AXES);
-  bool has_axis =
-      (axes & can_be) ? !(axes & (axes - 1)) : !axes && (can_be & AXES) == ABOUT && reader->problem->dimensions == 2;
-  if (!has_place || !has_axis) {
-    bool is_open = (can_be & PLACES) == (AT | BASE) || (can_be & AXES) == AXES;
-    hol_text text = {0};
-    put_roles(&text, can_be & PLACES);
-    hol_text_add(&text, is_open ? ", and " : " and ");
-    put_roles(&text, can_be & AXES);
-    hol_fault_missing(reader, node, form->load_hint, "`%s` goes with %s", of->key, text.failed ? "" : text.data);
-    hol_text_clear(&text);
+  bool has_axis = axes ? (axes & can_be) && !(axes & (axes - 1)) : can_be == ABOUT && reader->problem->dimensions == 2;
+  if (has_place && places == BASE && axes == ABOUT) {
+    hol_fault(reader, node, form->load_hint, "the ground moves along a `direction`");
+  } else if (!has_place || !has_axis) {
+    hol_fault_missing(reader, node, form->load_hint, "`%s` goes with %s", of->key, of->with);
   }
   return has_place && has_axis;
 }
@@ -303,9 +272,7 @@ static void read_measure(hol_reader *reader, const hol_mapping *mapping, const h
 {
   size_t i = index_of(mapping, name);
   const hol_key *key = &mapping->key[i];
-  hol_dimension dimension = {.length = 1, .mass = 1, .time = -2};
-  dimension.length = (int8_t)(load->at.turns ? 2 : 1);
-  dimension.mass = load->kind == HOL_POINT_LOAD;
+  const hol_dimension dimension = {.length = load->at.turns ? 2 : 1, .mass = load->kind == HOL_POINT_LOAD, .time = -2};
   if (strcmp(name, "density") == 0) {
     (void)hol_density_read(reader, field[i].value, dimension, &load->density);
   } else if (!key->what) {

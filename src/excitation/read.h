@@ -22,6 +22,7 @@ extern const hol_key hol_motion_keys[HOL_MOTION_KEYS];
 typedef struct hol_excitation_form {
   const char *analysis;              /**< "transient" */
   const hol_mapping *load, *output;  /**< their keys */
+  const char *load_need;             /**< what a load without a measure, or with two of them, needs */
   const char *load_hint, *both_hint; /**< examples of a load; of `load` and `at` where one is missing */
   bool moves_supports; /**< `base` has names of joints, which move in space; else it is all the ground, and motion is
                             relative to it */

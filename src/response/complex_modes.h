@@ -58,7 +58,7 @@ typedef struct hol_complex_modes {
 /** What transfer functions are wished for. */
 typedef struct hol_complex_wish {
   const hol_problem *problem;          /**< borrowed */
-  const hol_response_request *request; /**< as hol_coupled_request_make() makes it: forces of 1, and ground of 1 m/s²,
+  const hol_response_request *request; /**< of transfer functions (forced.c): forces of 1, and ground of 1 m/s²,
                                             each by itself */
   size_t receivers, loads;             /**< asked for */
   bool is_struck; /**< there are impulses, in loads or in those derivatives of them that are asked for */

@@ -4,13 +4,11 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
+#include "excitation/rows.h"
 #include "statics/statics.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/** Components of a direction below this are rounding. */
-static const double across = 1e-12;
 
 void hol_compliance_clear(hol_compliance_at *c)
 {
@@ -44,25 +42,6 @@ size_t hol_compliance_places(bool is_loose, double next, double last, double *pl
   return HOL_PLACES_MOST;
 }
 
-/** A probe over the coordinates. */
-static hol_status make_row(hol_compliance_at *c, size_t i, const hol_output *probe, hol_faults *faults)
-{
-  for (size_t k = 0; k < 3; k++) {
-    size_t freedom = k + (probe->turns ? HOL_RX : HOL_UX);
-    const hol_functional *outlet = &c->model.outlet[HOL_FREEDOM_COUNT * i + freedom];
-    if (fabs(probe->direction[k]) <= across) {
-      continue;
-    }
-    if (c->model.slot[freedom] == SIZE_MAX || outlet->full.count == 0) {
-      hol_faults_add(faults, true, probe->place, "see `freedoms`, and what the part is made of", "there is no %s of %s",
-                     hol_freedom_name[freedom], probe->point.text);
-      return HOL_INVALID;
-    }
-    HOL_TRY(hol_sparse_axpy(&c->row[i], probe->direction[k], &outlet->row));
-  }
-  return HOL_OK;
-}
-
 hol_status hol_compliance_prepare(const hol_problem *problem, const hol_output *probe, hol_compliance_at *c,
                                   hol_faults *faults)
 {
@@ -76,7 +55,7 @@ hol_status hol_compliance_prepare(const hol_problem *problem, const hol_output *
   c->probes = problem->exported.outlets;
   hol_status status = HOL_OK;
   for (size_t i = 0; i < c->probes && (status == HOL_OK || status == HOL_INVALID); i++) {
-    hol_status made = make_row(c, i, &probe[i], faults);
+    hol_status made = hol_output_row(&c->model, i, &probe[i], false, &c->row[i], faults);
     status = made > status ? made : status;
   }
   HOL_TRY(status);

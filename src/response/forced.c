@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "response/coupled_request.h"
+#include "response/response.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -246,6 +246,48 @@ static hol_status take_more_motions(const hol_complex_wish *wish, const hol_forc
   return status;
 }
 
+static void clear_unit_request(hol_response_request *request)
+{
+  free(request->load);
+  free(request->receiver);
+  *request = (hol_response_request){.loads = 0};
+}
+
+/** The load of size 1. */
+static hol_excitation unit_load(hol_excitation_kind kind, const hol_output *at)
+{
+  return (hol_excitation){.kind = kind, .at = *at, .size = 1};
+}
+
+/** Displacements of receivers under unit loads, each by itself; then, for the truncation error of sums, displacements
+ *  of points where forces act, and forces at receivers. Of R receivers and L loads the request has R receivers, then
+ *  one for each force; L loads, then one for each receiver.
+ *  @param[in] asked  borrowed @param[out] request  to be cleared in every case */
+static hol_status make_unit_request(const hol_forced_request *asked, hol_response_request *request)
+{
+  size_t most = asked->loads + asked->receivers;
+  *request = (hol_response_request){.quantity = HOL_RECEPTANCE, .is_separate = true, .place = asked->place};
+  request->load = hol_alloc(most, sizeof *request->load);
+  request->receiver = hol_alloc(most, sizeof *request->receiver);
+  if (!request->load || !request->receiver) {
+    return HOL_MEMORY;
+  }
+  for (size_t r = 0; r < asked->receivers; r++) {
+    request->receiver[request->receivers++] = asked->receiver[r];
+  }
+  for (size_t l = 0; l < asked->loads; l++) {
+    const hol_excitation *load = &asked->load[l];
+    request->load[request->loads++] = unit_load(load->kind, &load->at);
+    if (load->kind == HOL_POINT_LOAD) {
+      request->receiver[request->receivers++] = load->at;
+    }
+  }
+  for (size_t r = 0; r < asked->receivers; r++) {
+    request->load[request->loads++] = unit_load(HOL_POINT_LOAD, &asked->receiver[r]);
+  }
+  return HOL_OK;
+}
+
 /** Every rank does all. */
 static hol_status couple(const hol_forced_use *use, hol_solve_options options, hol_forced *forced, hol_faults *faults)
 {
@@ -253,7 +295,7 @@ static hol_status couple(const hol_forced_use *use, hol_solve_options options, h
   hol_prestressed prestressed = {.is_owned = NULL};
   hol_response_request request;
   forced->is_measured = true;
-  hol_status status = hol_coupled_request_make(forced->request, &request);
+  hol_status status = make_unit_request(forced->request, &request);
   status = status == HOL_OK ? hol_prestress_where_asked(forced->problem, hol_watch_cancellation(&options.watch),
                                                         &prestressed, faults)
                             : status;
@@ -267,7 +309,7 @@ static hol_status couple(const hol_forced_use *use, hol_solve_options options, h
     status = take_more_motions(&wish, use, options.watch, forced, faults);
   }
   hol_prestressed_clear(&prestressed);
-  hol_coupled_request_clear(&request);
+  clear_unit_request(&request);
   return comm->agree(comm->handle, status);
 }
 

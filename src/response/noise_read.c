@@ -35,8 +35,12 @@ static const hol_mapping mapping[] = {
 };
 static const char load_hint[] = "{at: beam.end, direction: [0, 1], density: 2 N^2/Hz} or "
                                 "{base: ground, direction: x, density: {file: psd.csv, unit: 1 m^2/s^4/Hz}}";
-static const hol_excitation_form form = {
-    .analysis = "random", .load = &mapping[1], .output = &mapping[3], .load_hint = load_hint, .both_hint = load_hint};
+static const hol_excitation_form form = {.analysis = "random",
+                                         .load = &mapping[1],
+                                         .output = &mapping[3],
+                                         .load_need = "a random load needs `density`",
+                                         .load_hint = load_hint,
+                                         .both_hint = load_hint};
 
 /* ---- the analysis
    -------------------------------------------------------------------------------------------------- */

@@ -57,6 +57,7 @@ static const hol_excitation_form form = {
     .analysis = "response",
     .load = &mapping[1],
     .output = &mapping[2],
+    .load_need = "a load is one of `force`, `moment`, `unbalance`, `line_load`, `motion` and `acceleration`",
     .load_hint = "{at: beam.end, direction: [0, 1], force: 1 N}, {at: beam.end, rotation: z, moment: 1 N m}, {at: "
                  "beam.end, direction: [0, 1], unbalance: 1 g m}, {part: beam, direction: [0, 1], line_load: 1 N/m} or "
                  "{base: [fix beam.start], direction: [0, 1], acceleration: 1 m/s^2}",

@@ -41,6 +41,7 @@ static const char load_hint[] = "{at: beam.end, direction: [0, 1], history: {ste
 static const hol_excitation_form form = {.analysis = "transient",
                                          .load = &mapping[1],
                                          .output = &mapping[4],
+                                         .load_need = "a load is one of `history` and `acceleration`",
                                          .load_hint = load_hint,
                                          .both_hint = load_hint};
 
