@@ -85,8 +85,8 @@ static void test_what_is_probably_not_meant_is_said(void **state)
        "[1, 1], "
        "EI: 1, line_mass: 1}\n"
        "joints: [{constraint: {terms: [[1, a.end, uy], [1e-12, b.end, uy]]}}]\n",
-       "constraint a.end, b.end: its term 2, 1e-12 times b, is below 1e-11 of the largest and counts as rounding: left "
-       "out\n"},
+       "constraint a.end, b.end: its term 2, 1e-12 times b, is below 1e-11 of the largest and counts as rounding: "
+       "ignored\n"},
       {"parts:\n  c:\n    repeat: {n: 9, step: [1, 0]}\n    parts: {m: {kind: body, at: [0, 0], mass: 1, inertia: "
        "1}}\n",
        "no joint connects these 9 pieces: {c[1].m}, {c[2].m}, {c[3].m}, {c[4].m} and 5 more\n"},
@@ -106,7 +106,7 @@ static void test_what_is_probably_not_meant_is_said(void **state)
        "between points apart, turning the whole strains this; a `bushing` does not: spring a, b uy\n"},
       {TWO_BODIES "joints: [{tie: [a, b], direction: [1, 1]}, {dashpot: [a, b], direction: [0, 1], damping: 1}]\n",
        "between points apart, turning the whole strains these; a `weld` with `freedoms` does not: tie a, b; dashpot a, "
-       "b\nnatural frequencies and modes are those without damping\n"},
+       "b\nnatural frequencies and modes are undamped\n"},
       {TWO_BODIES "joints: [{fix: a}, {fix: b}, {tie: [a, b], freedom: uy}]\n", ""},
       {"freedoms: [ux, uy]\n" TWO_BODIES "joints: [{tie: [a, b], freedom: uy}]\n", ""},
       {"parts:\n  a: {kind: body, at: [0, 0], mass: 1}\n  b: {kind: body, at: [9, 0], mass: 1, inertia: 1}\n"
@@ -130,7 +130,7 @@ static void test_what_is_probably_not_meant_is_said(void **state)
       {BEAMS_IN_SPACE "joints: [{ball: [a.end, b.start]}, {hinge: [b.end, m], axis: [1, 0, 0]}]\n",
        "freedoms ignored because nothing gives them mass or stiffness: m rx\n"},
       {"parts: {d: {kind: shaft, length: 1, GJ: 1, polar_inertia: 1}}\n",
-       "none of the freedoms moves d: left out\nnothing that can move has mass: there are no frequencies\n"},
+       "no motion in `freedoms` moves d: ignored\nnothing that can move has mass: there are no frequencies\n"},
       {"freedoms: [uy]\nparts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1}}\n",
        "error: beam `a` bends, but none of the freedoms lets its ends turn\n"},
       {"freedoms: [uy]\nparts: {a: {kind: beam, from: [0, 0], to: [1, 0], EI: 1, line_mass: 1, ends: guided-guided}}\n",

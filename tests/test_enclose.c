@@ -437,7 +437,7 @@ static void no_frequency_is_too_close_to_an_end(void **state)
     rounding_beside = apart / 16 * (is_far ? 0.999 : 1.001);
     assert_int_equal(hol_trial_prove(&v.trial), is_far ? HOL_OK : HOL_NUMERICAL);
     rounding_beside = 0;
-    assert_true(is_far || strstr(v.trial.why, "too close to an end"));
+    assert_true(is_far || strstr(v.trial.why, "too close to a shift"));
     clear_interval(&v);
   }
   hol_system_clear(&system);

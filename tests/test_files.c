@@ -269,8 +269,8 @@ static void test_only_regular_files_are_read(void **state)
   (void)state;
   solved(chain, (hol_read_options){0});
   solved(recorded, (hol_read_options){0});
-  in_place_of_each(make_pipe, "it is no regular file");
-  in_place_of_each(make_device, "it is no regular file");
+  in_place_of_each(make_pipe, "it is not a regular file");
+  in_place_of_each(make_device, "it is not a regular file");
   in_place_of_each(make_folder, "it is a folder");
   in_place_of_each(make_nothing, "Too many levels of symbolic links");
 }

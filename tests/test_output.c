@@ -444,7 +444,7 @@ static void test_table_of_nothing_is_no_fault(void **state)
   (void)state;
   hol_problem problem = {.dimensions = 3};
   hol_result result = {.problem = &problem, .complete = true, .count_proved = true};
-  assert_verdict(&result, "Complete: no natural frequency was asked for\n");
+  assert_verdict(&result, "Complete: no natural frequency was requested\n");
 }
 
 /* ------------------------------------------------------------------------------------------------ CSV, comparison */

@@ -145,7 +145,7 @@ static void test_an_unstable_structure_is_said_to_be(void **state)
   assert_int_equal(r.status, HOL_INCOMPLETE);
   assert_int_equal(r.result->statics.unstable, 1);
   assert_int_equal(hol_write_table(&r.study, &table), HOL_OK);
-  assert_non_null(strstr(table.data, "gives way in 1 direction"));
+  assert_non_null(strstr(table.data, "unstable in 1 direction"));
   hol_text_clear(&table);
   clear(&r);
 }

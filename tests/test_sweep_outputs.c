@@ -276,7 +276,7 @@ static void test_points_without(void **state)
   assert_int_equal(r.faults.errors, 0);
   assert_int_equal(r.faults.count, 1);
   assert_non_null(strstr(r.faults.item[0].message,
-                         "at k = 1: the response has no bound at 1 rad/s, a natural frequency that nothing damps"));
+                         "at k = 1: the response has no bound at 1 rad/s, an undamped natural frequency"));
   clear(&r);
 }
 

@@ -28,7 +28,7 @@ static void solve(const char *text, solved *s)
 /** Does a note speak of sideways motions, and name these bars alone? NULL: no note does. */
 static void assert_note(const solved *s, const char *bars)
 {
-  static const char head[] = "sideways motions of a bar in which nothing else takes part are left out: ";
+  static const char head[] = "sideways motions of a single bar are ignored: ";
   const char *found = NULL;
   for (size_t i = 0; i < s->result.note_count; i++) {
     found = strncmp(s->result.note[i], head, sizeof head - 1) == 0 ? s->result.note[i] + sizeof head - 1 : found;

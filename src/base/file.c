@@ -185,7 +185,7 @@ hol_status hol_file_digest(const char *path, size_t most, char *sha256)
 const char *hol_file_reason(int reason)
 {
   return reason == EISDIR  ? "it is a folder"
-         : reason == ENXIO ? "it is no regular file"
+         : reason == ENXIO ? "it is not a regular file"
          : reason == EFBIG ? "it is too large"
                            : strerror(reason);
 }

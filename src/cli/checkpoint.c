@@ -51,7 +51,7 @@ const char *checkpoint_words(checkpoint_kind kind)
   case CHECKPOINT_FOREIGN:
     break;
   }
-  return "it is no checkpoint";
+  return "it is not a checkpoint";
 }
 
 const char *checkpoint_trouble(const checkpoint *cp)

@@ -239,7 +239,7 @@ static hol_status check_replaced(const cli_export *what, const char *end, hol_fa
   hol_status status = path.failed ? HOL_MEMORY : HOL_OK;
   if (status == HOL_OK && !what->replaces && is_of_others(path.data)) {
     hol_faults_add(faults, true, what->problem->exported.place, "give the export another name, or the option --force",
-                   "%s is there, and no export has made it", path.data);
+                   "%s exists and was not made by an export", path.data);
     status = HOL_INVALID;
   }
   hol_text_clear(&path);

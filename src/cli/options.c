@@ -21,8 +21,8 @@ static const struct command {
   cli_command command;
   bool is_of_files; /**< at least one; else it asks for words and takes at most one name */
 } command_table[] = {
-    {"run", "FILE...", "find the frequencies each problem file asks for", COMMAND_RUN, true},
-    {"check", "FILE...", "find them and compare with its `expect:`", COMMAND_CHECK, true},
+    {"run", "FILE...", "run the analyses of each problem file", COMMAND_RUN, true},
+    {"check", "FILE...", "run them and compare with its `expect:`", COMMAND_CHECK, true},
     {"report", "FILE...", "make a page of results, compare measured modes", COMMAND_REPORT, true},
     {"example", "[NAME]", "list the gallery, or print a problem of it", COMMAND_EXAMPLE, false},
     {"keys", "[KIND]", "list the kinds of parts and joints, or keys", COMMAND_KEYS, false},
@@ -54,7 +54,7 @@ static const struct option_row {
     [OPTION_RESUME] = {"resume", NULL, "go on from FILE.checkpoint, if there is one", 0},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "read and diagnose the files, solve nothing", 0},
     [OPTION_FORCE] = {"force", NULL, "an `export` may replace files that are no exports", 0},
-    [OPTION_QUIET] = {"quiet", NULL, "no table, no remarks, no progress", 0},
+    [OPTION_QUIET] = {"quiet", NULL, "no table, no notes, no progress", 0},
     [OPTION_SCHEMA] = {"schema", NULL, "`keys`: all of them as JSON Schema, for editors", 0},
     [OPTION_HELP] = {"help", NULL, "this help; also -h", 'h'},
     [OPTION_VERSION] = {"version", NULL, "the version; also -V", 'V'},

@@ -325,7 +325,7 @@ static hol_status check(const report *r)
     return complain(r, path_of(r, json), "--json is for modes that were measured; there are none among the files");
   }
   if (!r->options->page && !drawn && r->measured == 0) {
-    return complain(r, "report", "it is not said where the page goes; add `-o page.html`");
+    return complain(r, "report", "no output for the page; add `-o page.html`");
   }
   if (drawn && r->options->file_count > 1) {
     return complain(r, drawn, plot->refusal);

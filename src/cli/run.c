@@ -318,7 +318,7 @@ static hol_status job_open(job *one, const work *all)
     bool is_read = kind != CHECKPOINT_NONE && kind != CHECKPOINT_FITS;
     tell(all, base, is_read ? checkpoint_words(kind) : strerror(errno));
   } else if (status == HOL_OK && !all->options->quiet && all->options->resume && kind == CHECKPOINT_NONE) {
-    tell(all, base, "there is none, this run starts from the beginning");
+    tell(all, base, "not found, this run starts from the beginning");
   } else if (status == HOL_OK && !all->options->quiet && !all->options->resume && kind == CHECKPOINT_FITS) {
     tell(all, base, "an earlier run has left results here; they are used with --resume only");
   }
@@ -344,8 +344,8 @@ static void job_close(job *one, const work *all)
   }
   if (must_go_on && one->is_written) {
     tell(all, kept->base ? kept->base : one->file,
-         would_fail ? "keeps what was found before the error; of no use to another file or to other values of --set"
-                    : "keeps what was found; to go on, add --resume to the same command");
+         would_fail ? "keeps the results before the error, for this file and these values of --set only"
+                    : "keeps the results so far; to continue, add --resume to the same command");
   }
 }
 

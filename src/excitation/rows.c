@@ -67,7 +67,7 @@ hol_status hol_line_load_of(const hol_model *model, size_t part, const double ve
       hol_faults_add(faults, true, place,
                      is_damped ? "uniform beams in exact compliances bear them, bars along themselves"
                                : "uniform beams bear them, bars along themselves",
-                     "`%s` bears no line load along its own %s", model->problem->part[part].name, name[axis]);
+                     "`%s` takes no line load along its own %s", model->problem->part[part].name, name[axis]);
       return HOL_INVALID;
     }
   }

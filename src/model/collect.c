@@ -335,7 +335,7 @@ static hol_status note_weightless(hol_filling *filling, size_t part)
     return HOL_OK;
   }
   return hol_layout_note(filling->making,
-                         hol_format("the mass of %s is not known, as it is held by itself: it is not in the total",
+                         hol_format("the mass of %s is unknown, because the part holds itself: it is not in the total",
                                     filling->model->problem->part[part].name));
 }
 

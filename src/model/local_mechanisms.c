@@ -228,11 +228,10 @@ static hol_status note_alone(const struct search *search, hol_layout *layout)
     }
   }
   const char *text = names.data ? names.data : "";
-  char *note = count > NAMED
-                   ? hol_format("sideways motions of a bar in which nothing else takes part are left out: %s "
-                                "and %zu more",
-                                text, count - NAMED)
-                   : hol_format("sideways motions of a bar in which nothing else takes part are left out: %s", text);
+  char *note = count > NAMED ? hol_format("sideways motions of a single bar are ignored: %s "
+                                          "and %zu more",
+                                          text, count - NAMED)
+                             : hol_format("sideways motions of a single bar are ignored: %s", text);
   hol_status status = hol_layout_note(layout, names.failed ? (free(note), NULL) : note);
   hol_text_clear(&names);
   return status;

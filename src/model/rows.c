@@ -116,9 +116,8 @@ hol_status hol_row_add_spring(hol_row_source *source, hol_sparse *row, double si
   HOL_TRY(hol_decide(source->filling, acts));
   if (!acts) {
     source->equation++;
-    return layout
-               ? hol_layout_note(layout, hol_format("%s acts on no freedom that is considered: left out", source->name))
-               : HOL_OK;
+    return layout ? hol_layout_note(layout, hol_format("%s acts on no motion in `freedoms`: ignored", source->name))
+                  : HOL_OK;
   }
   size_t n = model->spring_count;
   if (!hol_grow(&model->spring, &model->spring_capacity, n + 1, sizeof *model->spring)) {
@@ -144,7 +143,7 @@ hol_status hol_row_add_dashpot(hol_row_source *source, const hol_joint *joint, c
   HOL_TRY(hol_decide(source->filling, acts));
   if (!acts) {
     return layout && joint->kind == HOL_DASHPOT
-               ? hol_layout_note(layout, hol_format("%s acts on no freedom that is considered: left out", source->name))
+               ? hol_layout_note(layout, hol_format("%s acts on no motion in `freedoms`: ignored", source->name))
                : HOL_OK;
   }
   if (!hol_grow(&model->dashpot, &model->dashpot_capacity, model->dashpot_count + 1, sizeof *model->dashpot)) {

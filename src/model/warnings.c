@@ -381,11 +381,11 @@ static hol_status doubt_terms_of(const hol_model *model, const hol_joint *joint,
   for (size_t i = 0; i < joint->term_count; i++) {
     double weight = weight_of(model, &joint->term[i]);
     if (weight > 0 && weight <= HOL_GEOMETRY_ROUNDING * largest) {
-      HOL_TRY(hol_layout_note(layout,
-                              hol_format("%s: its term %zu, %.6g times %s, is below 1e-11 of the largest and counts as "
-                                         "rounding: left out",
-                                         joint->name, i + 1, joint->term[i].coefficient,
-                                         model->problem->part[joint->term[i].point.part].name)));
+      HOL_TRY(hol_layout_note(
+          layout,
+          hol_format("%s: its term %zu, %.6g times %s, is below 1e-11 of the largest and counts as rounding: ignored",
+                     joint->name, i + 1, joint->term[i].coefficient,
+                     model->problem->part[joint->term[i].point.part].name)));
     }
   }
   return HOL_OK;
@@ -419,7 +419,7 @@ static hol_status doubt_idle(const hol_model *model, hol_layout *layout)
   }
   hol_status status = HOL_OK;
   if (idle.count) {
-    status = hol_layout_note(layout, hol_format("none of the freedoms moves %s: left out", finish_names(&idle)));
+    status = hol_layout_note(layout, hol_format("no motion in `freedoms` moves %s: ignored", finish_names(&idle)));
   }
   hol_text_clear(&idle.text);
   free(moves);
@@ -448,7 +448,7 @@ static hol_status doubt_damping(const hol_model *model, hol_layout *layout)
     is_damped |= problem->joint[j].loss_factor > 0;
   }
   return is_damped && problem->analysis.frequencies != HOL_FREQUENCIES_NONE
-             ? hol_layout_note(layout, hol_format("natural frequencies and modes are those without damping"))
+             ? hol_layout_note(layout, hol_format("natural frequencies and modes are undamped"))
              : HOL_OK;
 }
 
@@ -461,12 +461,10 @@ static hol_status doubt_loads(const hol_model *model, hol_layout *layout)
   for (size_t i = 0; i < problem->request_count; i++) {
     acts = acts || problem->request[i].of->bears_loads;
   }
-  return has_loads && !acts
-             ? hol_layout_note(layout,
-                               hol_format("%s without effect on frequencies, unless `prestress: true` is asked for; "
-                                          "`static: {}` tells what they do",
-                                          problem->load_count ? "loads are" : "gravity is"))
-             : HOL_OK;
+  return has_loads && !acts ? hol_layout_note(layout, hol_format("%s without effect on frequencies unless `prestress: "
+                                                                 "true` is set; `static: {}` computes their effect",
+                                                                 problem->load_count ? "loads are" : "gravity is"))
+                            : HOL_OK;
 }
 
 hol_status hol_model_warn(const hol_model *model, hol_layout *layout)

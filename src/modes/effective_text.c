@@ -29,7 +29,7 @@ static void put_modes(const hol_sink *sink, const hol_result *result, size_t d)
                             participation = {.name = "participation",
                                              .type = HOL_NUMBER,
                                              .text = "of the shape of unit modal mass; its square is the mass"},
-                            left = {.name = "remainder", .type = HOL_NUMBER, .text = "not in the modes so far"};
+                            left = {.name = "remainder", .type = HOL_NUMBER, .text = "remaining mass"};
   double remainder = result->effective[d].total;
   hol_open(sink, &modes);
   for (size_t i = 0; i < result->mode_count; i++) {

@@ -14,15 +14,21 @@
 enum { COUNT_MAX = HOL_COUNT_MOST };
 
 static const hol_key frequencies_key[] = {
-    {.name = "count", .form = "count", .otherwise = "10", .meaning = "so many, rigid-body modes included"},
+    {.name = "count",
+     .form = "count",
+     .otherwise = "10",
+     .meaning = "number of frequencies, rigid-body modes included"},
     {.name = "below", .what = "frequency", .dimension = {.time = -1}, .meaning = "instead: all below a frequency"},
     {.name = "from", .what = "frequency", .dimension = {.time = -1}, .meaning = "instead: all in a range"},
     {.name = "to", .what = "frequency", .dimension = {.time = -1}, .meaning = "its end"},
 };
 static const hol_key compliance_key[] = {
-    {.name = "modes", .form = "count", .meaning = "so many of every part dynamic, the rest quasistatic"},
-    {.name = "order", .form = "count", .otherwise = "1", .meaning = "terms of the rest in the squared frequency"},
-    {.name = "tolerance", .form = "number", .meaning = "as many modes and terms as bounds so close need"},
+    {.name = "modes", .form = "count", .meaning = "number of dynamic modes of every part, the rest quasistatic"},
+    {.name = "order",
+     .form = "count",
+     .otherwise = "1",
+     .meaning = "order of the residual terms in the squared frequency"},
+    {.name = "tolerance", .form = "number", .meaning = "as many modes and terms as this accuracy needs"},
     {.name = "reactions", .form = "word", .meaning = "shared or separate: reactions as coordinates"},
 };
 static const hol_key effective_key[] = {
@@ -316,10 +322,10 @@ static void read_distribute(hol_reader *reader, const hol_node *key)
 }
 
 static const hol_analysis_key key[] = {
-    {"frequencies", read_frequencies, "mapping", "which are wanted; a number alone is a count"},
-    {"compliance", read_compliance, "mapping", "how compliances of parts are taken: exact, reactions, or as said"},
-    {"sensitivities", read_sensitivities, "list", "parameters by which every frequency is derived"},
-    {"effective_masses", read_effective, "mapping", "how much mass moves in which mode as the ground moves; or all"},
+    {"frequencies", read_frequencies, "mapping", "which frequencies; a number alone is a count"},
+    {"compliance", read_compliance, "mapping", "compliance of the parts: exact, reactions, or a mapping"},
+    {"sensitivities", read_sensitivities, "list", "parameters for the derivatives of every frequency"},
+    {"effective_masses", read_effective, "mapping", "effective masses of the modes under ground motion; or all"},
     {"distribute", read_distribute, "word", "factors: one factorisation at a time, spread over all ranks"}};
 static const hol_expected_key expected[] = {
     {"frequencies", true}, {"effective_masses", true}, {"rtol", false}, {"source", false}, {"first", false}};

@@ -56,9 +56,9 @@ static void say_held(const reduction *r, hol_faults *faults)
     }
     if (rows == 0) {
       bool is_all = r->out->rows == 0;
-      hol_faults_add(faults, is_all, export->outlet[i].point.place, "export points that can move by themselves",
+      hol_faults_add(faults, is_all, export->outlet[i].point.place, "export points that move independently",
                      is_all ? "the exported point `%s` does not move"
-                            : "the exported point `%s` does not move: it is left out",
+                            : "the exported point `%s` does not move: ignored",
                      export->outlet[i].name);
     }
   }
@@ -453,7 +453,7 @@ static void congruence(const reduction *r, size_t total, const double *T, double
 static hol_status dependent(const reduction *r, hol_faults *faults)
 {
   hol_faults_add(faults, true, r->run->problem->exported.place,
-                 "export points that can move by themselves, and fewer of them",
+                 "export points that move independently, and fewer of them",
                  "the exported points do not move independently of each other");
   return HOL_INVALID;
 }

@@ -149,7 +149,7 @@ hol_status hol_run_explain(const hol_run *run, hol_status status, hol_faults *fa
                                         &run->growth_lower_counter};
   hol_place place = run->problem->analysis.place;
   if (status == HOL_INVALID && run->too_many) {
-    hol_faults_add(faults, true, place, NULL, "%zu frequencies are asked for, more than the %d that a list can have",
+    hol_faults_add(faults, true, place, NULL, "%zu frequencies are requested, more than the %d that a list can have",
                    run->last + 1 - run->first, HOL_COUNT_MOST);
   }
   for (size_t i = 0; i < sizeof counter / sizeof *counter && status == HOL_NUMERICAL; i++) {
@@ -227,7 +227,7 @@ static hol_status check_by_exact_count(hol_run *run, const hol_mode *last)
   if (count < last->number) {
     return hol_run_note(run->result,
                         hol_format("with exact compliances there are only %zu frequencies up to that of mode %zu: "
-                                   "rounding has spoilt the upper bounds",
+                                   "the upper bounds are lost to rounding",
                                    count, last->number));
   }
   return hol_run_note(run->result,
@@ -258,10 +258,9 @@ static hol_status remark_missing(hol_run *run)
       {"libholonome_spqr.so", "motions without energy are found by elimination row by row"}};
   for (size_t i = 0; i < sizeof is_missing / sizeof is_missing[0]; i++) {
     if (is_missing[i]) {
-      HOL_TRY(hol_run_note(
-          run->result, hol_format("%s is found neither beside the program nor where it was to be installed: %s, which "
-                                  "takes longer; what is found is as sure",
-                                  plugin[i][0], plugin[i][1])));
+      HOL_TRY(hol_run_note(run->result, hol_format("%s is found neither beside the program nor where it was to be "
+                                                   "installed: %s, which takes longer; results are equally reliable",
+                                                   plugin[i][0], plugin[i][1])));
     }
   }
   return HOL_OK;
@@ -413,9 +412,9 @@ static hol_status remark_unsigned(hol_run *run)
             (mode->growth > 0 && !(mode->lower_growth > 0));
   }
   run->loose = run->loose || open > 0;
-  return open == 0
-             ? HOL_OK
-             : hol_run_note(run->result, hol_format("%zu motions may oscillate or grow: rounding does not tell", open));
+  return open == 0 ? HOL_OK
+                   : hol_run_note(run->result,
+                                  hol_format("%zu motions may oscillate or grow: undecided within rounding", open));
 }
 
 /** Does a mode belong to the list by its number? With a range growing motions come before it whatever its numbers. */

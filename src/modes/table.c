@@ -333,7 +333,7 @@ static void put_legend(hol_text *text, const hol_result *result)
     hol_text_add(text, "    * the joints exert no reaction in this mode\n");
   }
   if (is_afloat) {
-    hol_text_add(text, "    rigid-body modes: nothing is held to the ground\n");
+    hol_text_add(text, "    rigid-body modes: the structure is not supported\n");
   }
   if (cluster) {
     hol_text_add(text, "    ~ after a multiplicity: so many frequencies, too close to be told apart\n");
@@ -520,7 +520,7 @@ static void put_proof(hol_text *words, const hol_result *result, hol_frequency_u
 {
   const hol_analysis *analysis = &result->problem->analysis;
   if (result->mode_count == 0 && analysis->frequencies == HOL_FREQUENCIES_NONE && !result->exhausted) {
-    hol_text_add(words, "no natural frequency was asked for");
+    hol_text_add(words, "no natural frequency was requested");
     return;
   }
   hol_text_add(words, "counting proves that ");
@@ -551,7 +551,7 @@ static void put_open(hol_text *words, const hol_result *result)
   if (open > 0) {
     hol_text_add(words, ", but %zu of the frequencies %s without proved bounds", open, open == 1 ? "is" : "are");
   } else {
-    hol_text_add(words, ", but not everything asked for could be settled");
+    hol_text_add(words, ", but not every request could be decided");
   }
 }
 

@@ -257,7 +257,7 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve, hol_freq
   hol_text_add(text, "%zu %s, %zu points, %s\n", curve->branches, curve->branches == 1 ? "branch" : "branches",
                points_of(curve), curve->complete ? "complete" : "NOT COMPLETE");
   if (curve->failed) {
-    hol_text_add(text, "a numerical computation failed here; what was found before is kept\n");
+    hol_text_add(text, "a numerical computation failed here; earlier results are kept\n");
   }
   put_reasons(text, curve);
   put_harmonics(text, curve);
@@ -268,11 +268,10 @@ static void put_curve(hol_text *text, const hol_nonlinear_curve *curve, hol_freq
 static void put_coexisting(hol_text *text, const hol_nonlinear_curve *curve)
 {
   static const char *const words[] = {
-      "further motions were looked for; isolated branches are not excluded",
-      ("the indices close at the searched frequencies, so that no odd number of motions is missing there; isolated "
-       "branches "
-       "are not excluded"),
-      "there are no others, whatever their period: the losses make all motions come together"};
+      "a search found no further motions; isolated branches are not excluded",
+      ("the indices add up at the searched frequencies, so that no odd number of motions is missing there; isolated "
+       "branches are not excluded"),
+      "there are no others, whatever their period: with these losses all motions converge"};
   hol_text first = {0};
   hol_text_add(&first, "coexisting motions %s: ", hol_coexisting_word(curve->coexisting));
   if (first.failed) {
@@ -326,7 +325,7 @@ static void put_confirmations(hol_text *text, const hol_nonlinear_curve *curve)
     hol_text_add(text, "in time: %zu of %zu stable motions confirmed, largest difference %.2g", agree[1], count[1],
                  largest);
     if (count[0] > 0) {
-      hol_text_add(text, ";\n  %zu of %zu unstable ones go away", agree[0], count[0]);
+      hol_text_add(text, ";\n  %zu of %zu unstable ones diverge", agree[0], count[0]);
     }
     hol_text_put(text, "\n", 1);
   }

@@ -111,7 +111,7 @@ static const hol_key lower_width = {HOL_SHAPE_LENGTH("lower_width", "width"), .o
 static const hol_key lower_flange = {HOL_SHAPE_LENGTH("lower_flange", "flange thickness"), .otherwise = "flange",
                                      .meaning = "thickness of the flange on the side of -y"};
 static const hol_key kappa = {HOL_SHAPE_KEY("kappa", "shear coefficient", 0), .otherwise = "after Cowper",
-                              .meaning = "shear coefficient for both planes; asked for where the flanges differ"};
+                              .meaning = "shear coefficient for both planes; required where the flanges differ"};
 static const hol_key *const key[KEYS] = {&shape, &width, &height, &flange, &web, &lower_width, &lower_flange, &kappa};
 
 const hol_section_shape hol_shape_I = {.grammar = {.name = "I", .key = key, .keys = KEYS, .check = check},

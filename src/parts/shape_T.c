@@ -51,7 +51,7 @@ static const hol_key flange = {HOL_SHAPE_LENGTH("flange", "flange thickness"), .
 static const hol_key web = {HOL_SHAPE_LENGTH("web", "web thickness"), .is_required = true,
                             .meaning = "thickness of the web"};
 static const hol_key kappa = {HOL_SHAPE_KEY("kappa", "shear coefficient", 0), .otherwise = "after Cowper",
-                              .meaning = "shear coefficient for both planes; asked for where it bends along z"};
+                              .meaning = "shear coefficient for both planes; required where it bends along z"};
 static const hol_key *const key[KEYS] = {&shape, &width, &height, &flange, &web, &kappa};
 
 const hol_section_shape hol_shape_T = {.grammar = {.name = "T", .key = key, .keys = KEYS, .check = check},

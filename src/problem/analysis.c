@@ -104,7 +104,7 @@ static void refuse_others(hol_reader *reader, const hol_field *field, size_t cou
 {
   for (size_t i = 0; i < count; i++) {
     if (field[i].value && (&field[i] < own || &field[i] >= own + owns)) {
-      hol_fault(reader, field[i].name, NULL, "`%s` and `%s` cannot be asked for in one file", field[i].key, own->key);
+      hol_fault(reader, field[i].name, NULL, "`%s` and `%s` cannot be in one file", field[i].key, own->key);
     }
   }
 }

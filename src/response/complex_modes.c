@@ -650,7 +650,8 @@ bool hol_complex_modes_are_known(const hol_complex_modes *m)
 void hol_complex_modes_tell(const hol_complex_modes *m, hol_text *text)
 {
   if (!hol_complex_modes_are_known(m)) {
-    hol_text_add(text, "the list of damped motions is open%s%s", m->reason ? ": " : "", m->reason ? m->reason : "");
+    hol_text_add(text, "the list of damped motions is not proved%s%s", m->reason ? ": " : "",
+                 m->reason ? m->reason : "");
   } else if (!isfinite(m->next)) {
     hol_text_add(text, "%zu damped motions, counted, are all there are", m->motions);
   } else {

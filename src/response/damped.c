@@ -16,7 +16,7 @@ enum { COUNT_MAX = 2000 };
    ---------------------------------------------------------------------------------------------- */
 
 static const hol_key damped_key[] = {
-    {.name = "count", .form = "count", .meaning = "so many motions"},
+    {.name = "count", .form = "count", .meaning = "number of motions"},
     {.name = "below", .what = "frequency", .dimension = {.time = -1}, .meaning = "all with |s| below a frequency"},
 };
 static const hol_mapping mapping[] = {{"damped", "`damped`", NULL, HOL_KEYS_OF(damped_key)}};
@@ -79,7 +79,7 @@ static void clear_expected(void *wanted)
   free(((hol_damped_expected *)wanted)->s);
 }
 
-static const hol_analysis_key key[] = {{"damped", read_damped, "mapping", "motions with damping, as complex numbers"}};
+static const hol_analysis_key key[] = {{"damped", read_damped, "mapping", "damped modes, as complex eigenvalues"}};
 static const hol_expected_key expected[] = {{"damped", true}};
 
 const hol_analysis_grammar hol_damped_grammar = {.key = key,
@@ -157,7 +157,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
     }
   }
   hol_comparison_tell(c, "damped motions");
-  return hol_comparison_end(c, status, "the list of damped motions is open");
+  return hol_comparison_end(c, status, "the list of damped motions is not proved");
 }
 
 static void clear(void *result)

@@ -124,7 +124,7 @@ static hol_status find_uniform(hol_undamped *u, const damping_survey *s, const h
   for (;;) {
     HOL_TRY(hol_undamped_solve(u, count, sqrt(reach) * (1 + margin), faults));
     if (u->result.growing + u->result.neutral > 0) {
-      found->reason = "without damping the structure gives way";
+      found->reason = "without damping the structure is unstable";
       return HOL_OK;
     }
     HOL_TRY(add_roots(u, law, found));

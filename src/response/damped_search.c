@@ -424,7 +424,7 @@ static hol_status count_all(search *s, hol_damped *found)
     }
     size_t known = hol_eigenvalues_known_in(&s->zeros, &region);
     if (count == (long)known && s->listed + s->rigid < s->request->count) {
-      found->reason = "there are fewer motions, as far as was searched, than were asked for";
+      found->reason = "there are fewer motions in the searched region than requested";
       wide = (s->degree > 0 ? widening : 3) * region.radius;
       continue;
     }
@@ -601,7 +601,7 @@ hol_status hol_damped_search(hol_undamped *undamped, const hol_damped_kind *kind
                              hol_damped *found, hol_faults *faults)
 {
   search s = {.undamped = undamped, .kind = kind, .request = request};
-  found->reason = "the structure is not damped as it can be searched";
+  found->reason = "this kind of damping cannot be searched";
   HOL_TRY(solve_undamped(&s, UNDAMPED_EXTRA + request->count / 2, faults));
   hol_status status = run(&s, found, faults);
   clear(&s);

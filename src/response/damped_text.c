@@ -88,7 +88,7 @@ hol_status hol_damped_describe(const void *of, const hol_sink *sink)
                                 {.name = "accumulation",
                                  .type = HOL_NUMBER,
                                  .unit = "rad/s",
-                                 .text = "infinitely many are next to it; in a tenth of it about it none are listed"},
+                                 .text = "accumulation point of infinitely many; none are listed within a tenth of it"},
                             exhausted = {.name = "exhausted", .type = HOL_TRUTH, .text = "there are no others"},
                             evaluations = {.name = "evaluations", .type = HOL_COUNT, .text = "complex matrices"};
   const hol_damped *found = of;
@@ -163,22 +163,22 @@ static void put_verdict(hol_text *text, const hol_damped *found)
   } else if (found->known == HOL_DAMPED_COUNTED && found->is_exhausted) {
     hol_text_add(
         &words,
-        "as many as the determinant, a polynomial, has zeros: so far as they are all different, which is no proof");
+        "as many as the determinant, a polynomial, has zeros: provided that all are different, which is no proof");
   } else if (found->known == HOL_DAMPED_COUNTED) {
-    hol_text_add(&words, "as many as the determinant turns along a circle about them, in steps and in halves of these; "
-                         "that is no proof");
+    hol_text_add(&words, "as many as the winding number of the determinant along a circle about them, in steps and in "
+                         "halves of these, which is no proof");
   } else {
     hol_text_add(&words, "%s (exit status %d)", found->reason ? found->reason : "not all was found", HOL_INCOMPLETE);
   }
   for (size_t i = 0; i < found->accumulations; i++) {
     hol_text_add(&words, "%s -%.10g 1/s",
-                 i == 0                          ? "; infinitely many real ones are next to"
+                 i == 0                          ? "; infinitely many real ones accumulate at"
                  : i + 1 == found->accumulations ? " and to"
                                                  : ", to",
                  found->accumulation[i]);
   }
   if (found->accumulations > 0) {
-    hol_text_add(&words, ", and those in a tenth of it about there are not listed");
+    hol_text_add(&words, ", and those within a tenth of it are not listed");
   }
   text->failed = text->failed || words.failed;
   hol_words_wrap(text, label[found->known], strlen(label[found->known]), words.data);

@@ -68,7 +68,7 @@ typedef struct hol_forced_use {
 } hol_forced_use;
 
 /** Find eight modes or damped modes, or as many as are asked for, and fill the result; twice as many until errors are
- *  within the tolerance, or the list of damped motions is open: then the last that is not is what counts.
+ *  within the tolerance, or the list of damped motions is not proved: then the last that is not is what counts.
  *  @param[in,out] forced  as started @param[in] most  no more modes than that
  *  @return as hol_superposition_make(), hol_complex_modes_make(), fill(). Collective. */
 HOL_MUST_CHECK hol_status hol_forced_run(const hol_forced_use *use, size_t most, hol_solve_options options,

@@ -74,10 +74,10 @@ static void put_modes(hol_text *w, const hol_forced *m, const char *bound)
   } else {
     hol_text_add(w, "the first %zu modes are all there are below %.6g Hz%s%s", m->modes.modes,
                  sqrt(m->modes.next) / (2 * M_PI), bound,
-                 m->is_measured ? ", as far as modes die out above as is measured" : "");
+                 m->is_measured ? ", provided that modes decay above as measured" : "");
   }
   if (m->modes.is_complete && m->modes.computed > 0) {
-    hol_text_add(w, "; in the errors is that of computed parts, which is measured");
+    hol_text_add(w, "; errors include that of computed parts, which is measured");
   }
 }
 
@@ -92,7 +92,7 @@ void hol_forced_put_verdict(hol_text *text, const hol_forced *m, const char *bou
     put_modes(&w, m, bound);
   }
   if (m->open_from > 0 && hol_forced_is_complete(m)) {
-    hol_text_add(&w, "; the list of %zu is open%s%s", m->open_from, m->open_reason ? ": " : "",
+    hol_text_add(&w, "; the list of %zu is not proved%s%s", m->open_from, m->open_reason ? ": " : "",
                  m->open_reason ? m->open_reason : "");
   }
   if (!m->is_reached && (!m->is_coupled || hol_forced_is_complete(m))) {

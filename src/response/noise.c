@@ -46,7 +46,7 @@ static hol_status check_rates(const hol_forced_request *request, hol_faults *fau
     for (size_t r = 0; r < request->receivers && hol_noise_is_white(&request->load[i].density); r++) {
       if (request->receiver[r].quantity != HOL_DISPLACEMENT) {
         hol_faults_add(faults, true, request->receiver[r].place, "a density up to a last frequency: {file: psd.csv}",
-                       "under white noise only displacements can be told");
+                       "under white noise only displacements have a finite variance");
         return HOL_INVALID;
       }
     }

@@ -15,7 +15,7 @@ static const hol_key random_key[] = {
      .form = "mapping(s)",
      .meaning = "forces and motions of the ground, not correlated",
      .is_required = true},
-    {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
+    {.name = "at", .form = "mapping(s)", .meaning = "output", .is_required = true},
     {.name = "count", .form = "count", .meaning = "so many modes"},
     {.name = "tolerance", .otherwise = "1e-3", .meaning = "as many modes as errors so small need"},
     HOL_LAW_ROWS,

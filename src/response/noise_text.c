@@ -20,7 +20,7 @@ static const hol_quantity
                .text =
                    "one-sided, the square of m or rad or of their rates per rad/s; per Hz it is 2 pi times as much"},
     rms = {.name = "rms", .type = HOL_NUMBER, .text = "root of the mean square, m or rad or their derivatives over s"},
-    radius = {.name = "radius", .type = HOL_NUMBER, .text = "how far it can be from it, as modes are left out"};
+    radius = {.name = "radius", .type = HOL_NUMBER, .text = "error bound, from the modes left out"};
 
 static hol_status words_of(const hol_noise *n, hol_output_words *w)
 {
@@ -148,7 +148,7 @@ hol_status hol_noise_table(const hol_noise *n, hol_text *text)
     if (n->forced.problem->title && *n->forced.problem->title) {
       hol_words_wrap(text, "", 0, n->forced.problem->title);
     }
-    hol_text_add(text, "random: roots of mean squares, in %s\n%s\n%-*s%-*s%14s%12s\n",
+    hol_text_add(text, "random: root mean squares, in %s\n%s\n%-*s%-*s%14s%12s\n",
                  hol_forced_orders(&n->forced) > 0 ? "SI units" : "m and rad",
                  n->forced.is_coupled ? "damping couples the modes: by damped motions\n" : "", NAME, "receiver",
                  COMPONENT, "component", "RMS", "error <=");
@@ -162,8 +162,7 @@ hol_status hol_noise_table(const hol_noise *n, hol_text *text)
       }
     }
     hol_text_put(text, "\n", 1);
-    hol_forced_put_verdict(text, &n->forced,
-                           ", and no root of a mean square is farther from what is told than its error");
+    hol_forced_put_verdict(text, &n->forced, ", and every root mean square is within its error");
   }
   hol_output_words_clear(&w);
   return text->failed ? HOL_MEMORY : status;

@@ -213,10 +213,10 @@ static hol_status refuse_frequency(hol_response_deal *deal, double omega, hol_fa
   }
   hol_faults_add(faults, true, request->place,
                  status == HOL_OK ? "give it damping, or ask for a frequency beside it"
-                                  : "what holds the structure more than once has no forces of its own",
+                                  : "reactions of redundant supports are not determined",
                  status == HOL_OK
-                     ? "the response has no bound at %.15g rad/s, a natural frequency that nothing damps"
-                     : "the response at %.15g rad/s cannot be computed: the forces asked for are not determined",
+                     ? "the response has no bound at %.15g rad/s, an undamped natural frequency"
+                     : "the response at %.15g rad/s cannot be computed: the requested forces are not determined",
                  omega);
   return HOL_INVALID;
 }

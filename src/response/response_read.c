@@ -11,7 +11,7 @@ enum { VALUES_MAX = 100000 };
 
 static const hol_key response_key[] = {
     {.name = "load", .form = "mapping(s)", .meaning = "all of the same frequency", .is_required = true},
-    {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
+    {.name = "at", .form = "mapping(s)", .meaning = "output", .is_required = true},
     {.name = "quantity", .form = "word", .otherwise = "receptance", .meaning = "or mobility, accelerance"},
     {.name = "separate", .form = "truth", .otherwise = "false", .meaning = "for every load by itself"},
     {.name = "frequencies", .form = "list", .meaning = "at which the response is computed"},

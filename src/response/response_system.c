@@ -163,10 +163,9 @@ static hol_status joint_constraint_row(hol_response_system *s, size_t number, co
   if (from->is_idle || is_redundant) {
     hol_faults_add(
         faults, true, joint->place,
-        from->is_idle ? "weld the points where they are"
-                      : "what holds the structure more than once has no forces of its own",
+        from->is_idle ? "weld the points where they are" : "reactions of redundant supports are not determined",
         from->is_idle
-            ? "the forces of `%s` are not told: %s of a point away from it needs a rotation that nothing carries"
+            ? "the forces of `%s` are unknown: %s of a point away from it needs a rotation that nothing carries"
             : "the forces of `%s` are not known: %s is held by other joints, too",
         joint->name, from->component);
     return HOL_INVALID;

@@ -14,7 +14,7 @@
 static const char *const quantity_word[] = {"receptance", "mobility", "accelerance", NULL};
 
 static const hol_quantity record = {.type = HOL_RECORD};
-static const hol_quantity at_name = {.name = "at", .type = HOL_TEXT, .text = "what is looked at"},
+static const hol_quantity at_name = {.name = "at", .type = HOL_TEXT, .text = "output"},
                           component_name = {.name = "component", .type = HOL_TEXT, .text = "of a reaction"},
                           load_number = {.name = "load",
                                          .type = HOL_COUNT,
@@ -331,12 +331,12 @@ static void put_sharp(hol_text *words, const hol_response *r)
 {
   if (r->sharp == 1) {
     hol_text_add(words,
-                 "; at %.15g rad/s, next to a natural frequency that nothing damps, rounding moves the value by %.0e "
+                 "; at %.15g rad/s, next to an undamped natural frequency, rounding moves the value by %.0e "
                  "of itself (exit status %d)",
                  r->sharpest, r->rounding, HOL_INCOMPLETE);
   } else if (r->sharp > 1) {
     hol_text_add(words,
-                 "; %zu of them are next to natural frequencies that nothing damps, where rounding moves values, most "
+                 "; %zu of them are next to undamped natural frequencies, where rounding moves values, most "
                  "at %.15g rad/s, by %.0e of themselves (exit status %d)",
                  r->sharp, r->sharpest, r->rounding, HOL_INCOMPLETE);
   }
@@ -366,7 +366,7 @@ static void put_verdict(hol_text *text, const hol_response *r)
     }
     for (size_t i = 0; i < r->infinites; i++) {
       hol_text_add(&words, "%s%.10g",
-                   i ? ", " : "; infinite, as nothing is damped, and not interpolated, at rad/s: ", r->infinite[i]);
+                   i ? ", " : "; infinite without damping, and not interpolated, at rad/s: ", r->infinite[i]);
     }
   }
   put_discs(&words, r);

@@ -64,7 +64,7 @@ typedef struct hol_seismic {
   hol_seismic_mode *mode;         /**< [modes.modes] owned */
   hol_seismic_estimate *estimate; /**< [receivers + 1] the last the base shear. Owned */
   size_t estimates;
-  double peak;    /**< m/s², acceleration of what follows the ground */
+  double peak;    /**< m/s², zero-period acceleration */
   double missing; /**< kg, of the modes left out */
   bool stopped;
 } hol_seismic;

@@ -33,7 +33,7 @@ static const hol_key seismic_key[] = {
     {.name = "direction", .form = "direction", .meaning = "of the ground's motion", .is_required = true},
     {.name = "spectrum", .form = "mapping", .meaning = "largest accelerations of oscillators"},
     {.name = "accelerogram", .form = "mapping", .meaning = "instead: an acceleration of which it is made"},
-    {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
+    {.name = "at", .form = "mapping(s)", .meaning = "output", .is_required = true},
     {.name = "count", .form = "count", .otherwise = "20", .meaning = "so many modes"},
     HOL_LAW_ROWS,
 };

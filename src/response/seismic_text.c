@@ -61,7 +61,7 @@ static void put_all(const hol_sink *sink, const hol_seismic *s, const hol_output
                             peak = {.name = "peak",
                                     .type = HOL_NUMBER,
                                     .unit = "m s-2",
-                                    .text = "acceleration of what follows the ground"},
+                                    .text = "zero-period acceleration"},
                             missing = {.name = "missing_mass", .type = HOL_NUMBER, .unit = "kg"},
                             receivers = {.name = "receivers", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4},
                             shear = {.name = "base_shear", .type = HOL_RECORD, .unit = "N"},
@@ -166,12 +166,9 @@ static void put_verdict(hol_text *text, const hol_seismic *s)
 {
   hol_text w = {0};
   const hol_result *found = &s->modes.result;
-  hol_text_add(&w,
-               "when each mode is at its largest is not told by a spectrum, and no bound is meant; the first %zu "
-               "modes are %s",
-               s->modes.modes,
-               s->modes.is_complete ? isfinite(s->modes.next) ? "proved complete" : "all there are"
-                                    : "not proved complete");
+  hol_text_add(
+      &w, "a spectrum has no phases of the modes, so this is not a bound; the first %zu modes are %s", s->modes.modes,
+      s->modes.is_complete ? isfinite(s->modes.next) ? "proved complete" : "all there are" : "not proved complete");
   for (size_t i = 0; i < found->note_count; i++) {
     hol_text_add(&w, "; %s", found->note[i]);
   }

@@ -108,7 +108,7 @@ static hol_status check_rates(const hol_transient *t, hol_faults *faults)
     if (has_impulse || jumps) {
       hol_faults_add(faults, true, receiver->place,
                      has_impulse ? "a half sine" : "a history that begins and ends with 0",
-                     has_impulse ? "under an impulse only displacements can be told"
+                     has_impulse ? "under an impulse only displacements are finite"
                                  : "where a load jumps accelerations have no bound");
       status = HOL_INVALID;
     }

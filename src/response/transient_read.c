@@ -15,7 +15,7 @@ static const hol_dimension seconds = {.time = 1};
 
 static const hol_key transient_key[] = {
     {.name = "load", .form = "mapping(s)", .meaning = "forces and motions of the ground", .is_required = true},
-    {.name = "at", .form = "mapping(s)", .meaning = "what is looked at", .is_required = true},
+    {.name = "at", .form = "mapping(s)", .meaning = "output", .is_required = true},
     {.name = "to", .what = "time", .dimension = {.time = 1}, .meaning = "the last time"},
     {.name = "step", .what = "time", .dimension = {.time = 1}, .meaning = "from one time to the next"},
     {.name = "times", .form = "list", .meaning = "instead: times that rise"},

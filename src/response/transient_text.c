@@ -26,7 +26,7 @@ static const hol_quantity
     value = {.name = "value",
              .type = HOL_NUMBER,
              .text = "displacement, m, or rotation, rad, or their derivatives over s; relative to ground that moves"},
-    radius = {.name = "radius", .type = HOL_NUMBER, .text = "how far the motion can be from it, as modes are left out"};
+    radius = {.name = "radius", .type = HOL_NUMBER, .text = "error bound, from the modes left out"};
 
 /* ---- told -------------------------------------------------------------------------------------------------------- */
 
@@ -218,9 +218,8 @@ hol_status hol_transient_table(const hol_transient *t, hol_text *text)
                  t->request->time[t->request->times - 1], hol_forced_orders(&t->forced) > 0 ? "SI units" : "m and rad");
     put_law(text, t);
     put_lines(text, t, &w);
-    hol_forced_put_verdict(
-        text, &t->forced,
-        "; the others are there as at rest, and no motion is farther from what is told than its error");
+    hol_forced_put_verdict(text, &t->forced,
+                           "; the others respond quasistatically, and every motion is within its error");
   }
   hol_output_words_clear(&w);
   return text->failed ? HOL_MEMORY : status;

@@ -31,7 +31,7 @@ static hol_status find_low(hol_encloser *c, size_t zero, double low)
       break;
     }
   }
-  return hol_encloser_fail(c, "no end is found below all that is looked for");
+  return hol_encloser_fail(c, "no shift is found below all requested frequencies");
 }
 
 /** Put the low end on the list. */
@@ -67,7 +67,7 @@ static hol_status approach_first(hol_encloser *c, bool *is_closer)
   hol_encloser_release(c, &c->low);
   HOL_TRY(hol_encloser_factorise_low(c, lambda, 0));
   if (c->low.count != count) {
-    return hol_encloser_fail(c, "a frequency lies below the first that is estimated");
+    return hol_encloser_fail(c, "a frequency lies below the first estimate");
   }
   c->reach = 0;
   if (c->intervals.ends > 1) {
@@ -98,7 +98,7 @@ static hol_status restore_low(hol_encloser *c, hol_interval_end low, double as)
   hol_encloser_release(c, &c->high);
   c->intervals.end[c->intervals.ends - 1] = low;
   HOL_TRY(hol_encloser_factorise_low(c, low.lambda, as));
-  return c->low.count == low.count ? HOL_OK : hol_encloser_fail(c, "an end has another count than before");
+  return c->low.count == low.count ? HOL_OK : hol_encloser_fail(c, "the count at a shift has changed");
 }
 
 /** From the low end to the next one, which becomes the low end; by finer estimates if early ones do not do, and by such

@@ -88,7 +88,7 @@ hol_status hol_encloser_choose_low_forms(hol_encloser *c)
     return HOL_OK;
   }
   HOL_TRY(hol_encloser_factorise_low(c, c->low.lambda, c->as));
-  return c->low.count == count ? HOL_OK : hol_encloser_fail(c, "an end has another count in other forms");
+  return c->low.count == count ? HOL_OK : hol_encloser_fail(c, "the counts of two formulations differ at a shift");
 }
 
 /* ------------------------------------------------------------------------------------------------ estimates */
@@ -115,7 +115,7 @@ hol_status hol_encloser_choose_high(hol_encloser *c, double *lambda, size_t *ins
       *inside = i;
     }
   }
-  return widest > 1e-6 ? HOL_OK : hol_encloser_fail(c, "no gap between frequencies is found to put an end into");
+  return widest > 1e-6 ? HOL_OK : hol_encloser_fail(c, "no gap between frequencies is found for a shift");
 }
 
 hol_status hol_encloser_raise_low(hol_encloser *c)
@@ -127,7 +127,7 @@ hol_status hol_encloser_raise_low(hol_encloser *c)
   }
   HOL_TRY(hol_encloser_factorise_low(c, 0.3 * first, c->as));
   if (c->low.count != count) {
-    return hol_encloser_fail(c, "a frequency lies below the first that is estimated");
+    return hol_encloser_fail(c, "a frequency lies below the first estimate");
   }
   c->intervals.end[c->intervals.ends - 1].lambda = c->low.lambda;
   return HOL_OK;
@@ -245,11 +245,9 @@ static hol_status check_ends(hol_encloser *c, double lambda, size_t inside)
   bool is_there = c->high.matrix.n > 0;
   HOL_TRY(is_there ? HOL_OK : hol_encloser_factorise(c, lambda, c->as, &c->high));
   if (c->high.matrix.signature != c->low.matrix.signature) {
-    return hol_encloser_fail(c, "members change their form within an interval");
+    return hol_encloser_fail(c, "members change their formulation within an interval");
   }
-  return c->high.count == c->low.count + inside
-             ? HOL_OK
-             : hol_encloser_fail(c, "there are other frequencies than are estimated");
+  return c->high.count == c->low.count + inside ? HOL_OK : hol_encloser_fail(c, "the estimates miss some frequencies");
 }
 
 void hol_encloser_advance(hol_encloser *c)

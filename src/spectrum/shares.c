@@ -364,7 +364,7 @@ static hol_status estimate_pair(hol_encloser *c, hol_shift *end, const interval_
   HOL_TRY(hol_encloser_estimate(c, end, under_it, over_it));
   bool is_so = !is_closed || are_above(c, over, above->high.lambda);
   is_so = is_so && (!below || are_below(c, under, below->low.lambda));
-  return is_so ? HOL_OK : hol_encloser_fail(c, "there are other frequencies than are estimated");
+  return is_so ? HOL_OK : hol_encloser_fail(c, "the estimates miss some frequencies");
 }
 
 /** The low end of an interval, if it is not there from the one before, or another in its place. */
@@ -376,7 +376,7 @@ static hol_status take_low(hol_encloser *c, const hol_interval_end *low)
     c->low_as = c->as;
     HOL_TRY(hol_encloser_factorise(c, low->lambda, c->as, &c->low));
   }
-  return c->low.count == low->count ? HOL_OK : hol_encloser_fail(c, "an end has another count in other forms");
+  return c->low.count == low->count ? HOL_OK : hol_encloser_fail(c, "the counts of two formulations differ at a shift");
 }
 
 /** Trial functions of what is open of a pair, from estimates about the end in the middle, which is the high end then;
@@ -409,7 +409,7 @@ static hol_status prepare_pair(distribution *s, const interval_result *below, co
   }
   HOL_TRY(hol_encloser_factorise(c, above->low.lambda, c->as, &c->high));
   if (c->high.count != above->low.count) {
-    return hol_encloser_fail(c, "an end has another count in other forms");
+    return hol_encloser_fail(c, "the counts of two formulations differ at a shift");
   }
   HOL_TRY(take_trial(c, below, above, high));
   if (below->is_there) { /* the second one begins with that end */

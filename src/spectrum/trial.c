@@ -477,7 +477,7 @@ hol_status hol_trial_refine(hol_trial *t)
       HOL_TRY(fill_again(t));
     }
   }
-  return last <= fine ? HOL_OK : fail(t, "fields do not settle");
+  return last <= fine ? HOL_OK : fail(t, "trial functions do not converge");
 }
 
 /* ------------------------------------------------------------------------------------------------ roots */
@@ -542,7 +542,7 @@ static hol_status confirm_count(hol_trial *t, hol_shift *e)
   HOL_TRY(factorise(t->system, t->as, e));
   t->evaluations++;
   HOL_TRY(check_distance(t, e, &is_clear));
-  return is_clear && e->count == count ? HOL_OK : fail(t, "a frequency is too close to an end to be counted there");
+  return is_clear && e->count == count ? HOL_OK : fail(t, "a frequency is too close to a shift to be counted there");
 }
 
 /** r_iᵀx_j within a group by energies, in all that is made of them: of forces at the joints rounding is that of what
@@ -623,7 +623,7 @@ hol_status hol_trial_prove(hol_trial *t)
     improve(t);
     t->has_pending = false;
   }
-  return status == HOL_NUMERICAL                  ? fail(t, "the fields do not prove the list")
+  return status == HOL_NUMERICAL                  ? fail(t, "the trial functions do not prove the list")
          : status == HOL_OK && !(width <= p.wide) ? fail(t, "bounds are too wide")
                                                   : status;
 }

@@ -16,8 +16,8 @@ enum { COUNT_MAX = 1000 };
    ---------------------------------------------------------------------------------------------- */
 
 static const hol_key buckling_key[] = {
-    {.name = "count", .form = "count", .otherwise = "1", .meaning = "so many factors, each as often as it is multiple"},
-    {.name = "reversed", .form = "truth", .otherwise = "false", .meaning = "as many of the loads reversed, too"},
+    {.name = "count", .form = "count", .otherwise = "1", .meaning = "number of factors, multiple ones repeated"},
+    {.name = "reversed", .form = "truth", .otherwise = "false", .meaning = "also that many for reversed loads"},
 };
 static const hol_mapping mapping[] = {{"buckling", "`buckling`", NULL, HOL_KEYS_OF(buckling_key)}};
 
@@ -67,8 +67,7 @@ static void clear_expected(void *wanted)
   free(((hol_buckling_expected *)wanted)->factor);
 }
 
-static const hol_analysis_key key[] = {
-    {"buckling", read_buckling, "mapping", "the factors of the loads at which the structure gives way"}};
+static const hol_analysis_key key[] = {{"buckling", read_buckling, "mapping", "critical load factors"}};
 static const hol_expected_key expected[] = {{"factors", true}};
 
 const hol_analysis_grammar hol_buckling_grammar = {.key = key,

@@ -64,9 +64,8 @@ static void put_factor(const hol_sink *sink, const hol_buckling_factor *factor, 
 {
   static const hol_quantity shapes = {.name = "shapes",
                                       .type = HOL_LIST,
-                                      .text =
-                                          "motions in which it gives way, by part, in global components, the largest "
-                                          "displacement 1"};
+                                      .text = "buckling modes by part, in global components, the largest "
+                                              "displacement 1"};
   hol_open(sink, &record);
   hol_put_members(sink, column, COLUMNS, factor);
   hol_open(sink, &shapes);
@@ -82,7 +81,7 @@ static hol_status put_view(const hol_sink *sink, const hol_buckling *found)
 {
   static const hol_view view = {
       .role = "shape",
-      .title = "How it buckles",
+      .title = "Buckling modes",
       .each = "factors",
       .shape = "shapes",
       .name = {"factor"},
@@ -99,7 +98,7 @@ static void put_neglected(const hol_sink *sink, unsigned which)
 {
   static const hol_quantity neglected = {.name = "neglected",
                                          .type = HOL_LIST,
-                                         .text = "what is borne besides axial forces, without effect here"},
+                                         .text = "internal forces besides axial forces, which are not considered"},
                             one = {.type = HOL_TEXT};
   hol_open(sink, &neglected);
   for (size_t i = 0; i < HOL_NEGLECTED_KINDS; i++) {
@@ -149,7 +148,7 @@ static void put_verdict(hol_text *text, const hol_buckling *found)
   } else if (found->complete) {
     hol_text_add(&words, "counting proves that there is no other critical factor up to the largest of each sign");
   } else {
-    hol_text_add(&words, "not all that was asked for was found");
+    hol_text_add(&words, "not every requested factor was found");
   }
   for (int i = 0; i < 2; i++) {
     if (found->reach[i] > 0) {
@@ -158,7 +157,7 @@ static void put_verdict(hol_text *text, const hol_buckling *found)
     }
   }
   if (found->neglected) {
-    hol_text_add(&words, "; without effect here, so that nothing is proved of them: ");
+    hol_text_add(&words, "; not considered, so that nothing is proved: ");
     hol_neglected_put(found->neglected, &words);
   }
   if (!found->complete) {

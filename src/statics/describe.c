@@ -116,14 +116,12 @@ static void put_reactions(const hol_sink *sink, const hol_static_result *result,
 static void put_all(const hol_sink *sink, const hol_static_result *result, const hol_distinct *part,
                     const hol_distinct *joint)
 {
-  static const hol_quantity unstable = {.name = "unstable",
-                                        .type = HOL_COUNT,
-                                        .text = "directions in which the structure gives way"},
+  static const hol_quantity unstable = {.name = "unstable", .type = HOL_COUNT, .text = "unstable directions"},
                             residual = {.name = "residual", .type = HOL_NUMBER, .text = "of the solution, relative"},
-                            balance = {
-                                .name = "balance",
-                                .type = HOL_NUMBER,
-                                .text = "what loads and reactions of the ground leave of forces and moments, relative"};
+                            balance = {.name = "balance",
+                                       .type = HOL_NUMBER,
+                                       .text =
+                                           "imbalance of loads and support reactions, forces and moments, relative"};
   put_parts(sink, result, part);
   put_reactions(sink, result, joint);
   hol_put_count(sink, &unstable, result->statics.unstable);
@@ -136,11 +134,11 @@ static void put_all(const hol_sink *sink, const hol_static_result *result, const
 static hol_status put_shape(const hol_sink *sink, const hol_static_result *result)
 {
   static const hol_view view = {.role = "shape",
-                                .title = "At rest under its loads",
+                                .title = "Static displacements",
                                 .shape = "parts",
                                 .label = "displacement",
                                 .unit = "m",
-                                .proof = "The structure bears its loads, and its reactions balance them."};
+                                .proof = "Reactions balance the loads."};
   hol_geometry geometry = {.part = NULL};
   hol_status status = hol_geometry_of_stations(&result->statics.model, &geometry);
   status = status == HOL_OK ? hol_geometry_describe(&geometry, result->statics.problem, sink) : status;

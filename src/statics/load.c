@@ -41,7 +41,7 @@ static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
     }
     if (!along) {
       hol_faults_add(faults, true, load->place, "see `freedoms`, and what the part is made of",
-                     "nothing bears this load: there is no %s of %s", hol_freedom_name[freedom], load->point.text);
+                     "no part takes this load: there is no %s of %s", hol_freedom_name[freedom], load->point.text);
       return HOL_INVALID;
     }
     add_force(s, force, along);

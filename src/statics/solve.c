@@ -137,8 +137,8 @@ static hol_status blame_motion(const hol_model *model, const double *w, hol_faul
   size_t part, freedom;
   HOL_TRY(hol_statics_moves_most(model, w, &part, &freedom));
   hol_faults_add(faults, true, model->problem->part[part].place,
-                 "at rest every motion must be held: by a joint, or by stiffness",
-                 "the structure is loose in %zu motion%s: in one of them `%s` moves most, in %s", model->zero_count,
+                 "in statics every motion must be held by a joint or by stiffness",
+                 "the structure moves freely in %zu motion%s: in one of them `%s` moves most, in %s", model->zero_count,
                  model->zero_count == 1 ? "" : "s", model->problem->part[part].name, hol_freedom_name[freedom]);
   return HOL_INVALID;
 }

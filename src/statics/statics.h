@@ -45,7 +45,7 @@ typedef struct hol_statics {
   double *tension;  /**< [2 * segment_count] axial force at both ends of the segments of axial motions, N; else 0 */
   double *axial; /**< [model.station_count] just behind a station, at the end of a part before it; NAN: there is none */
   double *multiplier;        /**< [model.constraint_count] of rows */
-  size_t unstable;           /**< directions in which the structure gives way */
+  size_t unstable;           /**< unstable directions */
   const hol_model *unloaded; /**< members with an exact relation here must have one, see hol_statics_count(); borrowed,
                                   NULL: no matter */
   double residual;           /**< of S v = b: Σ|v_i r_i| over the same of its terms */

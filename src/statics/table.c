@@ -69,7 +69,7 @@ static void put_verdict(hol_text *text, const hol_static_result *result)
   hol_text words = {0};
   const double *balance = result->balance;
   if (!result->is_stable) {
-    hol_text_add(&words, "the structure is unstable: it gives way in %zu direction%s; ", result->statics.unstable,
+    hol_text_add(&words, "the structure is unstable in %zu direction%s; ", result->statics.unstable,
                  result->statics.unstable == 1 ? "" : "s");
   }
   if (isnan(balance[0])) {

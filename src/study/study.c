@@ -13,7 +13,7 @@
 #include <string.h>
 
 /** Of a study of which some analysis has not been run. */
-static const char not_run[] = "not all that was asked for has been run";
+static const char not_run[] = "not every requested analysis has been run";
 
 /** The analyses asked for; `others`: even where another one runs them. The first one where there are none. */
 static void choose(hol_study *study, bool compares)

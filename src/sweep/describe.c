@@ -25,7 +25,7 @@ static const hol_quantity event_quantity[EVENT_QUANTITIES] = {
     [KIND] = {.name = "kind",
               .type = HOL_CHOICE,
               .unit = "1",
-              .text = "what happened to two frequencies between neighbouring points",
+              .text = "event of two frequencies between neighbouring points",
               .word = hol_sweep_event_word,
               EVENT(kind)},
     [POINT] = {.name = "point",

@@ -151,7 +151,7 @@ export_to x
 for end in .yaml -k.mtx -m.mtx; do
   echo precious >"work/x$end"
   is 3 "an export over x$end" "$program" run --quiet work/export.yaml
-  said "x$end is there, and no export has made it"
+  said "x$end exists and was not made by an export"
   [ "$(ls work | wc -l)" = 2 ] && [ "$(cat "work/x$end")" = precious ] || die "x$end is lost"
   is 0 "an export over x$end with --force" "$program" run --quiet --force work/export.yaml
   ! grep -q precious work/x* || die "--force replaces nothing"

@@ -51,7 +51,7 @@ says() {
 }
 echo '{"a": 1}' >other.json
 printf '{"a":\n  x}' >broken.json
-says 2 'it is not said where the page goes; add `-o page.html`' report one.json
+says 2 'no output for the page; add `-o page.html`' report one.json
 says 2 'no result given to `report`' report -o no.html
 says 2 'no options but --output, --json and --plot are taken by `report`' report one.json -o no.html --quiet
 says 2 '--output is of `report`; it is not taken by `run`' run three-bars.yaml -o no.html

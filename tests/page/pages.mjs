@@ -567,7 +567,7 @@ analysis: {${analysis}}
     'modes and the structure at rest are both there',
   );
   const titles = await page.$$eval('h2', (all) => all.map((one) => one.textContent));
-  for (const one of ['No frequency is missed', 'At rest under its loads', 'Reactions', 'Damped']) {
+  for (const one of ['No frequency is missed', 'Static displacements', 'Reactions', 'Damped']) {
     want(titles.includes(one), `${one} beside others: ${titles}`);
   }
   want(

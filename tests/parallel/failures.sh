@@ -49,7 +49,7 @@ printf 'parts: {a: {kind: baem}}\n' >wrong.yaml
 expect "a wrong file" 3 "did you mean \`beam\`" launch 3 run wrong.yaml
 expect "nowhere to write" 4 "No such file" launch 3 run p.yaml --json nowhere/r.json
 expect "wrong usage" 2 "unknown command" launch 3 rum p.yaml
-expect "nothing to go on from" 0 "there is none" launch 2 run p.yaml --resume
+expect "nothing to go on from" 0 "not found" launch 2 run p.yaml --resume
 expect "one rank under a launcher" 0 "" launch 1 run p.yaml
 launch 3 --version >out
 [ "$(wc -l <out)" -eq 1 ] || die "--version is printed more than once"
@@ -85,7 +85,7 @@ expect "a checkpoint of another version" 4 "another version" launch 2 run p.yaml
 sed '/^format /d' kept >p.yaml.checkpoint # as it was before formats had numbers
 expect "a checkpoint of another format" 4 "another format" launch 2 run p.yaml --resume
 echo something >p.yaml.checkpoint
-expect "no checkpoint at all" 4 "it is no checkpoint" launch 2 run p.yaml --resume
+expect "no checkpoint at all" 4 "it is not a checkpoint" launch 2 run p.yaml --resume
 cp kept p.yaml.checkpoint
 expect "a checkpoint that fits" 0 "" launch 2 run p.yaml --resume
 [ ! -e p.yaml.checkpoint ] || die "the checkpoint is not removed"

@@ -133,7 +133,7 @@ while [ $kills -lt "$count" ] && [ $((SECONDS - began)) -lt "$seconds" ]; do
     before=0
     rm -f r.json
   fi
-  grep -qE 'it is no checkpoint|it belongs|it was written' out && die "seed $seed: a checkpoint is spoilt: $(cat out)"
+  grep -qE 'it is not a checkpoint|it belongs|it was written' out && die "seed $seed: a checkpoint is spoilt: $(cat out)"
   now=$(kept)
   [ "$now" -ge "$before" ] || die "seed $seed: of $before results kept, $now are left"
   before=$now kills=$((kills + 1)) by[$how]=$((${by[$how]:-0} + 1))

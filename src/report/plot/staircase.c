@@ -87,8 +87,7 @@ static void draw_words(const stairs *s, hol_text *svg)
 {
   hol_svg_words(svg, (hol_spot){left, s->top - 4}, HOL_SVG_START, hol_svg_small, HOL_SVG_SOFT,
                 "number of natural frequencies below");
-  hol_svg_words(svg, (hol_spot){left, s->low - 4}, HOL_SVG_START, hol_svg_small, HOL_SVG_SOFT,
-                "relative distance of the farther bound");
+  hol_svg_words(svg, (hol_spot){left, s->low - 4}, HOL_SVG_START, hol_svg_small, HOL_SVG_SOFT, "relative error bound");
   hol_svg_words(svg, (hol_spot){(left + hol_sheet_width - right) / 2, s->low + strip + 18}, HOL_SVG_MIDDLE,
                 hol_svg_letter, HOL_SVG_INK, "frequency in Hz");
 }
@@ -173,7 +172,7 @@ hol_status hol_picture_staircase(hol_sheet *sheet)
   draw_words(&s, &sheet->svg);
   hol_text_add(&sheet->svg, "</g>\n");
   sheet->foot = s.low + strip + 22;
-  hol_text_add(&sheet->what, "How many natural frequencies there are below each frequency, counted, with a dot at "
-                             "every one that is listed, and how close its bounds are. ");
+  hol_text_add(&sheet->what, "Number of natural frequencies below each frequency, with a dot at each listed one, and "
+                             "its relative error bound. ");
   return HOL_OK;
 }
