@@ -29,11 +29,8 @@ void hol_exact_clear(hol_exact *exact)
 
 static hol_status evaluate_at(hol_exact *e, double lambda, bool derivative, size_t *count)
 {
-  hol_sturm_counter *c = &e->counter;
-  HOL_TRY(hol_system_matrix(c->system, lambda, derivative, &c->matrix));
-  HOL_TRY(hol_decompose(c->system, &c->matrix, &c->decomposition));
-  c->evaluations++;
-  HOL_TRY(hol_system_count(c->system, &c->matrix, c->decomposition.negative, count));
+  HOL_TRY(derivative ? hol_sturm_count_with_slope(&e->counter, lambda, count)
+                     : hol_sturm_count(&e->counter, lambda, count));
   for (size_t k = e->zero; k < e->wanted; k++) {
     double *end = e->bracket + 2 * k;
     if (*count <= k) {
