@@ -70,16 +70,22 @@ void hol_roots_clear(hol_roots *roots)
   *roots = (hol_roots){0};
 }
 
+/** λ of a place of the search, or a distance in λ of one there. */
+static double lambda_of(const hol_sturm_counter *counter, double mu)
+{
+  return counter->mirrored ? -mu : mu;
+}
+
 hol_status hol_contradict(hol_sturm_counter *counter, double from, size_t before, double at, size_t count)
 {
-  double sign = counter->mirrored ? -1 : 1;
-  counter->contradiction = (hol_contradiction){HOL_COUNT_FALLS, sign * from, sign * at, before, count};
+  counter->contradiction =
+      (hol_contradiction){HOL_COUNT_FALLS, lambda_of(counter, from), lambda_of(counter, at), before, count};
   return HOL_NUMERICAL;
 }
 
 static hol_status evaluate_at(hol_sturm_counter *counter, double lambda, bool derivative, size_t *count)
 {
-  double at = counter->mirrored ? -lambda : lambda;
+  double at = lambda_of(counter, lambda);
   size_t all;
   if (counter->proceed && !counter->proceed(counter->context)) {
     return HOL_INCOMPLETE;
@@ -122,11 +128,17 @@ static hol_status ritz(hol_sturm_counter *counter, size_t k, size_t iterations, 
   return HOL_OK;
 }
 
+/** hol_residual_weight() with θ on that scale. */
+static double residual_of(const hol_sturm_counter *counter, const double *v, double theta, double *y)
+{
+  return hol_residual_weight(&counter->matrix, v, lambda_of(counter, theta), y);
+}
+
 /** S(λ) of a root in the form that belongs to another λ close by. */
 static hol_status matrix_as(hol_sturm_counter *counter, double lambda, double as)
 {
-  double sign = counter->mirrored ? -1 : 1;
-  return hol_system_matrix_as(counter->system, sign * lambda, sign * as, true, &counter->matrix);
+  return hol_system_matrix_as(counter->system, lambda_of(counter, lambda), lambda_of(counter, as), true,
+                              &counter->matrix);
 }
 
 /** A count that falls, or rises beyond that of the end of its interval, is rounding next to a root. Farther from the
@@ -352,8 +364,7 @@ static hol_status refine_in(hol_sturm_counter *counter, size_t rank, hol_task *t
     return status;
   }
   bool known = status == HOL_OK;
-  double sign = counter->mirrored ? -1 : 1;
-  double residual = known ? hol_residual_weight(&counter->matrix, *v, sign * theta, *v + counter->matrix.n) : HUGE_VAL;
+  double residual = known ? residual_of(counter, *v, theta, *v + counter->matrix.n) : HUGE_VAL;
   known = known && !converged_to_wrong_vector(lambda, theta, residual);
   bool goes_on = reconcile_count(task, count <= task->in.low_count, theta, residual) && known;
   if (known && is_reached(lambda, theta, task->last) && lambda + theta > 0) {
@@ -425,13 +436,13 @@ static hol_status try_group(hol_sturm_counter *counter, double lambda, hol_task 
 static hol_status try_outside_bracket(hol_sturm_counter *counter, double lambda, hol_task *task)
 {
   size_t k = task->in.high_count - task->in.low_count, n = counter->matrix.n;
-  double worst = 0, sign = counter->mirrored ? -1 : 1;
+  double worst = 0;
   hol_resolution resolution;
   double *V = hol_alloc(n * k + 2 * n, sizeof *V), *theta = hol_alloc(k, sizeof *theta);
   hol_status status = V && theta ? ritz(counter, k, 2, V, theta, &resolution) : HOL_MEMORY;
   double residual = 0;
   for (size_t j = 0; j < k && status == HOL_OK; j++) {
-    residual = fmax(residual, hol_residual_weight(&counter->matrix, V + j * n, sign * theta[j], V + k * n));
+    residual = fmax(residual, residual_of(counter, V + j * n, theta[j], V + k * n));
     worst = fmax(worst, fabs(theta[j]));
   }
   bool is_more_than_rounding = status == HOL_OK && worst > 4 * (resolution.root + DBL_EPSILON * lambda);
