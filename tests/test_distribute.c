@@ -65,7 +65,7 @@ static void start(hol_run *run, line *l, size_t rank)
     assert_non_null(vector.value);
     vector.value[i % N] = 1.0 / (double)(i + 3);
     vector.value[N * columns - 1] = 0.5 / (double)(i + 3);
-    assert_int_equal(hol_vector_store(&run->counter, vector), HOL_OK);
+    assert_int_equal(hol_vectors_append(&run->counter.vectors, vector), HOL_OK);
   }
 }
 

@@ -103,7 +103,7 @@ static hol_status take_vectors(hol_run *run, hol_bytes bytes)
       free(vector.value);
       continue;
     }
-    HOL_TRY(hol_vector_store(&run->counter, vector));
+    HOL_TRY(hol_vectors_append(&run->counter.vectors, vector));
   }
   return bytes.status;
 }

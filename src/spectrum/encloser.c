@@ -138,13 +138,9 @@ hol_status hol_encloser_raise_low(hol_encloser *c)
 /** Keep the trial functions of a root as its vectors. */
 static hol_status keep_vectors(hol_encloser *c, hol_trial *t, size_t from, size_t columns, size_t index)
 {
-  hol_vectors *all = &c->vectors;
-  if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
-    return HOL_MEMORY;
-  }
   struct hol_vector vector = {.index = index, .n = t->all, .columns = columns, .signature = c->low.matrix.signature};
   vector.value = hol_alloc(t->all * columns, sizeof *vector.value);
-  all->item[all->count++] = vector; /* whatever of it is there */
+  HOL_TRY(hol_vectors_append(&c->vectors, vector));
   return vector.value ? hol_trial_vectors(t, from, columns, vector.value) : HOL_MEMORY;
 }
 
@@ -154,7 +150,7 @@ hol_status hol_encloser_store(hol_encloser *c, hol_vectors *vectors)
   for (size_t i = 0; i < vectors->count && status == HOL_OK; i++) {
     struct hol_vector vector = vectors->item[i];
     vectors->item[i].value = NULL; /* taken over, even on failure */
-    status = hol_vector_store(c->counter, vector);
+    status = hol_vectors_append(&c->counter->vectors, vector);
   }
   hol_vectors_clear(vectors);
   return status;
@@ -168,26 +164,23 @@ static hol_status append_root(hol_encloser *c, hol_trial *t, size_t from, size_t
   if (index > search->last || index + (to - from) <= search->first) {
     return HOL_OK;
   }
-  if (!hol_grow(&roots->item, &roots->capacity, roots->count + 1, sizeof *roots->item)) {
-    return HOL_MEMORY;
-  }
   /* a root has vectors as long as there is room for those of all before it: the same on any number of ranks */
   size_t holder = c->holder == SIZE_MAX ? roots->count % search->farm->comm->size : c->holder, columns = to - from;
   bool has_vectors = hol_vectors_fit(index - (c->zero + 1) + columns, t->all);
-  hol_root *root = &roots->item[roots->count++];
-  *root = (hol_root){.lambda = 0.5 * (lower + upper),
-                     .lower = lower,
-                     .upper = upper,
-                     .index = index,
-                     .multiplicity = columns,
-                     .is_cluster = columns > 1 && upper - lower > 1e-14 * upper,
-                     .at = has_vectors ? c->as : 0,
-                     .holder = has_vectors ? holder : SIZE_MAX,
-                     .from = c->low.lambda,
-                     .to = c->high.lambda};
+  hol_root root = {.lambda = 0.5 * (lower + upper),
+                   .lower = lower,
+                   .upper = upper,
+                   .index = index,
+                   .multiplicity = columns,
+                   .is_cluster = columns > 1 && upper - lower > 1e-14 * upper,
+                   .at = has_vectors ? c->as : 0,
+                   .holder = has_vectors ? holder : SIZE_MAX,
+                   .from = c->low.lambda,
+                   .to = c->high.lambda};
   for (size_t i = from; i < to; i++) {
-    root->residual = fmax(root->residual, t->residual[i]);
+    root.residual = fmax(root.residual, t->residual[i]);
   }
+  HOL_TRY(hol_roots_append(roots, &root));
   bool is_own = has_vectors && holder == search->farm->comm->rank;
   return is_own ? keep_vectors(c, t, from, columns, index) : HOL_OK;
 }

@@ -64,6 +64,15 @@ void hol_sturm_counter_clear(hol_sturm_counter *counter)
   *counter = (hol_sturm_counter){0};
 }
 
+hol_status hol_roots_append(hol_roots *roots, const hol_root *root)
+{
+  if (!hol_grow(&roots->item, &roots->capacity, roots->count + 1, sizeof *roots->item)) {
+    return HOL_MEMORY;
+  }
+  roots->item[roots->count++] = *root;
+  return HOL_OK;
+}
+
 void hol_roots_clear(hol_roots *roots)
 {
   free(roots->item);
@@ -194,9 +203,8 @@ static double middle(double a, double b)
   return a > 0 && b > 4 * a ? sqrt(a) * sqrt(b) : a + 0.5 * (b - a);
 }
 
-hol_status hol_vector_store(hol_sturm_counter *counter, struct hol_vector vector)
+hol_status hol_vectors_append(hol_vectors *all, struct hol_vector vector)
 {
-  hol_vectors *all = &counter->vectors;
   if (!hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
     free(vector.value);
     return HOL_MEMORY;
@@ -216,7 +224,7 @@ static hol_status keep_found(hol_sturm_counter *counter, size_t index, double *v
     free(v);
     return HOL_OK;
   }
-  return hol_vector_store(counter, (struct hol_vector){index, n, 1, counter->matrix.signature, v});
+  return hol_vectors_append(&counter->vectors, (struct hol_vector){index, n, 1, counter->matrix.signature, v});
 }
 
 /** What was found is to be proved now. */

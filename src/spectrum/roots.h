@@ -134,12 +134,14 @@ size_t hol_task_weight(const hol_task *task);
 
 /** Merge neighbours whose brackets overlap into one frequency. */
 void hol_roots_merge(hol_roots *roots);
+/** Append a root. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_roots_append(hol_roots *roots, const hol_root *root);
 void hol_roots_clear(hol_roots *roots);
 
 /** Return the vectors kept with a root, NULL if there are none. Valid until another is kept. */
 const struct hol_vector *hol_vector_of(hol_sturm_counter *counter, const hol_root *root);
-/** Keep a vector, made here or elsewhere, for the modes of its root. Its numbers are taken over, even on failure. */
-HOL_MUST_CHECK hol_status hol_vector_store(hol_sturm_counter *counter, struct hol_vector vector);
+/** Append the vectors of a root. Their numbers are taken over, even on failure. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_vectors_append(hol_vectors *all, struct hol_vector vector);
 
 /** Is there room for so many vectors of length n? */
 bool hol_vectors_fit(size_t count, size_t n);

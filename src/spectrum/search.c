@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Search for the roots of an interval by Sturm counts, its tasks distributed over ranks, earlier results recalled. */
 #include "spectrum/search.h"
-#include "base/memory.h"
 #include "spectrum/pass.h"
 
 #include <math.h>
@@ -19,15 +18,6 @@ typedef struct seeker {
   hol_roots *roots; /**< those of an earlier run, then those found here, then those of other ranks */
   size_t known;     /**< of an earlier run, rising */
 } seeker;
-
-static hol_status push_root(hol_roots *list, const hol_root *root)
-{
-  if (!hol_grow(&list->item, &list->capacity, list->count + 1, sizeof *list->item)) {
-    return HOL_MEMORY;
-  }
-  list->item[list->count++] = *root;
-  return HOL_OK;
-}
 
 static size_t roots_in(const hol_task *task)
 {
@@ -57,7 +47,7 @@ static void pass(void *of, uint64_t key, hol_bytes *bytes)
   hol_root *root = bytes->takes ? &taken : &s->roots->item[s->roots->count - 1];
   (void)key;
   hol_root_pass(bytes, root);
-  if (bytes->takes && hol_bytes_end(bytes) == HOL_OK && push_root(s->roots, &taken) != HOL_OK) {
+  if (bytes->takes && hol_bytes_end(bytes) == HOL_OK && hol_roots_append(s->roots, &taken) != HOL_OK) {
     hol_bytes_fail(bytes, HOL_MEMORY);
   }
 }
@@ -84,7 +74,7 @@ static hol_status recall_all(seeker *s)
     bool is_known = recall(search, i, &root);
     i += is_known ? root.multiplicity : 1;
     if (is_known) {
-      HOL_TRY(push_root(s->roots, &root));
+      HOL_TRY(hol_roots_append(s->roots, &root));
       search->farm->done += wanted_of(search, &root);
     }
   }
@@ -139,7 +129,7 @@ static hol_status give(seeker *s, const hol_task *task)
   if (task->phase != HOL_FOUND) {
     return HOL_OK;
   }
-  HOL_TRY(push_root(s->roots, &task->found));
+  HOL_TRY(hol_roots_append(s->roots, &task->found));
   return hol_farm_publish(search->farm, key_of(search, task->found.index), wanted_of(search, &task->found));
 }
 

@@ -234,17 +234,6 @@ static hol_status recall_vector(distribution *s, size_t number, struct hol_vecto
   return status == HOL_OK || status == HOL_MEMORY ? status : HOL_INCOMPLETE;
 }
 
-/** Keep it, or let it go, on ranks that do not hold it. @param[in,out] vector  taken over */
-static hol_status keep_vector(bool is_held, struct hol_vector vector, hol_vectors *all)
-{
-  if (is_held && hol_grow(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) {
-    all->item[all->count++] = vector;
-    return HOL_OK;
-  }
-  free(vector.value);
-  return is_held ? HOL_MEMORY : HOL_OK;
-}
-
 /** Those of an interval: every rank sees whether they are there, one holds them. @return HOL_INCOMPLETE: one is
  *  missing */
 static hol_status recall_vectors(distribution *s, size_t number)
@@ -258,9 +247,12 @@ static hol_status recall_vectors(distribution *s, size_t number)
     if (root->at > 0) {
       struct hol_vector vector = {0};
       hol_status status = recall_vector(s, number * VECTORS + i, &vector);
-      bool is_held = status == HOL_OK && holder == comm->rank;
-      hol_status held = keep_vector(is_held, vector, &h->vectors);
-      HOL_TRY(status == HOL_OK ? held : status);
+      if (status == HOL_OK && holder == comm->rank) {
+        status = hol_vectors_append(&h->vectors, vector);
+      } else {
+        free(vector.value);
+      }
+      HOL_TRY(status);
     }
   }
   return HOL_OK;
