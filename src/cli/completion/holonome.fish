@@ -1,8 +1,8 @@
 # Completion of holonome(1) for fish.
 set -l commands run check report example keys help
 complete -c holonome -f
-complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a run -d 'find the frequencies each problem file asks for'
-complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a check -d 'find them and compare with its expect'
+complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a run -d 'run the analyses of each problem file'
+complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a check -d 'run them and compare with its expect'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a report -d 'make a page of results, compare measured modes'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a example -d 'list the gallery, or print a problem of it'
 complete -c holonome -n "not __fish_seen_subcommand_from $commands" -a keys -d 'list kinds of parts, joints and analyses, or the keys of one'
@@ -25,7 +25,7 @@ complete -c holonome -l unit -x -a 'Hz rpm rad/s' -d 'frequencies of tables'
 complete -c holonome -l force -d 'an export may replace other files'
 complete -c holonome -l resume -d 'go on from FILE.checkpoint'
 complete -c holonome -l dry-run -d 'read and diagnose the files, solve nothing'
-complete -c holonome -l quiet -d 'no table, no remarks, no progress'
+complete -c holonome -l quiet -d 'no table, no notes, no progress'
 complete -c holonome -n '__fish_seen_subcommand_from keys' -l schema -d 'all keys as JSON Schema, for editors'
 complete -c holonome -s h -l help -d 'say what there is'
 complete -c holonome -s V -l version -d 'the version'

@@ -28,8 +28,8 @@ _holonome_operands() {
 _holonome() {
   local -a line commands
   commands=(
-    'run:find the frequencies each problem file asks for'
-    'check:find them and compare with its expect'
+    'run:run the analyses of each problem file'
+    'check:run them and compare with its expect'
     'report:make a page of results, compare measured modes'
     'example:list the gallery, or print a problem of it'
     'keys:list kinds of parts, joints and analyses, or the keys of one'
@@ -50,7 +50,7 @@ _holonome() {
     '--force[an export may replace other files]' \
     '--resume[go on from FILE.checkpoint]' \
     '--dry-run[read and diagnose the files, solve nothing]' \
-    '--quiet[no table, no remarks, no progress]' \
+    '--quiet[no table, no notes, no progress]' \
     '--schema[all keys as JSON Schema, for editors]' \
     '(- *)'{-h,--help}'[say what there is]' \
     '(- *)'{-V,--version}'[the version]' \
