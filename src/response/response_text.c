@@ -388,7 +388,7 @@ hol_status hol_response_table(const hol_study *study, const void *result, hol_te
   if (r->problem->title && *r->problem->title) {
     hol_words_wrap(text, "", 0, r->problem->title);
   }
-  hol_text_add(text, "response: %s\n", quantity_word[r->request->quantity]);
+  hol_text_add(text, "response: %s, in SI units\n", quantity_word[r->request->quantity]);
   for (size_t i = 0; i < r->curves; i++) {
     put_head(text, r, &r->curve[i]);
     if (r->request->omega) {
