@@ -13,7 +13,7 @@
 
 static bool is_shared(const hol_system *system)
 {
-  return system->model->problem->analysis.reactions == HOL_REACTIONS_SHARED;
+  return system->model->reactions == HOL_REACTIONS_SHARED;
 }
 
 /** Γ₀ and Γ₁ of a flexible part, known as matrices, to factors: of their eigenvalues those that are more than

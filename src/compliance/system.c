@@ -34,7 +34,7 @@ static void leave_idle(hol_system *system, const hol_member *m, size_t port, con
 static hol_status choose_ports(hol_system *system, hol_modal *modal, const size_t *uses)
 {
   const hol_member *m = modal->member;
-  bool separate = system->by_reactions && system->model->problem->analysis.reactions == HOL_REACTIONS_SEPARATE;
+  bool separate = system->by_reactions && system->model->reactions == HOL_REACTIONS_SEPARATE;
   modal->port = hol_alloc(m->stations * m->orders, sizeof *modal->port);
   if (!modal->port) {
     return HOL_MEMORY;
@@ -287,7 +287,7 @@ static hol_system begin_system(const hol_model *model, size_t modes, size_t orde
                       .bound = bound,
                       .modes = modes,
                       .order = order ? order : 1,
-                      .by_reactions = !model->exact && model->problem->analysis.reactions != HOL_REACTIONS_NONE,
+                      .by_reactions = !model->exact && model->reactions != HOL_REACTIONS_NONE,
                       .fixed = model->coordinates,
                       .coordinates = model->coordinates,
                       .cutoff = HUGE_VAL,

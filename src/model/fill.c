@@ -178,9 +178,12 @@ static hol_status choose_outputs(const hol_model_request *request, hol_model *mo
 static hol_status make(const hol_problem *problem, const hol_model_request *request, hol_layout *layout,
                        hol_model *model, hol_faults *faults)
 {
-  *layout = (hol_layout){.exact = request->exact};
-  *model =
-      (hol_model){.layout = layout, .problem = problem, .exact = request->exact, .cancellation = model->cancellation};
+  *layout = (hol_layout){.reactions = request->reactions, .exact = request->exact};
+  *model = (hol_model){.layout = layout,
+                       .problem = problem,
+                       .exact = request->exact,
+                       .reactions = request->reactions,
+                       .cancellation = model->cancellation};
   hol_filling filling = {.model = model, .making = layout, .faults = faults};
   hol_status status = choose_outputs(request, model);
   status = status == HOL_OK ? fill_in(&filling) : status;
@@ -209,10 +212,13 @@ hol_status hol_model_make(const hol_problem *problem, hol_model_request request,
 hol_status hol_model_fill(const hol_layout *layout, const hol_problem *problem, hol_model *model)
 {
   hol_faults faults = {0};
-  *model =
-      (hol_model){.layout = layout, .problem = problem, .exact = layout->exact, .cancellation = model->cancellation};
+  *model = (hol_model){.layout = layout,
+                       .problem = problem,
+                       .exact = layout->exact,
+                       .reactions = layout->reactions,
+                       .cancellation = model->cancellation};
   hol_filling filling = {.model = model, .faults = &faults};
-  hol_status status = choose_outputs(&(hol_model_request){.exact = layout->exact}, model);
+  hol_status status = choose_outputs(&(hol_model_request){.has_outputs = false}, model);
   status = status == HOL_OK ? fill_in(&filling) : status;
   hol_faults_clear(&faults);
   bool is_unfit =

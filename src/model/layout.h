@@ -17,10 +17,11 @@
 #include "model/model.h"
 
 typedef struct hol_layout {
-  bool exact;       /**< stations at the ends of every member, ends held by rows */
-  double scale;     /**< m, rotations times this are columns */
-  double extent;    /**< m, size of the structure */
-  size_t *decision; /**< [decisions] in the order in which they are taken: see hol_decide() */
+  hol_reactions_kind reactions; /**< as requested */
+  bool exact;                   /**< stations at the ends of every member, ends held by rows */
+  double scale;                 /**< m, rotations times this are columns */
+  double extent;                /**< m, size of the structure */
+  size_t *decision;             /**< [decisions] in the order in which they are taken: see hol_decide() */
   size_t decisions, decision_capacity;
   hol_pivots constraints;     /**< those of the rows C */
   hol_pivots effects;         /**< those of what has inertia or resists: where coordinates are */
@@ -37,9 +38,10 @@ typedef struct hol_layout {
 
 /** What a model is made for. {0}: component modes, and outputs at the points that the problem exports. */
 typedef struct hol_model_request {
-  bool exact;              /**< exact dynamic compliances: stations at the ends of every member */
-  bool has_outputs;        /**< outputs at the points below in place of those that the problem exports */
-  const hol_point *output; /**< [outputs] points at which forces act or displacements are asked for; copied */
+  bool exact;                   /**< exact dynamic compliances: stations at the ends of every member */
+  hol_reactions_kind reactions; /**< unknowns of component modes for the forces on ports; of no matter if exact */
+  bool has_outputs;             /**< outputs at the points below in place of those that the problem exports */
+  const hol_point *output;      /**< [outputs] points at which forces act or displacements are asked for; copied */
   size_t outputs;
 } hol_model_request;
 

@@ -118,7 +118,8 @@ typedef struct hol_model {
       *common; /**< ranks that have the factors of its matrices in common; NULL: none have. Set once it is filled;
                                         borrowed */
   bool exact;  /**< stations at the ends of every member, ends held by rows */
-  hol_resolved *resolved; /**< [part_count] */
+  hol_reactions_kind reactions; /**< unknowns of component modes for the forces on ports, unless it is exact */
+  hol_resolved *resolved;       /**< [part_count] */
   void *lent; /**< by hol_resolved_lend(), while members are made; NULL: they are. Kept where they may be made again;
                  owned */
   double (

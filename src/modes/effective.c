@@ -27,7 +27,6 @@ typedef struct circle {
 
 /** The mean over the circle, of the structure in component modes of its parts. */
 typedef struct road {
-  hol_problem problem; /**< a shallow copy: what it holds is the run's */
   hol_model model;
   hol_system system;
   hol_rigid rigid;
@@ -57,12 +56,10 @@ static circle choose_circle(const hol_result *result)
 }
 
 /** Component modes until the cut-off is far above the circle. */
-static hol_status build(road *r, double radius, hol_faults *faults)
+static hol_status build(road *r, const hol_problem *problem, double radius, hol_faults *faults)
 {
   size_t modes = 4;
-  r->problem.analysis.exact = false;
-  r->problem.analysis.reactions = HOL_REACTIONS_NONE;
-  HOL_TRY(hol_model_make(&r->problem, (hol_model_request){.exact = false}, &r->model, faults));
+  HOL_TRY(hol_model_make(problem, (hol_model_request){.exact = false}, &r->model, faults));
   HOL_TRY(hol_model_find_zero_modes(&r->model, faults));
   HOL_TRY(hol_rigid_make(&r->model, &r->rigid, faults));
   HOL_TRY(hol_system_build(&r->model, modes, ORDERS, HOL_BOUND_UPPER, &r->system));
@@ -75,9 +72,9 @@ static hol_status build(road *r, double radius, hol_faults *faults)
 
 static hol_status average_anew(const hol_run *run, const circle *c, double *mean)
 {
-  road r = {.problem = *run->problem, .model = {.cancellation = run->model.cancellation}};
+  road r = {.model = {.cancellation = run->model.cancellation}};
   hol_faults faults = {0};
-  hol_status status = build(&r, c->radius, &faults);
+  hol_status status = build(&r, run->problem, c->radius, &faults);
   status = status == HOL_OK ? hol_apparent_mean(&r.system, &r.rigid, c->radius, c->points, mean) : status;
   hol_rigid_clear(&r.rigid);
   hol_system_clear(&r.system);

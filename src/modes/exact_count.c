@@ -6,29 +6,28 @@
 
 /** The same structure with exact compliances, right up to λ. */
 typedef struct witness {
-  hol_problem problem; /**< a shallow copy: what it holds is the run's */
   hol_model model;
   hol_system system;
   hol_sturm_counter counter;
 } witness;
 
-static hol_status build_in(witness *w, double reach, hol_faults *faults)
+static hol_status build_in(witness *w, const hol_problem *problem, double reach, hol_faults *faults)
 {
-  w->problem.analysis.exact = true;
-  HOL_TRY(hol_model_make(&w->problem, (hol_model_request){.exact = true}, &w->model, faults));
+  HOL_TRY(hol_model_make(problem, (hol_model_request){.exact = true}, &w->model, faults));
   w->model.reach = reach;
   HOL_TRY(hol_system_build(&w->model, 0, 1, HOL_BOUND_UPPER, &w->system));
   w->counter.system = &w->system;
   return HOL_OK;
 }
 
-static hol_status ask_in(witness *w, size_t n, const double *lambda, size_t *count, hol_faults *faults)
+static hol_status ask_in(witness *w, const hol_problem *problem, size_t n, const double *lambda, size_t *count,
+                         hol_faults *faults)
 {
   double reach = 0;
   for (size_t i = 0; i < n; i++) {
     reach = fmax(reach, fabs(lambda[i]));
   }
-  HOL_TRY(build_in(w, reach, faults));
+  HOL_TRY(build_in(w, problem, reach, faults));
   for (size_t i = 0; i < n; i++) {
     HOL_TRY(hol_sturm_count(&w->counter, lambda[i], &count[i]));
   }
@@ -38,11 +37,10 @@ static hol_status ask_in(witness *w, size_t n, const double *lambda, size_t *cou
 /** @param[out] all  how many there are in all; NULL: not wanted */
 static hol_status ask(const hol_run *run, size_t n, const double *lambda, size_t *count, size_t *all)
 {
-  witness w = {.problem = *run->problem,
-               .model = {.cancellation = run->model.cancellation},
+  witness w = {.model = {.cancellation = run->model.cancellation},
                .counter = {.proceed = run->model.cancellation.proceed, .context = run->model.cancellation.context}};
   hol_faults faults = {0};
-  hol_status status = ask_in(&w, n, lambda, count, &faults);
+  hol_status status = ask_in(&w, run->problem, n, lambda, count, &faults);
   if (status == HOL_OK && all) {
     *all = w.system.finite_roots;
   }

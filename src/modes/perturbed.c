@@ -70,9 +70,10 @@ static hol_status build_system(const hol_system *system, const hol_problem *prob
   hol_faults faults = {0};
   const hol_model *model = system->model;
   moved->model.cancellation = model->cancellation;
-  hol_status status = like
-                          ? hol_model_fill(model->layout, problem, &moved->model)
-                          : hol_model_make(problem, (hol_model_request){.exact = model->exact}, &moved->model, &faults);
+  hol_status status =
+      like ? hol_model_fill(model->layout, problem, &moved->model)
+           : hol_model_make(problem, (hol_model_request){.exact = model->exact, .reactions = model->reactions},
+                            &moved->model, &faults);
   hol_faults_clear(&faults);
   HOL_TRY(status);
   moved->model.reach = system->model->reach;

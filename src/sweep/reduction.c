@@ -63,7 +63,9 @@ void hol_reduction_place(const hol_plan *plan, size_t place, double *value)
 static hol_status build_system(const hol_problem *problem, hol_model *model, hol_system *system)
 {
   hol_faults faults = {0};
-  hol_status status = hol_model_make(problem, (hol_model_request){.exact = problem->analysis.exact}, model, &faults);
+  hol_status status = hol_model_make(
+      problem, (hol_model_request){.exact = problem->analysis.exact, .reactions = problem->analysis.reactions}, model,
+      &faults);
   status = status == HOL_OK ? hol_model_find_zero_modes(model, &faults) : status;
   hol_faults_clear(&faults);
   HOL_TRY(status);
