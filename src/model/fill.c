@@ -195,12 +195,6 @@ static hol_status make(const hol_problem *problem, const hol_model_request *requ
   return status;
 }
 
-hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
-                           hol_faults *faults)
-{
-  return make(problem, &(hol_model_request){.exact = exact}, layout, model, faults);
-}
-
 hol_status hol_model_make(const hol_problem *problem, hol_model_request request, hol_model *model, hol_faults *faults)
 {
   hol_layout *layout = hol_alloc(1, sizeof *layout);

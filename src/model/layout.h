@@ -52,8 +52,6 @@ typedef struct hol_model_request {
  *  @return HOL_INCOMPLETE if cancelled; HOL_INVALID with faults added; HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_model_make(const hol_problem *problem, hol_model_request request, hol_model *model,
                                          hol_faults *faults);
-HOL_MUST_CHECK hol_status hol_layout_make(const hol_problem *problem, bool exact, hol_layout *layout, hol_model *model,
-                                          hol_faults *faults); /* with a layout of the caller */
 void hol_layout_clear(hol_layout *layout);
 /** Free what is kept for models still to be filled, as there will be none. hol_model_fill() then says HOL_RESHAPED. */
 void hol_layout_close(hol_layout *layout);

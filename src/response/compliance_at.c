@@ -18,7 +18,6 @@ void hol_compliance_clear(hol_compliance_at *c)
   free(c->row);
   hol_system_clear(&c->system);
   hol_model_clear(&c->model);
-  hol_layout_clear(&c->layout);
   *c = (hol_compliance_at){0};
 }
 
@@ -46,7 +45,7 @@ hol_status hol_compliance_prepare(const hol_problem *problem, const hol_output *
                                   hol_faults *faults)
 {
   c->problem = problem;
-  HOL_TRY(hol_layout_make(problem, true, &c->layout, &c->model, faults));
+  HOL_TRY(hol_model_make(problem, (hol_model_request){.exact = true}, &c->model, faults));
   c->scale = c->model.scale;
   c->row = hol_alloc(problem->exported.outlets, sizeof *c->row);
   if (!c->row) {

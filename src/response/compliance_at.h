@@ -11,7 +11,6 @@
 /** A structure with its probes. {0} is empty. */
 typedef struct hol_compliance_at {
   const hol_problem *problem; /**< its outlets are the probes. Borrowed */
-  hol_layout layout;
   hol_model model;
   hol_system system;
   hol_sparse *row; /**< [probes] over the coordinates */

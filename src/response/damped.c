@@ -100,11 +100,9 @@ static bool is_asked(const hol_problem *problem)
 
 static hol_status prepare(const hol_study *study, hol_faults *faults)
 {
-  hol_layout layout = {0};
   hol_model model = {0};
-  hol_status status = hol_layout_make(study->problem, true, &layout, &model, faults);
+  hol_status status = hol_model_make(study->problem, (hol_model_request){.exact = true}, &model, faults);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   return study->comm->agree(study->comm->handle, status);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Proved circles about undamped eigenvalues, each with one damped eigenvalue, where dashpots alone dissipate little. */
 #include "base/memory.h"
-#include "model/layout.h"
 #include "response/damped_search.h"
 #include "response/dynamic.h"
 #include "response/damping_models.h"
@@ -17,9 +16,7 @@ static const double quasi_static = 1e-7, rounding = 1e-10, equal_frequencies = 1
 
 /** The structure without its dashpots, and the rows of these. {0} is empty. */
 typedef struct undamped_structure {
-  hol_problem problem; /**< but its joints borrowed */
-  hol_layout layout;
-  hol_model model;
+  hol_model *model; /**< borrowed */
   hol_system system;
   hol_dynamic dynamic;
   double *damping;        /**< [model.dashpot_count] N s/m */
@@ -30,34 +27,21 @@ static void clear(undamped_structure *a)
 {
   hol_dynamic_clear(&a->dynamic);
   hol_system_clear(&a->system);
-  hol_model_clear(&a->model);
-  hol_layout_clear(&a->layout);
-  free(a->problem.joint);
   free(a->damping);
   free(a->vector);
 }
 
-/** Build the model with the rows of its dashpots, then set their damping to zero. */
-static hol_status begin(const hol_undamped *undamped, double last, undamped_structure *a, hol_faults *faults)
+/** The structure without damping by its dashpots. */
+static hol_status begin(hol_undamped *undamped, double last, undamped_structure *a, hol_faults *faults)
 {
-  const hol_joint *joint = undamped->problem.joint;
-  size_t joints = undamped->problem.joint_count;
-  a->problem = undamped->problem;
-  a->problem.joint = hol_alloc(joints + 1, sizeof *a->problem.joint);
-  if (!a->problem.joint) {
-    return HOL_MEMORY;
-  }
-  memcpy(a->problem.joint, joint, joints * sizeof *joint);
-  HOL_TRY(hol_layout_make(&a->problem, true, &a->layout, &a->model, faults));
-  a->model.reach = 16 * last * last;
-  HOL_TRY(hol_system_build(&a->model, 0, ORDERS, HOL_BOUND_UPPER, &a->system));
+  a->model = &undamped->model;
+  a->model->reach = 16 * last * last;
+  HOL_TRY(hol_system_build(a->model, 0, ORDERS, HOL_BOUND_UPPER, &a->system));
   HOL_TRY(hol_dynamic_start(&a->system, NULL, 0, &a->dynamic, faults));
-  a->damping = hol_alloc(a->model.dashpot_count, sizeof *a->damping);
-  for (size_t i = 0; a->damping && i < a->model.dashpot_count; i++) {
-    a->damping[i] = a->problem.joint[a->model.dashpot[i].joint].damping;
-  }
-  for (size_t i = 0; i < joints; i++) {
-    a->problem.joint[i].damping = 0;
+  a->dynamic.leaves_out_dashpots = true;
+  a->damping = hol_alloc(a->model->dashpot_count, sizeof *a->damping);
+  for (size_t i = 0; a->damping && i < a->model->dashpot_count; i++) {
+    a->damping[i] = a->model->problem->joint[a->model->dashpot[i].joint].damping;
   }
   return a->damping ? HOL_OK : HOL_MEMORY;
 }
@@ -102,8 +86,8 @@ static hol_status find_power(undamped_structure *a, double omega, double *power)
     }
   }
   double complex mass = hol_dynamic_product(d, v, v) / (2 * d->s);
-  for (size_t i = 0; i < a->model.dashpot_count; i++) {
-    double complex phi = along(&a->model.dashpot[i].along.row, v);
+  for (size_t i = 0; i < a->model->dashpot_count; i++) {
+    double complex phi = along(&a->model->dashpot[i].along.row, v);
     sum += a->damping[i] * phi * phi / mass;
   }
   *power = creal(sum);
@@ -115,8 +99,8 @@ static hol_status find_residual_power(undamped_structure *a, const hol_dashpot_m
 {
   double all = 0, known = 0;
   HOL_TRY(factorise(a, quasi_static * m->omega[0]));
-  for (size_t i = 0; i < a->model.dashpot_count; i++) {
-    const hol_sparse *row = &a->model.dashpot[i].along.row;
+  for (size_t i = 0; i < a->model->dashpot_count; i++) {
+    const hol_sparse *row = &a->model->dashpot[i].along.row;
     memset(a->vector, 0, a->dynamic.n * sizeof *a->vector);
     for (size_t k = 0; k < row->count; k++) {
       a->vector[row->index[k]] += row->value[k];
@@ -167,7 +151,7 @@ static hol_status find_modes(undamped_structure *a, const hol_undamped *undamped
   return HOL_OK;
 }
 
-hol_status hol_damped_circles(const hol_undamped *undamped, hol_damped *found, hol_faults *faults)
+hol_status hol_damped_circles(hol_undamped *undamped, hol_damped *found, hol_faults *faults)
 {
   const hol_result *r = &undamped->result;
   size_t count = r->mode_count;

@@ -2,7 +2,6 @@
 /* Damped eigenvalues from the proved list of undamped ones: choice of method by damping model; uniform damping. */
 #include "compliance/system.h"
 #include "model/damping.h"
-#include "model/layout.h"
 #include "response/damped_search.h"
 #include "response/damping_models.h"
 #include "response/uniform_damping.h"
@@ -69,20 +68,14 @@ static damping_survey survey_model(const hol_model *model)
   return found;
 }
 
-static hol_status make_survey(const hol_problem *problem, damping_survey *found, hol_faults *faults)
+static hol_status make_survey(hol_undamped *u, damping_survey *found, hol_faults *faults)
 {
-  hol_layout layout = {0};
-  hol_model model = {0};
   hol_system system = {0};
-  hol_status status = hol_layout_make(problem, true, &layout, &model, faults);
-  if (status == HOL_OK) {
-    *found = survey_model(&model);
-    status = hol_system_build(&model, 0, HOL_ORDER_MAX / 2, HOL_BOUND_UPPER, &system);
-    found->all = system.finite_roots;
-  }
+  HOL_TRY(hol_model_make(&u->problem, (hol_model_request){.exact = true}, &u->model, faults));
+  *found = survey_model(&u->model);
+  hol_status status = hol_system_build(&u->model, 0, HOL_ORDER_MAX / 2, HOL_BOUND_UPPER, &system);
+  found->all = system.finite_roots;
   hol_system_clear(&system);
-  hol_model_clear(&model);
-  hol_layout_clear(&layout);
   return status;
 }
 
@@ -156,7 +149,7 @@ static hol_status find_uniform(hol_undamped *u, const damping_survey *s, const h
 static hol_status find(hol_undamped *u, const hol_damped_request *request, hol_damped *found, hol_faults *faults)
 {
   damping_survey s = {.is_uniform = false};
-  HOL_TRY(make_survey(&u->problem, &s, faults));
+  HOL_TRY(make_survey(u, &s, faults));
   found->law = s.is_uniform            ? "one law for all"
                : s.kind.is_losses_only ? "loss factors that differ"
                : s.kind.is_lossy       ? "viscous and by loss factors"

@@ -13,6 +13,7 @@
 void hol_undamped_clear(hol_undamped *u)
 {
   hol_result_clear(&u->result);
+  hol_model_clear(&u->model);
 }
 
 hol_status hol_undamped_solve(hol_undamped *u, size_t count, double below, hol_faults *faults)

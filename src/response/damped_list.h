@@ -5,10 +5,12 @@
 #define RESPONSE_DAMPED_LIST_H
 
 #include "base/complex.h"
+#include "model/layout.h"
 #include "response/damped.h"
 
 /** The undamped list. {0} is empty. */
 typedef struct hol_undamped {
+  hol_model model;     /**< of this problem and its damping, with exact compliances. Made by hol_damped_find() */
   hol_problem problem; /**< as given, but for what is asked of frequencies: borrowed */
   hol_watch watch;
   hol_result result;

@@ -5,7 +5,6 @@
 #include "base/polynomial.h"
 #include "model/damping.h"
 #include "model/mass_stiffness_rows.h"
-#include "model/layout.h"
 #include "response/zero_eigenvalue.h"
 #include "response/damping_models.h"
 #include "response/winding_number.h"
@@ -28,8 +27,7 @@ typedef struct search {
   hol_undamped *undamped;
   const hol_damped_kind *kind;
   const hol_damped_request *request;
-  hol_layout layout;
-  hol_model model;
+  hol_model *model; /**< that of `undamped` */
   hol_system system;
   hol_dynamic dynamic;
   hol_eigenvalues zeros;
@@ -48,8 +46,6 @@ static void clear(search *s)
   hol_eigenvalues_clear(&s->zeros);
   hol_dynamic_clear(&s->dynamic);
   hol_system_clear(&s->system);
-  hol_model_clear(&s->model);
-  hol_layout_clear(&s->layout);
   free(s->size);
   free(s->pole);
 }
@@ -86,9 +82,9 @@ static double rate_of(const hol_model *model)
 static bool is_polynomial(const search *s)
 {
   bool is = s->system.modal_count == 0;
-  for (size_t i = 0; is && i < s->model.member_count; i++) {
-    const hol_member *m = &s->model.member[i];
-    hol_damping law = hol_member_damping(&s->model, m);
+  for (size_t i = 0; is && i < s->model->member_count; i++) {
+    const hol_member *m = &s->model->member[i];
+    hol_damping law = hol_member_damping(s->model, m);
     law.loss_factor = 0;
     is = !m->has_mass && !hol_damping_is_any(law);
   }
@@ -100,7 +96,7 @@ static bool is_polynomial(const search *s)
  *  of dashpots span the range of M + C. */
 static hol_status find_degree(search *s)
 {
-  const hol_model *model = &s->model;
+  const hol_model *model = s->model;
   hol_elimination e = {0};
   hol_row_collector to = {.elimination = &e};
   if (!is_polynomial(s)) {
@@ -127,12 +123,12 @@ static hol_status begin(search *s, hol_faults *faults)
     s->first = r->mode[i].omega > 0 ? r->mode[i].omega : s->first;
   }
   s->rigid = r->rigid_modes;
-  HOL_TRY(hol_layout_make(&s->undamped->problem, true, &s->layout, &s->model, faults));
-  HOL_TRY(s->rigid > 0 ? hol_model_find_zero_modes(&s->model, faults) : HOL_OK);
-  s->first = s->first > 0 ? s->first : rate_of(&s->model);
+  s->model = &s->undamped->model;
+  HOL_TRY(s->rigid > 0 ? hol_model_find_zero_modes(s->model, faults) : HOL_OK);
+  s->first = s->first > 0 ? s->first : rate_of(s->model);
   last = fmax(last, s->first);
-  s->model.reach = 16 * last * last;
-  HOL_TRY(hol_system_build(&s->model, 0, ORDERS, HOL_BOUND_UPPER, &s->system));
+  s->model->reach = 16 * last * last;
+  HOL_TRY(hol_system_build(s->model, 0, ORDERS, HOL_BOUND_UPPER, &s->system));
   HOL_TRY(hol_dynamic_start(&s->system, NULL, 0, &s->dynamic, faults));
   s->dynamic.is_continued = s->kind->is_lossy;
   s->zeros =
@@ -142,7 +138,7 @@ static hol_status begin(search *s, hol_faults *faults)
                         .watch = {.progress = s->undamped->watch.progress, .context = s->undamped->watch.context}};
   hol_accumulation_discs(&s->zeros, &s->discs);
   HOL_TRY(find_degree(s));
-  return hol_zero_eigenvalues(&s->model, &s->zeros.at_zero);
+  return hol_zero_eigenvalues(s->model, &s->zeros.at_zero);
 }
 
 /* ---- zeros ------------------------------------------------------------------------------------------------------- */

@@ -23,6 +23,6 @@ HOL_MUST_CHECK hol_status hol_damped_search(hol_undamped *undamped, const hol_da
 
 /** With dashpots alone: assign to damped modes the circles that are proved to contain them, where there are such.
  *  @param[in] undamped  solved */
-HOL_MUST_CHECK hol_status hol_damped_circles(const hol_undamped *undamped, hol_damped *found, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_damped_circles(hol_undamped *undamped, hol_damped *found, hol_faults *faults);
 
 #endif

@@ -238,7 +238,7 @@ static hol_status add_lumped_masses(hol_dynamic *d)
   }
   for (size_t i = 0; i < model->dashpot_count; i++) {
     const matrix_row a = row_of(&model->dashpot[i].along.row);
-    double c = model->problem->joint[model->dashpot[i].joint].damping;
+    double c = d->leaves_out_dashpots ? 0 : model->problem->joint[model->dashpot[i].joint].damping;
     HOL_TRY(add_pair(d, &a, &a, d->s * c, c));
   }
   return HOL_OK;

@@ -58,6 +58,7 @@ typedef struct hol_dynamic {
   double complex s;
   bool is_continued; /**< loss factors below the real axis, too, as they are above it: S is one analytic function of s.
                           After hol_dynamic_start() */
+  bool leaves_out_dashpots; /**< as if dashpots had no damping. After hol_dynamic_start() */
   hol_dynamic_form form;
   hol_damped_relation *relation; /**< [segment_count] those of examples are filled */
   size_t n;                      /**< unknowns: system->fixed, rows held, kept modes */

@@ -189,11 +189,9 @@ hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_re
                    "`damping_ratio` damps all modes: parts and joints have damping of their own");
     return HOL_INVALID;
   }
-  hol_layout layout = {.scale = 0};
   hol_model model = {.exact = true};
-  hol_status status = hol_layout_make(problem, true, &layout, &model, faults);
+  hol_status status = hol_model_make(problem, (hol_model_request){.exact = true}, &model, faults);
   status = status == HOL_OK ? find_in(&model, wish, couples, law, faults) : status;
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   return status;
 }

@@ -221,13 +221,11 @@ static hol_status make_with(const hol_superposition_wish *wish, const hol_respon
 /** Has the structure one law? */
 static hol_status find_law(const hol_problem *problem, bool *is_one, hol_damping *law)
 {
-  hol_layout layout = {0};
   hol_model model = {0};
   hol_faults none = {0};
-  hol_status status = hol_layout_make(problem, true, &layout, &model, &none);
+  hol_status status = hol_model_make(problem, (hol_model_request){.exact = true}, &model, &none);
   *is_one = status == HOL_OK && hol_uniform_damping(&model, law);
   hol_model_clear(&model);
-  hol_layout_clear(&layout);
   hol_faults_clear(&none);
   return status == HOL_MEMORY ? HOL_MEMORY : HOL_OK;
 }
