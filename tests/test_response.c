@@ -322,6 +322,32 @@ static void test_forces_between_masses(void **state)
   done(&s);
 }
 
+/** The force of a weld that alone says where a body is: it accelerates the body, which the load acts on. */
+static void test_force_of_a_weld_that_places_a_body(void **state)
+{
+  (void)state;
+  solved s;
+  assert_int_equal(solve("freedoms: [ux, uy, rz]\n"
+                         "parts:\n"
+                         "  beam: {kind: beam, from: [2, 0], to: [3, 0], EI: 1, EA: 100, line_mass: 1}\n"
+                         "  tip: {kind: body, mass: 2}\n"
+                         "joints: [{fix: beam.start}, {name: w, weld: [beam.end, tip]}]\n"
+                         "analysis:\n"
+                         "  response:\n"
+                         "    load: {at: tip, direction: y, force: 1}\n"
+                         "    at: [{reaction: w}, {point: tip, direction: y}]\n"
+                         "    frequencies: [0.3, 7]\n",
+                         &s),
+                   HOL_OK);
+  assert_int_equal(s.response.curves, 3);
+  for (size_t i = 0; i < 2; i++) {
+    double w = s.response.omega[i];
+    double complex force = s.response.curve[1].value[i], u = s.response.curve[2].value[i];
+    assert_true(cabs(force - (1 + 2 * w * w * u)) < 1e-12);
+  }
+  done(&s);
+}
+
 /** Beyond buckling there is no steady motion: the free one grows. */
 static void test_what_grows_has_no_response(void **state)
 {
@@ -374,6 +400,7 @@ int main(void)
       cmocka_unit_test(test_what_is_not_damped_is_infinite_at_its_frequency),
       cmocka_unit_test(test_matched_dashpot_takes_every_wave),
       cmocka_unit_test(test_forces_between_masses),
+      cmocka_unit_test(test_force_of_a_weld_that_places_a_body),
       cmocka_unit_test(test_what_grows_has_no_response),
       cmocka_unit_test(test_modes_that_are_not_moved_are_no_poles),
       cmocka_unit_test(test_what_cannot_be_computed_is_said),

@@ -175,7 +175,8 @@ static hol_status joint_rows(hol_filling *filling)
     size_t j = i % model->problem->joint_count;
     const hol_joint *joint = &model->problem->joint[j];
     hol_row_source source = {.filling = filling, .model = model, .joint = j, .part = SIZE_MAX, .name = joint->name};
-    HOL_TRY(hol_joint_is_matrix(joint) == (i != j) ? hol_rows_of_joint(&source, joint) : HOL_OK);
+    bool is_next = hol_joint_is_matrix(joint) == (i != j) && !hol_model_releases(model, j);
+    HOL_TRY(is_next ? hol_rows_of_joint(&source, joint) : HOL_OK);
   }
   return HOL_OK;
 }

@@ -183,6 +183,7 @@ static hol_status make(const hol_problem *problem, const hol_model_request *requ
                        .problem = problem,
                        .exact = request->exact,
                        .reactions = request->reactions,
+                       .released = request->released,
                        .cancellation = model->cancellation};
   hol_filling filling = {.model = model, .making = layout, .faults = faults};
   hol_status status = choose_outputs(request, model);

@@ -43,6 +43,9 @@ typedef struct hol_model_request {
   bool has_outputs;             /**< outputs at the points below in place of those that the problem exports */
   const hol_point *output;      /**< [outputs] points at which forces act or displacements are asked for; copied */
   size_t outputs;
+  const bool
+      *released; /**< [joint_count] joints that place and turn parts and have neither rows nor springs; NULL: none.
+                           Borrowed, must outlive the model */
 } hol_model_request;
 
 /** Make the model of a problem, with a layout of its own that is decided at the numbers of the problem.

@@ -106,6 +106,9 @@ static hol_status mark_rigid(hol_filling *filling, bool *used)
   for (size_t j = 0; j < p->joint_count && status == HOL_OK; j++) {
     hol_row_source source = {.filling = filling, .model = model, .joint = j, .part = SIZE_MAX, .kept = &rows};
     const hol_joint *joint = &p->joint[j];
+    if (hol_model_releases(model, j)) {
+      continue;
+    }
     if (joint->kind == HOL_WELD && joint->has_freedoms) {
       mark_named(model, joint, used);
     } else if (is_rigid(joint)) {
@@ -152,13 +155,20 @@ static hol_status tell_joint(hol_filling *filling, const hol_joint *joint, const
   return HOL_OK;
 }
 
+/** Is a joint a weld of some freedoms? */
+static bool is_partial_weld(const hol_model *model, size_t joint)
+{
+  const hol_joint *of = &model->problem->joint[joint];
+  return of->kind == HOL_WELD && of->has_freedoms && !hol_model_releases(model, joint);
+}
+
 static hol_status check_levers(hol_filling *filling, size_t *levers, bool *used)
 {
   const hol_problem *p = filling->model->problem;
   bool found = false;
   for (size_t j = 0; j < p->joint_count; j++) {
     const hol_joint *joint = &p->joint[j];
-    found |= joint->kind == HOL_WELD && joint->has_freedoms && count_levers(filling->model, joint, levers);
+    found |= is_partial_weld(filling->model, j) && count_levers(filling->model, joint, levers);
   }
   if (!found) {
     return HOL_OK;
@@ -167,7 +177,7 @@ static hol_status check_levers(hol_filling *filling, size_t *levers, bool *used)
   HOL_TRY(mark_rigid(filling, used));
   for (size_t j = 0; j < p->joint_count; j++) {
     const hol_joint *joint = &p->joint[j];
-    HOL_TRY(joint->kind == HOL_WELD && joint->has_freedoms ? tell_joint(filling, joint, used, levers) : HOL_OK);
+    HOL_TRY(is_partial_weld(filling->model, j) ? tell_joint(filling, joint, used, levers) : HOL_OK);
   }
   return HOL_OK;
 }

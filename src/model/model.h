@@ -149,6 +149,7 @@ typedef struct hol_model {
   size_t dependency_count;
   hol_point *output; /**< [outputs] points at which forces act or displacements are asked for. Owned */
   size_t outputs;
+  const bool *released;   /**< [joint_count] joints without rows and springs; NULL: none. Borrowed */
   hol_functional *outlet; /**< [6 * outputs] their components; a row is empty where nothing carries the component */
   double
       *reaction_sign; /**< [constraint_count] multiplier → reaction on the joint's first point: the first coefficient */
@@ -234,6 +235,12 @@ void hol_rigid_rows_clear(hol_rigid_rows *rows);
  *                    collective. */
 HOL_MUST_CHECK hol_status hol_model_rigid_rows(hol_model *model, const hol_joint *joint, hol_rigid_rows *rows,
                                                hol_faults *faults);
+
+/** Return whether a joint has neither rows nor springs in this model. */
+static inline bool hol_model_releases(const hol_model *model, size_t joint)
+{
+  return model->released && model->released[joint];
+}
 
 /** Return the station of a point. */
 const hol_station *hol_model_station(const hol_model *model, const hol_point *point);

@@ -70,9 +70,13 @@ static size_t wish_points(const hol_model *model, const hol_joint *joint, struct
 }
 
 /** Does a joint name a point of the part? */
-static bool is_joined(const hol_problem *p, size_t part)
+static bool is_joined(const hol_model *model, size_t part)
 {
+  const hol_problem *p = model->problem;
   for (size_t j = 0; j < p->joint_count; j++) {
+    if (hol_model_releases(model, j)) {
+      continue;
+    }
     for (size_t i = 0; i < p->joint[j].point_count; i++) {
       if (p->joint[j].point[i].part == part) {
         return true;
@@ -90,7 +94,7 @@ static bool is_joined(const hol_problem *p, size_t part)
 /** Is a station needed at a site of a part? */
 static bool is_needed(const hol_model *model, size_t part, hol_need need)
 {
-  return need == HOL_NEED_ALWAYS || (need == HOL_NEED_EXACT ? model->exact : !is_joined(model->problem, part));
+  return need == HOL_NEED_ALWAYS || (need == HOL_NEED_EXACT ? model->exact : !is_joined(model, part));
 }
 
 /** What parts need by themselves, every point a joint names. */
@@ -106,7 +110,7 @@ static size_t wish_all(const hol_model *model, struct hol_station_wish *wish)
     }
   }
   for (size_t j = 0; j < p->joint_count; j++) {
-    n += wish_points(model, &p->joint[j], wish + n);
+    n += hol_model_releases(model, j) ? 0 : wish_points(model, &p->joint[j], wish + n);
   }
   for (size_t i = 0; i < model->outputs; i++) {
     n += wish_point(model, &model->output[i], wish + n);

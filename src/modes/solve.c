@@ -11,7 +11,8 @@ enum { MANY_PARTS = 2000 };
 
 hol_status hol_run_build(hol_run *run, hol_faults *faults)
 {
-  const hol_model_request request = {run->problem->analysis.exact, run->problem->analysis.reactions, false, NULL, 0};
+  const hol_model_request request = {.exact = run->problem->analysis.exact,
+                                     .reactions = run->problem->analysis.reactions};
   HOL_TRY(hol_model_make(run->problem, request, &run->model, faults));
   if (run->problem->analysis.sensitivity_count == 0) {
     hol_layout_close(run->model.own_layout);

@@ -96,8 +96,9 @@ typedef struct hol_response {
 /** The structure as it is solved at one frequency after the other. {0} is empty. */
 typedef struct hol_response_system {
   const hol_response_request *request;
-  hol_problem problem;              /**< borrowed but for its joints: without constraints that are named */
-  size_t *joint;                    /**< [problem.joint_count] their numbers in the file */
+  const hol_problem *problem;       /**< borrowed */
+  bool *released;                   /**< [problem->joint_count] constraints that are named: rows here, not of the model.
+                                         Owned */
   size_t output_point, joint_point; /**< the first point of the model of an output, of a joint left out */
   hol_model model;
   hol_system system;

@@ -39,7 +39,7 @@ static void spring_axis(const hol_joint *joint, double along[3])
 const hol_sparse *hol_response_spring(const hol_response_system *s, size_t joint, double complex at,
                                       hol_complex_dual *stiffness)
 {
-  const hol_joint *of = &s->problem.joint[joint];
+  const hol_joint *of = &s->problem->joint[joint];
   const hol_sparse *row = NULL;
   *stiffness = (hol_complex_dual){of->damping * at, of->damping};
   for (size_t i = 0; i < s->model.spring_count; i++) {
@@ -59,8 +59,8 @@ hol_complex_dual hol_response_spring_support(const hol_response_system *s, size_
                                              double complex at)
 {
   double along[3];
-  spring_axis(&s->problem.joint[joint], along);
-  return support_motion(s, column, s->joint[joint], along, at);
+  spring_axis(&s->problem->joint[joint], along);
+  return support_motion(s, column, joint, along, at);
 }
 
 /** Right-hand side of moving supports: of constraint rows, and of springs and dashpots. */
@@ -72,7 +72,10 @@ static void add_support_motion(const hol_response_system *s, size_t column, doub
     b[s->dynamic.held_unknown + k] += moved.v;
     db[s->dynamic.held_unknown + k] += moved.d;
   }
-  for (size_t j = 0; j < s->problem.joint_count; j++) {
+  for (size_t j = 0; j < s->problem->joint_count; j++) {
+    if (s->released[j]) {
+      continue;
+    }
     hol_complex_dual stiffness, moved = hol_response_spring_support(s, column, j, at);
     const hol_sparse *row = hol_response_spring(s, j, at, &stiffness);
     hol_row_add(b, stiffness.v * moved.v, row);

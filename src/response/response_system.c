@@ -31,11 +31,8 @@ void hol_response_end(hol_response_system *s)
   free(s->load);
   free(s->row);
   free(s->value);
-  free(s->joint);
+  free(s->released);
   free(s->x);
-  if (s->request) {
-    free(s->problem.joint);
-  }
   *s = (hol_response_system){0};
 }
 
@@ -62,9 +59,9 @@ static bool is_named(const hol_response_request *request, size_t joint)
   return is;
 }
 
-/** Constraints that are named are left out of the model. @param[out] point  [its room] those of loads, then of outputs,
- *  then of the joints left out @return how many */
-static size_t choose_points(const hol_problem *problem, hol_response_system *s, hol_point *point)
+/** Release the constraints that are named. @param[out] point  [its room] those of loads, then of outputs, then of the
+ *  joints released @return how many */
+static size_t choose_points(hol_response_system *s, hol_point *point)
 {
   const hol_response_request *request = s->request;
   size_t points = 0;
@@ -80,35 +77,34 @@ static size_t choose_points(const hol_problem *problem, hol_response_system *s, 
     }
   }
   s->joint_point = points;
-  s->problem.joint_count = 0;
-  for (size_t j = 0; j < problem->joint_count; j++) {
-    const hol_joint *joint = &problem->joint[j];
-    if (is_constraint(joint) && is_named(request, j)) {
+  for (size_t j = 0; j < s->problem->joint_count; j++) {
+    const hol_joint *joint = &s->problem->joint[j];
+    s->released[j] = is_constraint(joint) && is_named(request, j);
+    if (s->released[j]) {
       memcpy(point + points, joint->point, joint->point_count * sizeof *point);
       points += joint->point_count;
-    } else {
-      s->joint[s->problem.joint_count] = j;
-      s->problem.joint[s->problem.joint_count++] = *joint;
     }
   }
   return points;
 }
 
-static hol_status make_model(const hol_problem *problem, bool exact, hol_response_system *s, hol_faults *faults)
+static hol_status make_model(bool exact, hol_response_system *s, hol_faults *faults)
 {
+  const hol_problem *problem = s->problem;
   size_t most = s->request->loads + s->request->receivers;
   for (size_t j = 0; j < problem->joint_count; j++) {
     most += problem->joint[j].point_count;
   }
-  s->problem = *problem;
-  s->problem.joint = hol_alloc(problem->joint_count, sizeof *s->problem.joint);
-  s->joint = hol_alloc(problem->joint_count, sizeof *s->joint);
+  s->released = hol_alloc(problem->joint_count, sizeof *s->released);
   hol_point *point = hol_alloc(most, sizeof *point);
   hol_status status = HOL_MEMORY;
-  if (s->problem.joint && s->joint && point) {
-    const hol_model_request request = {
-        .exact = exact, .has_outputs = true, .output = point, .outputs = choose_points(problem, s, point)};
-    status = hol_model_make(&s->problem, request, &s->model, faults);
+  if (s->released && point) {
+    const hol_model_request request = {.exact = exact,
+                                       .has_outputs = true,
+                                       .output = point,
+                                       .outputs = choose_points(s, point),
+                                       .released = s->released};
+    status = hol_model_make(problem, request, &s->model, faults);
   }
   free(point);
   return status;
@@ -203,7 +199,7 @@ static hol_status all_constraint_rows(const hol_problem *problem, hol_response_s
   }
   for (size_t j = 0; j < problem->joint_count; j++) {
     const hol_joint *joint = &problem->joint[j];
-    if (is_constraint(joint) && is_named(s->request, j)) {
+    if (s->released[j]) {
       HOL_TRY(joint->point_count == 1 ? support_constraint_rows(s, j, joint, point)
                                       : joint_constraint_rows(s, j, joint, known, faults));
       point += joint->point_count;
@@ -288,12 +284,11 @@ static void reaction_outputs(hol_response_system *s, size_t receiver)
       value->component = s->row[k].component;
     }
   }
-  for (size_t j = 0; j < s->problem.joint_count; j++) {
-    if (s->joint[j] == joint) {
-      struct hol_response_value *value = add_output(s, receiver);
-      value->spring = j;
-      value->component = s->problem.joint[j].freedom >= 0 ? hol_freedom_name[s->problem.joint[j].freedom] : "along";
-    }
+  if (!s->released[joint]) {
+    struct hol_response_value *value = add_output(s, receiver);
+    int freedom = s->problem->joint[joint].freedom;
+    value->spring = joint;
+    value->component = freedom >= 0 ? hol_freedom_name[freedom] : "along";
   }
 }
 
@@ -339,10 +334,11 @@ hol_status hol_response_begin(const hol_problem *problem, const hol_response_req
 {
   const hol_analysis *a = &problem->analysis;
   size_t modes = hol_response_modes(problem), order = modes > 0 ? a->order : ORDER;
-  *s = (hol_response_system){.request = request, .columns = request->is_separate ? request->loads : 1};
+  *s = (hol_response_system){
+      .request = request, .problem = problem, .columns = request->is_separate ? request->loads : 1};
   s->load = hol_alloc(request->loads, sizeof *s->load);
   HOL_TRY(s->load ? HOL_OK : HOL_MEMORY);
-  HOL_TRY(make_model(problem, modes == 0, s, faults));
+  HOL_TRY(make_model(modes == 0, s, faults));
   s->model.reach = reach * reach;
   HOL_TRY(hol_system_build(&s->model, modes, order, HOL_BOUND_UPPER, &s->system));
   HOL_TRY(make_constraint_rows(problem, s, faults));

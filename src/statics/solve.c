@@ -158,7 +158,7 @@ static size_t modal_members(const hol_model *model)
 
 hol_status hol_statics_count(hol_statics *s, hol_faults *faults)
 {
-  const hol_model_request request = {true, HOL_REACTIONS_NONE, true, s->output, s->outputs};
+  const hol_model_request request = {.exact = true, .has_outputs = true, .output = s->output, .outputs = s->outputs};
   HOL_TRY(hol_model_make(s->problem, request, &s->model, faults));
   if (s->unloaded && modal_members(&s->model) > modal_members(s->unloaded)) {
     return HOL_NUMERICAL;
