@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Members, lumped masses and exported points of a model with rows over the columns, and renewal of their numbers. */
+/* Members, lumped masses and outputs of a model with rows over the columns, and renewal of their numbers. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/rows.h"
@@ -30,7 +30,7 @@ static size_t replaced(const hol_member *member, size_t station)
   return best;
 }
 
-/** What there is between the stations of a motion that is stepped. */
+/** Segments between the stations of a stepped motion. */
 static hol_status take_segments(const hol_model *model, const hol_substructure *sub, hol_member *member)
 {
   const hol_problem *p = model->problem;
@@ -56,7 +56,7 @@ static hol_status choose_even(hol_filling *filling, hol_member *member)
   return member->even ? HOL_OK : HOL_MEMORY;
 }
 
-/** What a port moves by itself: less the motions with neither stiffness nor mass. */
+/** Displacement of a port without the mechanisms that have neither stiffness nor mass. */
 static hol_status subtract_loose(const hol_model *model, const hol_member *member, size_t port, hol_sparse *row)
 {
   const hol_sites *f = member->sites;
@@ -146,7 +146,7 @@ static hol_status compute_rigid(hol_member *member)
   return status;
 }
 
-/** What is decided about a member. */
+/** Decisions on a member. */
 static hol_status decide_member(hol_filling *filling, const hol_member *member)
 {
   HOL_TRY(hol_decide(filling, member->part));
@@ -242,7 +242,7 @@ static hol_status add_mass(hol_model *model, hol_mass mass, hol_sparse *row)
   return HOL_OK;
 }
 
-/** What a lumped mass moves by, over the columns. */
+/** Displacement of a lumped mass over the columns. */
 static hol_status lump_row(const hol_model *model, size_t part, const hol_lumped_mass *lumped_mass, hol_sparse *row)
 {
   if (lumped_mass->by == HOL_BY_RIGID_DOF) {
@@ -282,7 +282,7 @@ static hol_status collect_lumped_mass(hol_model *model, size_t part, size_t k)
   return status;
 }
 
-/** What is heavy without being deformed. */
+/** Lumped masses of all parts. */
 static hol_status collect_lumped_masses(hol_model *model, size_t part)
 {
   for (size_t k = 0; k < model->resolved[part].lumped_masses; k++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of parts and joints, and which of them follow from others. */
+/* Constraint rows of parts and joints, and which of them are redundant. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/rows.h"
@@ -33,7 +33,7 @@ static hol_status less_chord(const hol_model *model, size_t part, const hol_stat
   return hol_model_own(model, part, last, f, -at->xi, row);
 }
 
-/** What a part's hold says of own component f of a station. */
+/** Row of a support of a part for own component f of a station. */
 static hol_status held_row(const hol_model *model, size_t part, const hol_support_row *support, const hol_station *at,
                            size_t f, hol_sparse *row)
 {

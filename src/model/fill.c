@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Layouts made and models filled: the same steps. */
+/* Construction of a model with a new layout, from an existing layout, and renewal of its numbers. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/rows.h"
@@ -12,7 +12,7 @@
 /** More than a part lists of lumped masses or holds. */
 enum { LISTED_MOST = 1 << 12 };
 
-/** What there is of a part. */
+/** Decisions on a part. */
 static hol_status decide_part(hol_filling *filling, const hol_resolved *resolved)
 {
   const hol_sites *sites = hol_resolved_sites(resolved);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What joints say of their points, as rows and springs. */
+/* Constraint rows, springs and dashpots of each kind of joint. */
 #include "base/vector.h"
 #include "model/rows.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is decided about a model, written down or compared. */
+/* Decisions, remarks and names of a layout: append, look up, free. */
 #include "base/memory.h"
 #include "model/internal.h"
 

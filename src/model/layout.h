@@ -36,7 +36,7 @@ typedef struct hol_layout {
   size_t note_count, note_capacity;
 } hol_layout;
 
-/** What a model is made for. {0}: component modes, and outputs at the points that the problem exports. */
+/** Request for a model. {0}: component modes, and outputs at the points that the problem exports. */
 typedef struct hol_model_request {
   bool exact;                   /**< exact dynamic compliances: stations at the ends of every member */
   hol_reactions_kind reactions; /**< unknowns of component modes for the forces on ports; of no matter if exact */

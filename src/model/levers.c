@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Joints between points apart: what turns them, and what turning strains. */
+/* Joints between distant points: rotations that a weld needs, springs and ties that a rigid-body rotation strains. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/rows.h"
@@ -71,7 +71,7 @@ static void mark_effects(const hol_model *model, bool *used)
   }
 }
 
-/** What the named freedoms of a weld say of rotations themselves. */
+/** Rotations among the named freedoms of a weld. */
 static void mark_named(const hol_model *model, const hol_joint *joint, bool *used)
 {
   for (size_t i = 0; i < joint->point_count; i++) {
@@ -92,7 +92,7 @@ static bool is_rigid(const hol_joint *joint)
          !joint->stiffness_count;
 }
 
-/** What parts and rigid joints hold. */
+/** Rotations held by parts and rigid joints. */
 static hol_status mark_rigid(hol_filling *filling, bool *used)
 {
   hol_model *model = filling->model;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sideways motions of a straight member in which nothing else takes part.
+/* Local mechanisms: lateral motions of a straight member in which no other part takes part, removed from the model.
 
-   They have inertia and nothing that brings them back: rigid-body modes of a bar that hangs by one end, or by none.
+   They have inertia and no stiffness: rigid-body modes of a bar that hangs by one end, or by none.
    They are left out as if the bar moved freely in them: their momenta vanish, as they do in every motion of another
    frequency, and these keep theirs.
 
@@ -147,7 +147,7 @@ static hol_status offer_row(struct search *search, size_t mass)
   return status;
 }
 
-/** What the member can do alone: orthonormal motions of its masses, orthogonal to all that is tied; the largest columns
+/** Motions of the member alone: orthonormal motions of its masses, orthogonal to all that is tied; the largest columns
  *  of the projection one after the other, since small ones hold nothing but rounding of large ones.
  *  @param[out] alone  [count - rank] */
 static void find_alone(const struct member *member, double alone[ROWS_MOST][ROWS_MOST])

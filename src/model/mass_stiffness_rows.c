@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What has inertia, and what resists, as rows over the columns that constraints leave. */
+/* Mass and stiffness as rows over the columns that constraints leave. */
 #include "model/mass_stiffness_rows.h"
 #include "base/memory.h"
 #include "model/internal.h"
@@ -39,7 +39,7 @@ hol_status hol_collect_difference(hol_row_collector *to, hol_sparse *row, double
   return hol_collect_row(to, row);
 }
 
-/** What deforms a massless or exact segment between stations i and i+1, as rows that vanish in a rigid motion. With a
+/** Deformation of a massless or exact segment between stations i and i+1, as rows that vanish in a rigid motion. With a
  *  foundation every displacement costs energy, with an axial force every rotation does. */
 static hol_status segment_rows(const hol_model *model, const hol_member *m, size_t i, hol_row_collector *to)
 {

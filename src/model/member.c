@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is asked of a member of the model. */
+/* Properties of a member of the model at its ports and along its segments. */
 #include "model/model.h"
 
 hol_port hol_member_port(const hol_member *member, size_t port)

@@ -14,7 +14,7 @@ static void clear_functional(hol_functional *f)
   hol_sparse_clear(&f->row);
 }
 
-/** What a class works on. */
+/** Free an object of a class. */
 static void free_object(const hol_member *member, void *object)
 {
   if (object) {

@@ -14,8 +14,8 @@
 
 /** Up to so many columns one row is eliminated after the other, which fills like the square of their number. */
 enum { ELIMINATED_MOST = 600 };
-/** What is left of a column of rows of order one is rounding: well above that of long chains, far below what a
- *  mechanism has. */
+/** Remainders of a column of rows of order one up to this are rounding: well above that of long chains, far below what
+ *  a mechanism has. */
 static const double null_space_rounding = 1e-10;
 
 /** row = full with the constraints substituted; rounding left over by cancellation is removed. */
@@ -110,7 +110,7 @@ static bool moves_without_effect(const hol_model *model, const hol_elimination *
   return moves;
 }
 
-/** What has neither stiffness nor mass in a part must have some by what the part is joined to. */
+/** Mechanisms of a part with neither stiffness nor mass need some from the parts it is joined to. */
 static hol_status check_loose(const hol_model *model, const hol_elimination *effects, hol_faults *faults)
 {
   hol_status status = HOL_OK;
@@ -431,7 +431,7 @@ static void add_multiple(const hol_model *model, hol_zero_mode *a, double factor
   }
 }
 
-/** What moves, times the root of its mass, so that generalised masses are plain products.
+/** Displacements of masses, times the root of the mass, so that generalised masses are plain products.
  *  @param[out] u     [rigid_coordinates + mass_count]
  *  @param[out] some  where it is not zero; [*count] */
 static void momentum(const hol_model *model, const hol_zero_mode *a, double *u, size_t *some, size_t *count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rigid rows of a joint, for who holds them himself. */
+/* Constraint rows of one joint, for callers that impose them themselves. */
 #include "model/rows.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows, and what they are offered to. */
+/* Constraint rows, springs and dashpots: displacement of joint ends as rows, and entry into the model. */
 #include "model/rows.h"
 #include "base/memory.h"
 #include "base/vector.h"
@@ -51,7 +51,7 @@ static hol_status keep_dependency(hol_model *model, size_t row, hol_sparse *from
   return HOL_OK;
 }
 
-/** What ordinary coefficients of a row are: rotations stand for displacements at the scale of the structure. */
+/** Size of ordinary coefficients of a row: rotations stand for displacements at the scale of the structure. */
 static double order_of(const hol_model *model, const hol_sparse *row)
 {
   size_t translations = 0;

@@ -17,7 +17,7 @@ typedef struct hol_row_source {
   hol_rigid_rows *kept; /**< rigid rows go there and nowhere else, springs are forgotten; NULL: they are offered */
 } hol_row_source;
 
-/** What a joint takes hold of: a place that its station carries rigidly along. */
+/** End of a joint: a place rigidly connected to its station. */
 typedef struct hol_joint_end {
   const hol_station *station;
   const hol_station *rim[3]; /**< of a patch, the first is `station`; NULL: it is the station itself */

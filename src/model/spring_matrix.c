@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Springs that are given as a matrix. */
+/* Springs given by a stiffness matrix. */
 #include "base/memory.h"
 #include "model/rows.h"
 

@@ -97,7 +97,7 @@ static bool is_needed(const hol_model *model, size_t part, hol_need need)
   return need == HOL_NEED_ALWAYS || (need == HOL_NEED_EXACT ? model->exact : !is_joined(model, part));
 }
 
-/** What parts need by themselves, every point a joint names. */
+/** Stations that parts need, that joints name, and of outputs. */
 static size_t wish_all(const hol_model *model, struct hol_station_wish *wish)
 {
   const hol_problem *p = model->problem;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is legal and probably not meant: remarks on a structure, which change nothing. */
+/* Warnings: input that is valid and probably not intended. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "model/rows.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* bar: axial motion. Across itself it is straight: it resists nothing, but it is heavy. */
+/* bar: axial stiffness and mass; laterally a straight line that has mass and no stiffness. */
 #include "parts/keys.h"
 #include "parts/kinds.h"
 

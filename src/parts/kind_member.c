@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What bars, shafts and beams have in common: axes, motions present, properties given or derived. */
+/* Common to bars, shafts and beams: axes, motions present, properties given or derived. */
 #include "base/vector.h"
 #include "parts/kinds.h"
 #include "parts/section.h"
@@ -138,7 +138,7 @@ double hol_given(const hol_part *part, int property, double otherwise)
   return (part->given >> property & 1u) ? part->value[property] : otherwise;
 }
 
-/** What is missing of what `from` names, as words that stand alone. */
+/** Missing properties among those that `from` names, as words. */
 static void put_missing(hol_text *text, const hol_part *part, const char *from)
 {
   const hol_material *material = part->material;

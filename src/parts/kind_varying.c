@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts whose properties vary: their kind is asked at every place. */
+/* Members with varying properties: resolved by their kind at every place along them. */
 #include "base/memory.h"
 #include "parts/kinds.h"
 #include "parts/resolve.h"
@@ -60,7 +60,7 @@ static hol_status line_at(const void *context, size_t piece, double xi, hol_prof
   return HOL_OK;
 }
 
-/** What moves with the section: mass, polar inertia and rotary inertias under the names of other properties. */
+/** Inertia of the section: mass, polar inertia and rotary inertias under the names of other properties. */
 static hol_status masses_at(const void *context, size_t piece, double xi, hol_profile_values *values)
 {
   const hol_varied *v = context;
@@ -417,7 +417,7 @@ static bool is_uniform(const hol_part *part, hol_freedoms freedoms, hol_motion m
   return uniform;
 }
 
-/** What the stiffness of a motion, and what acts beside it, follows from. */
+/** Properties that determine stiffness, foundation and axial force of a motion. */
 static hol_properties stiffness_of(hol_motion motion)
 {
   hol_properties bending = HOL_P(EI) | HOL_P(EI_Y) | HOL_P(EI_Z) | HOL_P(KGA) | HOL_P(KGA_Y) | HOL_P(KGA_Z) |

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the structure gets of a resolved part besides what deforms. */
+/* Lists of a resolved part: nodes it needs, lumped masses, support rows. */
 #include "base/dense.h"
 #include "base/memory.h"
 #include "parts/kinds.h"
@@ -117,7 +117,7 @@ static unsigned held(hol_motion motion, hol_end end)
   return 0u;
 }
 
-/** What an own end supports, where there is a station. */
+/** Support row of an own end, where there is a station. */
 static void list_end(hol_resolved *resolved, double xi, hol_end end)
 {
   static const char *const name[HOL_MOTION_COUNT][2] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From resolved parts to substructures: which class a motion is of. */
+/* Substructures of a resolved part: the class of each of its motions. */
 #include "base/memory.h"
 #include "parts/graded/graded.h"
 #include "parts/kinds.h"
@@ -35,7 +35,7 @@ static hol_status take_line(const hol_line *line, hol_substructure *sub)
   return HOL_OK;
 }
 
-/** What is computed: the properties along a member that varies, or of a uniform one without closed forms. */
+/** Computed motions: the properties along a member that varies, or of a uniform one without closed forms. */
 static hol_status take_profile(const hol_part *part, hol_freedoms freedoms, const hol_resolved *resolved,
                                const hol_line *line, hol_substructure *sub)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A resolved part where it is placed: its points, its box, its mass. */
+/* Position, bounding box and mass properties of a placed part. */
 #include "base/vector.h"
 #include "parts/resolve.h"
 
@@ -60,7 +60,7 @@ void hol_resolved_widen(const hol_resolved *resolved, const double from[6], cons
   }
 }
 
-/** What a part with points has; nothing of others. */
+/** Mass properties of a part with points; none of others. */
 static void weigh_sites(const hol_resolved *resolved, const double from[6], const double about[6], double *mass,
                         double first[3], double second[3][3])
 {

@@ -5,7 +5,7 @@
 
 #include "parts/kinds.h"
 
-/** What a kind of these parts has. */
+/** Properties of one kind of these parts. */
 typedef struct hol_pointed {
   const hol_substructure_class *class;
   size_t size;          /**< bytes of hol_sites.part */

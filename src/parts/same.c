@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Are two parts the same in numbers? And what is one that varies at one place? */
+/* Equality of two parts; a part with varying properties evaluated at one place. */
 #include "parts/same.h"
 #include "problem/kind.h"
 #include "problem/varying.h"
@@ -26,7 +26,7 @@ static bool is_same_section(const hol_section *a, const hol_section *b)
                 : !a && !b;
 }
 
-/** What only their kind has. */
+/** Data of their kind alone. */
 static bool is_same_own(const hol_part *a, const hol_part *b)
 {
   return !a->of || !a->of->is_same || a->of->is_same(a->own, b->own, a->point_count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What all parts with points share. */
+/* Parts with points: memory of their sites, own axes, checks of points. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "parts/kinds.h"

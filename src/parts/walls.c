@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the shapes of sections share. */
+/* Keys and formulas common to several shapes of sections. */
 #include "parts/shapes.h"
 
 const hol_key hol_key_kappa_cowper = {HOL_SHAPE_KEY("kappa", "shear coefficient", 0), .otherwise = "after Cowper",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is asked for: analysis, output, and the expected results. What an analysis can be asked for it knows itself. */
+/* Sections `analysis`, `output` and `expect` of a file; each analysis reads its own keys. */
 #include "base/memory.h"
 #include "problem/grammar.h"
 #include "problem/keys.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the rows of kinds share while a part is read. */
+/* Reading of a part: functions common to all kinds. */
 #include "problem/draft.h"
 #include "problem/kind.h"
 

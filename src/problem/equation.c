@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The general form of a joint: a linear equation. */
+/* Joints given by a linear equation. */
 #include "base/memory.h"
 #include "problem/joint.h"
 

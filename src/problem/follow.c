@@ -46,7 +46,7 @@ static hol_status start(hol_varying *v, double from, double to, look *l)
   return l->sample && l->value && l->largest && l->bounds && l->before ? HOL_OK : HOL_MEMORY;
 }
 
-/** What is next to nothing beside the expression elsewhere counts as that. */
+/** Values negligible beside the expression elsewhere count as zero. */
 static void note_largest(look *l)
 {
   static const double nothing = 1e-20, least = 1e-290;
@@ -199,7 +199,7 @@ static hol_status follow(hol_varying *v, double from, double to, hol_following *
   return status;
 }
 
-/** What varies in a piece: by itself, and by its section. */
+/** Varying properties of a piece, its own and those of its section. */
 static void varyings(const hol_part *part, size_t piece, hol_varying *list[2])
 {
   const hol_section *section = part->piece[piece].section ? part->piece[piece].section : part->section;

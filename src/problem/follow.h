@@ -31,7 +31,7 @@ size_t hol_part_breaks(const hol_part *part, size_t piece, size_t most, double *
 /** May expressions of a piece, or of its section, jump? */
 bool hol_part_may_jump(const hol_part *part, size_t piece);
 
-/** What an interval too short to be divided may contain. */
+/** Features that an interval too short to be divided may contain. */
 typedef struct hol_hidden {
   bool hides;      /**< more than can be left out */
   bool is_bounded; /**< no more than some number is known to be */

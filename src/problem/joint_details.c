@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What stands in a joint beside its points: freedoms, directions, axes, stiffness. */
+/* Details of a joint: freedoms, directions, axes, stiffness. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "problem/joint.h"
@@ -190,7 +190,7 @@ static void read_dashpot(hol_reader *reader, const hol_node *key, const hol_fiel
   }
 }
 
-/** What an elastic joint loses. */
+/** Loss factor and damping of an elastic joint. */
 static void read_loss(hol_reader *reader, const hol_field *field, hol_joint *joint)
 {
   static const hol_wanted wanted = {.what = "loss factor", .least = 0};

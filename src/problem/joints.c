@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Joints. */
+/* Section `joints` of a file. */
 #include "base/memory.h"
 #include "problem/joint.h"
 

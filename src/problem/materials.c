@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Materials, and what they have in common with sections: entries by name. */
+/* Sections `materials` and `sections` of a file: entries by name; properties of materials. */
 #include "problem/draft.h"
 #include "problem/shape.h"
 

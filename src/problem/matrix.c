@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The stiffness matrix of a spring over all freedoms of its points. */
+/* Stiffness matrix of a spring over all freedoms of its points. */
 #include "base/memory.h"
 #include "problem/reader.h"
 

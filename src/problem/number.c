@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers that follow from variables, while a file is read. */
+/* Numbers of a file that depend on its parameters, as steps of its program. */
 #include "base/memory.h"
 #include "problem/reader.h"
 

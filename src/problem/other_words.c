@@ -145,7 +145,7 @@ static const struct {
     {"import", "matrices"},
 };
 
-/** What joints are, where others have a part. */
+/** Parts of other programs that are joints here. */
 static const struct {
   const char *written, *hint;
 } joint_not_part[] = {
@@ -159,7 +159,7 @@ static const struct {
     {"support", "a support is a joint: `joints: [{pin: a.start}]`"},
 };
 
-/** What this program has, or has not, where others have a key of their own. */
+/** Keys of other programs, and the keys that replace them here, if any. */
 static const struct {
   const char *written, *hint;
 } other_way[] = {

@@ -64,7 +64,7 @@ hol_number hol_part_circumference(hol_reader *reader, const hol_part *part, size
                    : hol_compute(reader, HOL_STEP_MULTIPLY, hol_plain(2 * M_PI), number);
 }
 
-/** What a point of a ring or an arc follows from is held: which points it has is found anew. */
+/** Numbers that determine a point of a ring or an arc are held: its points are found anew. */
 static void put_on_circle(hol_reader *reader, hol_part_point *point, const hol_part *part, size_t row, hol_number at)
 {
   double radius = part->value[HOL_P_RADIUS], xi = at.value;

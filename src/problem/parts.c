@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts: the row of its kind says what a part has. */
+/* Section `parts` of a file, read by the rows of the kinds. */
 #include "base/memory.h"
 #include "problem/draft.h"
 #include "problem/kind.h"

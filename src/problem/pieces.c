@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What varies along a member: pieces, and numbers that are expressions in xi. */
+/* Properties that vary along a member: pieces, and expressions in xi. */
 #include "base/memory.h"
 #include "problem/draft.h"
 #include "problem/kind.h"
@@ -56,7 +56,7 @@ static bool read_piece_end(hol_reader *reader, const hol_node *node, const hol_p
 
 enum { PIECE_TO, PIECE_MATERIAL, PIECE_SECTION, PIECE_WORDS };
 
-/** What a piece has: its own keys, then those of the part that may vary. */
+/** Keys of a piece: its own, then those of the part that may vary. */
 typedef struct piece_fields {
   hol_field field[PIECE_WORDS + HOL_KEYS_MAX];
   const hol_key *number[HOL_KEYS_MAX]; /**< of the fields after PIECE_WORDS */

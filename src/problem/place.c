@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where a part is. */
+/* Position and orientation of a part. */
 #include "problem/draft.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The whole of a problem file. */
+/* Reading of a whole problem file. */
 #include "problem/grammar.h"
 #include "base/memory.h"
 #include "problem/again.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Groups of parts and joints that are copied. */
+/* `repeat`: copies of groups of parts and joints. */
 #include "problem/keys.h"
 
 #include <assert.h>
@@ -38,7 +38,7 @@ static void read_repeat(hol_reader *reader, const hol_node *name, const hol_node
   }
 }
 
-/** What stands under a key of a mapping; NULL: nothing. */
+/** Value of a key of a mapping; NULL: none. */
 static const hol_node *value_of(const hol_node *map, const char *key)
 {
   for (size_t i = 0; map && map->kind == HOL_NODE_MAP && i < map->count; i++) {

@@ -19,7 +19,7 @@ typedef struct hol_shape_grammar {
   const hol_key *const *key; /**< [keys] `shape` first; the numbers of the others stand in hol_section.number */
   size_t keys;
   unsigned either; /**< bits of keys, of which exactly one is given; 0: there are none */
-  /** What its numbers must be together. Called where all that is required is there. NULL: nothing */
+  /** Check its numbers together. Called when all that are required are there. NULL: nothing */
   void (*check)(hol_reader *reader, const hol_section_draft *draft);
 } hol_shape_grammar;
 

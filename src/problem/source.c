@@ -71,7 +71,7 @@ static bool check_bytes(const unsigned char *s, size_t size, hol_faults *faults)
   return true;
 }
 
-/** What files of other programs begin with, and what to say of them. */
+/** Signatures of files of other programs, and the hint for each. */
 static const struct {
   const char *start, *message, *hint;
 } foreign[] = {

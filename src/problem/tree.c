@@ -366,8 +366,8 @@ static hol_status take_event(builder *b, struct fy_event *event)
   }
 }
 
-/** What libfyaml says of the text. @return HOL_MEMORY where it says nothing: then it had no memory, for every error of
- *  syntax has words */
+/** Error message of libfyaml on the text. @return HOL_MEMORY where it says nothing: then it had no memory, for every
+ *  error of syntax has words */
 static hol_status note_error(const builder *b, struct fy_diag *diag, hol_syntax_error *error)
 {
   void *iterator = NULL;

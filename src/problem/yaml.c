@@ -58,7 +58,7 @@ static void blank(char *bytes, hol_span entry)
   }
 }
 
-/** What would be right, for the errors that are met most. */
+/** Hints for the most frequent syntax errors. */
 static const char *hint_for(const char *message)
 {
   static const struct {

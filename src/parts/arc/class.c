@@ -304,7 +304,7 @@ static void fill_fields(work *w, size_t rigid, size_t modes)
   }
 }
 
-/** What a rigid-body mode is in a component at s. */
+/** Component of a rigid-body mode at s. */
 static double rigid_at(const hol_arc *arc, const hol_arc_rigid *rigid, size_t plane, size_t r, int freedom, double s)
 {
   long double value[HOL_ARC_SIZE];

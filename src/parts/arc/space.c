@@ -153,7 +153,7 @@ static hol_status space_build(const hol_arc_request *w, space *s)
   return status;
 }
 
-/** What strains of one element at one of its points, times their polynomials, bring to s. value: [p] */
+/** Displacements at s by strains of one element at one of its points, times their polynomials. value: [p] */
 static void add_carried(const space *s, const element *e, wide from, wide to, const wide *value, wide *row)
 {
   for (size_t i = 0; i < s->strains; i++) {
@@ -186,7 +186,7 @@ static void row_at(const space *s, wide to, wide *scratch, wide *row)
   }
 }
 
-/** What all columns give at a place: rigid ones first. @param[out] all  [3][3 + n] */
+/** Displacements of all columns at a place, rigid ones first. @param[out] all  [3][3 + n] */
 static void columns_at(const space *s, const hol_arc_rigid *rigid, wide to, wide *scratch, wide *row, wide *all)
 {
   size_t columns = HOL_ARC_SIZE + s->n;

@@ -14,7 +14,7 @@
 enum { PIECES_MOST = 1024, DEPTH_MOST = 24 };
 /** No piece is longer than this part of its segment. */
 static const double share_most = 0.25, share_flat = 0.5;
-/** What two more points may change: properties, of the largest; matrices. */
+/** Tolerated change by two more points: of properties, relative to the largest; of matrices. */
 static const double smooth = 1e-13, exact = 4e-15;
 
 /** Pieces to be. {0} is empty; `all` is owned. */
@@ -172,7 +172,7 @@ static bool is_possible(const list *l)
 
 /* ---- objects ----------------------------------------------------------------------------------------------------- */
 
-/** What tells the relation of a segment: a hash of all its numbers. Never the stiffness of a line, which is
+/** Cache key of the relation of a segment: a hash of all its numbers. Never the stiffness of a line, which is
  *  positive. */
 static void take_traits(const list *l, double length, hol_graded *g)
 {
@@ -319,7 +319,7 @@ static hol_status add_exact(const hol_nodes *nodes, const hol_nodes *more, const
   return HOL_OK;
 }
 
-/** What of a cell lies in a segment. */
+/** Part of a cell inside a segment. */
 static hol_status add_share(const hol_graded *member, const hol_nodes *more, const hol_piece *cell, double from,
                             double to, double *error, list *l)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { N = HOL_NODES_MORE, ITERATIONS = 80 };
-/** What an iteration may leave beside the largest value, and a power of λ beside 1. */
+/** Tolerances: of an iteration, relative to the largest value; of a power of λ, relative to 1. */
 static const double settled = 1e-16, nothing = 1e-19;
 /** The reach of a piece without mass. */
 static const double endless = 1e200;
@@ -141,7 +141,7 @@ static void go_round(const hol_nodes *nodes, const units *u, size_t orders, cons
   s->end[0] = integrate(nodes, start[0], f, s->w);
 }
 
-/** What a round has changed in the displacements, and their size. */
+/** Change of the displacements by one iteration, and their size. */
 static double change(const state *s, const state *old, size_t n, double *size)
 {
   double most = 0;

@@ -91,7 +91,7 @@ static void moved(size_t k, const hol_dual *D, const hol_dual *change, double h,
   }
 }
 
-/** What a load leaves: with p what it does from rest, b_y = p_u − B D⁻¹p_n at the multipliers, −D⁻¹p_n at the start. */
+/** Reduced load: with p the response from rest, b_y = p_u − B D⁻¹p_n at the multipliers, −D⁻¹p_n at the start. */
 static void put_load(const hol_series *m, const double *u, const double *n, const hol_dual *B, const hol_dual *D,
                      hol_span *s)
 {
@@ -315,7 +315,7 @@ static void add_span(const hol_span *s, const size_t *at, double offset, bordere
   }
 }
 
-/** What is left as a span. @return its largest entry */
+/** The remaining segment. @return its largest entry */
 static double take_out(const bordered *m, const places *at, unsigned freed, hol_span *s)
 {
   size_t n = 0, from[HOL_RELATION_MAX], to[HOL_RELATION_MAX], ports = 2 * s->orders;

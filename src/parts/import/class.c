@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Imported parts as flexible parts: modes of ports, remainders, fields. */
+/* Imported parts as substructures: component modes, residual flexibility, fields. */
 #include "parts/import/imported.h"
 #include "base/dense.h"
 #include "base/memory.h"
@@ -14,7 +14,7 @@
  *  little. */
 enum { FIELDS_ALL = 3000, FIELDS_LARGE = 8 };
 
-/** What a computation keeps for residual_flexibility() and field(). */
+/** Data kept for residual_flexibility() and field(). */
 typedef struct memory {
   hol_imported *body;
   size_t *chosen;     /**< [ports] columns */

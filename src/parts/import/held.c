@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An imported part that is free, held so that no hold has a force: solutions of K x = b where b does no work in
-   rigid-body motions. */
+/* Static solution K x = b of a free imported part by isostatic support, where b does no work in rigid-body motions. */
 #include "base/memory.h"
 #include "base/vector.h"
 #include "parts/import/imported.h"

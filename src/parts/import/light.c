@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Motions of an imported part without mass. */
+/* Massless motions of an imported part. */
 #include "base/dense.h"
 #include "base/memory.h"
 #include "base/vector.h"

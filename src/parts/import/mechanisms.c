@@ -26,7 +26,7 @@ static const double still = 1e-12;
  *  them. */
 static const double independent = 1e-12, fits = 1e-6;
 
-/** What is looked for, and where. */
+/** Search for mechanisms. */
 typedef struct loose {
   const hol_import *import;
   size_t count, most; /**< of chosen rows; so many at the most */
@@ -276,7 +276,7 @@ static hol_status take_terms(const loose *l, double *terms)
   return HOL_OK;
 }
 
-/** What the structure needs to know of them. */
+/** Data of the mechanisms for the structure. */
 static hol_status hand_over(const loose *l, const double *V)
 {
   const hol_imported *body = l->import->body;

@@ -200,7 +200,7 @@ static hol_status lowest_dense(const hol_imported *body, const hol_cancellation 
 
 /* ---- the lowest -------------------------------------------------------------------------------------------------- */
 
-/** What Lanczos works on. */
+/** Operator of the Lanczos iteration. */
 typedef struct pencil {
   const hol_imported *body;
 } pencil;
@@ -373,7 +373,7 @@ static hol_status take_ports(hol_imported *body)
   return HOL_OK;
 }
 
-/** What the energies of the modes rest on. */
+/** Terms of the energies of the modes. */
 static hol_status take_terms(hol_imported *body)
 {
   for (size_t i = 0; i < 2; i++) {

@@ -500,7 +500,7 @@ static hol_status check_independent(const hol_import *import)
   return HOL_OK;
 }
 
-/** What `freedoms` leaves out cannot be carried: the part would move where the structure does not. */
+/** Components that `freedoms` leaves out cannot be carried: the part would move where the structure does not. */
 static hol_status check_freedoms(const hol_import *import, size_t p)
 {
   hol_freedoms moves = 0, missing;

@@ -11,7 +11,7 @@
 /** Frequencies closer than this, relatively, are not told apart by a residual. */
 static const double close = 1e-6;
 
-/** What a step works with. */
+/** Workspace of one step. */
 typedef struct step {
   const hol_imported *body;
   size_t count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Is an imported part positive semidefinite, and which motions have no energy? */
+/* Zero-energy modes of an imported part, and check that K and M are positive semidefinite. */
 #include "parts/import/import.h"
 #include "base/dense.h"
 #include "base/memory.h"

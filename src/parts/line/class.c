@@ -17,7 +17,7 @@ enum { BENDING_ENOUGH = 64 };
 /** An estimate takes so many times as many in rods, where sums converge slowly. */
 enum { ROD_TERMS = 16 };
 
-/** What component modes go on from. */
+/** State from which component modes are continued. */
 typedef struct memory {
   hol_line line;
   hol_line_mode *mode; /**< [modes] elastic ones */

@@ -319,7 +319,7 @@ static bent bent_of(const hol_line *line, double h, const hol_law *law)
   return b;
 }
 
-/** What PINNED_PINNED needs of C (ξ = 1) or D (ξ = 0). */
+/** Terms of C (ξ = 1) or D (ξ = 0) in the form PINNED_PINNED. */
 typedef struct pinned_terms {
   dual alpha, epsilon, kappa;
 } pinned_terms;

@@ -94,7 +94,7 @@ typedef struct wave_sums {
   double sum, weighted;
 } wave_sums;
 
-/** What a solution has at both ends. Guided far end: Σ hX′, Σ x hX′ there, and its slope and force. */
+/** End quantities of a solution. Guided far end: Σ hX′, Σ x hX′ there, and its slope and force. */
 typedef struct end_sums {
   wave_sums start, end;
   double theta, force;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What motions of straight members have in common, uniform or not: what follows from a line, or from the means along a
-   member. */
+/* Common to the motions of straight members: properties from a uniform line, or from means along a member. */
 #include "parts/line/class.h"
 
 #include <math.h>

@@ -72,7 +72,7 @@ static solution solve_from(const piece *p, double value, double slope, double V)
   return s;
 }
 
-/** What a part brings to L. */
+/** Contribution of one interval to L. */
 typedef struct share {
   double k[3], r[2], f; /**< k: 11, 12, 22 */
 } share;

@@ -125,7 +125,7 @@ hol_bending hol_bending_of(const hol_line *line, double h, double lambda)
   return b;
 }
 
-/** What PINNED_PINNED needs of C (ξ = 1) or D (ξ = 0). */
+/** Terms of C (ξ = 1) or D (ξ = 0) in the form PINNED_PINNED. */
 typedef struct pinned_terms {
   hol_dual alpha, epsilon, kappa;
   double rise, bracket; /**< ε − 1/(ρh), and P[] in units of h² */

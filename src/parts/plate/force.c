@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Green's formula for the strain energy a(u, v) of a rectangle, with the jump of a quantity between opposite edges in [
+/* Static deflection of a rectangular plate under a point force: singular solution and smooth remainder.
+ *
+ * Green's formula for the strain energy a(u, v) of a rectangle, with the jump of a quantity between opposite edges in [
    ]:
  *
  *     a(u, v) = ∫ DΔ²u v + B(u, v),
@@ -454,7 +456,7 @@ static double pair_at_corners(const hol_rectangle *plate, const hol_point_force 
   return sum;
 }
 
-/** What W of two forces give by themselves without the edges; at a corner there is none. */
+/** Product of the singular solutions W of two forces without the edges; at a corner 0. */
 static void fill_near(const hol_rectangle *plate, const double (*at)[2], hol_edge_loads *loads)
 {
   size_t ports = loads->ports;
@@ -750,7 +752,7 @@ typedef struct shed {
   double *load, *held, *line, *work;
 } shed;
 
-/** What the products lack of the deflection less W. */
+/** Difference between the smooth deflection, without W, and its products. */
 static void solve_rest(const hol_plane *plane, const hol_edge_loads *loads, size_t q, shed *s, double *rest)
 {
   size_t n = loads->n, at = q * n;
@@ -843,7 +845,7 @@ typedef struct within {
   double *inertia;
 } within;
 
-/** What is missing in Γ_0 and Γ_1; in this the first modes c = Σ φφ(ξ)/ω² are as they are: m∫(G−c)(G−c) −
+/** Missing terms of Γ_0 and Γ_1; in this the first modes c = Σ φφ(ξ)/ω² are as they are: m∫(G−c)(G−c) −
  *  m∫(u−c)(u−c). */
 static void refine_deflection(const hol_plane *plane, const hol_edge_loads *loads, const double (*at)[2],
                               const within *in, shed *s, hol_deflection *d)

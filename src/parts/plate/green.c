@@ -73,7 +73,7 @@ static void solve_coefficients(size_t n, double A[4][5])
   }
 }
 
-/** What the edges add: up to four powers; those of one edge as rⁿ and rⁿ⁺² − rⁿ, which are not alike. */
+/** Contribution of the edges: up to four powers; those of one edge as rⁿ and rⁿ⁺² − rⁿ, which are not alike. */
 static size_t correction(const hol_round_plate *plate, double n, double s, power p[8])
 {
   double R = plate->radius, a = plate->inner, A[4][5] = {{0}};
@@ -167,7 +167,7 @@ static void unbounded_tail(const hol_round_plate *plate, size_t last, double s, 
   value[2] = unit * dphi;
 }
 
-/** What the edges add to one n, without the unbounded plate. */
+/** Contribution of the edges to one n, without the unbounded plate. */
 static double complex edge_term(const hol_round_plate *plate, double n, double s, double r)
 {
   power p[8];

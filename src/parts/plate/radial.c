@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements follow each other at the radii of the ports. What is between two of them falls off like (r/r₁)^n on the one
+/* Rayleigh-Ritz discretisation of a round plate along its radius, one family of nodal diameters at a time.
+ *
+ * Elements follow each other at the radii of the ports. What is between two of them falls off like (r/r₁)^n on the one
  * side and (r₀/r)^n on the other: elements there are as short as that asks for, as long as anything is left of it. */
 #include "parts/plate/radial.h"
 #include "base/memory.h"

@@ -21,7 +21,7 @@ enum { RESPONSES = 8 };
 /** Cut-off beyond the modes requested for, in ω²; how much further modes are given, of more or less accuracy: shapes
  *  converge with them. */
 static const double beyond = 5, further = 20;
-/** What is known less well is computed once more, with a cut-off so many times as high, and with others until it is:
+/** Modes with a larger error are computed once more, with a cut-off so many times as high, and with others until it is:
  *  the more functions, the better, but for rounding, which no cut-off has alike. */
 static const double well = 1e-8, once_more[] = {4, 2, 8};
 /** Both levels have the same of the series for forces and of rounding: a frequency with a point near a free edge was
@@ -278,7 +278,7 @@ static bool is_sound(const work *w, size_t port)
   return d->missing[1][at] >= 0 && d->missing[1][at] * w->cutoff <= d->missing[0][at];
 }
 
-/** What the terms lack of Γ_0 and Γ_1, for which the force at a point is not smooth enough. */
+/** Missing terms of Γ_0 and Γ_1, for which the force at a point is not smooth enough. */
 static void fill_tail(work *w)
 {
   size_t ports = w->request->ports;
@@ -308,7 +308,7 @@ static size_t column_in(const work *w, size_t class, size_t k)
   return mark % HOL_GRID_CLASSES == class ? mark / HOL_GRID_CLASSES : SIZE_MAX;
 }
 
-/** What the terms of one class give at a place: the modes their fields, those beyond them orders j ≥ 1 of the responses
+/** Fields of the terms of one class at a place: the modes their fields, those beyond them orders j ≥ 1 of the responses
  *  to the forces. @param[in] values  [3 * terms] */
 static void fill_place(work *w, size_t class, size_t rigid, size_t modes, size_t place, const double *values)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The modes wanted come from the families n = 0, 1, ... up to where a bound shows that no later one has any:
+/* Round plates as substructures: component modes by nodal diameters, static compliances, residual flexibility.
+ *
+ * The modes wanted come from the families n = 0, 1, ... up to where a bound shows that no later one has any:
  *
  *      ∫|∇∇w|² ≥ (n−1)²/R² ∫|∇w|² ≥ n²(n−1)²/R⁴ ∫w²    for w ~ cos nθ on r ≤ R,   U ≥ ½(1−|ν|) D ∫|∇∇w|²
  *
@@ -121,7 +123,7 @@ static hol_status list_ports(work *w)
   return HOL_OK;
 }
 
-/** What of the channel the port feels in the family of cos nθ, or sin nθ. */
+/** Share of the channel at the port in the family of cos nθ, or sin nθ. */
 static double channel_part(const work *w, size_t port, double n, bool is_sine)
 {
   switch (w->role[port]) {

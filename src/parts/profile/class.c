@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** What component modes go on from. */
+/** State from which component modes are continued. */
 typedef struct memory {
   hol_line line; /**< its means */
   hol_computed computed;
@@ -251,7 +251,7 @@ static bool alike(const void *a, const void *b)
   return hol_varied_is_alike(a, b);
 }
 
-/** What both classes have in common. */
+/** Functions common to both classes. */
 #define FUNCTIONS                                                                                                      \
   .may_grow = true, .component_modes = component_modes, .residual_flexibility = residual_flexibility,                  \
   .deflect = deflect, .rigid = hol_line_part_rigid, .rigid_size = hol_line_part_rigid_size,                            \

@@ -24,7 +24,7 @@ typedef struct march {
   long count;
 } march;
 
-/** What an element needs on the way. */
+/** Workspace of an element. */
 typedef struct workroom {
   double *square; /**< [(2 + n)²] K − λM over (w₀, θ₀, y), without the strain energy of y */
   double *B, *X;  /**< [n * BLOCK] coupling of y to (s, μ); Y⁻¹B */

@@ -28,7 +28,7 @@ hol_status hol_profile_values_at(const hol_profile *profile, size_t piece, doubl
   return finite && in_range ? HOL_OK : HOL_INVALID;
 }
 
-/** What is needed while an element is built. */
+/** Workspace of the construction of an element. */
 typedef struct workshop {
   size_t n; /**< Gauss points */
   bool bending;

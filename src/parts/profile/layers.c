@@ -10,7 +10,7 @@ static const double thin = 200;
 enum { STEPS = 3 };
 static const double step[STEPS] = {6, 16, 32};
 enum { RATES = 2, CUTS = RATES * STEPS };
-/** What is left of the series of a layer's strain on an element, relative to the strain at the end. */
+/** Truncation error of the series of a layer's strain on an element, relative to the strain at the end. */
 static const double fine = 1e-12;
 /** Highest degree laid: refinement raises it where that is not enough. */
 enum { DEGREE_MOST = 48 };

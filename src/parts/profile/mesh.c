@@ -44,7 +44,7 @@ static double unresolved(size_t n, const long double *P, const long double *w, c
 
 enum { SAMPLES = 24 };
 
-/** What is next to nothing beside the same property elsewhere, and beside the stiffness here, is as good as none: the
+/** A property negligible beside its values elsewhere, and beside the stiffness here, counts as zero: the
  *  tail of a peak need not be right to its last digit. Stiffnesses must be, whatever they are.
  *  @param[in] stiffness  [SAMPLES] on the cell */
 static void find_floors(const hol_profile *profile, const double *stiffness, hol_mesh *m, double floor[HOL_PROPERTIES])

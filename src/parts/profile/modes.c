@@ -78,7 +78,7 @@ hol_status hol_singular_dense(hol_space *space, size_t requested, hol_singular *
 /* ---- the leading ones ----------------------------------------------------------------------------------------------
  */
 
-/** What Lanczos works on: GᵀG. */
+/** Operator of the Lanczos iteration: GᵀG. */
 typedef struct squared {
   hol_space *space;
   double *image; /**< [rows] scratch */

@@ -420,7 +420,7 @@ static hol_status finish_ties(hol_space *space)
 
 /* ---- building ---------------------------------------------------------------------------------------------------- */
 
-/** What a place lacks as a double: that where a piece ends. */
+/** Second double of a place where a piece ends. */
 static double rest_of(const hol_profile *profile, double x)
 {
   for (size_t k = 0; profile->to_rest && k + 1 < profile->pieces; k++) {

@@ -108,7 +108,7 @@ static void diagonalise(size_t count, const coordinate z[2], const wide mass[2],
   }
 }
 
-/** What goes with the squares of the first two components in the kinetic energy of a family, times two. */
+/** Coefficients of the squares of the first two components in the kinetic energy of a family, times two. */
 static void masses(const hol_ring *ring, bool plane, wide mass[2])
 {
   mass[0] = pi * ring->radius * ring->line_mass;
@@ -154,7 +154,7 @@ static bool is_even(int freedom)
   return freedom >= HOL_EVEN_FROM;
 }
 
-/** What of the components of its motion a component in own axes is, at θ. */
+/** Component in own axes at θ, over the components of the motion. */
 static void weights(int freedom, wide theta, wide weight[COMPONENTS])
 {
   wide c = cosl(theta), s = sinl(theta);
@@ -211,7 +211,7 @@ static void wheel_turn(wheel *w, int freedom, wide theta, size_t n)
   w->s = anew ? sinl((wide)n * theta) : w->step_s * before + w->step_c * beside;
 }
 
-/** What each component of n nodal diameters counts at an end; [1]: in the second mode of a pair, turned. */
+/** Weight of each component of n nodal diameters at an end; [1]: in the second mode of a pair, turned. */
 static void shares_of(bool plane, const wheel *w, wide share[2][COMPONENTS])
 {
   for (size_t k = 0; k < COMPONENTS; k++) {
@@ -431,7 +431,7 @@ static wide law_tail(law law_of[2][COMPONENTS], const wide mass[2], size_t order
   return sum;
 }
 
-/** What all families beyond the last give to Γ_0 or Γ_1 between components at two places.
+/** Sum of all families beyond the last for Γ_0 or Γ_1 between components at two places.
  *  @param[in] tail  for φ = θ_a − θ_b */
 static wide later_there(const hol_ring *ring, size_t order, spot a, spot b, const wide tail[POWERS])
 {
@@ -469,7 +469,7 @@ static void take_tails(tails *known, size_t last, wide phi)
   }
 }
 
-/** What all families beyond the last give to Γ_0 and Γ_1 between two spots. */
+/** Sum of all families beyond the last for Γ_0 and Γ_1 between two spots. */
 static void later(const hol_ring *ring, size_t last, spot a, spot b, tails *known, wide sum[2])
 {
   sum[0] = sum[1] = 0;
