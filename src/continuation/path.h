@@ -85,4 +85,22 @@ HOL_MUST_CHECK hol_status hol_path_solve(const hol_equation *equation, double un
 HOL_MUST_CHECK hol_status hol_path_other_tangent(const hol_equation *equation, double unit, double *z, const double *t,
                                                  double *other);
 
+/** Length of the step from a branch point to the first point of the other branch. */
+static const double HOL_BRANCH_STEP = 0.01;
+
+/** Start of the other branch at an event HOL_EVENT_BRANCH: HOL_BRANCH_STEP along its other tangent, for
+ *  hol_path_follow() without `fixed`.
+ *  @param[in]  n          d + 1
+ *  @param[in]  side       1 or −1
+ *  @param[out] z          [n]
+ *  @param[out] direction  [n] ± other tangent */
+void hol_path_beside(const hol_path_event *event, size_t n, int side, double *z, double *direction);
+
+/** The way back from the start of a branch to its branch point, as a path of two points.
+ *  @param[in]  z, direction  [d + 1] as hol_path_beside() gave them
+ *  @param[in]  start         the branch followed from there
+ *  @param[out] back          {0} on entry; to be cleared in every case @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_path_step_back(const double *z, const double *direction, const hol_path *start,
+                                             hol_path *back);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lone points of a curve: a solution at a fixed parameter, and the other tangent at a branch point. */
+/* Branch switching: the other tangent at a branch point, a start beside it; and a solution at a fixed parameter. */
 #include "continuation/corrector.h"
 
 #include "base/memory.h"
@@ -66,4 +66,31 @@ hol_status hol_path_other_tangent(const hol_equation *equation, double unit, dou
   free(work);
   hol_corrector_clear(&c);
   return status;
+}
+
+void hol_path_beside(const hol_path_event *event, size_t n, int side, double *z, double *direction)
+{
+  for (size_t i = 0; i < n; i++) {
+    direction[i] = (double)side * event->other_tangent[i];
+    z[i] = event->z[i] + HOL_BRANCH_STEP * direction[i];
+  }
+}
+
+hol_status hol_path_step_back(const double *z, const double *direction, const hol_path *start, hol_path *back)
+{
+  size_t n = start->unknowns + 1;
+  back->unknowns = start->unknowns;
+  back->end = HOL_BRANCH_ENDS_AT_BRANCH;
+  back->z = hol_alloc(2 * n, sizeof *back->z);
+  back->point = hol_alloc(2, sizeof *back->point);
+  if (!back->z || !back->point) {
+    return HOL_MEMORY;
+  }
+  back->points = 2;
+  for (size_t i = 0; i < n; i++) {
+    back->z[i] = start->z[i];
+    back->z[n + i] = z[i] - HOL_BRANCH_STEP * direction[i];
+  }
+  back->point[1].stability = start->point[0].stability; /* at the branch point itself it is undecided */
+  return HOL_OK;
 }
