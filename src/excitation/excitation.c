@@ -2,6 +2,8 @@
 /* Memory of excitations and outputs; joints whose support can move or whose reaction can be an output. */
 #include "excitation/excitation.h"
 
+#include "problem/ground.h"
+
 #include <stdlib.h>
 
 const char *const hol_motion_word[] = {"displacement", "velocity", "acceleration", "absolute_acceleration", NULL};
@@ -35,7 +37,7 @@ bool hol_joint_is_support(const hol_joint *joint)
     return true;
   case HOL_SPRING:
   case HOL_DASHPOT:
-    return joint->point_count == 1 && joint->stiffness_count <= 1;
+    return hol_joint_is_to_ground(joint) && joint->stiffness_count <= 1;
   default:
     return false;
   }

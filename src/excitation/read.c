@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "excitation/record.h"
+#include "problem/ground.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -169,9 +170,9 @@ static void read_all_supports(hol_reader *reader, const hol_node *node, hol_exci
   const hol_problem *problem = reader->problem;
   for (size_t j = 0; j < problem->joint_count; j++) {
     const hol_joint *joint = &problem->joint[j];
-    if (joint->point_count == 1 && hol_joint_is_support(joint)) {
+    if (hol_joint_is_to_ground(joint) && hol_joint_is_support(joint)) {
       load->joint[load->joints++] = j;
-    } else if (joint->point_count == 1) {
+    } else if (hol_joint_is_to_ground(joint)) {
       hol_fault(reader, node, "name the joints that move: fix, pin, roller, spring or dashpot of one point",
                 "`%s` holds to the ground, and how it moves with it is not known", joint->name);
       return;

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "model/geometry.h"
 #include "problem/groups.h"
+#include "problem/ground.h"
 #include "problem/named.h"
 
 #include <stdlib.h>
@@ -152,7 +153,7 @@ static void put_joints(const hol_sink *sink, const hol_geometry *g, const hol_pr
     hol_open(sink, &record);
     hol_put_text(sink, &name, w->joint.name[j]);
     hol_put_text(sink, &kind, g->joint_kind[j]);
-    hol_put_truth(sink, &ground, joint->point_count == 1);
+    hol_put_truth(sink, &ground, hol_joint_is_to_ground(joint));
     put_points(sink, joint, w->part.name, (const double(*)[3])(g->point + point));
     hol_open(sink, &components);
     for (size_t k = w->first[j]; k < w->first[j + 1]; k++) {

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "holonome/output.h"
+#include "problem/ground.h"
 #include "result/digits.h"
 #include "result/unit.h"
 #include "result/words.h"
@@ -296,17 +297,17 @@ static size_t last_alike(const hol_result *result, const row *line, size_t i)
   return last;
 }
 
-static bool is_to_ground(const hol_joint *joint)
+static bool may_hold_to_ground(const hol_joint *joint)
 {
   return joint->kind == HOL_FIX || joint->kind == HOL_PIN || joint->kind == HOL_ROLLER ||
-         joint->kind == HOL_CONSTRAINT || joint->point_count == 1;
+         joint->kind == HOL_CONSTRAINT || hol_joint_is_to_ground(joint);
 }
 
 /** Does any joint hold something to the ground? */
 static bool has_ground(const hol_problem *problem)
 {
   size_t j = 0;
-  while (j < problem->joint_count && !is_to_ground(&problem->joint[j])) {
+  while (j < problem->joint_count && !may_hold_to_ground(&problem->joint[j])) {
     j++;
   }
   return j < problem->joint_count;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Section `joints` of a file. */
 #include "base/memory.h"
+#include "problem/ground.h"
 #include "problem/joint.h"
 
 #include <stdlib.h>
@@ -365,7 +366,7 @@ void hol_read_ground(hol_reader *reader, const hol_node *node)
     return;
   }
   for (size_t j = 0; j < problem->joint_count; j++) {
-    bool is_ground = problem->joint[j].point_count == 1;
+    bool is_ground = hol_joint_is_to_ground(&problem->joint[j]);
     if (!is_named(node, problem->joint[j].name, &named) && is_ground) {
       hol_fault(reader, node, "base: ground", "all that holds to the ground moves with it, `%s` too",
                 problem->joint[j].name);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
+#include "problem/ground.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -200,8 +201,8 @@ static hol_status all_constraint_rows(const hol_problem *problem, hol_response_s
   for (size_t j = 0; j < problem->joint_count; j++) {
     const hol_joint *joint = &problem->joint[j];
     if (s->released[j]) {
-      HOL_TRY(joint->point_count == 1 ? support_constraint_rows(s, j, joint, point)
-                                      : joint_constraint_rows(s, j, joint, known, faults));
+      HOL_TRY(hol_joint_is_to_ground(joint) ? support_constraint_rows(s, j, joint, point)
+                                            : joint_constraint_rows(s, j, joint, known, faults));
       point += joint->point_count;
     }
   }

@@ -3,6 +3,7 @@
    joints, and the mass and its centre, no stiffness. */
 #include "base/memory.h"
 #include "base/vector.h"
+#include "problem/ground.h"
 #include "statics/statics.h"
 
 #include <math.h>
@@ -83,11 +84,6 @@ static bool add_reaction(const hol_statics *s, const hol_joint *joint, const cha
   return true;
 }
 
-static bool is_ground(const hol_joint *joint)
-{
-  return joint->point_count == 1 && joint->term_count == 0;
-}
-
 /** Is a property given, for all of a part or a piece of it? */
 static bool has(const hol_part *part, hol_properties property)
 {
@@ -116,9 +112,9 @@ hol_status hol_statics_balance(const hol_statics *s, double balance[2])
     const hol_constraint *c = &model->layout->constraint[i];
     const hol_joint *joint = c->joint == SIZE_MAX ? NULL : &p->joint[c->joint];
     double value = model->reaction_sign[i] * s->multiplier[i];
-    bool is_told = !joint || !is_ground(joint) || add_reaction(s, joint, c->component, value, &all);
+    bool is_told = !joint || !hol_joint_is_to_ground(joint) || add_reaction(s, joint, c->component, value, &all);
     tells = tells && is_told && (!joint || joint->term_count == 0);
-    turns = turns && (!joint || is_ground(joint) || !is_plain(joint));
+    turns = turns && (!joint || hol_joint_is_to_ground(joint) || !is_plain(joint));
   }
   for (size_t i = 0; i < model->spring_count; i++) {
     const hol_spring *spring = &model->spring[i];
@@ -127,8 +123,8 @@ hol_status hol_statics_balance(const hol_statics *s, double balance[2])
     const char *word = joint->freedom >= 0 ? hol_freedom_name[joint->freedom] : "";
     bool is_single = joint->stiffness_count <= 1;
     tells = tells && joint->term_count == 0 && is_single &&
-            (!is_ground(joint) || add_reaction(s, joint, word, value, &all));
-    turns = turns && is_ground(joint);
+            (!hol_joint_is_to_ground(joint) || add_reaction(s, joint, word, value, &all));
+    turns = turns && hol_joint_is_to_ground(joint);
   }
   for (size_t i = 0; i < p->part_count; i++) {
     tells = tells && !p->part[i].has_ends && !has(&p->part[i], HOL_P(FOUNDATION));
