@@ -13,10 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/** Open for reading without waiting: a pipe would have no writer. @return -1 with errno */
-static int open_regular(const char *path, struct stat *about)
+int hol_file_open(const char *path, int flags, struct stat *about)
 {
-  int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  int descriptor = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
   if (descriptor == -1) {
     return -1;
   }
@@ -34,7 +33,7 @@ static int open_regular(const char *path, struct stat *about)
 static int open_limited(const char *path, size_t most, size_t *size)
 {
   struct stat about;
-  int descriptor = open_regular(path, &about);
+  int descriptor = hol_file_open(path, O_RDONLY, &about);
   if (descriptor != -1 && (about.st_size < 0 || (uintmax_t)about.st_size > most)) {
     (void)close(descriptor);
     errno = EFBIG;
@@ -119,7 +118,7 @@ hol_status hol_file_first(const char *path, size_t most, hol_file *file)
 {
   struct stat about;
   *file = (hol_file){0};
-  int descriptor = open_regular(path, &about);
+  int descriptor = hol_file_open(path, O_RDONLY, &about);
   if (descriptor == -1) {
     return HOL_FILE;
   }

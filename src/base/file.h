@@ -20,6 +20,14 @@ typedef struct hol_file {
   char sha256[65]; /**< of the bytes, in hexadecimal */
 } hol_file;
 
+struct stat;
+
+/** Open a regular file without waiting (a pipe would have no writer); one that is created has mode 0666 less the umask.
+ *  @param[in]  flags  of open(2)
+ *  @param[out] about  as fstat(2) gives it
+ *  @return a descriptor to be closed by the caller; −1 with errno: that of open and fstat; EISDIR, ENXIO where it is no
+ *          regular file */
+int hol_file_open(const char *path, int flags, struct stat *about);
 /** Read a regular file.
  *  @param[in]  path  0-terminated
  *  @param[in]  most  bytes of the largest file that is read

@@ -217,31 +217,22 @@ static hol_status visit_set(const char *base, visitor *function, visit *v)
 }
 
 /** Open a checkpoint: only a regular file, no link is followed, no pipe waited for. @return -1 with errno */
-static int open_regular(const char *path, int flags)
+static int open_checkpoint(const char *path, int flags)
 {
   struct stat about;
-  int descriptor = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
-  if (descriptor == -1) {
-    return -1;
-  }
-  if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode)) {
-    return descriptor;
-  }
-  (void)close(descriptor);
-  errno = EEXIST; /* something else has its name */
-  return -1;
+  return hol_file_open(path, flags | O_NOFOLLOW, &about);
 }
 
 /** Does it mean that what has the name is no regular file? */
 static bool is_foreign(int reason)
 {
-  return reason == ELOOP || reason == EEXIST || reason == ENXIO;
+  return reason == ELOOP || reason == EISDIR || reason == ENXIO;
 }
 
 /** As much of a file as a head has, and one byte more. */
 static hol_status read_head(const char *path, size_t size, hol_text *bytes)
 {
-  int descriptor = open_regular(path, O_RDONLY);
+  int descriptor = open_checkpoint(path, O_RDONLY);
   hol_status status = descriptor == -1 ? HOL_FILE : hol_file_take(descriptor, size, bytes);
   if (descriptor != -1) {
     (void)close(descriptor);
@@ -295,7 +286,7 @@ static hol_status look_at_file(const char *path, visit *v)
 {
   struct stat about;
   bool is_regular = lstat(path, &about) == 0 && S_ISREG(about.st_mode);
-  int descriptor = is_regular ? open_regular(path, O_RDONLY) : -1;
+  int descriptor = is_regular ? open_checkpoint(path, O_RDONLY) : -1;
   if (!is_regular || (descriptor == -1 && is_foreign(errno))) {
     v->kind = v->kind == CHECKPOINT_NONE ? CHECKPOINT_FOREIGN : v->kind; /* something else has its name */
     return HOL_OK;
@@ -357,7 +348,7 @@ static hol_status name_files(checkpoint *cp, checkpoint_of of, const cli_options
 /** Does another process write to this file? Where there are no locks nobody knows. */
 static bool is_locked(const char *path)
 {
-  int descriptor = open_regular(path, O_RDONLY);
+  int descriptor = open_checkpoint(path, O_RDONLY);
   bool locked = descriptor != -1 && flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (descriptor != -1) {
     (void)close(descriptor);
@@ -469,7 +460,7 @@ static bool recall(void *context, size_t item, const void **bytes, size_t *count
 static hol_status open_locked(checkpoint *cp)
 {
   for (int tries = 0; tries < 10; tries++) {
-    cp->descriptor = open_regular(cp->path, O_RDWR | O_CREAT | O_APPEND);
+    cp->descriptor = open_checkpoint(cp->path, O_RDWR | O_CREAT | O_APPEND);
     if (cp->descriptor == -1) {
       return HOL_FILE;
     }
