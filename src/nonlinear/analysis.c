@@ -24,7 +24,7 @@ static hol_status solve(const hol_problem *problem, const hol_comm *comm, hol_wa
   return comm->agree(comm->handle, status == HOL_OK && is_open ? HOL_INCOMPLETE : status);
 }
 
-static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
+static hol_status run_nonlinear(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
   (void)faults;
   return solve(study->problem, study->comm, watch, result);
@@ -75,7 +75,7 @@ static hol_status compare(const hol_study *study, const void *result, hol_status
   return HOL_OK;
 }
 
-static void clear(void *result)
+static void clear_nonlinear(void *result)
 {
   hol_nonlinear_result_clear(result);
 }
@@ -89,7 +89,7 @@ const hol_analysis_row hol_nonlinear_row = {.key = "nonlinear",
                                             .is_prepared = true,
                                             .is_asked = is_asked,
                                             .prepare = prepare,
-                                            .run = run,
+                                            .run = run_nonlinear,
                                             .is_complete = is_complete,
                                             .is_stopped = is_stopped,
                                             .describe = describe,
@@ -98,4 +98,4 @@ const hol_analysis_row hol_nonlinear_row = {.key = "nonlinear",
                                             .compared = "numbers",
                                             .compare = compare,
                                             .size = sizeof(hol_nonlinear_result),
-                                            .clear = clear};
+                                            .clear = clear_nonlinear};

@@ -246,7 +246,7 @@ static hol_status lift(const surface *s, double nu, double loss, bool has_before
 }
 
 /** Is the motion at λ = 1 one of its period, and is it stable? */
-static hol_status look_at(const surface *s, const double x[PLACES], hol_isola_motion *motion, bool *is_one)
+static hol_status motion_at(const surface *s, const double x[PLACES], hol_isola_motion *motion, bool *is_one)
 {
   hol_states y;
   surface part = *s;
@@ -275,7 +275,7 @@ static hol_status raise(const surface *s, double nu, double loss, flight *f, hol
     HOL_TRY(hol_farm_go_on(farm));
     HOL_TRY(arrived ? HOL_OK : ascend(s, f->x[l], &arrived));
     if (arrived) {
-      HOL_TRY(look_at(s, f->x[l], &found[*count], &arrived));
+      HOL_TRY(motion_at(s, f->x[l], &found[*count], &arrived));
       *count += arrived;
     }
   }

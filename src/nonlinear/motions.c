@@ -20,27 +20,27 @@ typedef struct listing {
 } listing;
 
 /** A point of a branch or an event of it. */
-typedef struct place {
+typedef struct curve_point {
   double nu;
   const double *coefficient;
   bool is_fold;
-} place;
+} curve_point;
 
 /** Does the branch pass ν between two places? A branch may begin at the lower end of the range. */
-static bool passes(const listing *l, const place *a, const place *b, double nu)
+static bool passes(const listing *l, const curve_point *a, const curve_point *b, double nu)
 {
   return nu == l->options.from ? (a->nu <= nu) != (b->nu <= nu) : (a->nu < nu) != (b->nu < nu);
 }
 
 /** Where ν is between two places: beside a fold its distance grows as the square of that along the branch. */
-static double part_of(const place *a, const place *b, double nu)
+static double part_of(const curve_point *a, const curve_point *b, double nu)
 {
   double part = (nu - a->nu) / (b->nu - a->nu);
   return a->is_fold ? sqrt(part) : b->is_fold ? 1 - sqrt(1 - part) : part;
 }
 
 /** The motion between two places into z. */
-static hol_status solve_motion(hol_steady *s, const place *a, const place *b, double *z, bool *converged)
+static hol_status solve_motion(hol_steady *s, const curve_point *a, const curve_point *b, double *z, bool *converged)
 {
   size_t n = s->balance.unknowns;
   double nu = z[n], part = part_of(a, b, nu), start[] = {part, (part + 0.5) / 2, part / 2, (part + 1) / 2};
@@ -55,7 +55,8 @@ static hol_status solve_motion(hol_steady *s, const place *a, const place *b, do
   return HOL_OK;
 }
 
-static hol_status add_motion(listing *l, hol_steady *s, size_t branch, const place *a, const place *b, double nu)
+static hol_status add_motion(listing *l, hol_steady *s, size_t branch, const curve_point *a, const curve_point *b,
+                             double nu)
 {
   hol_nonlinear_curve *c = l->curve;
   if (!hol_grow(&c->motion, &l->capacity, c->motions + 1, sizeof *c->motion)) {
@@ -93,15 +94,15 @@ static hol_status list_branch(listing *l, hol_steady *s, size_t branch, double n
 {
   const hol_nonlinear_branch *b = &l->curve->branch[branch];
   size_t event = 0;
-  place last = {b->nu[0], b->coefficient, false};
+  curve_point last = {b->nu[0], b->coefficient, false};
   for (size_t k = 1; k < b->points; k++) {
     for (; event < b->events && b->event[event].before == k - 1; event++) {
       const hol_nonlinear_event *e = &b->event[event];
-      const place here = {e->nu, e->coefficient, e->kind == HOL_EVENT_FOLD};
+      const curve_point here = {e->nu, e->coefficient, e->kind == HOL_EVENT_FOLD};
       HOL_TRY(passes(l, &last, &here, nu) ? add_motion(l, s, branch, &last, &here, nu) : HOL_OK);
       last = here;
     }
-    const place here = {b->nu[k], b->coefficient + k * b->unknowns, false};
+    const curve_point here = {b->nu[k], b->coefficient + k * b->unknowns, false};
     HOL_TRY(passes(l, &last, &here, nu) ? add_motion(l, s, branch, &last, &here, nu) : HOL_OK);
     last = here;
   }

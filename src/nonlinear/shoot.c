@@ -199,7 +199,7 @@ static bool next_start(const search *s, sources *from, double z[2])
   return false;
 }
 
-static void refill(const search *s, sources *from, lane *l)
+static void start_lane(const search *s, sources *from, lane *l)
 {
   *l = (lane){0};
   l->is_busy = next_start(s, from, l->z);
@@ -222,7 +222,7 @@ static hol_status solve_period(search *s, size_t period)
   sources from = {.period = period};
   size_t busy = 0;
   for (size_t l = 0; l < LANES; l++) {
-    refill(s, &from, &lanes[l]);
+    start_lane(s, &from, &lanes[l]);
     busy += lanes[l].is_busy;
   }
   while (busy > 0) {
@@ -238,7 +238,7 @@ static hol_status solve_period(search *s, size_t period)
       }
       if (state != LANE_GOES_ON) {
         HOL_TRY(lanes[l].is_busy ? hol_farm_count(s->farm) : HOL_OK);
-        refill(s, &from, &lanes[l]);
+        start_lane(s, &from, &lanes[l]);
       }
       busy += lanes[l].is_busy;
     }
@@ -350,7 +350,7 @@ static hol_status settle_states(search *s)
    -------------------------------------------------------------------------------------------------- */
 
 /** Put the motions found since there were `before`, or take them. */
-static void pass(hol_bytes *bytes, size_t before, hol_cycles *cycles)
+static void pass_cycles(hol_bytes *bytes, size_t before, hol_cycles *cycles)
 {
   size_t count = cycles->count - before;
   hol_bytes_length(bytes, &count);
@@ -414,12 +414,12 @@ hol_status hol_cycles_find(const hol_nonlinear_model *model, double nu, const ho
   size_t operation = hol_farm_next(farm), before = cycles->count;
   hol_bytes bytes = {0};
   if (hol_farm_find(farm, operation, 0, &bytes)) {
-    pass(&bytes, before, cycles);
+    pass_cycles(&bytes, before, cycles);
     return hol_bytes_end(&bytes);
   }
   HOL_TRY(find_cycles(model, nu, how, farm, cycles));
   if (farm) {
-    pass(&bytes, before, cycles);
+    pass_cycles(&bytes, before, cycles);
   }
   return hol_farm_keep(farm, operation, 0, &bytes);
 }

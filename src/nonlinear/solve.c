@@ -16,7 +16,7 @@ typedef struct run {
 } run;
 
 /** Put the result of a task, or take it. */
-static void pass(void *of, uint64_t key, hol_bytes *bytes)
+static void pass_task(void *of, uint64_t key, hol_bytes *bytes)
 {
   hol_nonlinear_result *result = ((const run *)of)->result;
   size_t task = hol_farm_item(key), after = task - result->items;
@@ -50,7 +50,7 @@ static void forget(run *r, size_t task)
 }
 
 /** A whole task. */
-static hol_status step(void *of, void *item, void *second, hol_did *did)
+static hol_status solve_task(void *of, void *item, void *second, hol_did *did)
 {
   run *r = of;
   size_t task = ((const hol_item *)item)->place;
@@ -66,7 +66,7 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
 }
 
 /** Room for the results. */
-static hol_status start(const run *r)
+static hol_status start_tasks(const run *r)
 {
   hol_nonlinear_result *result = r->result;
   size_t items = hol_nonlinear_cases(r->request), founds = hol_nonlinear_finds(r->request);
@@ -86,7 +86,7 @@ static hol_status start(const run *r)
 /** The tasks that an earlier run has not done. @param[out] open  [tasks]; [count] */
 static hol_status find_open(run *r, const hol_workload *workload, hol_item *open, size_t *count)
 {
-  HOL_TRY(open ? start(r) : HOL_MEMORY);
+  HOL_TRY(open ? start_tasks(r) : HOL_MEMORY);
   for (size_t task = 0; task < r->farm.total; task++) {
     hol_status status = hol_farm_fetch(&r->farm, workload, hol_farm_key(task));
     HOL_TRY(status == HOL_INCOMPLETE ? HOL_OK : status);
@@ -103,7 +103,7 @@ static hol_status find_open(run *r, const hol_workload *workload, hol_item *open
 static hol_status run_in(run *r, hol_item *open)
 {
   const hol_workload workload = {
-      .size = sizeof(hol_item), .is_long = true, .is_for_first = true, .of = r, .step = step, .pass = pass};
+      .size = sizeof(hol_item), .is_long = true, .is_for_first = true, .of = r, .step = solve_task, .pass = pass_task};
   const hol_comm *comm = r->farm.comm;
   size_t count = 0;
   HOL_TRY(comm->agree(comm->handle, find_open(r, &workload, open, &count)));

@@ -24,7 +24,7 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
   return HOL_OK;
 }
 
-static hol_status run(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
+static hol_status run_sweep(const hol_study *study, hol_watch watch, void *result, hol_faults *faults)
 {
   const hol_sweep_options options = {.comm = study->comm, .watch = watch, .study = study};
   return hol_sweep_run(study->problem, options, result, faults);
@@ -45,7 +45,7 @@ static hol_status table(const hol_study *study, const void *result, hol_text *te
   return hol_sweep_table(result, study->problem->title, study->unit, text);
 }
 
-static void clear(void *result)
+static void clear_sweep(void *result)
 {
   hol_sweep_clear(result);
 }
@@ -59,7 +59,7 @@ const hol_analysis_row hol_sweep_row = {.key = "sweep",
                                         .runs_others = true,
                                         .is_asked = is_asked,
                                         .prepare = prepare,
-                                        .run = run,
+                                        .run = run_sweep,
                                         .is_complete = is_complete,
                                         .is_stopped = is_stopped,
                                         .describe = hol_sweep_describe,
@@ -67,4 +67,4 @@ const hol_analysis_row hol_sweep_row = {.key = "sweep",
                                         .arrays = hol_sweep_arrays,
                                         .table = table,
                                         .size = sizeof(hol_sweep),
-                                        .clear = clear};
+                                        .clear = clear_sweep};

@@ -150,7 +150,7 @@ void hol_sweep_state_clear(hol_sweep_state *state)
   *state = (hol_sweep_state){0};
 }
 
-static void clear_closer(hol_sweep *sweep)
+static void clear_windows(hol_sweep *sweep)
 {
   for (size_t l = 0; l < sweep->loupes; l++) {
     free(sweep->loupe[l].value);
@@ -166,7 +166,7 @@ static void clear_closer(hol_sweep *sweep)
 
 void hol_sweep_clear(hol_sweep *sweep)
 {
-  clear_closer(sweep);
+  clear_windows(sweep);
   for (size_t a = 0; a < sweep->axis_count; a++) {
     free(sweep->axis[a].name);
     free(sweep->axis[a].value);

@@ -64,8 +64,8 @@ static void tell(const hol_plan_output *output, const hol_pick *pick, hol_faults
   free(hint);
 }
 
-static hol_status take(const hol_plan_output *output, const hol_analysis_row *row, const void *result, double *value,
-                       char *unit, hol_faults *faults)
+static hol_status read_output(const hol_plan_output *output, const hol_analysis_row *row, const void *result,
+                              double *value, char *unit, hol_faults *faults)
 {
   hol_pick pick = {.path = inner_path(output)};
   const hol_sink sink = hol_pick_sink(&pick);
@@ -85,8 +85,8 @@ static hol_status take(const hol_plan_output *output, const hol_analysis_row *ro
 }
 
 /** Run one analysis and take what is of it. */
-static hol_status take_of(const hol_study *study, const hol_analysis_row *row, const hol_study *here, hol_watch watch,
-                          double *value, char (*unit)[48], hol_status *ended, hol_faults *faults)
+static hol_status run_and_read(const hol_study *study, const hol_analysis_row *row, const hol_study *here,
+                               hol_watch watch, double *value, char (*unit)[48], hol_status *ended, hol_faults *faults)
 {
   const hol_plan *plan = hol_plan_of(study->problem);
   void *result = hol_alloc(1, row->size);
@@ -100,7 +100,7 @@ static hol_status take_of(const hol_study *study, const hol_analysis_row *row, c
                                                                             : HOL_OK;
   for (size_t o = 0; o < plan->outputs && is_filled && status == HOL_OK; o++) {
     if (is_of(&plan->output[o], row)) {
-      status = take(&plan->output[o], row, result, &value[o], unit ? unit[o] : NULL, faults);
+      status = read_output(&plan->output[o], row, result, &value[o], unit ? unit[o] : NULL, faults);
     }
   }
   row->clear(result);
@@ -126,7 +126,7 @@ hol_status hol_outputs_take(const hol_study *study, hol_problem *here, hol_watch
       is_wanted = is_wanted || is_of(&plan->output[o], other(study, i));
     }
     if (is_wanted) {
-      HOL_TRY(take_of(study, other(study, i), &at, watch, value, unit, &own, faults));
+      HOL_TRY(run_and_read(study, other(study, i), &at, watch, value, unit, &own, faults));
     }
     *ended = own > *ended ? own : *ended;
   }

@@ -6,7 +6,7 @@
 #include "modes/analysis.h"
 #include "sweep/assemble.h"
 #include "sweep/batch.h"
-#include "sweep/closer.h"
+#include "sweep/refined_window.h"
 #include "sweep/outputs.h"
 #include "sweep/plan.h"
 
@@ -236,7 +236,7 @@ static hol_status solve_frequencies(run *r, size_t p)
   return hol_point_solve(&r->solver, r->value, 0, &point->outcome, NULL, NULL);
 }
 
-static hol_status give(run *r, size_t p)
+static hol_status publish_point(run *r, size_t p)
 {
   r->point[p].is_done = true;
   return hol_farm_publish(&r->farm, p, 1);
@@ -244,7 +244,7 @@ static hol_status give(run *r, size_t p)
 
 /** Points of a block side by side, as far as that goes. The whole block is done anew where a point of it is missing:
  * what comes out of a point depends, in its last digits, on those before it in the block. */
-static hol_status do_batches(run *r, size_t first, size_t last)
+static hol_status solve_batches(run *r, size_t first, size_t last)
 {
   hol_batch_restart(&r->batch);
   for (size_t p = first; p < last; p += HOL_LANES) {
@@ -257,7 +257,7 @@ static hol_status do_batches(run *r, size_t first, size_t last)
       if (status == HOL_OK && solved[l] && !point->is_done) {
         point->outcome = outcome[l];
         point->is_batched = true;
-        status = give(r, p + l);
+        status = publish_point(r, p + l);
       } else {
         hol_outcome_clear(&outcome[l]);
       }
@@ -268,35 +268,35 @@ static hol_status do_batches(run *r, size_t first, size_t last)
 }
 
 /** The points of a block, those before `last`. */
-static void find_block(const run *r, size_t block, size_t *first, size_t *last)
+static void block_range(const run *r, size_t block, size_t *first, size_t *last)
 {
   *first = block * BLOCK;
   *last = *first + BLOCK < r->plan->points ? *first + BLOCK : r->plan->points;
 }
 
 /** A whole block. */
-static hol_status step(void *of, void *item, void *second, hol_did *did)
+static hol_status solve_block(void *of, void *item, void *second, hol_did *did)
 {
   run *r = of;
   const hol_item *block = item;
   size_t first, last;
   (void)second;
-  find_block(r, block->place, &first, &last);
+  block_range(r, block->place, &first, &last);
   did->work = block->weight;
   if (r->has_batch) {
-    HOL_TRY(do_batches(r, first, last));
+    HOL_TRY(solve_batches(r, first, last));
   }
   for (size_t p = first; p < last; p++) {
     if (!r->point[p].is_done) {
       HOL_TRY(solve_frequencies(r, p));
       HOL_TRY(solve_outputs(r, p));
-      HOL_TRY(give(r, p));
+      HOL_TRY(publish_point(r, p));
     }
   }
   return HOL_OK;
 }
 
-static void pass(void *of, uint64_t key, hol_bytes *bytes)
+static void pass_point(void *of, uint64_t key, hol_bytes *bytes)
 {
   run *r = of;
   if (key >= r->plan->points) {
@@ -317,7 +317,7 @@ static hol_status find_open(run *r, const hol_workload *workload, size_t blocks,
 {
   for (size_t b = 0; b < blocks; b++) {
     size_t first, last, missing = 0;
-    find_block(r, b, &first, &last);
+    block_range(r, b, &first, &last);
     for (size_t p = first; p < last; p++) {
       hol_status status = hol_farm_fetch(&r->farm, workload, p);
       if (status == HOL_INCOMPLETE) {
@@ -338,7 +338,7 @@ static hol_status find_open(run *r, const hol_workload *workload, size_t blocks,
 /** All points on every rank. Collective. */
 static hol_status do_all(run *r)
 {
-  const hol_workload workload = {.size = sizeof(hol_item), .of = r, .step = step, .pass = pass};
+  const hol_workload workload = {.size = sizeof(hol_item), .of = r, .step = solve_block, .pass = pass_point};
   const hol_comm *comm = r->farm.comm;
   size_t blocks = (r->plan->points + BLOCK - 1) / BLOCK, count = 0;
   hol_item *block = hol_alloc(blocks, sizeof *block);
@@ -548,7 +548,7 @@ static hol_status run_blocks(run *r, hol_sweep *sweep, hol_faults *faults)
   HOL_TRY(comm->agree(comm->handle, check_outputs(r, faults)));
   HOL_TRY(do_all(r));
   HOL_TRY(comm->agree(comm->handle, finish_sweep(r, sweep, faults)));
-  hol_status status = hol_sweep_look_closer(&r->farm, &r->solver, sweep);
+  hol_status status = hol_sweep_refine_events(&r->farm, &r->solver, sweep);
   if (status != HOL_OK) { /* stopped: what there is has to be continued */
     hol_sweep_clear(sweep);
     return status;

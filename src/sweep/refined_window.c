@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Refined windows of a sweep around veerings and crossings, and mode shapes at selected points. */
-#include "sweep/closer.h"
+#include "sweep/refined_window.h"
 
 #include "base/memory.h"
 #include "sweep/assemble.h"
@@ -10,13 +10,13 @@
 #include <string.h>
 
 /** Loupes, and numbers in the shapes of all states, at most. */
-enum { LOUPES_MOST = 24, NUMBERS_MOST = 500000 };
-/** A loupe reaches so many gaps to each side. */
+enum { WINDOWS_MOST = 24, NUMBERS_MOST = 500000 };
+/** A window reaches so many gaps to each side. */
 static const double gaps = 5;
 
 /* ---- where ------------------------------------------------------------------------------------------------------- */
 
-static double place(const hol_sweep *sweep, size_t point)
+static double parameter_at(const hol_sweep *sweep, size_t point)
 {
   return sweep->axis[0].value[point];
 }
@@ -31,15 +31,15 @@ static double gap_at(const hol_sweep *sweep, const hol_sweep_event *event, size_
 /** How fast the frequencies of a veering would cross without it: gap^2 = least^2 + (slope (x - at))^2, from a point. */
 static double slope_from(const hol_sweep *sweep, const hol_sweep_event *event, size_t point)
 {
-  double far = gap_at(sweep, event, point), away = fabs(place(sweep, point) - event->at);
+  double far = gap_at(sweep, event, point), away = fabs(parameter_at(sweep, point) - event->at);
   return far > event->gap && away > 0 ? sqrt(far * far - event->gap * event->gap) / away : 0;
 }
 
-/** From the middle of a loupe to its end. */
+/** From the middle of a window to its end. */
 static double half_width(const hol_sweep *sweep, const hol_sweep_event *event)
 {
   size_t last = sweep->points - 1, p = event->point;
-  double step = fabs(place(sweep, p) - place(sweep, p > 0 ? p - 1 : 1)), slope = 0;
+  double step = fabs(parameter_at(sweep, p) - parameter_at(sweep, p > 0 ? p - 1 : 1)), slope = 0;
   if (event->kind == HOL_SWEEP_CROSSING) {
     return step / 2;
   }
@@ -49,10 +49,10 @@ static double half_width(const hol_sweep *sweep, const hol_sweep_event *event)
   return slope > 0 ? gaps * event->gap / slope : step / 2;
 }
 
-/** The ends of a loupe, which stays within the grid. */
-static void ends_of(const hol_sweep *sweep, const hol_sweep_event *event, double half, double end[2])
+/** The ends of a window, which stays within the grid. */
+static void window_ends(const hol_sweep *sweep, const hol_sweep_event *event, double half, double end[2])
 {
-  double first = place(sweep, 0), last = place(sweep, sweep->points - 1);
+  double first = parameter_at(sweep, 0), last = parameter_at(sweep, sweep->points - 1);
   end[0] = fmax(event->at - half, fmin(first, last));
   end[1] = fmin(event->at + half, fmax(first, last));
 }
@@ -61,7 +61,7 @@ static void ends_of(const hol_sweep *sweep, const hol_sweep_event *event, double
 static hol_status refine_half(hol_solver *solver, const hol_sweep *sweep, const hol_sweep_event *event, double *half)
 {
   double end[2], slope = 0;
-  ends_of(sweep, event, *half, end);
+  window_ends(sweep, event, *half, end);
   for (int k = 0; k < 2; k++) {
     hol_outcome outcome = {0};
     HOL_TRY(hol_point_solve(solver, &end[k], HOL_POINT_AS_ASKED, &outcome, NULL, NULL));
@@ -84,7 +84,7 @@ static hol_status fill_values(hol_solver *solver, const hol_sweep *sweep, hol_sw
   if (event->kind == HOL_SWEEP_VEERING) {
     HOL_TRY(refine_half(solver, sweep, event, &half));
   }
-  ends_of(sweep, event, half, end);
+  window_ends(sweep, event, half, end);
   for (size_t k = 0; k < HOL_SWEEP_LOUPE_POINTS; k++) {
     double t = (double)k / (HOL_SWEEP_LOUPE_POINTS - 1);
     loupe->value[k] = end[0] + t * (end[1] - end[0]);
@@ -98,14 +98,14 @@ static bool is_seen(const hol_sweep *sweep, const hol_sweep_event *event)
          event->number + 1 < sweep->first + sweep->columns;
 }
 
-static hol_status place_loupes(hol_solver *solver, hol_sweep *sweep)
+static hol_status place_windows(hol_solver *solver, hol_sweep *sweep)
 {
   size_t n = HOL_SWEEP_LOUPE_POINTS;
-  sweep->loupe = hol_alloc(LOUPES_MOST, sizeof *sweep->loupe);
+  sweep->loupe = hol_alloc(WINDOWS_MOST, sizeof *sweep->loupe);
   if (!sweep->loupe) {
     return HOL_MEMORY;
   }
-  for (size_t e = 0; e < sweep->event_count && sweep->loupes < LOUPES_MOST; e++) {
+  for (size_t e = 0; e < sweep->event_count && sweep->loupes < WINDOWS_MOST; e++) {
     if (!is_seen(sweep, &sweep->event[e])) {
       continue;
     }
@@ -129,8 +129,8 @@ static hol_status place_loupes(hol_solver *solver, hol_sweep *sweep)
 static void fill_branches(const hol_sweep *sweep, double value, size_t *branch)
 {
   size_t n = sweep->columns, p = 1;
-  bool is_rising = place(sweep, sweep->points - 1) > place(sweep, 0);
-  while (p + 1 < sweep->points && (place(sweep, p) < value) == is_rising && place(sweep, p) != value) {
+  bool is_rising = parameter_at(sweep, sweep->points - 1) > parameter_at(sweep, 0);
+  while (p + 1 < sweep->points && (parameter_at(sweep, p) < value) == is_rising && parameter_at(sweep, p) != value) {
     p++;
   }
   memcpy(branch, sweep->branch + (p - 1) * n, n * sizeof *branch);
@@ -147,20 +147,20 @@ static void fill_branches(const hol_sweep *sweep, double value, size_t *branch)
   }
 }
 
-/* ---- points of loupes
+/* ---- points of windows
    --------------------------------------------------------------------------------------------- */
 
 /** What the points are worked on with. */
-typedef struct closer {
+typedef struct refinement {
   hol_farm *farm;
   hol_solver *solver;
   hol_sweep *sweep;
   hol_sweep_point *point; /**< [loupes * HOL_SWEEP_LOUPE_POINTS] */
-} closer;
+} refinement;
 
-static void pass(void *of, uint64_t key, hol_bytes *bytes)
+static void pass_window_point(void *of, uint64_t key, hol_bytes *bytes)
 {
-  closer *c = of;
+  refinement *c = of;
   size_t points = c->sweep->points;
   if (key < points || key - points >= c->sweep->loupes * HOL_SWEEP_LOUPE_POINTS) {
     hol_bytes_fail(bytes, HOL_NUMERICAL);
@@ -174,10 +174,10 @@ static void pass(void *of, uint64_t key, hol_bytes *bytes)
   hol_record_pass(point, bytes);
 }
 
-/** All points of a loupe. */
-static hol_status step(void *of, void *item, void *second, hol_did *did)
+/** All points of a window. */
+static hol_status solve_window(void *of, void *item, void *second, hol_did *did)
 {
-  closer *c = of;
+  refinement *c = of;
   const hol_item *work = item;
   (void)second;
   did->work = work->weight;
@@ -194,8 +194,8 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   return HOL_OK;
 }
 
-/** The loupes of which a point is missing, after those of an earlier run. */
-static hol_status find_open(closer *c, const hol_workload *workload, hol_item *item, size_t *count)
+/** The windows of which a point is missing, after those of an earlier run. */
+static hol_status find_unsolved(refinement *c, const hol_workload *workload, hol_item *item, size_t *count)
 {
   for (size_t l = 0; l < c->sweep->loupes; l++) {
     size_t missing = 0;
@@ -217,7 +217,7 @@ static hol_status find_open(closer *c, const hol_workload *workload, hol_item *i
   return HOL_OK;
 }
 
-static void fill_loupe(const closer *c, size_t l)
+static void fill_window(const refinement *c, size_t l)
 {
   const hol_sweep *sweep = c->sweep;
   hol_sweep_loupe *loupe = &sweep->loupe[l];
@@ -235,9 +235,9 @@ static void fill_loupe(const closer *c, size_t l)
   }
 }
 
-/** Where a veering comes closest, from the points of its loupe: the square of the gap as a parabola through the least
+/** Where a veering comes closest, from the points of its window: the square of the gap as a parabola through the least
  *  and its neighbours. */
-static void sharpen(const hol_sweep *sweep, const hol_sweep_loupe *loupe)
+static void locate_least_gap(const hol_sweep *sweep, const hol_sweep_loupe *loupe)
 {
   hol_sweep_event *event = &sweep->event[loupe->event];
   const double *row = loupe->omega + (event->number - sweep->first);
@@ -258,20 +258,20 @@ static void sharpen(const hol_sweep *sweep, const hol_sweep_loupe *loupe)
   }
 }
 
-static hol_status solve_loupes(closer *c)
+static hol_status solve_windows(refinement *c)
 {
-  const hol_workload workload = {.size = sizeof(hol_item), .of = c, .step = step, .pass = pass};
+  const hol_workload workload = {.size = sizeof(hol_item), .of = c, .step = solve_window, .pass = pass_window_point};
   const hol_comm *comm = c->farm->comm;
   size_t count = 0, points = c->sweep->loupes * HOL_SWEEP_LOUPE_POINTS;
   hol_item *item = hol_alloc(c->sweep->loupes, sizeof *item);
   c->point = hol_alloc(points, sizeof *c->point);
   c->farm->total += points;
-  hol_status status = item && c->point ? find_open(c, &workload, item, &count) : HOL_MEMORY;
+  hol_status status = item && c->point ? find_unsolved(c, &workload, item, &count) : HOL_MEMORY;
   status = comm->agree(comm->handle, status);
   status = status == HOL_OK ? hol_farm_run(c->farm, &workload, item, count) : status;
   for (size_t l = 0; l < c->sweep->loupes && status == HOL_OK; l++) {
-    fill_loupe(c, l);
-    sharpen(c->sweep, &c->sweep->loupe[l]);
+    fill_window(c, l);
+    locate_least_gap(c->sweep, &c->sweep->loupe[l]);
   }
   for (size_t i = 0; c->point && i < points; i++) {
     hol_sweep_point_clear(&c->point[i]);
@@ -311,7 +311,7 @@ static hol_status add_state(hol_solver *solver, hol_sweep *sweep, const double *
   return status;
 }
 
-static hol_status take_states(hol_solver *solver, hol_sweep *sweep)
+static hol_status solve_states(hol_solver *solver, hol_sweep *sweep)
 {
   size_t ends[2] = {0, sweep->points - 1}, numbers = 0;
   bool is_full = false;
@@ -329,15 +329,15 @@ static hol_status take_states(hol_solver *solver, hol_sweep *sweep)
   return HOL_OK;
 }
 
-hol_status hol_sweep_look_closer(hol_farm *farm, hol_solver *solver, hol_sweep *sweep)
+hol_status hol_sweep_refine_events(hol_farm *farm, hol_solver *solver, hol_sweep *sweep)
 {
-  closer c = {.farm = farm, .solver = solver, .sweep = sweep};
+  refinement c = {.farm = farm, .solver = solver, .sweep = sweep};
   if (sweep->is_random || sweep->columns == 0) {
     return HOL_OK;
   }
   if (sweep->branch && sweep->axis_count == 1 && sweep->points > 1) {
-    HOL_TRY(farm->comm->agree(farm->comm->handle, place_loupes(solver, sweep)));
-    HOL_TRY(solve_loupes(&c));
+    HOL_TRY(farm->comm->agree(farm->comm->handle, place_windows(solver, sweep)));
+    HOL_TRY(solve_windows(&c));
   }
-  return farm->comm->agree(farm->comm->handle, take_states(solver, sweep));
+  return farm->comm->agree(farm->comm->handle, solve_states(solver, sweep));
 }
