@@ -58,8 +58,15 @@ hol_status hol_compliance_prepare(const hol_problem *problem, const hol_output *
     status = made > status ? made : status;
   }
   HOL_TRY(status);
-  c->model.reach = c->reach;
-  return hol_system_build(&c->model, problem->analysis.modes, problem->analysis.order, HOL_BOUND_UPPER, &c->system);
+  return hol_compliance_extend(c, c->reach);
+}
+
+hol_status hol_compliance_extend(hol_compliance_at *c, double reach)
+{
+  const hol_analysis *a = &c->problem->analysis;
+  hol_system_clear(&c->system);
+  c->model.reach = c->reach = reach;
+  return hol_system_build(&c->model, a->modes, a->order, HOL_BOUND_UPPER, &c->system);
 }
 
 static hol_status solve(const hol_compliance_at *c, const hol_matrix *matrix, hol_decomposition *d, double *H)

@@ -15,7 +15,7 @@ typedef struct hol_compliance_at {
   hol_system system;
   hol_sparse *row; /**< [probes] over the coordinates */
   size_t probes;
-  double reach; /**< rad²/s², to be set before: −λ up to which computed parts are to be right */
+  double reach; /**< rad²/s²: −λ up to which computed parts are to be right */
   double scale; /**< m, of rotations */
 } hol_compliance_at;
 
@@ -29,10 +29,12 @@ size_t hol_compliance_places(bool is_loose, double next, double last, double *pl
 
 /** Make model and system. Faults: components of points that nothing carries.
  *  @param[in]  probe  [problem->exported.outlets]
- *  @param[out] c      {0} but for reach; to be cleared in every case
+ *  @param[out] c      {0}; to be cleared in every case
  *  @return HOL_INVALID, HOL_NUMERICAL, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_compliance_prepare(const hol_problem *problem, const hol_output *probe,
                                                  hol_compliance_at *c, hol_faults *faults);
+/** Make the system anew, right up to another reach. @return HOL_NUMERICAL, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_compliance_extend(hol_compliance_at *c, double reach);
 /** Compute H(λ): the displacement of each probe under a unit load at each. @param[out] H  [probes * probes] */
 HOL_MUST_CHECK hol_status hol_compliance_fill(const hol_compliance_at *c, double lambda, double *H);
 /** Find the pairs of probes of which no force at the one moves the other, at any λ, since they share no block of S(λ).

@@ -80,19 +80,24 @@ static hol_status refuse_loose(const hol_superposition_wish *wish, const hol_mod
   return HOL_INVALID;
 }
 
+/** Find faults, and the zero-energy modes. @param[out] problem  that of `c` */
+static hol_status check(const hol_superposition_wish *wish, hol_problem *problem, hol_compliance_at *c,
+                        hol_faults *faults)
+{
+  HOL_TRY(choose(wish, 1, wish->problem, problem));
+  HOL_TRY(hol_compliance_prepare(problem, wish->probe, c, faults));
+  HOL_TRY(hol_model_find_zero_modes(&c->model, faults));
+  return wish->moves_ground && c->model.zero_count > 0 ? refuse_loose(wish, &c->model, faults) : HOL_OK;
+}
+
 hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *loose, hol_faults *faults)
 {
-  hol_superposition s = {.modes = 0};
+  hol_problem problem = {.exported = {.outlet = NULL}};
   hol_compliance_at c = {.scale = 0};
-  hol_status status = choose(wish, 1, wish->problem, &s.problem);
-  status = status == HOL_OK ? hol_compliance_prepare(&s.problem, wish->probe, &c, faults) : status;
-  status = status == HOL_OK ? hol_model_find_zero_modes(&c.model, faults) : status;
+  hol_status status = check(wish, &problem, &c, faults);
   *loose = c.model.zero_count;
-  if (status == HOL_OK && wish->moves_ground && *loose > 0) {
-    status = refuse_loose(wish, &c.model, faults);
-  }
   hol_compliance_clear(&c);
-  hol_superposition_clear(&s);
+  free(problem.exported.outlet);
   return status;
 }
 
@@ -231,20 +236,22 @@ static hol_status leave_ground(const hol_superposition_wish *wish, hol_superposi
   return HOL_OK;
 }
 
-static hol_status find_rest(const hol_superposition_wish *wish, hol_superposition *s, hol_faults *faults)
+/** @param[in,out] c  prepared without axial forces; {0} where there are */
+static hol_status find_rest(const hol_superposition_wish *wish, hol_compliance_at *c, hol_superposition *s,
+                            hol_faults *faults)
 {
-  hol_compliance_at c = {.scale = 0};
+  double reach = isfinite(s->next) ? s->next : 0;
   s->rest = hol_alloc(s->probes * s->probes, sizeof *s->rest);
   s->doubt = hol_alloc(s->probes * s->probes, sizeof *s->doubt);
   s->apart = hol_alloc(s->probes * s->probes, sizeof *s->apart);
   if (!s->rest || !s->doubt || !s->apart) {
     return HOL_MEMORY;
   }
-  c.reach = isfinite(s->next) ? s->next : 0;
-  hol_status status = hol_compliance_prepare(&s->problem, wish->probe, &c, faults);
-  status = status == HOL_OK ? leave(&c, s) : status;
-  status = status == HOL_OK ? hol_compliance_apart(&c, isfinite(s->next) ? -s->next : -1, s->apart) : status;
-  hol_compliance_clear(&c);
+  hol_status status = c->row ? HOL_OK : hol_compliance_prepare(&s->problem, wish->probe, c, faults);
+  status = status == HOL_OK ? hol_compliance_extend(c, reach) : status;
+  status = status == HOL_OK ? leave(c, s) : status;
+  status = status == HOL_OK ? hol_compliance_apart(c, isfinite(s->next) ? -s->next : -1, s->apart) : status;
+  hol_compliance_clear(c);
   return status == HOL_OK && wish->moves_ground ? leave_ground(wish, s, faults) : status;
 }
 
@@ -252,8 +259,8 @@ static hol_status find_rest(const hol_superposition_wish *wish, hol_superpositio
    ------------------------------------------------------------------------------------------------------ */
 
 /** On rank 0. @param[in] found  of the search */
-static hol_status finish(const hol_superposition_wish *wish, size_t modes, hol_status found, hol_superposition *s,
-                         hol_faults *faults)
+static hol_status finish(const hol_superposition_wish *wish, size_t modes, hol_status found, hol_compliance_at *c,
+                         hol_superposition *s, hol_faults *faults)
 {
   if (s->result.growing > 0 || s->result.neutral > 0) {
     return refuse(wish, "see `axial_force`", "the structure is unstable, or rounding does not tell: motions grow",
@@ -261,24 +268,41 @@ static hol_status finish(const hol_superposition_wish *wish, size_t modes, hol_s
   }
   s->is_complete = found == HOL_OK && s->result.complete;
   HOL_TRY(take_modes(wish, modes, s));
-  HOL_TRY(find_rest(wish, s, faults));
+  HOL_TRY(find_rest(wish, c, s, faults));
   return s->is_complete ? HOL_OK : HOL_INCOMPLETE;
 }
 
-hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t modes, hol_solve_options options,
-                                  hol_superposition *s, hol_faults *faults)
+/** @param[out] checked  the problem of `c` */
+static hol_status make(const hol_superposition_wish *wish, size_t modes, hol_solve_options options,
+                       hol_problem *checked, hol_compliance_at *c, hol_superposition *s, hol_faults *faults)
 {
-  const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  size_t loose = 0;
-  HOL_TRY(comm->agree(comm->handle, hol_superposition_check(wish, &loose, faults)));
-  modes = modes > loose ? modes : loose + 1;
+  const hol_comm *comm = options.comm;
+  HOL_TRY(comm->agree(comm->handle, check(wish, checked, c, faults)));
+  modes = modes > c->model.zero_count ? modes : c->model.zero_count + 1;
   HOL_TRY(comm->agree(comm->handle, hol_prestress_where_asked(wish->problem, hol_watch_cancellation(&options.watch),
                                                               &s->prestressed, faults)));
+  if (wish->problem->analysis.prestress) {
+    hol_compliance_clear(c);
+  }
+  hol_system_clear(&c->system);
   HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->prestressed.problem, &s->problem)));
   options.accepts_bounds = wish->accepts_bounds;
   hol_status status = hol_solve(&s->problem, options, &s->result, faults);
   if (status > HOL_INCOMPLETE || s->result.stopped) {
     return status;
   }
-  return comm->agree(comm->handle, comm->rank == 0 ? finish(wish, modes, status, s, faults) : HOL_OK);
+  return comm->agree(comm->handle, comm->rank == 0 ? finish(wish, modes, status, c, s, faults) : HOL_OK);
+}
+
+hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t modes, hol_solve_options options,
+                                  hol_superposition *s, hol_faults *faults)
+{
+  const hol_comm alone = hol_comm_serial();
+  hol_problem checked = {.exported = {.outlet = NULL}};
+  hol_compliance_at c = {.scale = 0};
+  options.comm = options.comm ? options.comm : &alone;
+  hol_status status = make(wish, modes, options, &checked, &c, s, faults);
+  hol_compliance_clear(&c);
+  free(checked.exported.outlet);
+  return status;
 }
