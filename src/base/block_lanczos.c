@@ -9,18 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Squared length below which, against what it was, what is left of a vector is rounding. */
+/** Relative squared length below which the rest of a vector after orthogonalisation is rounding. */
 static const double drop_tolerance = 1e-20;
-/** Squared length that a Gram matrix tells from rounding, against its largest. */
+/** Relative squared length above which eigenvalues of a Gram matrix are not rounding. */
 static const double rank_tolerance = 1e-8;
-/** Blocks between two looks at what has been found, at the least. */
+/** Least number of blocks between two stopping tests. */
 enum { LOOK = 2 };
-/** Up to so many columns a look is cheap. */
+/** Number of columns up to which a stopping test is cheap. */
 enum { FEW = 100 };
 /** Rows of V that are put together at once. */
 enum { ROWS = 256 };
 
-/** What the iteration works with. */
+/** Workspace of the iteration. */
 typedef struct work {
   double *next,
       *image;      /**< [n * block] the block to come, and M times it, or what it was before the last vectors were taken

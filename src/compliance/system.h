@@ -97,7 +97,7 @@ typedef struct hol_system {
       *near; /**< system of a problem that differs in numbers only, or NULL: what is computed is borrowed
                                      from it where parts are the same, and computed to the same extent where not */
   struct hol_system
-      *before; /**< while it is built, a system of the same model in other modes, or NULL: it gives up what is
+      *before; /**< while it is built, a system of the same model in other modes, or NULL: this one takes over what is
                                      computed */
   hol_bound bound;
   bool by_reactions;  /**< joint reactions are generalised coordinates, see reactions.h */

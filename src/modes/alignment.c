@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Places at which a part is looked at: this many, and twice as many more as there are modes. */
+/** Places at which a part is sampled: this many, and twice as many more as there are modes. */
 enum { PLACES_LEAST = 12 };
 
 /** Motions that look alike to within this factor cannot be told apart: eigenvalues of MᵀM over the largest. */
@@ -59,7 +59,7 @@ static hol_status sample_flexible(const hol_modal *modal, double extent, size_t 
   return status;
 }
 
-/** Displacement of one elastic mode of a line: rigid ones are not looked at. shape: [modes that are known] scratch. */
+/** Displacement of one elastic mode of a line: rigid ones are not sampled. shape: [modes that are known] scratch. */
 static hol_status sample_line(const hol_modal *modal, double length, size_t mode, size_t places, double *shape,
                               double *column)
 {

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Axes of what is told; {0} is empty. */
+/** Axes of the arrays; {0} is empty. */
 typedef struct axes {
   size_t *number;         /**< [modes] owned, as all here */
   int *free;              /**< [modes] no reaction */

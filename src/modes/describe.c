@@ -101,7 +101,7 @@ static const hol_quantity modes = {
     .name = "modes", .type = HOL_LIST, .flags = HOL_BLOCK | HOL_ONE_HEADER, .items = 4, .column = column};
 static const hol_quantity record = {.type = HOL_RECORD};
 
-/** Names by which maps of a mode are told. */
+/** Names of the maps of a mode. */
 typedef struct names {
   hol_distinct part, joint;
   hol_groups groups;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** A place is looked at every so many radians of the shortest wave, whose height is then missed by 1 % at the most;
+/** Radians of the shortest wave between two places evaluated: its height is then missed by 1 % at the most;
  *  only parts and places that come as near as this to the largest value found can exceed it. Samples need not be as
  *  close to tell so much. */
 static const double step = 0.25, sample_step = 0.5, near_top = 0.9;
@@ -208,7 +208,7 @@ static hol_status search_end(const probe *p, double end, double next, double hei
   return take_top(p, b, top);
 }
 
-/** Nothing is discontinuous between two places: look at `count` + 1 of them, evenly. */
+/** Nothing is discontinuous between two places: evaluate `count` + 1 of them, evenly. */
 static hol_status search_between(const probe *p, double from, double to, size_t count, double *top)
 {
   bracket b = {{0}, {0}};

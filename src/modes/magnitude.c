@@ -65,7 +65,7 @@ static worst find_worst(const hol_model *model)
   return w;
 }
 
-/** Does what a member rests on, or is pulled by, hide its own stiffness? */
+/** Does a foundation or an axial force hide the stiffness of a member itself? */
 static bool is_hidden(const hol_problem *problem, const hol_member *m, hol_faults *faults)
 {
   const hol_part *part = &problem->part[m->part];

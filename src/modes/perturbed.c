@@ -215,8 +215,7 @@ static hol_status solve_group(hol_sturm_counter *counter, const group *g, double
   return HOL_OK;
 }
 
-/** One look at the roots of a group, from where they are expected. Afterwards they are expected where they have been
- *  seen.
+/** Estimate the roots of a group from where they are expected, and expect them at the estimates from now on.
  *  @param[in]  done    branches below the group
  *  @param[out] is_far  they are too far from there for the linearised pencil; otherwise the count has been compared */
 static hol_status estimate_group(hol_sturm_counter *counter, const hol_tracked_root *f, size_t done, group *g,

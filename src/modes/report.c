@@ -461,7 +461,7 @@ static hol_status remark_residual(hol_run *run, size_t *astray)
 }
 
 /** Constraints of which something was taken for rounding that may have been meant: with lengths or coefficients so far
- *  apart nobody knows, and if it was, what was found is of another structure. */
+ *  apart is unknown, and if it was, the result is of another structure. */
 static hol_status remark_left(hol_run *run)
 {
   hol_result *result = run->result;
@@ -475,7 +475,7 @@ static hol_status remark_left(hol_run *run)
                                   c->name, c->component, c->left, c->redundant ? ", and all follows from " : "",
                                   c->redundant ? c->depends_on : "")));
     }
-    for (size_t k = 0; k < result->mode_count && c->error > 0; k++) { /* nobody knows how much they depend on it */
+    for (size_t k = 0; k < result->mode_count && c->error > 0; k++) { /* how much they depend on it is unknown */
       result->mode[k].lower = result->mode[k].omega > 0 ? nan("") : result->mode[k].lower;
     }
     if (c->error > 0) {
@@ -498,7 +498,7 @@ bool hol_run_leaves_reactions(const hol_run *run)
   return is_many && run->problem->output_reactions == HOL_TELL_UP_TO_A_SIZE;
 }
 
-/** Numbers that nobody has asked for would be larger than everything else together. */
+/** Remark that reactions are left out of JSON: unrequested, they would take more room than everything else together. */
 static hol_status remark_left_out(hol_run *run)
 {
   hol_result *result = run->result;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/** The largest of so many values of a shape, displacements and rotations. What is no number is passed over. */
+/** The largest displacement and rotation of a shape. NaN values are skipped. */
 static void measure(const hol_shape *shape, double most[2])
 {
   most[0] = most[1] = 0;
@@ -46,9 +46,9 @@ double hol_sample_maxima_bound(const hol_sample_maxima *maxima, size_t part, boo
   return maxima->s->samples->most[part][rotation];
 }
 
-/** What is known of all parts without looking; those of which nothing is known are looked at.
- *  @param[out] first  of those not looked at the ones that may have the largest displacement, rotation; SIZE_MAX: there
- *                     is none */
+/** Bound the values of all parts without evaluating their shapes; evaluate those that have no bound.
+ *  @param[out] first  of those not evaluated the parts with the largest bound of displacement, rotation; SIZE_MAX:
+ *                     none */
 static hol_status bound_all(hol_sample_maxima *maxima, bool is_wanted, size_t first[2])
 {
   hol_sampling *samples = maxima->s->samples;

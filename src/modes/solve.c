@@ -6,7 +6,7 @@
 #include "modes/run.h"
 #include "statics/neglected.h"
 
-/** Parts from which on what reading and modelling have let go of is much. */
+/** Number of parts from which on memory freed by reading and modelling is returned. */
 enum { MANY_PARTS = 2000 };
 
 hol_status hol_run_build(hol_run *run, hol_faults *faults)

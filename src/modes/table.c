@@ -161,7 +161,7 @@ static void row_fill(row *line, const hol_mode *mode, bool only_upper, hol_frequ
   snprintf(line->multiplicity, HOL_CELL, "%zu%s", mode->multiplicity, mode->is_cluster ? "~" : "");
 }
 
-/** What the shares of energy are told by, and room for those of one mode. */
+/** Shares of energy by parts, with room for those of one mode. */
 typedef struct sharing {
   hol_groups groups;
   double *sum; /**< [groups] owned */

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** Times that a low end comes closer. */
+/** Times that a low end is moved towards the first root. */
 enum { ROOTS = HOL_INTERVAL_ROOTS, AHEAD = HOL_INTERVAL_AHEAD, CLOSER = 4 };
-/** Unknowns from which on it is worth while. */
+/** Fewest unknowns for which the method pays. */
 enum { LEAST = 100 };
 /** Estimates are tried again where an interval is so many times as long as what they are exact up to. */
 enum { FARTHER = 2 };
@@ -91,7 +91,7 @@ static hol_status try_step(hol_encloser *c)
   return status == HOL_OK ? hol_encloser_step(c) : status;
 }
 
-/** The low end as it was before a step that did not come out, which may have moved it. */
+/** Restore the low end from before a failed step, which may have moved it. */
 static hol_status restore_low(hol_encloser *c, hol_interval_end low, double as)
 {
   hol_encloser_release(c, &c->low);
@@ -122,7 +122,7 @@ static hol_status step(hol_encloser *c)
   return status;
 }
 
-/** Is S(λ) of the kind that this is for? In component modes and a residual flexibility of order 1 it is, and the lower
+/** Does the method apply to S(λ)? In component modes and a residual flexibility of order 1 it does, for the lower
  *  bound, too: what it adds, λ/(λ_c − λ) R, makes of R modes that all have the frequency of the cut-off. */
 static bool is_fit(const hol_search *search, size_t zero)
 {
@@ -132,7 +132,7 @@ static bool is_fit(const hol_search *search, size_t zero)
          system->fixed >= LEAST && search->last < system->finite_roots && search->first <= zero + 1;
 }
 
-/** Interval after interval, until all is found or one does not come out. Every rank does all of it. */
+/** Enclose interval after interval, until all roots are found or one fails. Every rank does all of it. */
 static hol_status march(hol_encloser *c)
 {
   const hol_search *search = c->search;
@@ -161,7 +161,7 @@ static hol_status begin(hol_encloser *c, double low)
   return status == HOL_OK ? append_low(c) : status;
 }
 
-/** Where there are many, by all ranks, and what that leaves by each of them. */
+/** Enclose many roots by all ranks, the rest by each of them. */
 static hol_status enclose_all(hol_encloser *c, double low)
 {
   const hol_comm *comm = c->search->farm->comm;
@@ -170,7 +170,7 @@ static hol_status enclose_all(hol_encloser *c, double low)
   return march(c);
 }
 
-/** Hand over what is told, or forget it. */
+/** Move shifts and counts to the result, or discard them. */
 static void give_intervals(hol_encloser *c, hol_status status)
 {
   c->intervals.is_tried = true;

@@ -185,7 +185,7 @@ static hol_status append_root(hol_encloser *c, hol_trial *t, size_t from, size_t
   return is_own ? keep_vectors(c, t, from, columns, index) : HOL_OK;
 }
 
-/** Roots of one interval from their bounds; what rounding leaves as one frequency is one. */
+/** Append the roots of one interval from their bounds; those equal to rounding are one multiple root. */
 static hol_status append_roots(hol_encloser *c, hol_trial *t)
 {
   double lower, upper;
@@ -232,7 +232,7 @@ hol_status hol_encloser_trial(hol_encloser *c, bool is_above, size_t inside, hol
   return hol_estimates_trial(&c->estimates, is_above, inside, HOL_INTERVAL_BEYOND, clear * c->limit, t);
 }
 
-/** The high end, if it is not there yet, and what is to be true of both. */
+/** Factorise the high end, unless it is, and check the forms and counts of both ends. */
 static hol_status check_ends(hol_encloser *c, double lambda, size_t inside)
 {
   bool is_there = c->high.matrix.n > 0;
@@ -263,7 +263,7 @@ hol_status hol_encloser_prove(hol_encloser *c, double lambda, hol_trial *t)
   return status;
 }
 
-/** Estimates are forgotten as soon as trial functions are taken of them. */
+/** Estimates are discarded as soon as trial functions are taken from them. */
 hol_status hol_encloser_step(hol_encloser *c)
 {
   double lambda;

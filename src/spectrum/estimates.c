@@ -48,7 +48,7 @@ static size_t good_below(const hol_krylov *k, double error)
   return good;
 }
 
-/** What is asked while estimates are sought. */
+/** Stopping test of the iteration. */
 typedef struct asked {
   hol_estimates_side below, above;
   double rough;   /**< residual of those about right */
@@ -99,7 +99,7 @@ static size_t missing_vectors(void *context, const hol_krylov *k)
   return more > 0 ? more : 1;
 }
 
-/** What is kept of long vectors. */
+/** Limit the vectors stored if they are long. */
 static void limit_room(const hol_estimates_request *request, hol_block_lanczos *lanczos)
 {
   if (request->of.condensation->n > HOL_ESTIMATES_LONG) {

@@ -25,9 +25,9 @@ typedef struct columns_of_kind {
   double column[COLUMNS][HOL_RELATION_MAX]; /**< c̃ over multipliers and end ports */
 } auxiliary_of_kind;
 
-/** What of N₂ is smaller than that, against the largest, is rounding. */
+/** Eigenvalues of N₂ below this part of the largest are rounding. */
 static const double rank_rounding = 1e-8;
-/** The most that rounding makes a mean of numbers larger than the largest of them. */
+/** Relative excess by rounding of a mean over the largest of its numbers. */
 static const double mean_rounding = 0.01;
 /** Distance of the places that differences are taken of, against the nearest pole. */
 static const double apart = 3e-3;
@@ -650,7 +650,7 @@ static hol_status apply_inverse(void *context, size_t columns, double *X)
   return status;
 }
 
-/** What the caller asks, and what is asked for him. */
+/** The expansion with the stopping test of the caller. */
 typedef struct asked {
   hol_expansion *expansion;
   const hol_block_lanczos *by;

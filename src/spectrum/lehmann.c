@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Members of a cluster that are looked at together at the most. */
+/** Most members of a cluster that are treated together. */
 enum { GROUP_MOST = 64, WIDENINGS = 14 };
 static const double widening = 8;
 

@@ -53,7 +53,7 @@ void hol_sturm_counter_release(hol_sturm_counter *counter)
   bool lacks_pivots = counter->decomposition.lacks_pivots;
   if (counter->matrix.n > KEPT_MOST) {
     clear_factors(counter);
-    counter->decomposition.lacks_pivots = lacks_pivots; /* who looks at the end is to know */
+    counter->decomposition.lacks_pivots = lacks_pivots; /* reported at the end of the run */
   }
 }
 
@@ -227,7 +227,7 @@ static hol_status keep_found(hol_sturm_counter *counter, size_t index, double *v
   return hol_vectors_append(&counter->vectors, (struct hol_vector){index, n, 1, counter->matrix.signature, v});
 }
 
-/** What was found is to be proved now. */
+/** Begin the proof of the root found. */
 static void begin_proof(hol_task *task, double width)
 {
   task->phase = HOL_PROVE_LOWER;
@@ -251,7 +251,7 @@ static void widen_for_count(hol_task *task)
   }
 }
 
-/** One end is proved, or was given by the interval. */
+/** One end of the bracket is proved, or is that of the interval. */
 static void end_proof(hol_task *task, double proved)
 {
   hol_root *found = &task->found;
@@ -319,8 +319,8 @@ static hol_status end_refinement(hol_sturm_counter *counter, size_t rank, hol_ta
 }
 
 /** Close to a root that is small against what surrounds it, rounding spoils counts long before it spoils the Rayleigh
- *  functional, which is a sum of energies. So a count fences the root in, unless it contradicts a step whose vector is
- *  good enough (residual) to be trusted. Which counts were wrong is judged when the root is known.
+ *  functional, which is a sum of energies. So a count narrows the bracket, unless it contradicts a step whose vector is
+ *  good enough (residual). Wrong counts are identified when the root is known.
  *  @return true if Newton may go on from λ + θ */
 static bool reconcile_count(hol_task *task, bool root_above, double theta, double residual)
 {
@@ -343,15 +343,15 @@ static bool converged_to_wrong_vector(double lambda, double theta, double residu
   return fabs(theta) < 1e-3 * lambda && residual > fmax(10 * fabs(theta), 1e-6 * lambda);
 }
 
-/** Is there no root where counts have fenced one in? Rounding has changed them there, while the Rayleigh functional of
- *  vectors that are good enough says how far away the roots are. */
+/** Is the root outside the bracket of counts? Rounding has changed counts there, while the Rayleigh functional of good
+ *  vectors shows how far away the root is. */
 static bool outside_bracket(double lambda, double theta, double residual)
 {
   return fabs(theta) > 1e-3 * lambda && residual < 0.01 * fabs(theta) && lambda + theta > -0.01 * lambda;
 }
 
-/** The root is where the vectors say, λ + θ, in a bracket with room for all that counts have been wrong by, on either
- *  side. What is zero but for rounding is as much as that. */
+/** Accept the root λ + θ of the vectors, in a bracket with room on either side for the error of counts. A root that is
+ *  zero to rounding is set to rounding. */
 static void accept_outside_bracket(hol_task *task, double lambda, double theta, double room)
 {
   double target = fmax(lambda + theta, DBL_EPSILON * lambda);
@@ -440,7 +440,7 @@ static hol_status try_group(hol_sturm_counter *counter, double lambda, hol_task 
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
-/** The same where counts have fenced several roots in: are they there? */
+/** The same for several roots in a bracket of counts: are they in it? */
 static hol_status try_outside_bracket(hol_sturm_counter *counter, double lambda, hol_task *task)
 {
   size_t k = task->in.high_count - task->in.low_count, n = counter->matrix.n;

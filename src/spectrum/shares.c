@@ -20,7 +20,7 @@ enum { PAIR = 2 };
 typedef enum { RESULT_INTERVAL = 1, RESULT_VECTOR, RESULT_COUNT } kind_of_result;
 enum { KIND_SHIFT = 60, VECTORS = 1 << 20 };
 
-/** What has come of an interval. */
+/** Result of an interval. */
 typedef struct share {
   hol_interval_end low, high; /**< as it was to be, with λ = 0 of an end that is to be found; then as it is */
   bool is_there, has_failed;
@@ -197,7 +197,7 @@ static void pass_fields(hol_bytes *bytes, interval_result *h)
   }
 }
 
-/** Is this what has come of the interval that is asked for? */
+/** Is this the result of the interval requested? */
 static bool is_of(const interval_result *h, const interval_result *asked)
 {
   return h->low.lambda == asked->low.lambda && h->low.count == asked->low.count &&
@@ -273,7 +273,7 @@ static hol_status recall_result(distribution *s, const hol_workload *workload, s
   return status;
 }
 
-/** What an earlier run has found, and what is left. */
+/** Recall the results of an earlier run, and list the pairs that are open. */
 static hol_status recall_all(distribution *s, const hol_workload *workload)
 {
   hol_farm *farm = s->c->search->farm;
@@ -614,7 +614,8 @@ static hol_status accept_all(distribution *s, hol_roots *roots)
     c->low.count = reached.count;
     return HOL_OK;
   }
-  hol_encloser_release(c, &c->low); /* whoever has it still takes it anew: what is told does not depend on that */
+  hol_encloser_release(c, &c->low); /* factorised anew on all ranks: the effort reported does not depend on which rank
+                                       has it */
   c->low_as = c->as;
   c->intervals.factorisations++;
   return hol_encloser_factorise(c, reached.lambda, c->as, &c->low);

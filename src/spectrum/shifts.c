@@ -34,7 +34,7 @@ hol_status hol_shifts_insert(hol_shifts *e, double lambda, size_t count, bool is
   return HOL_OK;
 }
 
-/** Count at some places, and put them among the points. An estimate that a count contradicts is none. */
+/** Count at some places and insert them. Discard estimates that a count contradicts. */
 static hol_status count_at(hol_shifts *e, size_t n, const double *lambda)
 {
   size_t count[PLACES], kept = 0;
@@ -101,7 +101,7 @@ static size_t topmost(const hol_shifts *e)
   return i;
 }
 
-/** Ends up to the last root wanted, in strides. */
+/** Place shifts up to the last root wanted, in strides. */
 static hol_status place_top_shift(hol_shifts *e)
 {
   for (int i = 0; i < TOP_TRIES; i++) {
@@ -171,7 +171,7 @@ static hol_status even_out(hol_shifts *e)
   return status;
 }
 
-/** From every end to the farthest that is not too far; no end where even the next one is. */
+/** Keep from every shift the farthest one within the limits; stop where even the next one is beyond. */
 static void choose(hol_shifts *e)
 {
   size_t kept = 1, at = 0, top = topmost(e);

@@ -23,8 +23,8 @@ static const double beyond = 1e-2;
 /** While others still change trial functions do that change by more than this part of what is fine. */
 static const double locked_change = 1e-2;
 
-/** How good trial functions must be, in the same units: they change no more than this by an improvement, which their
- *  bounds do not feel; brackets are no wider; narrower ones gain nothing from better trial functions. */
+/** Accuracy required of trial functions, in the same units: they change no more than this by an improvement, which
+ *  their bounds do not feel; brackets are no wider; narrower ones gain nothing from better trial functions. */
 typedef struct precision {
   double fine, wide, narrow;
 } precision;
@@ -38,7 +38,7 @@ static precision precision_of(const hol_system *system)
   return system->bound == HOL_BOUND_LOWER ? one_sided : sharp;
 }
 
-/** It does not work here. @param[in] why  for who reads the result */
+/** Record why the method fails. @param[in] why  text for the result */
 static hol_status fail(hol_trial *t, const char *why)
 {
   t->why = why;
@@ -253,7 +253,7 @@ static void fill_products(hol_trial *t)
   }
 }
 
-/** Parts of both ends in what is taken from them for trial function k. Roots outside the block are outside the
+/** Weights of the solutions at both ends for trial function k. Roots outside the block are outside the
  *  interval, whatever is said of them. */
 static void weights_of(const hol_trial *t, size_t k, double weight[2])
 {
@@ -343,13 +343,13 @@ static hol_status fill_functions(hol_trial *t)
   return fill_end(t, t->high, t->C[1], t->Q[1]);
 }
 
-/** Is a trial function the one of a root of this λ? */
+/** Does a trial function belong to a root at this λ? */
 static bool is_own(const hol_trial *t, size_t j, double lambda)
 {
   return fabs(t->theta[j] + t->Q[0][j * (t->count + 1)] - lambda) <= together * fabs(lambda);
 }
 
-/** What makes every trial function more like that of its root when it is taken off. With g_j = x_jᵀr,
+/** Compute the correction of every trial function, to be subtracted. With g_j = x_jᵀr,
  *
  *      S(λ)⁻¹r = Σ_j x_j g_j/(λ_j − λ),     1/(λ_j − λ) = w′/(λ_j − σ′) + w/(λ_j − σ) + O((λ − σ′)(σ − λ)/((λ_j −
  *      σ′)(λ_j − σ)(λ_j − λ)))
@@ -389,7 +389,7 @@ static double mass_of(hol_trial *t, const double *y)
   return hol_dot(t->n, y, t->scratch);
 }
 
-/** By how much it changes each trial function, of modal mass one. */
+/** Compute the size of the correction of each trial function, relative to modal mass one. */
 static hol_status measure_changes(hol_trial *t)
 {
   HOL_TRY(t->mass ? HOL_OK : hol_condensation_at(t->condensation, &t->low->matrix));
@@ -441,7 +441,7 @@ static void improve(hol_trial *t)
   }
 }
 
-/** New places of what has moved, and all that is known of it anew. */
+/** New θ of the active trial functions, and their products. */
 static hol_status fill_again(hol_trial *t)
 {
   t->is_first = false;
@@ -452,9 +452,9 @@ static hol_status fill_again(hol_trial *t)
   return fill_functions(t);
 }
 
-/** Trial functions, improved until that changes next to nothing - once at least if residuals tell what changes do not
- *  -, or no less than before: what is left is rounding, and stays away. The last change is not made yet, nor is that of
- *  a trial function that rests: all that is known is of one and the same trial functions, as proofs need it. */
+/** Improve trial functions until they hardly change - at least once if residuals are larger than changes - or changes
+ *  do not decrease: what is left is rounding, and is not applied. The last change is pending, and so are those of
+ *  locked trial functions: all products belong to the same trial functions, as the proof needs. */
 hol_status hol_trial_refine(hol_trial *t)
 {
   const double fine = precision_of(t->system).fine;
