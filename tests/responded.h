@@ -6,7 +6,7 @@
 #include "reading.h"
 
 #include "base/complex.h"
-#include "response/response.h"
+#include "response/steady/response.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "reading.h"
 
 #include "problem/grammar.h"
-#include "response/response.h"
+#include "response/steady/response.h"
 #include "response/winding_number.h"
 
 #include <stdio.h>

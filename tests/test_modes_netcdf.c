@@ -5,8 +5,8 @@
 #include "close.h"
 
 #include "holonome/holonome.h"
-#include "response/noise.h"
-#include "response/transient.h"
+#include "response/random/noise.h"
+#include "response/transient/transient.h"
 
 #include <math.h>
 #include <netcdf.h>

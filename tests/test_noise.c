@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "problem/grammar.h"
-#include "response/noise.h"
-#include "response/transfer.h"
+#include "response/random/noise.h"
+#include "response/random/transfer.h"
 #include "draw.h"
 
 #include <stdio.h>

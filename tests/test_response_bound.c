@@ -2,7 +2,7 @@
 /* Proved bounds of interpolation between the frequencies of a response: random structures of one law, whose exact
    values at random places must be within them; and structures of which nothing is proved. */
 #include "responded.h"
-#include "response/response_bound.h"
+#include "response/steady/response_bound.h"
 #include "draw.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "problem/grammar.h"
-#include "response/response.h"
+#include "response/steady/response.h"
 #include "draw.h"
 
 #include <float.h>

@@ -5,9 +5,9 @@
 #include "reading.h"
 
 #include "problem/grammar.h"
-#include "response/peak.h"
-#include "response/seismic.h"
-#include "response/transient.h"
+#include "response/shock/peak.h"
+#include "response/shock/seismic.h"
+#include "response/transient/transient.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "problem/grammar.h"
-#include "response/transient.h"
+#include "response/transient/transient.h"
 #include "draw.h"
 
 #include <complex.h>

@@ -6,7 +6,7 @@
 
 #include "parts/arc/arc.h"
 #include "parts/arc/space.h"
-#include "response/superposition.h"
+#include "response/forced/superposition.h"
 
 hol_status __real_hol_solve(const hol_problem *problem, hol_solve_options options, hol_result *result,
                             hol_faults *faults);

@@ -8,7 +8,7 @@
 #include "holonome/output.h"
 #include "holonome/solve.h"
 
-typedef struct hol_response hol_response; /* see response/response.h */
+typedef struct hol_response hol_response; /* see response/steady/response.h */
 
 /** Write modes and responses in SI units: all modes with shapes, of unit modal mass, six components per node in global
  *  axes, with the six digits of the format; responses of displacements and rotations at the computed frequencies, which

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "excitation/output_words.h"
-#include "response/response.h"
+#include "response/steady/response.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "holonome/text.h"
 #include "output/places.h"
 
-struct hol_response; /* see response/response.h */
+struct hol_response; /* see response/steady/response.h */
 
 enum { HOL_UFF_LINE = 80 }; /**< columns of a record of text */
 

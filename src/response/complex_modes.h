@@ -23,7 +23,7 @@
 #define RESPONSE_COMPLEX_MODES_H
 
 #include "response/damped.h"
-#include "response/response.h"
+#include "response/steady/response.h"
 
 /** A term of the sum. */
 typedef struct hol_complex_mode {

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "problem/grammar.h"
-#include "response/response.h"
+#include "response/steady/response.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 
 #include "base/memory.h"
 #include "problem/grammar.h"
-#include "response/noise.h"
-#include "response/transient.h"
+#include "response/random/noise.h"
+#include "response/transient/transient.h"
 
 #include <math.h>
 #include <stdarg.h>
