@@ -286,7 +286,7 @@ static hol_status collect_lumped_mass(hol_model *model, size_t part, size_t k)
 static hol_status collect_lumped_masses(hol_model *model, size_t part)
 {
   for (size_t k = 0; k < model->resolved[part].lumped_masses; k++) {
-    HOL_TRY(model->resolved[part].lumped_mass[k].mass > 0 ? collect_lumped_mass(model, part, k) : HOL_OK);
+    HOL_TRY(fabs(model->resolved[part].lumped_mass[k].mass) > 0 ? collect_lumped_mass(model, part, k) : HOL_OK);
   }
   return HOL_OK;
 }
@@ -373,7 +373,7 @@ static hol_status renew_masses(hol_model *model, size_t part, size_t next)
   for (size_t k = 0; k < resolved->lumped_masses; k++) {
     const hol_lumped_mass *lumped_mass = &resolved->lumped_mass[k];
     bool is_there = next < model->mass_count && model->mass[next].part == part && model->mass[next].lumped_mass == k;
-    if (lumped_mass->is_principal || is_there != (lumped_mass->mass > 0 && is_moved(model, lumped_mass)) ||
+    if (lumped_mass->is_principal || is_there != (fabs(lumped_mass->mass) > 0 && is_moved(model, lumped_mass)) ||
         !isfinite(lumped_mass->mass)) {
       return HOL_RESHAPED;
     }

@@ -184,7 +184,7 @@ static hol_status momentum_row(const struct search *search, const struct member 
   const hol_mass *mass = &search->model->mass[member->first];
   double top = 0;
   for (size_t k = 0; k < member->count; k++) {
-    top = fmax(top, mass[k].mass);
+    top = fmax(top, fabs(mass[k].mass));
   }
   for (size_t j = 0; j < member->count; j++) {
     bool moves = fabs(motion[j]) > nothing;

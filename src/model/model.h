@@ -84,7 +84,8 @@ typedef struct hol_stiff {
   hol_functional along;
 } hol_stiff;
 
-/** A scalar mass: kinetic energy ½ mass (row·ẇ)². */
+/** A scalar mass: kinetic energy ½ mass (row·ẇ)². Files have positive ones alone; inside it may have either sign, as
+ *  the effective inertia of a turning disk has. */
 typedef struct hol_mass {
   size_t part, lumped_mass; /**< which of its lumped masses it is */
   double mass;
@@ -96,7 +97,8 @@ typedef struct hol_mass {
 /** A structure with more zero-energy modes than that is refused: its parts are not joined. */
 enum { HOL_ZERO_MODES_MOST = 2000 };
 
-/** A motion without elastic energy: a rigid-body mode or a mechanism. */
+/** A motion without elastic energy: a rigid-body mode or a mechanism. All are orthonormal in the product of masses, of
+ *  their sizes where there are negative ones. */
 typedef struct hol_zero_mode {
   double *w; /**< [coordinates] */
   double *q; /**< [rigid coordinates] amplitudes of the members' M-orthonormal rigid modes, in order */

@@ -431,7 +431,8 @@ static void add_multiple(const hol_model *model, hol_zero_mode *a, double factor
   }
 }
 
-/** Displacements of masses, times the root of the mass, so that generalised masses are plain products.
+/** Displacements of masses, times the root of the size of the mass, so that generalised masses are plain products. With
+ *  masses of either sign their own product may vanish for a motion, that of their sizes does not.
  *  @param[out] u     [rigid_coordinates + mass_count]
  *  @param[out] some  where it is not zero; [*count] */
 static void momentum(const hol_model *model, const hol_zero_mode *a, double *u, size_t *some, size_t *count)
@@ -439,7 +440,7 @@ static void momentum(const hol_model *model, const hol_zero_mode *a, double *u, 
   *count = 0;
   for (size_t q = 0; q < model->rigid_coordinates + model->mass_count; q++) {
     const hol_mass *m = q < model->rigid_coordinates ? NULL : &model->mass[q - model->rigid_coordinates];
-    u[q] = m ? sqrt(m->mass) * hol_sparse_dot(&m->along.row, a->w) : a->q[q];
+    u[q] = m ? sqrt(fabs(m->mass)) * hol_sparse_dot(&m->along.row, a->w) : a->q[q];
     some[*count] = q;
     *count += u[q] != 0;
   }

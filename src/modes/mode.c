@@ -164,36 +164,65 @@ static double modal_mass(const hol_solution *s, size_t index)
   return sum;
 }
 
-/** Kinetic energy of the parts; the sum is ½·(modal mass) λ, here normalised. */
+/** Twice the strain energy of a part in component modes: λ × modal mass, and the work of its ports. */
+static double modal_strain(const hol_solution *s, size_t index)
+{
+  const hol_modal *modal = &s->system->modal[index];
+  double sum = s->matrix->lambda * modal_mass(s, index);
+  for (size_t i = 0; i < modal->ports; i++) {
+    sum += s->v[modal->first_unknown + i] * hol_sparse_dot(hol_modal_row(modal, i), s->v);
+  }
+  return sum;
+}
+
+/** Modal mass of a member, or twice its strain energy. */
+static double member_energy(const hol_solution *s, size_t member, bool is_strain)
+{
+  const hol_member *m = &s->system->model->member[member];
+  size_t modal = s->modal_of[member], segment = s->segment_of[member];
+  double sum = 0, lambda = is_strain ? s->matrix->lambda : 0;
+  for (size_t r = 0; s->zero && r < m->rigid_count; r++) {
+    sum += s->zero->q[s->rigid_of[member] + r] * s->zero->q[s->rigid_of[member] + r];
+  }
+  if (!s->zero && modal != SIZE_MAX) {
+    sum += is_strain ? modal_strain(s, modal) : modal_mass(s, modal);
+  }
+  for (size_t j = 0; !s->zero && segment != SIZE_MAX && j + 1 < m->stations; j++) {
+    const hol_relation *relation = hol_relation_of(s->system, s->matrix, segment + j);
+    const double *local = s->fields->ends.local[segment + j];
+    for (size_t a = 0; a < relation->n_mu + relation->n_ports; a++) {
+      for (size_t b = 0; b < relation->n_mu + relation->n_ports; b++) {
+        double of = is_strain ? lambda * relation->dS[a][b] - relation->S[a][b] : relation->dS[a][b];
+        sum -= of * local[a] * local[b];
+      }
+    }
+  }
+  return sum;
+}
+
+/** Shares of the parts in the kinetic energy; the sum is ½·(modal mass) λ, here normalised. Where a mass is negative
+ *  those exceed one: then in the strain energy, which joints share. */
 static void energies(const hol_solution *s, hol_mode *mode)
 {
   const hol_model *model = s->system->model;
   double total = 0;
+  bool is_strain = false;
+  for (size_t i = 0; i < model->mass_count && !s->zero; i++) {
+    is_strain = is_strain || model->mass[i].mass < 0;
+  }
   for (size_t i = 0; i < model->member_count; i++) {
-    const hol_member *m = &model->member[i];
-    double sum = 0;
-    for (size_t r = 0; s->zero && r < m->rigid_count; r++) {
-      sum += s->zero->q[s->rigid_of[i] + r] * s->zero->q[s->rigid_of[i] + r];
-    }
-    if (!s->zero && s->modal_of[i] != SIZE_MAX) {
-      sum += modal_mass(s, s->modal_of[i]);
-    }
-    for (size_t j = 0; !s->zero && s->segment_of[i] != SIZE_MAX && j + 1 < m->stations; j++) {
-      const hol_relation *relation = hol_relation_of(s->system, s->matrix, s->segment_of[i] + j);
-      const double *local = s->fields->ends.local[s->segment_of[i] + j];
-      for (size_t a = 0; a < relation->n_mu + relation->n_ports; a++) {
-        for (size_t b = 0; b < relation->n_mu + relation->n_ports; b++) {
-          sum -= relation->dS[a][b] * local[a] * local[b];
-        }
-      }
-    }
-    mode->energy[m->part] += sum;
+    double sum = member_energy(s, i, is_strain);
+    mode->energy[model->member[i].part] += sum;
     total += sum;
   }
-  for (size_t i = 0; i < model->mass_count; i++) {
+  for (size_t i = 0; i < model->mass_count && !is_strain; i++) {
     double speed = hol_sparse_dot(&model->mass[i].along.row, s->zero ? s->zero->w : s->v);
     mode->energy[model->mass[i].part] += model->mass[i].mass * speed * speed;
     total += model->mass[i].mass * speed * speed;
+  }
+  for (size_t i = 0; i < model->spring_count && is_strain; i++) {
+    double force = hol_spring_force(s->system, i, s->v);
+    total += model->spring[i].compliance * force * force;
   }
   for (size_t i = 0; i < model->problem->part_count; i++) {
     mode->energy[i] = total > 0 ? fmax(mode->energy[i] / total, 0.0) : 0.0;

@@ -225,6 +225,31 @@ static hol_status solve_pencil(const struct pencil *p, double shift, double *lam
   return HOL_OK;
 }
 
+static bool has_negative_mass(const hol_model *model)
+{
+  bool has = false;
+  for (size_t i = 0; i < model->mass_count; i++) {
+    has = has || model->mass[i].mass < 0;
+  }
+  return has;
+}
+
+/** With masses of either sign, and K positive definite: B y = μ K y, μ = 1/λ. @param[in,out] count  of positive ones */
+static hol_status solve_indefinite(const struct pencil *p, double *lambda, size_t *count, double *L, double *C,
+                                   double *mu, double *norm)
+{
+  size_t n = p->n, wanted = *count;
+  HOL_TRY(eigenvectors(p, 0, L, C, mu));
+  double nothing = (double)n * DBL_EPSILON * fmax(fabs(mu[0]), fabs(mu[n - 1]));
+  for (*count = 0; *count < wanted && mu[n - 1 - *count] > nothing; ++*count) {
+    const double *y = C + (n - 1 - *count) * n;
+    double mass = form(n, p->B, y);
+    lambda[*count] = form(n, p->K, y) / mass;
+    *norm = fmax(*norm, magnitude(n, p->K, y) / mass);
+  }
+  return HOL_OK;
+}
+
 hol_status hol_pencil(const hol_system *system, double shift, double *lambda, size_t *count, double *norm)
 {
   struct pencil p = {.n = hol_pencil_size(system), .finite = system->finite_roots};
@@ -240,7 +265,8 @@ hol_status hol_pencil(const hol_system *system, double shift, double *lambda, si
   }
   if (status == HOL_OK) {
     *count = *count < system->finite_roots ? *count : system->finite_roots;
-    status = solve_pencil(&p, shift, lambda, *count, L, C, mu, norm);
+    status = has_negative_mass(system->model) ? solve_indefinite(&p, lambda, count, L, C, mu, norm)
+                                              : solve_pencil(&p, shift, lambda, *count, L, C, mu, norm);
     hol_sort(*count, lambda);
   }
   free(L);

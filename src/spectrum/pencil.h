@@ -5,13 +5,14 @@
  *
  *      2Π = Σ ω²q² + Σ dᵀR⁻¹d + Σ k (c·w)²,  d = T w − φ q,        2T = Σ q̇² + Σ m (c·ẇ)²
  *
- *  (theory §2). It shares neither counting nor root finding with the determinant. */
+ *  (theory §2). With masses of either sign it is that of positive K alone, for its positive eigenvalues. It shares
+ *  neither counting nor root finding with the determinant. */
 #ifndef SPECTRUM_PENCIL_H
 #define SPECTRUM_PENCIL_H
 
 #include "compliance/system.h"
 
-/** Compute the eigenvalues λ, rising, zero ones included, each after one Rayleigh step.
+/** Compute the eigenvalues λ ≥ 0, rising, zero ones included, each after one Rayleigh step.
  *  @param[in]  shift  rad²/s², > 0, of the order of the lowest ones wanted
  *  @param[out] lambda [count] as many as wanted; the caller owns it
  *  @param[in,out] count  wanted; those that exist

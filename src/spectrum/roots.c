@@ -173,7 +173,7 @@ double hol_typical_lambda(const hol_system *system)
   double sum = 0, mass = 0;
   size_t n = 0;
   for (size_t i = 0; i < model->mass_count; i++) {
-    mass += log(model->mass[i].mass) / (double)model->mass_count;
+    mass += log(fabs(model->mass[i].mass)) / (double)model->mass_count;
   }
   for (size_t i = 0; i < system->modal_count; i++) { /* of some the first own frequency tells */
     const hol_component_modes *own =
