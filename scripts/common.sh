@@ -64,7 +64,7 @@ build() {
   cmake --build "$folder" --parallel "$(nproc)" ${targets:+--target "${targets[@]}"}
 }
 
-# run_tests FOLDER: every test of a build, with what failing ones say.
+# run_tests FOLDER [OPTION...]: the tests of a build that options of ctest choose, with what failing ones print.
 run_tests() {
-  ctest --test-dir "$1" --output-on-failure --parallel "$(nproc)" </dev/null
+  ctest --test-dir "$1" --output-on-failure --parallel "$(nproc)" "${@:2}" </dev/null
 }

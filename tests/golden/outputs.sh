@@ -25,20 +25,6 @@ die() {
   exit 1
 }
 
-# environment PROGRAM: what last bits depend on besides the source, a line `key value` each.
-environment() {
-  local folder libraries
-  folder=$(dirname "$(realpath "$1")")
-  echo "processor $(uname -m)$(grep -m 1 '^flags' /proc/cpuinfo | grep -owE 'avx2|fma' | sort -u | sed 's/^/ /' | tr -d '\n' || true)"
-  echo "compiler $(readelf -p .comment "$1" | sed -n 's/^ *\[ *[0-9a-f]*\]  *//p' | sort | paste -sd '+')"
-  echo "C-library $(getconf GNU_LIBC_VERSION || true)"
-  OPENBLAS_VERBOSE=2 "$1" --version 2>&1 | sed -n 's/^Core: /OpenBLAS-kernels /p'
-  libraries=$(ldd "$1" "$folder"/libholonome_{mumps,spqr}.so "$folder"/../lib/*/holonome/libholonome_{mumps,spqr}.so 2>/dev/null || true)
-  awk '$2 == "=>" && $3 ~ /^\// { print $3 }' <<<"$libraries" | xargs -r realpath | sort -u | sed -n -E \
-    -e 's#.*/([^/]*/lib(blas|lapack)\.so.*)#\2 \1#p; t' \
-    -e 's#.*/(lib(asan|ubsan|openblas|lapacke|arpack|c?c?amd|c?colamd|cholmod|spqr|metis|muparser|udunits2|fyaml|dmumps_seq|scotch)[-.].*)#\2 \1#p'
-}
-
 # run_one NAME OUT: the files NAME.json, .csv (of several analyses .modes.csv, ...), .table, .messages, .exit and
 # .written (what it wrote beside the problem) in OUT.
 run_one() {
@@ -146,7 +132,25 @@ outputs() {
   cd / # so that the folder can be removed
 }
 
-# digests OUT: a line `name output digest` for each file of OUT that is not empty, in order of the names.
+# digests OUT: a line `name output digest` for each file of OUT that is not empty, in order of the names: of its text,
+# numbers blanked, which is the same on every processor.
 digests() {
-  (cd "$1" && find . -type f -size +0 -print0 | xargs -0 -r sha256sum) | sed -E 's#^(.{16}).* \./(.*)\.([a-z]*)$#\2 \3 \1#' | sort
+  perl "$here/text.pl" "$1" | sort
+}
+
+# Numbers with their error are compared of these: every kind of part, of compliance and of analysis.
+numbers_of=' arcs/bow arcs/tied-arch bars/mast bars/truss-massless beams/clamped-free beams/sensitivities beams/two-spans-n8
+book/f-cone-reactions book/f5-z03-n4 discrete/engine-on-bushings discrete/redundant extreme/graded-chain extreme/soft-tail
+frames/cardan-shaft frames/portal-with-load golden/buckled hard/close-pins matrices/bracket-modes plates/annulus-at-hub
+plates/vm151 regular/ring-of-masses response/absorber response/building response/hammer response/two-losses
+response/unbalanced-fan rings/supported shafts/branched-gear static/half-way static/standing sweeps/bearing
+sweeps/coupled-cantilevers variable/haunched-portal variable/wedge '
+numbers_of=${numbers_of//$'\n'/ }
+
+# numbers OUT: a line `name/path lower upper` for each number that a result of these states with its error.
+numbers() {
+  local name
+  for name in $numbers_of; do
+    [ ! -f "$1/$name.json" ] || perl "$here/numbers.pl" record "$name" <"$1/$name.json"
+  done
 }

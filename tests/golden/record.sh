@@ -8,10 +8,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/outputs.sh"
 program=$(realpath "$1")
 shift
 mkdir "$place/one"
-environment "$program" >"$place/environment"
-if [ -f "$here/digests" ] && ! cmp -s "$place/environment" <(sed -n 's/^# //p' "$here/digests") && [ "$*" != "short long" ]; then
-  die "processor, compiler or libraries are others than recorded: record all (short long)"
-fi
 outputs "$program" "$place/one" "$@"
 digests "$place/one" >"$place/new"
 [ -s "$place/new" ] || die "no output has such a name: nothing is changed"
@@ -20,5 +16,9 @@ if [ ! -f "$here/digests" ] || [ "$*" = "short long" ]; then
 fi
 cut -d ' ' -f 1 "$place/new" | sort -u >"$place/names"
 awk 'NR == FNR { anew[$1]; next } /^[^#]/ && !($1 in anew)' "$place/names" "$here/digests" | sort - "$place/new" >"$place/all"
-{ sed 's/^/# /' "$place/environment"; cat "$place/all"; } >"$here/digests"
+cat "$place/all" >"$here/digests"
+touch "$here/numbers"
+numbers "$place/one" >"$place/numbers"
+awk -F / 'NR == FNR { anew[$1 FS $2]; next } !(($1 FS $2) in anew)' "$place/names" "$here/numbers" | sort - "$place/numbers" >"$place/all"
+cat "$place/all" >"$here/numbers"
 echo "$(wc -l <"$place/new") outputs recorded"

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [sweep | curves | response | frame]: COUNT times a run on one process
-# or on 2 to 4 is ended by force at a random moment - one rank, all at once, within the writing of a result, by SIGTERM
-# - and continued with --resume. Nothing kept is lost, and the results - frequencies, points of a sweep, curves, a
+# kills.sh PROGRAM PROBLEMS COUNT [SECONDS] [SEED] [roots | sweep | curves | response | frame] [records]: COUNT times a
+# run on one process or on 2 to 4 is ended by force at a random moment - one rank, all at once, within the writing of a
+# result, by SIGTERM - and continued with --resume; with `records` always within the writing of a result, the k-th one. Nothing kept is lost, and the results - frequencies, points of a sweep, curves, a
 # response - are those of a run left alone. Ends after SECONDS (no limit) even if there were fewer. Two hundred:
 # tests/parallel/kills.sh build/holonome problems 200
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 count=$3 seconds=${4:-1000000} RANDOM=${5:-$$}
-seed=${5:-$$} what=${6:-}
+seed=${5:-$$} what=${6:-roots} moments=${7:-}
 if [ "$what" = curves ]; then
   cat <<'END'
 parts:
@@ -107,8 +107,9 @@ while [ $kills -lt "$count" ] && [ $((SECONDS - began)) -lt "$seconds" ]; do
   span=$((milliseconds + (number ? 500 : 0))) # a launcher takes its time
   hows=(one all stop write)
   how=${hows[RANDOM % 4]}
+  [ -z "$moments" ] || how=write
   words="delay=0"
-  [ "$how" = write ] && words="$words die=$((number > 1 ? RANDOM % number : 0)):$((1 + RANDOM % 200))"
+  [ "$how" = write ] && words="$words die=$((number > 1 ? RANDOM % number : 0)):$((1 + RANDOM % (moments ? 12 : 200)))"
   HOLONOME_REHEARSAL=$words launch "$number" run p.yaml --quiet --resume --json r.json >out 2>&1 &
   pid=$!
   child= # the function runs in a shell of its own, whose child is the launcher or the program
