@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Two-sided bounds of the approximations by N component modes (theory: α_N ≤ α ≤ α_N + tail): they enclose the
    frequencies of the continuous structure, in every problem of the gallery, and shrink as fast as they should. */
+#include "effort.h"
 #include "gallery.h"
 
 /* ---- figure F.5: unit cantilever, unit bar across its tip, z = 1/2 ---- */
@@ -98,7 +99,7 @@ static void test_f5_bounds_shrink_with_modes_and_geometrically_with_the_order(vo
 
 /** What was found wrong over all files. */
 typedef struct tally {
-  size_t solved, refused, bounds, outside, loose, miscounted;
+  size_t files, solved, refused, bounds, outside, loose, miscounted;
   double tolerance;
 } tally;
 
@@ -158,8 +159,9 @@ static void enclose(const char *path, const char *name, void *context)
 #endif
   tally *all = context;
   solved exact = {0};
+  size_t runs = sizeof run / sizeof *run, step = effort_is_full() ? 1 : 3; /* in turn, so that each meets a third */
   if (solve_other(path, name, &exact, (hol_analysis){.exact = true, .order = 1}, all)) {
-    for (size_t i = 0; i < sizeof run / sizeof *run; i++) {
+    for (size_t i = step == 1 ? 0 : all->files % step; i < runs; i += step) {
       solved few = {0};
       if (solve_other(path, name, &few, (hol_analysis){.modes = run[i][0], .order = run[i][1]}, all)) {
         compare(name, &few.result, &exact.result, all);
@@ -168,6 +170,7 @@ static void enclose(const char *path, const char *name, void *context)
       forget(&few);
     }
   }
+  all->files++;
   forget(&exact);
 }
 
@@ -178,8 +181,8 @@ static void test_bounds_with_few_modes_enclose_the_exact_frequencies_of_every_pr
   size_t files = gallery_visit(enclose, &all);
   print_message("%zu files, %zu solutions, %zu bounds\n", files, all.solved, all.bounds);
   assert_int_equal(all.refused, 0);
-  assert_true(all.solved > 300);
-  assert_true(all.bounds > 5000);
+  assert_true(all.solved > (effort_is_full() ? 300 : 250));
+  assert_true(all.bounds > (effort_is_full() ? 5000 : 1500));
   assert_int_equal(all.outside, 0);
   assert_int_equal(all.miscounted, 0);
 }

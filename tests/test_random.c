@@ -5,6 +5,7 @@
    sanitizers) HOLONOME_RANDOM_FIRST=1234     the first seed, to repeat one that failed
 
    A structure that fails is printed as a problem file. */
+#include "effort.h"
 #include "close.h"
 
 #include "fe.h"
@@ -17,25 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-enum { DEFAULT_COUNT = 24 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-enum { DEFAULT_COUNT = 24 };
-#else
-enum { DEFAULT_COUNT = 400 };
-#endif
-#else
-enum { DEFAULT_COUNT = 400 };
-#endif
-
 static const double tolerance = 1e-9;
-
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-  const char *text = getenv(name);
-  return text && *text ? strtoull(text, NULL, 10) : otherwise;
-}
 
 /** One structure: what was found on both roads, and the first thing wrong. */
 typedef struct comparison {
@@ -144,8 +127,8 @@ static bool agrees(uint64_t seed)
 /** All seeds with exact compliances, or all with N modes. */
 static void check_all(bool exact)
 {
-  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1);
-  uint64_t count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
+  uint64_t first = effort_number("HOLONOME_RANDOM_FIRST", 1);
+  uint64_t count = effort_count(120, 400);
   size_t wrong = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {
     if ((random_options_of(seed).modes == 0) == exact && !agrees(seed)) {

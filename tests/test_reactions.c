@@ -3,6 +3,7 @@
    independent road, and those of the book.
 
    HOLONOME_RANDOM=10000, HOLONOME_RANDOM_FIRST=1234 as in test_random.c. */
+#include "effort.h"
 #include "gallery.h"
 #include "random_structure.h"
 
@@ -12,18 +13,6 @@
 #include "modes/describe.h"
 
 #include <stdlib.h>
-
-#if defined(__SANITIZE_ADDRESS__)
-enum { DEFAULT_COUNT = 30 };
-#else
-enum { DEFAULT_COUNT = 150 };
-#endif
-
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-  const char *text = getenv(name);
-  return text && *text ? strtoull(text, NULL, 10) : otherwise;
-}
 
 /* ---- any structure: upper bounds ---- */
 
@@ -106,8 +95,8 @@ static bool is_bounded(uint64_t seed, size_t *modes)
 static void test_reactions_of_random_structures_give_upper_bounds(void **state)
 {
   (void)state;
-  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1);
-  uint64_t count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
+  uint64_t first = effort_number("HOLONOME_RANDOM_FIRST", 1);
+  uint64_t count = effort_count(50, 150);
   size_t wrong = 0, modes = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {
     wrong += !is_bounded(seed, &modes);
@@ -168,8 +157,9 @@ static bool add_point(const char *text, double at, hol_text *more)
 static void test_one_more_point_never_raises_a_frequency_by_separate_reactions(void **state)
 {
   (void)state;
+  uint64_t count = effort_count(25, 75);
   size_t wrong = 0, compared = 0;
-  for (uint64_t seed = 1; seed <= DEFAULT_COUNT / 2; seed++) {
+  for (uint64_t seed = 1; seed <= count; seed++) {
     random_options options = {.spatial = seed % 3 == 2, .degenerate = seed % 2 == 1, .shear = seed % 5 == 3};
     char *text = random_structure(seed, options), why[300] = "";
     hol_text more = {0};
@@ -194,7 +184,7 @@ static void test_one_more_point_never_raises_a_frequency_by_separate_reactions(v
     hol_text_clear(&more);
     free(text);
   }
-  assert_true(compared > DEFAULT_COUNT);
+  assert_true(compared > 2 * count);
   assert_int_equal(wrong, 0);
 }
 

@@ -4,6 +4,7 @@
 
    HOLONOME_RANDOM=10000          how many random structures (default: as many as take a few seconds)
    HOLONOME_RANDOM_FIRST=1234     the first seed, to repeat one that failed */
+#include "effort.h"
 #include "model_of.h"
 #include "dice.h"
 #include "gallery.h"
@@ -255,16 +256,10 @@ static void count_one(uint64_t seed, counts *all)
   free(text);
 }
 
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-  const char *text = getenv(name);
-  return text && *text ? strtoull(text, NULL, 10) : otherwise;
-}
-
 static void test_counts_of_random_structures_are_those_of_the_pencil(void **state)
 {
   (void)state;
-  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", 1000);
+  uint64_t first = effort_number("HOLONOME_RANDOM_FIRST", 1), count = effort_count(250, 1000);
   counts all = {0};
   for (uint64_t seed = first; seed < first + count; seed++) {
     count_one(seed, &all);

@@ -3,6 +3,7 @@
    numbers.
 
    HOLONOME_RANDOM=1000, HOLONOME_RANDOM_FIRST=1 as in test_random.c. */
+#include "effort.h"
 #include "close.h"
 
 #include "shape_check.h"
@@ -11,16 +12,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-  const char *text = getenv(name);
-  return text && *text ? strtoull(text, NULL, 10) : otherwise;
-}
-
 static void test_shapes_of_random_structures_are_in_equilibrium_and_orthonormal(void **state)
 {
   (void)state;
-  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1), count = from_environment("HOLONOME_RANDOM", 48);
+  uint64_t first = effort_number("HOLONOME_RANDOM_FIRST", 1), count = effort_number("HOLONOME_RANDOM", 48);
   const char *parent = getenv("TMPDIR");
   char folder[4000];
   snprintf(folder, sizeof folder, "%s/holonome-shapes-XXXXXX", parent ? parent : "/tmp");

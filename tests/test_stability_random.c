@@ -4,6 +4,7 @@
 
    HOLONOME_RANDOM=1000           how many structures (default: as many as take some seconds)
    HOLONOME_RANDOM_FIRST=1234     the first seed, to repeat one that failed */
+#include "effort.h"
 #include "fe_count.h"
 #include "random_structure.h"
 #include "solved.h"
@@ -12,12 +13,6 @@
 #include <string.h>
 
 enum { DEFAULT_COUNT = 60, DEGREES = 4 };
-
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-  const char *text = getenv(name);
-  return text && *text ? strtoull(text, NULL, 10) : otherwise;
-}
 
 /** What one structure is: the sums over all of them must show that the test has met every kind. */
 typedef struct tally {
@@ -134,8 +129,7 @@ static bool try_seed(uint64_t seed, tally *t)
 static void test_stability_of_random_structures(void **state)
 {
   (void)state;
-  uint64_t first = from_environment("HOLONOME_RANDOM_FIRST", 1),
-           count = from_environment("HOLONOME_RANDOM", DEFAULT_COUNT);
+  uint64_t first = effort_number("HOLONOME_RANDOM_FIRST", 1), count = effort_number("HOLONOME_RANDOM", DEFAULT_COUNT);
   tally t = {0};
   size_t wrong = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {

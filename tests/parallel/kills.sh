@@ -8,7 +8,8 @@
 # shellcheck source-path=SCRIPTDIR source=launch.sh
 source "$(dirname "${BASH_SOURCE[0]}")/launch.sh"
 count=$3 seconds=${4:-1000000} RANDOM=${5:-$$}
-seed=${5:-$$} what=${6:-roots} moments=${7:-}
+seed=${5:-$$} what=${6:-roots} moments=${7:-} most=200
+[ -z "$moments" ] || most=12
 if [ "$what" = curves ]; then
   cat <<'END'
 parts:
@@ -109,7 +110,7 @@ while [ $kills -lt "$count" ] && [ $((SECONDS - began)) -lt "$seconds" ]; do
   how=${hows[RANDOM % 4]}
   [ -z "$moments" ] || how=write
   words="delay=0"
-  [ "$how" = write ] && words="$words die=$((number > 1 ? RANDOM % number : 0)):$((1 + RANDOM % (moments ? 12 : 200)))"
+  [ "$how" = write ] && words="$words die=$((number > 1 ? RANDOM % number : 0)):$((1 + RANDOM % most))"
   HOLONOME_REHEARSAL=$words launch "$number" run p.yaml --quiet --resume --json r.json >out 2>&1 &
   pid=$!
   child= # the function runs in a shell of its own, whose child is the launcher or the program
