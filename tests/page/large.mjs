@@ -270,7 +270,7 @@ function noise(modes, parts, stations) {
 /** Too much for one page: fewer stations, then fewer modes, and it is said. */
 async function tryLeftOut() {
   for (const [stations, step, words] of [
-    [41, 2, 'every second is here'],
+    [41, 2, 'every second is kept'],
     [38, 1, 'of 600 modes'],
   ]) {
     const result = noise(600, 70, stations),

@@ -83,7 +83,7 @@ export function leftOutWords(left: LeftOut): string {
   const words = [
     left.joints > 0 ? `reactions at the ${left.joints} joints that are not supports` : '',
     left.turns ? 'rotations along parts (twist is not shown)' : '',
-    left.step > 1 ? `all but every ${nth(left.step)} point along parts` : '',
+    left.step > 1 ? `points along parts (every ${nth(left.step)} is kept)` : '',
     left.shapes < left.modes ? `shapes of all but the first ${left.shapes} of ${left.modes} modes` : '',
   ].filter(Boolean);
   return words.length > 0
