@@ -26,7 +26,7 @@ hol_status hol_output_row(const hol_model *model, size_t point, const hol_output
     size_t freedom = k + (output->turns ? HOL_RX : HOL_UX);
     if (fabs(output->direction[k]) > hol_axis_rounding && !hol_point_component(model, point, freedom)) {
       hol_faults_add(faults, true, output->place, "see `freedoms`, and what the part is made of",
-                     "%sthere is no %s of %s", is_load ? "nothing bears this load: " : "", hol_freedom_name[freedom],
+                     "%sthere is no %s of %s", is_load ? "no part takes this load: " : "", hol_freedom_name[freedom],
                      output->point.text);
       return HOL_INVALID;
     }
@@ -52,10 +52,20 @@ static bool find_bearer(const hol_model *model, size_t part, size_t axis, bool i
   return load->member != NULL;
 }
 
+hol_status hol_line_load_refuse(const hol_model *model, size_t part, size_t axis, bool is_damped, hol_place place,
+                                hol_faults *faults)
+{
+  static const char *const name[] = {"x", "y", "z"};
+  hol_faults_add(faults, true, place,
+                 is_damped ? "uniform beams in exact compliances bear them, bars along themselves"
+                           : "uniform beams bear them, bars along themselves",
+                 "`%s` takes no line load along its own %s", model->problem->part[part].name, name[axis]);
+  return HOL_INVALID;
+}
+
 hol_status hol_line_load_of(const hol_model *model, size_t part, const double vector[3], bool is_damped,
                             hol_place place, hol_line_load load[3], size_t *loads, hol_faults *faults)
 {
-  static const char *const name[] = {"x", "y", "z"};
   *loads = 0;
   for (size_t axis = 0; axis < 3; axis++) {
     double share = hol_dot(3, model->resolved[part].axis[axis], vector);
@@ -64,11 +74,7 @@ hol_status hol_line_load_of(const hol_model *model, size_t part, const double ve
     }
     load[*loads] = (hol_line_load){.share = share, .column = SIZE_MAX};
     if (!find_bearer(model, part, axis, is_damped, &load[(*loads)++])) {
-      hol_faults_add(faults, true, place,
-                     is_damped ? "uniform beams in exact compliances bear them, bars along themselves"
-                               : "uniform beams bear them, bars along themselves",
-                     "`%s` takes no line load along its own %s", model->problem->part[part].name, name[axis]);
-      return HOL_INVALID;
+      return hol_line_load_refuse(model, part, axis, is_damped, place, faults);
     }
   }
   return HOL_OK;
