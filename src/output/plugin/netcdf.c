@@ -79,7 +79,7 @@ static int define(int file, const hol_quantity *quantity, size_t rank, const int
   TRY(put_text(file, *variable, "long_name", quantity->text));
   TRY(put_text(file, *variable, "units", quantity->unit));
   if (quantity->type == HOL_NUMBER) {
-    return nc_put_att_double(file, *variable, _FillValue, NC_DOUBLE, 1, &none);
+    return nc_put_att_double(file, *variable, "_FillValue", NC_DOUBLE, 1, &none);
   }
   return quantity->word ? put_words(file, *variable, quantity->word) : NC_NOERR;
 }
