@@ -102,6 +102,12 @@ static const hol_netcdf_plugin *load_plugin(void)
   return plugin;
 }
 
+bool hol_netcdf_can(const char *path)
+{
+  (void)path;
+  return load_plugin() != NULL;
+}
+
 hol_status hol_netcdf_write(hol_status (*tell)(const void *of, const hol_sink *sink), const void *of, hol_text *bytes)
 {
   const hol_netcdf_plugin *plugin = load_plugin();

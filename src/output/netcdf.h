@@ -7,6 +7,11 @@
 #include "holonome/text.h"
 #include "result/sink.h"
 
+#include <stdbool.h>
+
+/** Test whether the NetCDF library can be loaded. @param[in] path  any: as hol_output_format.can */
+bool hol_netcdf_can(const char *path);
+
 /** Append the bytes of a NetCDF-4 file: dimensions, names, units. The NetCDF library is loaded when this is called. If
  *  `bytes` are drained, the file is written row by row to a file without a name, so that it is never whole in
  *  memory; otherwise, and if there is no room for such a file, it is made in memory.

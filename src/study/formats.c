@@ -240,7 +240,9 @@ const hol_output_format hol_output_formats[] = {
      .takes = hol_study_has_arrays,
      .tells_all = true,
      .is_streamed = true,
-     .missing = "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded",
+     .missing = "the plugin libholonome_netcdf.so or the NetCDF library cannot be loaded; Debian's package recommends "
+                "the library, and libnetcdf-dev is needed where holonome is built",
+     .can = hol_netcdf_can,
      .write = write_netcdf},
     {.option = "vtu",
      .help = "write modes for ParaView: one grid, or as .pvd a series",
