@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Shared by the scripts beside it; to be sourced by bash. Works on Debian 12, as root or as a user with sudo.
+# Shared by the scripts beside it; to be sourced by bash. Works on Debian 12 and 13, as root or as a user with sudo.
 # shellcheck shell=bash disable=SC2034
 
 set -euo pipefail
@@ -8,11 +8,11 @@ export OPENBLAS_NUM_THREADS=1 # small matrices: threads cost more than they give
 
 # OpenBLAS without threads on purpose: no start-up for them, and the same sums in the same order every time.
 packages=(build-essential cmake ninja-build pkg-config libfyaml-dev libudunits2-dev liblapacke-dev libarpack2-dev
-  libopenblas-serial-dev libsuitesparse-dev libmumps-dev libmumps-seq-dev libnetcdf-dev libmd-dev zlib1g-dev libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev)
+  libopenblas-serial-dev libsuitesparse-dev libmumps-dev libmumps-seq-dev libnetcdf-dev libmd-dev zlib1g-dev libopenmpi-dev openmpi-bin librsvg2-dev libcmocka-dev libjansson-dev)
 packages_ci=(clang clang-format libclang-rt-14-dev binutils calculix-ccx groff-base gfortran
-  librsvg2-dev python3 python3-numpy python3-matplotlib python3-yaml python3-jsonschema mypy lintian chromium firefox-esr fontconfig)
+  python3 python3-numpy python3-matplotlib python3-yaml python3-jsonschema mypy lintian chromium firefox-esr fontconfig)
 command -v npm >/dev/null || packages_ci+=(nodejs npm) # that of Debian does not go with a Node from elsewhere
-packages_package=(dpkg-dev file librsvg2-dev) # for scripts/package, besides the first ones
+packages_package=(dpkg-dev file) # for scripts/package, besides the first ones
 
 say() { printf '== %s\n' "$*"; }
 
@@ -27,7 +27,7 @@ is_installed() {
 
 # Install those of the packages that are missing; silent if none is.
 install_packages() {
-  command -v dpkg-query >/dev/null || die "packages are installed with apt-get, as on Debian 12; this system has none"
+  command -v dpkg-query >/dev/null || die "packages are installed with apt-get, as on Debian; this system has none"
   local package missing=()
   for package in "$@"; do
     is_installed "$package" || missing+=("$package")
