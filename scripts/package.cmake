@@ -4,7 +4,11 @@
 if(NOT HOLONOME_MAINTAINER)
   return()
 endif()
-set(HOLONOME_REVISION 1)
+# Libraries have other names in each release of Debian, so that packages are for the release that built them: the
+# revision names it, and those of the next release are newer.
+file(STRINGS /etc/os-release release REGEX "^VERSION_ID=")
+string(REGEX REPLACE "[^0-9.]" "" release "${release}")
+set(HOLONOME_REVISION 1~deb${release})
 string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
 set(HOLONOME_DATE ${now} CACHE STRING "Date of the package in its changelog, as by date -R")
 
@@ -22,9 +26,6 @@ function(install_debian component package)
   set(doc ${CMAKE_INSTALL_DATADIR}/doc/${package})
   install(FILES ${PROJECT_BINARY_DIR}/debian/copyright DESTINATION ${doc} COMPONENT ${component})
   install(FILES ${PROJECT_BINARY_DIR}/debian/changelog DESTINATION ${doc} COMPONENT ${component} RENAME changelog.Debian)
-  configure_file(scripts/debian/overrides.in debian/${package}.overrides @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/debian/${package}.overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides
-          COMPONENT ${component} RENAME ${package})
 endfunction()
 install_debian(Unspecified holonome)
 install_debian(dev libholonome-dev)
@@ -50,8 +51,7 @@ exactly. Every frequency has proved lower and upper bounds.
 .")
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME holonome)
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "python3")
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "python3") # besides libraries: scripts/debian/finish.cmake finds them
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS "libholonome-dev, openmpi-bin, python3-matplotlib, python3-numpy")
 set(CPACK_DEBIAN_UNSPECIFIED_DESCRIPTION "${what}
 This package has the program, its gallery, and a module for Python.")

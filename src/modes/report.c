@@ -255,12 +255,14 @@ static hol_status remark_missing(hol_run *run)
   bool is_missing[] = {run->lacks_pivots, run->model.lacks_null_space};
   static const char *const plugin[][2] = {
       {"libholonome_mumps.so or the MUMPS library", "matrices that need pivots are taken for dense ones"},
-      {"libholonome_spqr.so or the SuiteSparseQR library", "motions without energy are found by elimination row by row"}};
+      {"libholonome_spqr.so or the SuiteSparseQR library",
+       "motions without energy are found by elimination row by row"}};
   for (size_t i = 0; i < sizeof is_missing / sizeof is_missing[0]; i++) {
     if (is_missing[i]) {
-      HOL_TRY(hol_run_note(run->result, hol_format("%s cannot be loaded, neither from beside the program nor from "
-                                                   "where it was to be installed: %s, which takes longer; results are equally reliable",
-                                                   plugin[i][0], plugin[i][1])));
+      HOL_TRY(hol_run_note(
+          run->result, hol_format("%s cannot be loaded, neither from beside the program nor from "
+                                  "where it was to be installed: %s, which takes longer; results are equally reliable",
+                                  plugin[i][0], plugin[i][1])));
     }
   }
   return HOL_OK;

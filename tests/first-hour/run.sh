@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# run.sh PACKAGES [MIRROR]: the first hour of a new user (README.md beside this) in a fresh Debian 12 with nothing but
+# run.sh PACKAGES [MIRROR]: the first hour of a new user (README.md beside this) in a fresh Debian, of the release that this runs on, with nothing but
 # the packages of the folder PACKAGES, which scripts/package has made. As root; debootstrap and apt take what they need
 # from the mirror: some minutes. By hand, no part of the tests. Fails at the first step that does not go as it is
 # written.
@@ -30,8 +30,9 @@ user() {
   chroot "$fresh" su - user -c "cd ~ && $1"
 }
 
-step 'a fresh Debian 12'
-quietly debootstrap --variant=minbase bookworm "$fresh" "$mirror"
+release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+step "a fresh Debian, $release"
+quietly debootstrap --variant=minbase "$release" "$fresh" "$mirror"
 cp /etc/resolv.conf "$fresh/etc/"
 mkdir "$fresh/packages"
 cp "$packages"/*.deb "$fresh/packages/"
@@ -40,6 +41,20 @@ quietly chroot "$fresh" useradd --create-home --shell /bin/bash user
 step '1. the program alone'
 install "/packages/holonome_*.deb"
 ! user 'command -v python3 gcc man' || { echo 'this Debian is not fresh'; exit 1; }
+
+step 'without what it recommends'
+# without COMMAND WORDS: it fails, and says that
+without() {
+  ! user "$1" >"$place/said" 2>&1 && grep -q "$2" "$place/said" || { cat "$place/said"; return 1; }
+}
+gallery=/usr/share/doc/holonome/problems
+without "holonome run $gallery/sweeps/coupled-cantilevers.yaml --netcdf sweep.nc --quiet" 'NetCDF library cannot be loaded'
+without "holonome run $gallery/frames/portal.yaml --plot modes.pdf --quiet" 'librsvg cannot be loaded'
+without "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 holonome run $gallery/frames/portal.yaml --quiet" 'libmpi'
+user "holonome check --quiet $gallery/frames/portal.yaml"
+step 'and what it recommends'
+# shellcheck disable=SC2016
+install "$(chroot "$fresh" dpkg-query -W -f '${Recommends}' holonome | sed 's/([^)]*)//g; s/,/ /g')"
 
 step '2. to 5. what is written'
 mkdir -p "$fresh/opt/tests"

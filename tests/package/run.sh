@@ -25,8 +25,12 @@ field() {
   dpkg-deb --field "$package" "$1"
 }
 [ "$(field Maintainer)" = 'the holonome authors <holonome@package.test>' ] || die "another maintainer: $(field Maintainer)"
-for needed in libfyaml0 libcholmod3 libnetcdf19 librsvg2-2 libmumps-5.5 libmumps-seq libspqr2 libudunits2-0 libarpack2; do
+for needed in libfyaml libcholmod libumfpack libspqr libudunits2 libarpack2; do
   [[ $(field Depends) == *$needed* ]] || die "it does not depend on $needed: $(field Depends)"
+done
+for optional in libnetcdf librsvg2 libmumps libmumps-seq libopenmpi; do
+  [[ $(field Depends) != *$optional* ]] || die "it cannot be installed without $optional: $(field Depends)"
+  [[ $(field Recommends) == *$optional* ]] || die "it does not recommend $optional: $(field Recommends)"
 done
 
 for one in "$package" "$library"; do
@@ -53,6 +57,25 @@ PYTHONPATH=$place/usr/lib/python3/dist-packages /usr/bin/python3 -B -c "
 import holonome
 assert holonome.solve('$doc/problems/beams/clamped-clamped.yaml').complete
 print('Python: solved, from', holonome.__file__)" | grep "$place" || die "the module does not work"
+
+# without a library that is only recommended: what asks for it is refused, the rest goes on. A file that is no library
+# stands for one that is not there.
+mkdir hidden
+for library in libnetcdf librsvg-2 libdmumps_seq libmpi; do
+  find "$place/usr/lib" -name 'libholonome_*.so' -exec readelf -d {} + | sed -n "s/.*\\[\\($library[^]]*\\)\\]/\\1/p" |
+    sort -u | while read -r name; do echo 'no library' >"hidden/$name"; done
+done
+[ "$(find hidden -type f | wc -l)" = 4 ] || die "the plugins need other libraries: $(ls hidden)"
+without() {
+  ! LD_LIBRARY_PATH=$place/hidden holonome run "$@" --quiet >said 2>&1 || die "run $* needs no library"
+}
+without "$doc/problems/sweeps/coupled-cantilevers.yaml" --netcdf other.nc
+grep -q 'libholonome_netcdf.so or the NetCDF library cannot be loaded' said || die "nothing is said of NetCDF: $(cat said)"
+without "$doc/problems/frames/portal.yaml" --plot other.pdf
+grep -q 'libholonome_plot.so or librsvg cannot be loaded' said || die "nothing is said of librsvg: $(cat said)"
+OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 without "$doc/problems/frames/portal.yaml"
+grep -q 'started as one of several processes .*cannot open shared object\|libmpi' said || die "nothing is said of MPI: $(cat said)"
+LD_LIBRARY_PATH=$place/hidden holonome check "$doc"/problems/*/clamped*.yaml "$doc/problems/frames/portal.yaml"
 
 # a program with the library
 PKG_CONFIG_PATH=$(echo "$place"/usr/lib/*/pkgconfig)
