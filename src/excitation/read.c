@@ -190,11 +190,25 @@ static void read_all_supports(hol_reader *reader, const hol_node *node, hol_exci
   }
 }
 
-static void read_support(hol_reader *reader, const hol_node *node, size_t *joint)
+/** Read the name of a support behind those already read, each of which moves once. */
+static void read_support(hol_reader *reader, const hol_node *node, hol_excitation *load)
 {
-  if (hol_read_joint_name(reader, node, joint) && !hol_joint_is_support(&reader->problem->joint[*joint])) {
+  size_t joint;
+  if (!hol_read_joint_name(reader, node, &joint)) {
+    return;
+  }
+  const char *name = reader->problem->joint[joint].name;
+  bool is_repeated = false;
+  for (size_t i = 0; i < load->joints; i++) {
+    is_repeated = is_repeated || load->joint[i] == joint;
+  }
+  if (is_repeated) {
+    hol_fault(reader, node, NULL, "`base` names `%s` twice", name);
+  } else if (!hol_joint_is_support(&reader->problem->joint[joint])) {
     hol_fault(reader, node, "fix, pin, roller, or a spring or dashpot of one point", "`%s` is no joint to the ground",
-              reader->problem->joint[*joint].name);
+              name);
+  } else {
+    load->joint[load->joints++] = joint;
   }
 }
 
@@ -206,9 +220,11 @@ static void read_supports(hol_reader *reader, const hol_node *node, hol_excitati
     (void)hol_note(reader, HOL_MEMORY);
   } else if (is_all) {
     read_all_supports(reader, node, load);
+  } else if (hol_item_count(node) == 0) {
+    hol_fault(reader, node, "base: ground, or base: [fix beam.start]", "`base` names no joint");
   } else {
-    for (; load->joints < hol_item_count(node); load->joints++) {
-      read_support(reader, hol_item(node, load->joints), &load->joint[load->joints]);
+    for (size_t i = 0; i < hol_item_count(node); i++) {
+      read_support(reader, hol_item(node, i), load);
     }
   }
 }
