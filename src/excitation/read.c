@@ -112,7 +112,11 @@ static void read_motion(hol_reader *reader, const hol_node *node, const hol_mapp
   const hol_node *quantity = value_of(mapping, field, "quantity");
   size_t choice;
   if (!point) {
-    hol_fault_missing(reader, node, "{point: beam.end, direction: [0, 1]}", "a receiver needs `point`");
+    bool has_reactions = index_of(mapping, "reaction") != SIZE_MAX;
+    hol_fault_missing(reader, node,
+                      has_reactions ? "{point: beam.end, direction: [0, 1]} or {reaction: fix beam.start}"
+                                    : "{point: beam.end, direction: [0, 1]}",
+                      has_reactions ? "a receiver needs `point` or `reaction`" : "a receiver needs `point`");
   } else {
     (void)hol_read_point(reader, point, &output->point);
   }
