@@ -147,8 +147,8 @@ typedef struct hol_constraint {
   char *depends_on; /**< redundant: the constraints it follows from, in words; owned, else NULL */
   double left;  /**< the largest of its coefficients that were taken for rounding without being differences of larger
                 *   ones, relative to the largest of all; 0: none */
-  double error; /**< it nearly follows from those before, and what is left of it is known to so much, relative; 0: it
-                     does not */
+  double error; /**< relative error of its independent part, where it depends nearly on the constraints before it; 0: it
+                     is well independent, or redundant */
 } hol_constraint;
 
 /** One scalar spring of a joint. */
@@ -226,8 +226,8 @@ typedef struct hol_result {
   bool only_upper;         /**< by joint reactions: upper bounds of as many frequencies, and others may lie between */
   bool stopped;            /**< progress said stop: modes are missing */
   bool exhausted;          /**< no more natural frequencies exist than those listed */
-  double computed; /**< relative error of ω² and of static compliances of computed parts, as it is stated; 0: there are
-                        none */
+  double computed; /**< largest relative error that computed parts (varying members, plates, ..) state of ω² of their
+                        component modes and of their compliances; 0: there are none */
   char **note;
   size_t note_count;                   /**< remarks: dropped freedoms, wide brackets, ...; owned */
   double seconds_model, seconds_solve; /**< wall time */

@@ -6,7 +6,8 @@
 #include "holonome/holonome.h"
 
 /** Add the schema (draft 7). It refuses unknown keys and kinds and values of the wrong form; only the reader checks the
- *  meaning of numbers and names, and what stands below the keys of `analysis` and `expect`. */
+ *  meaning of numbers and names. Keys inside the mappings of `analysis` are checked; below the keys of an entry of
+ *  `expect` anything is allowed. */
 void cli_schema_print(hol_text *text);
 
 #endif

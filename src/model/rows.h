@@ -49,8 +49,8 @@ HOL_MUST_CHECK hol_status hol_row_add_constraint(hol_row_source *source, const h
 HOL_MUST_CHECK hol_status hol_row_add_spring(hol_row_source *source, hol_sparse *row, double sign, double compliance,
                                              const char *component);
 
-/** Keep one dashpot along a row, which is copied; none where the joint has no damping. One that acts on nothing is left
- *  out with a remark. */
+/** Keep one dashpot along a row, which is copied; none where the joint has no damping. One that acts on no free
+ *  component is left out, with a remark if the joint is a dashpot; the damping of a spring is left out without one. */
 HOL_MUST_CHECK hol_status hol_row_add_dashpot(hol_row_source *source, const hol_joint *joint, const hol_sparse *row);
 
 /** Return whether a joint is a spring that is given as a matrix. */

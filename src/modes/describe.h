@@ -33,8 +33,8 @@ extern const hol_quantity hol_mode_quantity[HOL_MODE_QUANTITIES];
 /** Write a hol_result into the record that is open. @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_modes_describe(const void *result, const hol_sink *sink);
 
-/** Write only the places and the shapes of a hol_result: `geometry` and `modes`, each with its number, frequency and
- *  shapes, into the record that is open. @return HOL_MEMORY. Not collective. */
+/** Write the shapes of a hol_result into the record that is open: `modes`, each with number, omega, the bounds of omega
+ *  and its shapes, then `geometry` if the result has one. @return HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_shapes_describe(const hol_result *result, const hol_sink *sink);
 
 /** Write a hol_result as arrays over modes, parts, components of reactions and samples of shapes.

@@ -11,7 +11,7 @@
 
 #include "compliance/segment_ends.h"
 
-/** Stretches of one kind with the same places. */
+/** Segments of one kind with the same places. */
 typedef struct hol_field_pattern {
   hol_relation_waves waves;
   size_t from;    /**< first of its places in `place`; SIZE_MAX: not kept, it is made where it is needed */
@@ -79,7 +79,8 @@ void hol_fields_member(hol_fields *fields, const hol_system *system, const hol_m
 /** Compute upper bounds of |displacement| and |slope| as hol_fields_member() gives them. Fields are linear in the end
  *  quantities: what these are is multiplied by what a unit of each does, which segments alike have in common.
  *  @param[out] bound  displacement, slope
- *  @return false: it is not known, since too few members are alike. Cost: some operations for each end quantity */
+ *  @return false: it is not known, since too few members are alike or a bound is not finite. Cost: some operations for
+ *                 each end quantity */
 bool hol_fields_bound(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, size_t first,
                       const double *x, double bound[2]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file sensitivity.h  Derivatives of frequencies by parameters of the problem file, by two methods (roads) that must
+/** @file sensitivity.h  Derivatives of frequencies by parameters of the problem file, by two methods that must
  *  agree.
  *
  *  The first is that of energies, at fixed λ and v:
@@ -11,10 +11,10 @@
  *  nor vectors are differenced, so repeated frequencies and those without reaction do no harm.
  *
  *  The second moves the parameter and solves again: the roots of the moved problems, each beside the place where the
- *  first road says that it is, and counted there. Their difference must be the same derivative. It needs no basis and
- *  no common form of S. Where the moved problems have other unknowns than the problem itself there is the second road
- *  alone, and steps of two sizes must agree. Where they do not, steps ten times as short are tried; in the end the
- *  derivative is withheld (NAN).
+ *  first method predicts it, and counted there. Their difference must be the same derivative. It needs no basis and
+ *  no common form of S. Where the moved problems have other unknowns than the problem itself the second method
+ *  is used alone, and steps of two sizes must agree. Where they do not, steps ten times as short are tried; in the end
+ *  the derivative is withheld (NAN).
  *  A parameter at the end of its range is moved to one side only. Axial forces at rest, where the problem asks for
  *  them, are found anew in every moved problem: they are part of S, and the derivatives are those along with them. */
 #ifndef MODES_SENSITIVITY_H
@@ -68,7 +68,7 @@ typedef struct hol_sensitivities {
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_sensitivities_begin(const hol_system *system, hol_sensitivities *out);
 void hol_sensitivities_clear(hol_sensitivities *s);
-/** Return the number of determinants formed of moved problems. */
+/** Return the number of determinants formed, of the moved problems and of the system itself. */
 size_t hol_sensitivities_evaluations(const hol_sensitivities *s);
 
 /** Return the reason why derivatives by a parameter are withheld, in words. */

@@ -21,8 +21,8 @@ typedef struct hol_vanishing {
 } hol_vanishing;
 HOL_MUST_CHECK hol_status hol_part_vanishing(const hol_part *part, size_t piece, hol_properties of, hol_vanishing *v);
 
-/** Return the mean magnitude of a property over the member, estimated from below; 0 for properties that follow from a
- *  section. */
+/** Return the mean magnitude of a property over the member, a scale and no bound: of expressions that of
+ *  hol_varying_size(); 0 for properties that follow from a section. */
 double hol_part_mean(const hol_part *part, size_t property);
 
 #endif

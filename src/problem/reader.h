@@ -234,8 +234,10 @@ bool hol_holds(hol_reader *reader, hol_step_code code, hol_number a, hol_number 
 void hol_hold(hol_reader *reader, hol_step step);
 /** Record that a decision depends on all variables. */
 void hol_hold_all(hol_reader *reader);
-/** Store a number and record its origin: inside reader->home; elsewhere it must keep its value (hol_hold()).
- *  @param[in] least  as in hol_wanted; `reader` may be NULL where there is no step */
+/** Store a number at `where`. A number with a step, which follows from variables, also gets a record of its origin if
+ *  `where` is inside reader->home or the home is HOL_TABLE_ASIDE; elsewhere it must keep its value (hol_hold()).
+ *  @param[in] least  as in hol_wanted; recorded, not checked
+ *  @param[in] reader may be NULL if the number has no step */
 void hol_settle(hol_reader *reader, hol_number number, int least, double *where);
 /** Return a number stored inside reader->home, as the double stored there. */
 hol_number hol_settled(hol_reader *reader, const double *where);

@@ -44,7 +44,8 @@ bool hol_varying_may_jump(const hol_varying *varying);
 size_t hol_varying_breaks(hol_varying *varying, size_t most, double *xi);
 /** Return the index of the number of expression i. */
 size_t hol_varying_target(const hol_varying *varying, size_t i);
-/** Return the mean magnitude of expression i along its interval, estimated from below.
+/** Return the mean magnitude of expression i along its interval, a scale and no bound: a lower bound by enclosures
+ *  where these give one that is positive, else (polynomials included) the mean of 64 samples.
  *  @param[out] is_positive  must it be? */
 double hol_varying_size(const hol_varying *varying, size_t i, bool *is_positive);
 /** Evaluate all expressions at xi. @param[out] value  [count], finite or not */

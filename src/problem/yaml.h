@@ -8,7 +8,7 @@
 
 typedef enum {
   HOL_NODE_NONE, /**< nothing is written there */
-  HOL_NODE_BAD,  /**< something faulty, complained of already */
+  HOL_NODE_BAD,  /**< faulty, and reported already */
   HOL_NODE_TEXT,
   HOL_NODE_LIST,
   HOL_NODE_MAP
@@ -32,7 +32,8 @@ bool hol_source_check(const char *bytes, size_t size, hol_faults *faults);
 /** Read the tree.
  *
  *  libfyaml ends at the first syntax error. To find the others too, the lines of the entry with the error are blanked
- *  and the file is read again, up to 20 times; the tree is that of the sound rest.
+ *  and the file is read again, up to 20 readings in all. The tree is that of the remaining entries, a bad node if the
+ *  last reading fails, too.
  *
  *  @param[in]  bytes    accepted by hol_source_check()
  *  @param[in]  arena    for the nodes and nothing else yet: it is emptied before each reading

@@ -8,7 +8,7 @@
 /** Version, raised where a reader of earlier results would be misled; changes are listed in holonome(1). */
 enum { HOL_SCHEMA_VERSION = 2 };
 
-/** Write `schema`, `program` and `version`. */
+/** Write the record `schema` (name, version), `program` and its `version`. */
 void hol_put_schema(const hol_sink *sink);
 
 #endif

@@ -25,11 +25,13 @@ HOL_MUST_CHECK hol_status hol_prestress(const hol_problem *problem, const hol_st
 void hol_prestressed_clear(hol_prestressed *made);
 
 /** Make the prestressed problem where `prestress` is asked for, which is no longer asked for in it; else the problem
- *  itself, borrowed. */
+ *  itself, borrowed. @return as hol_prestress_by_loads() */
 HOL_MUST_CHECK hol_status hol_prestress_where_asked(const hol_problem *problem, hol_cancellation cancellation,
                                                     hol_prestressed *made, hol_faults *faults);
 
-/** Do the same with the axial forces of the problem's own loads. @return HOL_INCOMPLETE if cancelled */
+/** Do the same with the axial forces of the problem's own loads.
+ *  @return HOL_INVALID with faults; HOL_NUMERICAL also where reactions and loads are not in balance; HOL_INCOMPLETE if
+ *          cancelled; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_prestress_by_loads(const hol_problem *problem, hol_cancellation cancellation,
                                                  hol_prestressed *made, hol_faults *faults);
 

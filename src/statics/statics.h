@@ -59,19 +59,21 @@ HOL_MUST_CHECK hol_status hol_statics_moves_most(const hol_model *model, const d
 
 /** Solve S(0) v = b. Faults: what is not held; loads that nothing bears.
  *  @param[out] statics  {0}; to be cleared in every case
- *  @return HOL_INVALID with faults, HOL_NUMERICAL, HOL_MEMORY */
+ *  @return HOL_INVALID with faults, HOL_NUMERICAL, HOL_INCOMPLETE if cancelled, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_statics_solve(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
 void hol_statics_clear(hol_statics *statics);
-/** Prepare all but the solution, and find faults. To be cleared in every case, too. */
+/** Prepare all but the solution, and find faults. To be cleared in every case. @return as hol_statics_solve() */
 HOL_MUST_CHECK hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
 
 /** Make model, system and matrix at λ = 0 of statics->problem, and count unstable directions by its inertia; no
  *  loads.
  *  @return HOL_NUMERICAL, also where axial forces come so close to the shear stiffness that a member has no exact
- *          relation any more, which it has in statics->unloaded; HOL_INVALID with faults, HOL_MEMORY */
+ *          relation any more, which it has in statics->unloaded; HOL_INVALID with faults, HOL_INCOMPLETE if cancelled,
+ *          HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_statics_count(hol_statics *statics, hol_faults *faults);
 
-/** Do the same with the wished structure, with stations at its places. To be cleared in every case. */
+/** Do the same with the requested structure, with nodes at its places. To be cleared in every case.
+ *  @return as hol_statics_count() */
 HOL_MUST_CHECK hol_status hol_statics_make(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
 
 /** Put the loads into b, load and along. @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
@@ -94,7 +96,7 @@ void hol_statics_end_forces(const hol_statics *statics, size_t segment, const do
 bool hol_statics_is_axial(const hol_member *member);
 
 /** Compute the imbalance of ground reactions and loads, over the sum of the sizes of all these forces: [0] forces,
- *  [1] moments; NAN: there are joints without known reactions. */
+ *  [1] moments; NAN: there are joints without known reactions. @return HOL_OK */
 HOL_MUST_CHECK hol_status hol_statics_balance(const hol_statics *statics, double balance[2]);
 
 #endif

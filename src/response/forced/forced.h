@@ -67,9 +67,12 @@ typedef struct hol_forced_use {
   bool has_impulse; /**< there are impulses in the loads, or in those derivatives of them that are asked for */
 } hol_forced_use;
 
-/** Find eight modes or damped modes, or as many as are asked for, and fill the result; twice as many until errors are
- *  within the tolerance, or the list of damped motions is not proved: then the last that is not is what counts.
- *  @param[in,out] forced  as started @param[in] most  no more modes than that
+/** Compute the modes, or damped modes, and fill the result with them. A requested number is taken as it is. Otherwise
+ *  the first attempt has eight. Modes are doubled until errors are within the tolerance or `most` is reached. Damped
+ *  modes are doubled, 512 at most, until errors are within the tolerance; where a list has a gap the next attempts lie
+ *  between the longest list without a gap and the shortest with one, or take a quarter more. The result is that of the
+ *  last list without a gap, or, if none is without, of the last one.
+ *  @param[in,out] forced  as started @param[in] most  modes (not damped modes) are doubled only below this number
  *  @return as hol_superposition_make(), hol_complex_modes_make(), fill(). Collective. */
 HOL_MUST_CHECK hol_status hol_forced_run(const hol_forced_use *use, size_t most, hol_solve_options options,
                                          hol_forced *forced, hol_faults *faults);
