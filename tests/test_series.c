@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /** Terms of several falling sequences, shuffled; some of them are equal. The mark is where a term stood. */
-static void fill(size_t sequences, size_t count, hol_series *s)
+static void fill(size_t sequences, size_t count, hol_mode_series *s)
 {
   uint64_t d = 17 + sequences;
   double *next = calloc(sequences, sizeof *next);
@@ -19,7 +19,7 @@ static void fill(size_t sequences, size_t count, hol_series *s)
   for (size_t k = 0; k < count; k++) {
     size_t i = dice_pick(&d, sequences);
     double psi[2] = {(double)k, next[i]};
-    assert_int_equal(hol_series_add(s, next[i], psi, k), HOL_OK);
+    assert_int_equal(hol_mode_series_add(s, next[i], psi, k), HOL_OK);
     next[i] *= k % 3 == 0 ? 1 : 0.999 - 0.01 * (double)(k % 2);
     next[i] = k % 7 == 0 ? next[(i + 1) % sequences] < next[i] ? next[(i + 1) % sequences] : next[i] : next[i];
   }
@@ -28,9 +28,9 @@ static void fill(size_t sequences, size_t count, hol_series *s)
 
 static void check(size_t sequences, size_t count)
 {
-  hol_series s = {.ports = 2};
+  hol_mode_series s = {.ports = 2};
   fill(sequences, count, &s);
-  assert_int_equal(hol_series_sort(&s), HOL_OK);
+  assert_int_equal(hol_mode_series_sort(&s), HOL_OK);
   assert_int_equal(s.count, count);
   for (size_t k = 0; k < count; k++) {
     assert_true(s.psi[2 * k] == (double)s.mark[k]);
@@ -38,7 +38,7 @@ static void check(size_t sequences, size_t count)
     bool follows = k == 0 || s.mu[k - 1] > s.mu[k] || (s.mu[k - 1] == s.mu[k] && s.mark[k - 1] < s.mark[k]);
     assert_true(follows);
   }
-  hol_series_clear(&s);
+  hol_mode_series_clear(&s);
 }
 
 static void test_terms_are_sorted(void **state)

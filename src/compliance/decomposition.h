@@ -33,8 +33,8 @@ typedef struct hol_decomposition {
   size_t n, negative;
   double *scale; /**< [n] size of the unknowns: x = scale × (order one) */
   size_t scale_capacity;
-  bool reckons;     /**< set by the caller: its error bounds include hol_decomposition_energy() */
-  size_t fallbacks; /**< matrices of at least 200 unknowns whose condensation failed */
+  bool reckons;      /**< set by the caller: its error bounds include hol_decomposition_energy() */
+  size_t fallbacks;  /**< matrices of at least 200 unknowns whose condensation failed */
   bool lacks_pivots; /**< MUMPS was needed and could not be loaded */
 } hol_decomposition;
 

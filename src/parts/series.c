@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-hol_status hol_series_add(hol_series *s, double mu, const double *psi, size_t mark)
+hol_status hol_mode_series_add(hol_mode_series *s, double mu, const double *psi, size_t mark)
 {
   if (!hol_grow(&s->mu, &s->mu_room, s->count + 1, sizeof *s->mu) ||
       !hol_grow(&s->mark, &s->mark_room, s->count + 1, sizeof *s->mark) ||
@@ -42,7 +42,7 @@ enum { RUNS_MOST = 16 };
 /** Terms shared out to runs: each goes on with the first that it may follow. run: [count] its number; length:
  *  [RUNS_MOST]
  *  @return how many runs, RUNS_MOST + 1: too many */
-static size_t share_out(const hol_series *s, unsigned char *run, size_t *length)
+static size_t share_out(const hol_mode_series *s, unsigned char *run, size_t *length)
 {
   double last[RUNS_MOST];
   size_t runs = 0;
@@ -91,7 +91,7 @@ static rank *merge_all(size_t count, size_t runs, size_t *end, rank *order)
 }
 
 /** The terms as they rise in frequency. order: [2 * count]; run: [count]. @return where they stand in `order` */
-static const rank *rank_all(const hol_series *s, unsigned char *run, rank *order)
+static const rank *rank_all(const hol_mode_series *s, unsigned char *run, rank *order)
 {
   size_t end[RUNS_MOST] = {0}, at[RUNS_MOST] = {0}, runs = share_out(s, run, end);
   if (runs > RUNS_MOST) {
@@ -111,7 +111,7 @@ static const rank *rank_all(const hol_series *s, unsigned char *run, rank *order
   return merge_all(s->count, runs, end, order);
 }
 
-static void permute(hol_series *s, const rank *order, double *mu, double *psi, size_t *mark)
+static void permute(hol_mode_series *s, const rank *order, double *mu, double *psi, size_t *mark)
 {
   for (size_t k = 0; k < s->count; k++) {
     mu[k] = order[k].mu;
@@ -122,7 +122,7 @@ static void permute(hol_series *s, const rank *order, double *mu, double *psi, s
   }
 }
 
-hol_status hol_series_sort(hol_series *s)
+hol_status hol_mode_series_sort(hol_mode_series *s)
 {
   rank *order = hol_alloc(s->count, 2 * sizeof *order);
   unsigned char *run = hol_alloc(s->count, sizeof *run);
@@ -143,7 +143,7 @@ hol_status hol_series_sort(hol_series *s)
   return ok ? HOL_OK : HOL_MEMORY;
 }
 
-size_t hol_series_below(const hol_series *s, double mu)
+size_t hol_mode_series_below(const hol_mode_series *s, double mu)
 {
   size_t k = 0;
   while (k < s->count && s->mu[k] >= mu) {
@@ -152,7 +152,7 @@ size_t hol_series_below(const hol_series *s, double mu)
   return k;
 }
 
-hol_status hol_series_prepare(hol_series *s, size_t modes)
+hol_status hol_mode_series_prepare(hol_mode_series *s, size_t modes)
 {
   free(s->tail);
   free(s->field);
@@ -163,7 +163,7 @@ hol_status hol_series_prepare(hol_series *s, size_t modes)
   return s->tail && s->field && s->response ? HOL_OK : HOL_MEMORY;
 }
 
-void hol_series_clear(hol_series *s)
+void hol_mode_series_clear(hol_mode_series *s)
 {
   free(s->mu);
   free(s->psi);
@@ -171,10 +171,10 @@ void hol_series_clear(hol_series *s)
   free(s->tail);
   free(s->field);
   free(s->response);
-  *s = (hol_series){0};
+  *s = (hol_mode_series){0};
 }
 
-static hol_status publish_in(const hol_series *s, size_t rigid, const double *rigid_phi, hol_component_modes *own)
+static hol_status publish_in(const hol_mode_series *s, size_t rigid, const double *rigid_phi, hol_component_modes *own)
 {
   size_t ports = s->ports;
   own->omega2 = hol_alloc(own->modes, sizeof *own->omega2);
@@ -195,17 +195,17 @@ static hol_status publish_in(const hol_series *s, size_t rigid, const double *ri
   return HOL_OK;
 }
 
-hol_status hol_series_publish(hol_series *s, size_t rigid, const double *rigid_phi, size_t modes,
-                              hol_component_modes *own)
+hol_status hol_mode_series_publish(hol_mode_series *s, size_t rigid, const double *rigid_phi, size_t modes,
+                                   hol_component_modes *own)
 {
   assert(modes <= s->count);
-  hol_series *kept = hol_alloc(1, sizeof *kept);
+  hol_mode_series *kept = hol_alloc(1, sizeof *kept);
   if (!kept) {
-    hol_series_clear(s);
+    hol_mode_series_clear(s);
     return HOL_MEMORY;
   }
   *kept = *s;
-  *s = (hol_series){0};
+  *s = (hol_mode_series){0};
   own->ports = kept->ports;
   own->rigid = rigid;
   own->modes = own->trusted = modes;
@@ -227,10 +227,10 @@ static void add_term(size_t ports, size_t orders, double mu, double first, const
   }
 }
 
-hol_status hol_series_residual_flexibility(const hol_component_modes *modes, size_t kept, size_t orders, bool above,
-                                           double *gamma)
+hol_status hol_mode_series_residual_flexibility(const hol_component_modes *modes, size_t kept, size_t orders,
+                                                bool above, double *gamma)
 {
-  const hol_series *s = modes->data;
+  const hol_mode_series *s = modes->data;
   size_t ports = s->ports, square = ports * ports;
   (void)above;
   assert(kept <= modes->modes && orders <= HOL_TAILS);
@@ -253,7 +253,7 @@ hol_status hol_series_residual_flexibility(const hol_component_modes *modes, siz
 }
 
 /** Σ λ^j Γ_j f in one component at one place. */
-static double response_at(const hol_series *s, size_t row, const hol_flexible_motion *motion)
+static double response_at(const hol_mode_series *s, size_t row, const hol_flexible_motion *motion)
 {
   size_t rows = HOL_PLACE * s->places;
   double sum = 0, power = 1;
@@ -265,10 +265,10 @@ static double response_at(const hol_series *s, size_t row, const hol_flexible_mo
   return sum;
 }
 
-hol_status hol_series_field(const hol_component_modes *modes, size_t place, const hol_flexible_motion *motion,
-                            double value[6])
+hol_status hol_mode_series_field(const hol_component_modes *modes, size_t place, const hol_flexible_motion *motion,
+                                 double value[6])
 {
-  const hol_series *s = modes->data;
+  const hol_mode_series *s = modes->data;
   assert(place < s->places);
   for (size_t c = 0; c < HOL_PLACE; c++) {
     size_t row = place * HOL_PLACE + c;
@@ -280,8 +280,8 @@ hol_status hol_series_field(const hol_component_modes *modes, size_t place, cons
   return HOL_OK;
 }
 
-void hol_series_release(void *own)
+void hol_mode_series_release(void *own)
 {
-  hol_series_clear(own);
+  hol_mode_series_clear(own);
   free(own);
 }

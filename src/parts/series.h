@@ -16,7 +16,7 @@
 enum { HOL_TAILS = 16, HOL_PLACE = 6 };
 
 /** Terms under way; {0} with ports (and places) set is empty. */
-typedef struct hol_series {
+typedef struct hol_mode_series {
   size_t ports, places; /**< places: samples, then points */
   size_t count;         /**< terms */
   size_t mu_room, psi_room, mark_room;
@@ -26,30 +26,30 @@ typedef struct hol_series {
   double *tail;     /**< [HOL_TAILS][ports * ports] Γ_j, lower triangles; or NULL: nothing */
   double *field;    /**< [6 * places * (rigid + modes)] displacement and rotation of modes at sample places */
   double *response; /**< [HOL_TAILS][6 * places * ports] Γ_j under unit forces, of what has no field of its own */
-} hol_series;
+} hol_mode_series;
 
 /** Add a term. @param[in] psi [ports] */
-HOL_MUST_CHECK hol_status hol_series_add(hol_series *s, double mu, const double *psi, size_t mark);
+HOL_MUST_CHECK hol_status hol_mode_series_add(hol_mode_series *s, double mu, const double *psi, size_t mark);
 /** Sort the terms by rising frequency; the order of equal ones is kept. */
-HOL_MUST_CHECK hol_status hol_series_sort(hol_series *s);
+HOL_MUST_CHECK hol_status hol_mode_series_sort(hol_mode_series *s);
 /** Count the terms with μ ≥ mu; they must be sorted. */
-size_t hol_series_below(const hol_series *s, double mu);
+size_t hol_mode_series_below(const hol_mode_series *s, double mu);
 /** Allocate tails, fields and responses, zeroed.
  *  @param[in] modes  rigid and elastic ones together that have fields */
-HOL_MUST_CHECK hol_status hol_series_prepare(hol_series *s, size_t modes);
-void hol_series_clear(hol_series *s);
+HOL_MUST_CHECK hol_status hol_mode_series_prepare(hol_mode_series *s, size_t modes);
+void hol_mode_series_clear(hol_mode_series *s);
 
 /** Fill component modes with the first `modes` sorted terms. They own the series afterwards, whatever the outcome, and
  *  *s is {0}.
  *  @param[in] rigid_phi  [ports * rigid] */
-HOL_MUST_CHECK hol_status hol_series_publish(hol_series *s, size_t rigid, const double *rigid_phi, size_t modes,
-                                             hol_component_modes *own);
+HOL_MUST_CHECK hol_status hol_mode_series_publish(hol_mode_series *s, size_t rigid, const double *rigid_phi,
+                                                  size_t modes, hol_component_modes *own);
 
 /** hol_substructure_class.residual_flexibility, .field and .clear of all kinds that are series. */
-hol_status hol_series_residual_flexibility(const hol_component_modes *modes, size_t kept, size_t orders, bool above,
-                                           double *gamma);
-hol_status hol_series_field(const hol_component_modes *modes, size_t place, const hol_flexible_motion *motion,
-                            double value[6]);
-void hol_series_release(void *own);
+hol_status hol_mode_series_residual_flexibility(const hol_component_modes *modes, size_t kept, size_t orders,
+                                                bool above, double *gamma);
+hol_status hol_mode_series_field(const hol_component_modes *modes, size_t place, const hol_flexible_motion *motion,
+                                 double value[6]);
+void hol_mode_series_release(void *own);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct work {
   double lambda; /**< ω² up to which modes are counted and right */
   double error;
   double *psi; /**< [ports] */
-  hol_series series;
+  hol_mode_series series;
 } work;
 
 static void release_solution(motion *m)
@@ -53,7 +53,7 @@ static void work_clear(work *w)
     free(w->motion[p].index);
   }
   free(w->psi);
-  hol_series_clear(&w->series);
+  hol_mode_series_clear(&w->series);
 }
 
 /* ---- how far ----------------------------------------------------------------------------------------------------- */
@@ -266,10 +266,10 @@ static hol_status add_terms(work *w)
       for (size_t i = 0; i < m->request.ports; i++) {
         w->psi[m->index[i]] = m->modes.psi[i + k * m->ritz.ports];
       }
-      HOL_TRY(hol_series_add(&w->series, m->modes.mu[k], w->psi, mark_of(p, k)));
+      HOL_TRY(hol_mode_series_add(&w->series, m->modes.mu[k], w->psi, mark_of(p, k)));
     }
   }
-  return hol_series_sort(&w->series);
+  return hol_mode_series_sort(&w->series);
 }
 
 /** The component of own axes that a row of a motion is. */
@@ -357,10 +357,10 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   if (!w->request->only_rigid) {
     HOL_TRY(solve_motions(w));
     HOL_TRY(add_terms(w));
-    modes = hol_series_below(&w->series, 1 / (beyond * w->lambda));
-    trusted = hol_series_below(&w->series, 1 / w->lambda);
+    modes = hol_mode_series_below(&w->series, 1 / (beyond * w->lambda));
+    trusted = hol_mode_series_below(&w->series, 1 / w->lambda);
   }
-  HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
+  HOL_TRY(hol_mode_series_prepare(&w->series, rigid + modes));
   double *phi = hol_alloc(w->request->ports * rigid, sizeof *phi);
   hol_status status = phi ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
@@ -368,7 +368,7 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
     if (!w->request->only_rigid) {
       fill_fields(w, rigid, modes);
     }
-    status = hol_series_publish(&w->series, rigid, phi, modes, own);
+    status = hol_mode_series_publish(&w->series, rigid, phi, modes, own);
     own->trusted = status == HOL_OK ? trusted : 0;
   }
   free(phi);
@@ -411,12 +411,12 @@ const hol_substructure_class *hol_arc_class(void)
 {
   static const hol_substructure_class class = {.far = {8, 2000, 0.25},
                                                .component_modes = compute_modes,
-                                               .residual_flexibility = hol_series_residual_flexibility,
-                                               .field = hol_series_field,
+                                               .residual_flexibility = hol_mode_series_residual_flexibility,
+                                               .field = hol_mode_series_field,
                                                .accepts_force = accepts_force,
                                                .words = words,
                                                .alike = alike,
-                                               .clear = hol_series_release,
+                                               .clear = hol_mode_series_release,
                                                .free = free};
   return &class;
 }

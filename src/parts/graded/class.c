@@ -40,10 +40,10 @@ static hol_status load_span(const hol_graded *g, bool weight, hol_form form, hol
   *units = hol_graded_units(g, 0);
   for (size_t i = 0; i < g->count; i++) {
     hol_span next;
-    hol_series series;
+    hol_power_series series;
     const hol_piece *piece = &g->piece[i].piece;
-    const hol_series_request request = {.load = weight ? piece->value[HOL_G_MASS] : one};
-    hol_series_make(&g->nodes, piece, g->piece[i].series.reach, &request, &series);
+    const hol_power_series_request request = {.load = weight ? piece->value[HOL_G_MASS] : one};
+    hol_power_series_make(&g->nodes, piece, g->piece[i].series.reach, &request, &series);
     hol_span_of(&series, units, 0, &next);
     HOL_TRY(i ? hol_span_join(span, &next, i + 1 == g->count ? form : HOL_FORM_ANY, span) : HOL_OK);
     *span = i ? *span : next;

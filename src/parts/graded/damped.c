@@ -29,7 +29,7 @@ typedef struct span {
 
 /* ---- one piece --------------------------------------------------------------------------------------------------- */
 
-static void at_lambda(const hol_series *m, const double (*power)[4], dual lambda, const double *row,
+static void at_lambda(const hol_power_series *m, const double (*power)[4], dual lambda, const double *row,
                       const double *column, dual value[4])
 {
   size_t k = m->orders;
@@ -64,7 +64,7 @@ static void put(span *s, size_t i, size_t j, dual value)
   s->S[i][j] = s->S[j][i] = value;
 }
 
-static void span_of(const hol_series *m, const hol_span_units *units, dual lambda, span *s)
+static void span_of(const hol_power_series *m, const hol_span_units *units, dual lambda, span *s)
 {
   size_t k = m->orders;
   hol_span_units own = hol_span_units_of(k, m->h, m->stiffness);
@@ -253,7 +253,7 @@ static hol_status make_span(const hol_graded *g, dual lambda, hol_form form, hol
     size_t parts = hol_graded_divide(&g->piece[i], size);
     for (size_t j = 0; j < parts; j++) {
       hol_piece part;
-      hol_series scratch;
+      hol_power_series scratch;
       span next;
       bool is_last = i + 1 == g->count && j + 1 == parts;
       span_of(hol_graded_series(g, &g->piece[i], parts, j, size, &part, &scratch), units, lambda, &next);

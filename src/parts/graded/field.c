@@ -44,7 +44,7 @@ static hol_status make_chain(const hol_graded *g, const hol_relation *r, chain *
     for (size_t j = 0; j < parts; j++, n++) {
       link *l = &c->link[n];
       hol_piece part;
-      hol_series scratch;
+      hol_power_series scratch;
       double h = (p->to - p->from) / (double)parts;
       *l = (link){.from = p->from - start + h * (double)j, .of = &g->piece[i], .parts = parts, .part = j};
       l->to = j + 1 < parts ? p->from - start + h * (double)(j + 1) : p->to - start;
@@ -214,7 +214,7 @@ typedef struct inner_field {
 static void make_field(const hol_graded *g, const link *l, double lambda, inner_field *f)
 {
   hol_piece part;
-  hol_series series;
+  hol_power_series series;
   const hol_piece *piece = hol_graded_part(g, l->of, l->parts, l->part, &part);
   *f = (inner_field){.own = hol_span_units_of(piece->orders, piece->to - piece->from, piece->unit)};
   if (hol_piece_is_flat(&g->nodes, piece)) {
@@ -222,8 +222,8 @@ static void make_field(const hol_graded *g, const link *l, double lambda, inner_
     return;
   }
   double reach = l->parts == 1 ? l->of->series.reach : fabs(lambda);
-  const hol_series_request request = {.at = lambda / reach, .value = f->value, .slope = f->slope};
-  hol_series_make(&g->nodes, piece, reach, &request, &series);
+  const hol_power_series_request request = {.at = lambda / reach, .value = f->value, .slope = f->slope};
+  hol_power_series_make(&g->nodes, piece, reach, &request, &series);
 }
 
 /** In SI: shares of multipliers and held ports of the relation. */

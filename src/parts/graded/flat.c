@@ -124,13 +124,13 @@ void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lamb
   }
 }
 
-void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_request *request,
-                   hol_series *m)
+void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach,
+                   const hol_power_series_request *request, hol_power_series *m)
 {
   size_t k = piece->orders;
   const flat f = flat_of(nodes, piece, reach, request ? request->load : NULL);
   bool is_still = !(fabs(f.T0) > 0) && !(fabs(f.T1) > 0) && !(fabs(f.found) > 0);
-  *m = (hol_series){.orders = k, .h = piece->to - piece->from, .stiffness = piece->unit, .reach = reach};
+  *m = (hol_power_series){.orders = k, .h = piece->to - piece->from, .stiffness = piece->unit, .reach = reach};
   for (size_t column = 0; column < 2 * k; column++) {
     double start[4] = {0};
     powers before = {.w = {0}}, s;
@@ -138,7 +138,7 @@ void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach,
     for (size_t j = 0; j < HOL_SERIES_TERMS; j++) {
       solve(&f, k, start, &before, 0, 0, &s);
       const double end[4] = {value_at(s.w, 1), value_at(s.psi, 1), value_at(s.V, 1), value_at(s.M, 1)};
-      hol_series_put(m, j, column, end);
+      hol_power_series_put(m, j, column, end);
       memset(start, 0, sizeof start);
       before = s;
       if (size_of(s.w) + size_of(s.psi) + size_of(s.V) + size_of(s.M) < nothing) {
@@ -146,7 +146,7 @@ void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach,
       }
     }
   }
-  hol_series_finish(m, !is_still);
+  hol_power_series_finish(m, !is_still);
   if (request && request->load) {
     const double start[4] = {0};
     const powers rest = {.w = {0}};

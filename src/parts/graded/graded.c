@@ -287,10 +287,10 @@ static hol_status add_exact(const hol_nodes *nodes, const hol_nodes *more, const
   hol_piece p, q = {.orders = cell->orders, .from = from, .to = to};
   cut(nodes, cell, from, to, true, &p);
   double reach = hol_piece_reach(&p, to - from), apart = HUGE_VAL;
-  hol_series series, other;
+  hol_power_series series, other;
   q.unit = p.unit;
   if (reach > 0 && hol_piece_is_flat(nodes, &p)) {
-    hol_series_make(nodes, &p, reach, NULL, &series);
+    hol_power_series_make(nodes, &p, reach, NULL, &series);
     apart = 0;
   } else if (reach > 0) {
     for (int k = 0; k < HOL_G_COUNT; k++) {
@@ -298,9 +298,9 @@ static hol_status add_exact(const hol_nodes *nodes, const hol_nodes *more, const
         q.value[k][i] = hol_nodes_at(nodes, p.value[k], more->x[i]);
       }
     }
-    hol_series_make(nodes, &p, reach, NULL, &series);
-    hol_series_make(more, &q, reach, NULL, &other);
-    apart = hol_series_apart(&series, &other);
+    hol_power_series_make(nodes, &p, reach, NULL, &series);
+    hol_power_series_make(more, &q, reach, NULL, &other);
+    apart = hol_power_series_apart(&series, &other);
   }
   double e = p.orders == 2 ? hol_piece_least_e(&p) : 1; /* rounding of it is ε/e */
   if (!(apart <= exact / e)) {
@@ -387,13 +387,13 @@ const hol_piece *hol_graded_part(const hol_graded *g, const hol_graded_piece *pi
   return part;
 }
 
-const hol_series *hol_graded_series(const hol_graded *g, const hol_graded_piece *piece, size_t parts, size_t j,
-                                    double lambda, hol_piece *part, hol_series *series)
+const hol_power_series *hol_graded_series(const hol_graded *g, const hol_graded_piece *piece, size_t parts, size_t j,
+                                          double lambda, hol_piece *part, hol_power_series *series)
 {
   if (parts == 1) {
     return &piece->series;
   }
-  hol_series_make(&g->nodes, hol_graded_part(g, piece, parts, j, part), fabs(lambda), NULL, series);
+  hol_power_series_make(&g->nodes, hol_graded_part(g, piece, parts, j, part), fabs(lambda), NULL, series);
   return series;
 }
 
@@ -419,7 +419,7 @@ hol_status hol_graded_span(const hol_graded *g, double lambda, hol_form form, ho
     size_t parts = hol_graded_divide(&g->piece[i], lambda);
     for (size_t j = 0; j < parts; j++) {
       hol_piece part;
-      hol_series scratch;
+      hol_power_series scratch;
       hol_span next;
       bool is_last = i + 1 == g->count && j + 1 == parts;
       hol_span_of(hol_graded_series(g, &g->piece[i], parts, j, lambda, &part, &scratch), units, lambda, &next);

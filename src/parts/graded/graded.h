@@ -17,7 +17,7 @@
 /** A piece and its series up to its reach. */
 typedef struct hol_graded_piece {
   hol_piece piece;
-  hol_series series; /**< none of a member as a whole */
+  hol_power_series series; /**< none of a member as a whole */
 } hol_graded_piece;
 
 /** A member as a whole, or a segment of it. */
@@ -51,8 +51,8 @@ size_t hol_graded_divide(const hol_graded_piece *piece, double lambda);
 const hol_piece *hol_graded_part(const hol_graded *graded, const hol_graded_piece *piece, size_t parts, size_t j,
                                  hol_piece *part);
 /** Return its series. @param[out] part  scratch @param[out] series  scratch @return its series */
-const hol_series *hol_graded_series(const hol_graded *graded, const hol_graded_piece *piece, size_t parts, size_t j,
-                                    double lambda, hol_piece *part, hol_series *series);
+const hol_power_series *hol_graded_series(const hol_graded *graded, const hol_graded_piece *piece, size_t parts,
+                                          size_t j, double lambda, hol_piece *part, hol_power_series *series);
 /** Return the units in which the entries of a relation at λ are of order one. */
 hol_span_units hol_graded_units(const hol_graded *segment, double lambda);
 /** Compute the relation of a segment at λ as a span. */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-void hol_series_put(hol_series *m, size_t j, size_t column, const double end[4])
+void hol_power_series_put(hol_power_series *m, size_t j, size_t column, const double end[4])
 {
   size_t k = m->orders, c = column % k;
   for (size_t i = 0; i < k; i++) {
@@ -26,7 +26,7 @@ static double size_of(const double *a, size_t n)
 }
 
 /** The rigid part exactly, where nothing acts on a piece at rest. */
-void hol_series_finish(hol_series *m, bool coupled)
+void hol_power_series_finish(hol_power_series *m, bool coupled)
 {
   size_t n = m->orders * m->orders;
   static const double rigid[2][4] = {{1}, {1, -1, 0, 1}};
@@ -42,7 +42,7 @@ void hol_series_finish(hol_series *m, bool coupled)
   }
 }
 
-double hol_series_apart(const hol_series *a, const hol_series *b)
+double hol_power_series_apart(const hol_power_series *a, const hol_power_series *b)
 {
   size_t n = a->orders * a->orders;
   double apart[3] = {0}, size[3] = {0, 0, 1};

@@ -196,8 +196,8 @@ static double size_of(const double *a, size_t n)
   return most;
 }
 
-void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_request *request,
-                     hol_series *m)
+void hol_power_series_make(const hol_nodes *nodes, const hol_piece *piece, double reach,
+                           const hol_power_series_request *request, hol_power_series *m)
 {
   size_t k = piece->orders;
   double stiffness = piece->unit;
@@ -205,7 +205,7 @@ void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reac
     hol_flat_make(nodes, piece, reach, request, m);
     return;
   }
-  *m = (hol_series){.orders = k, .h = piece->to - piece->from, .stiffness = stiffness, .reach = reach};
+  *m = (hol_power_series){.orders = k, .h = piece->to - piece->from, .stiffness = stiffness, .reach = reach};
   const units u = units_of(nodes, piece, stiffness, reach, request ? request->load : NULL);
   for (size_t column = 0; column < 2 * k; column++) {
     double start[4] = {0}, factor = 1;
@@ -213,7 +213,7 @@ void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reac
     state before = {.w = {0}}, s;
     for (size_t j = 0; j < HOL_SERIES_TERMS; j++) {
       solve(nodes, &u, k, start, &before, 0, &s);
-      hol_series_put(m, j, column, s.end);
+      hol_power_series_put(m, j, column, s.end);
       if (request && request->value) {
         add_fields(&u, k, factor, start, &s, request->value[column], request->slope[column]);
       }
@@ -225,7 +225,7 @@ void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reac
       }
     }
   }
-  hol_series_finish(m, u.coupled);
+  hol_power_series_finish(m, u.coupled);
   if (request && request->load) {
     const double start[4] = {0};
     state before = {.w = {0}}, s;

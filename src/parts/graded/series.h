@@ -56,32 +56,32 @@ double hol_piece_reach(const hol_piece *piece, double h);
 double hol_piece_least_e(const hol_piece *piece);
 
 enum { HOL_SERIES_TERMS = 16 };
-typedef struct hol_series {
+typedef struct hol_power_series {
   size_t orders, terms;
   double h, stiffness; /**< m; N m², of a rod N */
   double reach;        /**< powers are of λ/reach */
   /** [order][row + orders * column] of (1), D less the rigid part: V(h) = V(0), M(h) = M(0) − hV(0) */
   double B[HOL_SERIES_TERMS][4], C[HOL_SERIES_TERMS][4], D[HOL_SERIES_TERMS][4];
   double load[4]; /**< u, n at the end, from rest at the start, under a load along the first port at λ = 0; see `q` */
-} hol_series;
+} hol_power_series;
 
 /** Request beside the series: fields at one λ, or a load. */
-typedef struct hol_series_request {
+typedef struct hol_power_series_request {
   const double *load; /**< [n] q of the load per length at the points; NULL: none */
   double at;          /**< λ/reach of the fields */
   /** [2 * orders][n + 2] NULL, or w and ψ (of a rod u, and u′ h) at 0, the points and 1 from a unit of each of u(0),
    *  n(0) */
   double (*value)[HOL_NODES_MORE + 2], (*slope)[HOL_NODES_MORE + 2];
-} hol_series_request;
+} hol_power_series_request;
 
 /** Compute the series by collocation. @param[in] reach  of the piece, or less  @param[in] request  NULL: nothing */
-void hol_series_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_request *request,
-                     hol_series *series);
+void hol_power_series_make(const hol_nodes *nodes, const hol_piece *piece, double reach,
+                           const hol_power_series_request *request, hol_power_series *series);
 
 /** The same by power series in the distance from the start, ten times as fast. @pre hol_piece_is_flat() */
-void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach, const hol_series_request *request,
-                   hol_series *series);
-/** Fields of it, as those of hol_series_request, which are zero before. */
+void hol_flat_make(const hol_nodes *nodes, const hol_piece *piece, double reach,
+                   const hol_power_series_request *request, hol_power_series *series);
+/** Fields of it, as those of hol_power_series_request, which are zero before. */
 void hol_flat_fields(const hol_nodes *nodes, const hol_piece *piece, double lambda, double (*value)[HOL_NODES_MORE + 2],
                      double (*slope)[HOL_NODES_MORE + 2]);
 /** Is it a step, along which shear and axial force change little together? */
@@ -90,12 +90,12 @@ bool hol_piece_is_flat(const hol_nodes *nodes, const hol_piece *piece);
 /** Store the response of one power of λ to a unit at the start in the matrices.
  *  @param[in] column  of (u(0), n(0))
  *  @param[in] end  w, ψ, V, M (u in the first, N in the third) */
-void hol_series_put(hol_series *series, size_t power, size_t column, const double end[4]);
+void hol_power_series_put(hol_power_series *series, size_t power, size_t column, const double end[4]);
 /** Subtract the rigid part from D, find the number of terms.
  *  @param[in] coupled  does an axial force or a foundation act on it? */
-void hol_series_finish(hol_series *series, bool coupled);
+void hol_power_series_finish(hol_power_series *series, bool coupled);
 
 /** Return the difference of two series, relative to their largest entries. */
-double hol_series_apart(const hol_series *a, const hol_series *b);
+double hol_power_series_apart(const hol_power_series *a, const hol_power_series *b);
 
 #endif

@@ -43,7 +43,7 @@ static void put(hol_span *s, size_t i, size_t j, hol_dual value)
 }
 
 /** B, C or D at λ, in units of the span. */
-static void at_lambda(const hol_series *m, const double (*power)[4], double lambda, const double *row,
+static void at_lambda(const hol_power_series *m, const double (*power)[4], double lambda, const double *row,
                       const double *column, hol_dual value[4])
 {
   size_t k = m->orders;
@@ -92,7 +92,7 @@ static void moved(size_t k, const hol_dual *D, const hol_dual *change, double h,
 }
 
 /** Reduced load: with p the response from rest, b_y = p_u − B D⁻¹p_n at the multipliers, −D⁻¹p_n at the start. */
-static void put_load(const hol_series *m, const double *u, const double *n, const hol_dual *B, const hol_dual *D,
+static void put_load(const hol_power_series *m, const double *u, const double *n, const hol_dual *B, const hol_dual *D,
                      hol_span *s)
 {
   size_t k = m->orders;
@@ -112,7 +112,7 @@ static void put_load(const hol_series *m, const double *u, const double *n, cons
   }
 }
 
-void hol_span_of(const hol_series *m, const hol_span_units *units, double lambda, hol_span *s)
+void hol_span_of(const hol_power_series *m, const hol_span_units *units, double lambda, hol_span *s)
 {
   size_t k = m->orders;
   hol_span_units own = hol_span_units_of(k, m->h, m->stiffness);

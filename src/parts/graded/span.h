@@ -45,7 +45,7 @@ typedef struct hol_span {
 unsigned hol_form_freed(hol_form form, size_t orders);
 
 /** Compute the span of a piece at λ. */
-void hol_span_of(const hol_series *series, const hol_span_units *units, double lambda, hol_span *span);
+void hol_span_of(const hol_power_series *series, const hol_span_units *units, double lambda, hol_span *span);
 
 /** Join two spans to one, or change the form of one.
  *  @param[in] second  what follows, NULL: nothing

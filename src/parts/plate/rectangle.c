@@ -38,7 +38,7 @@ typedef struct work {
   hol_grid grid;
   hol_edge_loads loads;
   hol_deflection deflection[HOL_GRID_LEVELS];
-  hol_series series;
+  hol_mode_series series;
 } work;
 
 static void work_clear(work *w)
@@ -48,7 +48,7 @@ static void work_clear(work *w)
   for (size_t level = 0; level < HOL_GRID_LEVELS; level++) {
     hol_deflection_clear(&w->deflection[level]);
   }
-  hol_series_clear(&w->series);
+  hol_mode_series_clear(&w->series);
   free(w->at);
 }
 
@@ -263,10 +263,10 @@ static hol_status add_terms(work *w)
   for (size_t s = 0; s < w->grid.classes; s++) {
     const hol_grid_solution *v = fine_of(w, s);
     for (size_t k = 0; k < v->count; k++) {
-      HOL_TRY(hol_series_add(&w->series, v->mu[k], v->psi + k * w->request->ports, k * HOL_GRID_CLASSES + s));
+      HOL_TRY(hol_mode_series_add(&w->series, v->mu[k], v->psi + k * w->request->ports, k * HOL_GRID_CLASSES + s));
     }
   }
-  return hol_series_sort(&w->series);
+  return hol_mode_series_sort(&w->series);
 }
 
 /** Is what is missing in Γ_1 for a port more than error? It belongs to motions of higher frequency than any below the
@@ -432,8 +432,8 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   HOL_TRY(add_terms(w));
   hol_plate_rigid rigid[3];
   size_t count = hol_plate_rigid_modes(&w->part->plate, rigid);
-  size_t modes = w->series.count ? hol_series_below(&w->series, 1 / (w->cutoff * further)) : 0;
-  HOL_TRY(hol_series_prepare(&w->series, count + modes));
+  size_t modes = w->series.count ? hol_mode_series_below(&w->series, 1 / (w->cutoff * further)) : 0;
+  HOL_TRY(hol_mode_series_prepare(&w->series, count + modes));
   if (ports && w->request->modes) {
     fill_tail(w);
   }
@@ -446,8 +446,8 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   }
   fill_rigid(w, rigid, count, phi);
   own->error = w->error;
-  size_t trusted = hol_series_below(&w->series, w->least);
-  hol_status status = hol_series_publish(&w->series, count, phi, modes, own);
+  size_t trusted = hol_mode_series_below(&w->series, w->least);
+  hol_status status = hol_mode_series_publish(&w->series, count, phi, modes, own);
   own->trusted = status == HOL_OK ? trusted : 0;
   free(phi);
   return status;
@@ -470,9 +470,9 @@ const hol_substructure_class *hol_rectangle_class(void)
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
                                                .theory = "Kirchhoff plates",
                                                .component_modes = compute_modes,
-                                               .residual_flexibility = hol_series_residual_flexibility,
-                                               .field = hol_series_field,
-                                               .clear = hol_series_release,
+                                               .residual_flexibility = hol_mode_series_residual_flexibility,
+                                               .field = hol_mode_series_field,
+                                               .clear = hol_mode_series_release,
                                                .accepts_force = accepts_force,
                                                .free = free};
   return &class;

@@ -49,7 +49,7 @@ typedef struct work {
   size_t families, room; /**< one by one */
   size_t with_modes;     /**< the first of them */
   double cutoff, error;
-  hol_series series;
+  hol_mode_series series;
 } work;
 
 /** Is the rim held in the plane, so that the plate has no rigid-body modes? */
@@ -291,7 +291,7 @@ static hol_status add_family_terms(work *w, size_t index, double *psi)
       for (size_t i = 0; i < w->request->ports; i++) {
         psi[i] = channel_part(w, i, n, is_sine) * f->modes.psi[w->channel_of[i] + k * w->channels];
       }
-      HOL_TRY(hol_series_add(&w->series, f->modes.mu[k], psi, 2 * index + (size_t)is_sine + MARKS * k));
+      HOL_TRY(hol_mode_series_add(&w->series, f->modes.mu[k], psi, 2 * index + (size_t)is_sine + MARKS * k));
     }
   }
   return HOL_OK;
@@ -616,10 +616,10 @@ static hol_status assemble_modes(work *w, shed *s, hol_component_modes *own)
   for (size_t n = 0; n < w->with_modes; n++) {
     HOL_TRY(add_family_terms(w, n, s->psi));
   }
-  HOL_TRY(hol_series_sort(&w->series));
-  size_t trusted = hol_series_below(&w->series, 1 / w->cutoff);
-  size_t modes = hol_series_below(&w->series, 1 / (w->cutoff * further));
-  HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
+  HOL_TRY(hol_mode_series_sort(&w->series));
+  size_t trusted = hol_mode_series_below(&w->series, 1 / w->cutoff);
+  size_t modes = hol_mode_series_below(&w->series, 1 / (w->cutoff * further));
+  HOL_TRY(hol_mode_series_prepare(&w->series, rigid + modes));
   HOL_TRY(add_silent_families(w, s->gamma));
   HOL_TRY(w->request->is_repeated ? HOL_OK : check_static(w, s->gamma));
   if (w->forces) {
@@ -640,7 +640,7 @@ static hol_status assemble_modes(work *w, shed *s, hol_component_modes *own)
   fill_fields(w, rigid, modes, s->z, s->y, s->image);
   fill_rigid(w, s->rigid_phi, s->y);
   own->error = fmax(w->error, 16 * DBL_EPSILON);
-  HOL_TRY(hol_series_publish(&w->series, rigid, s->rigid_phi, modes, own));
+  HOL_TRY(hol_mode_series_publish(&w->series, rigid, s->rigid_phi, modes, own));
   own->trusted = trusted;
   return HOL_OK;
 }
@@ -655,12 +655,12 @@ static hol_status assemble_rigid(work *w, hol_component_modes *own)
     HOL_TRY(f ? solve_family(w, (double)n, COARSE, 1, f) : HOL_MEMORY);
     rows = f->radial.ritz.rigid + f->radial.ritz.n > rows ? f->radial.ritz.rigid + f->radial.ritz.n : rows;
   }
-  HOL_TRY(hol_series_prepare(&w->series, rigid));
+  HOL_TRY(hol_mode_series_prepare(&w->series, rigid));
   double *phi = hol_alloc(3 * w->request->ports, sizeof *phi), *y = hol_alloc(rows, sizeof *y);
   if (phi && y) {
     fill_rigid(w, phi, y);
   }
-  hol_status status = phi && y ? hol_series_publish(&w->series, rigid, phi, 0, own) : HOL_MEMORY;
+  hol_status status = phi && y ? hol_mode_series_publish(&w->series, rigid, phi, 0, own) : HOL_MEMORY;
   free(phi);
   free(y);
   return status;
@@ -698,7 +698,7 @@ static hol_status compute_modes(const void *part, const hol_modes_request *reque
   free(w.channel_of);
   free(w.role);
   free(w.theta);
-  hol_series_clear(&w.series);
+  hol_mode_series_clear(&w.series);
   return status;
 }
 
@@ -707,9 +707,9 @@ const hol_substructure_class *hol_round_class(void)
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
                                                .theory = "Kirchhoff plates",
                                                .component_modes = compute_modes,
-                                               .residual_flexibility = hol_series_residual_flexibility,
-                                               .field = hol_series_field,
-                                               .clear = hol_series_release,
+                                               .residual_flexibility = hol_mode_series_residual_flexibility,
+                                               .field = hol_mode_series_field,
+                                               .clear = hol_mode_series_release,
                                                .accepts_force = accepts_force,
                                                .free = free};
   return &class;

@@ -603,7 +603,7 @@ typedef struct work {
   size_t last;  /**< family summed one by one */
   double *psi;  /**< [4 * ports] of a family */
   wheel *wheel; /**< [2 * ports] */
-  hol_series series;
+  hol_mode_series series;
 } work;
 
 /** A term is marked by its number in the family, the turned one, the motion, and n. */
@@ -627,8 +627,8 @@ static hol_status add_family(work *w, size_t n, bool plane)
   }
   for (size_t k = 0; k < f.count; k++) {
     for (size_t turned = 0; turned < twins; turned++) {
-      HOL_TRY(
-          hol_series_add(&w->series, (double)f.mu[k], w->psi + (2 * k + turned) * ports, mark_of(n, plane, turned, k)));
+      HOL_TRY(hol_mode_series_add(&w->series, (double)f.mu[k], w->psi + (2 * k + turned) * ports,
+                                  mark_of(n, plane, turned, k)));
     }
   }
   return HOL_OK;
@@ -656,11 +656,11 @@ static hol_status collect_families(work *w, size_t *modes)
         HOL_TRY(add_family(w, n, false));
       }
     }
-    HOL_TRY(hol_series_sort(&w->series));
+    HOL_TRY(hol_mode_series_sort(&w->series));
     if (w->request->modes < w->series.count) {
       size_t at = w->request->modes ? w->request->modes - 1 : 0;
       double mu = w->series.mu[at] / beyond;
-      *modes = hol_series_below(&w->series, mu);
+      *modes = hol_mode_series_below(&w->series, mu);
       if (mu > 4 * next_mu(w)) {
         return HOL_OK;
       }
@@ -830,7 +830,7 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   HOL_TRY(w->request->only_rigid ? HOL_OK : collect_families(w, &modes));
   int motion[6] = {0};
   size_t rigid = rigid_freedoms(ring, motion);
-  HOL_TRY(hol_series_prepare(&w->series, rigid + modes));
+  HOL_TRY(hol_mode_series_prepare(&w->series, rigid + modes));
   if (!w->request->only_rigid) {
     fill_tail(w);
     HOL_TRY(fill_fields(w, rigid, motion, modes));
@@ -840,7 +840,7 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   for (size_t k = 0; rigid_phi && k < ports * rigid; k++) {
     rigid_phi[k] = (double)rigid_at(ring, motion[k / ports], w->port[k % ports]);
   }
-  hol_status status = rigid_phi ? hol_series_publish(&w->series, rigid, rigid_phi, modes, own) : HOL_MEMORY;
+  hol_status status = rigid_phi ? hol_mode_series_publish(&w->series, rigid, rigid_phi, modes, own) : HOL_MEMORY;
   free(rigid_phi);
   own->error = fmax(ring->error, 64 * DBL_EPSILON);
   return status;
@@ -859,7 +859,7 @@ static hol_status compute_modes(const void *part, const hol_modes_request *reque
   free(w.port);
   free(w.psi);
   free(w.wheel);
-  hol_series_clear(&w.series);
+  hol_mode_series_clear(&w.series);
   return status;
 }
 
@@ -874,9 +874,9 @@ const hol_substructure_class *hol_ring_class(void)
   static const hol_substructure_class class = {.far = {8, 2000, 0.5},
                                                .theory = "thin rings in closed form",
                                                .component_modes = compute_modes,
-                                               .residual_flexibility = hol_series_residual_flexibility,
-                                               .field = hol_series_field,
-                                               .clear = hol_series_release,
+                                               .residual_flexibility = hol_mode_series_residual_flexibility,
+                                               .field = hol_mode_series_field,
+                                               .clear = hol_mode_series_release,
                                                .accepts_force = accepts_force,
                                                .free = free};
   return &class;
