@@ -246,7 +246,7 @@ static void turn(double *value, size_t count)
 static void flip(const hol_solution *s, hol_mode *mode)
 {
   const hol_problem *problem = s->system->model->problem;
-  for (size_t i = 0; mode->outlet && i < HOL_FREEDOM_COUNT * problem->exported.outlets; i++) {
+  for (size_t i = 0; mode->outlet && i < HOL_FREEDOM_COUNT * s->system->model->outputs; i++) {
     mode->outlet[i] = mode->outlet[i] != 0 ? -mode->outlet[i] : 0;
   }
   for (size_t d = 0; d < HOL_FREEDOM_COUNT; d++) {
