@@ -380,7 +380,7 @@ static hol_status renew_masses(hol_model *model, size_t part, size_t next)
     if (is_there) {
       hol_mass *mass = &model->mass[next++];
       double here = lumped_mass->mass / mass->mass;
-      if (mass->is_reduced && change > 0 && !(fabs(here - change) <= HOL_GEOMETRY_ROUNDING * change)) {
+      if (mass->is_reduced && change != 0 && !(fabs(here - change) <= HOL_GEOMETRY_ROUNDING * fabs(change))) {
         return HOL_RESHAPED;
       }
       change = here;
