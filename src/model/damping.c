@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Damping law of members and lumped masses, with line damping as mass damping where the two are equivalent. */
 #include "model/damping.h"
+#include "base/near.h"
 #include "problem/varying.h"
 
 #include <float.h>
-#include <math.h>
+
+/** Relative difference of numbers that differ by rounding alone. */
+static const double rounding = 4 * DBL_EPSILON;
 
 /** Numbers that the inertia of a piece follows from. */
 static const hol_properties of_inertia =
     HOL_P(LINE_MASS) | HOL_P(ADDED_MASS) | HOL_P(ROTARY_INERTIA) | HOL_P(ROTARY_INERTIA_Y) | HOL_P(ROTARY_INERTIA_Z);
-
-static bool is_same(double a, double b)
-{
-  return fabs(a - b) <= 4 * DBL_EPSILON * fmax(fabs(a), fabs(b));
-}
 
 /** Is inertia the same all along a piece? */
 static bool is_even(const hol_part *part, const hol_part_piece *piece)
@@ -42,7 +40,7 @@ static double even_mass(const hol_part *part, const hol_member *member)
   for (size_t k = 0; k < part->piece_count; k++) {
     const hol_part_piece *piece = &part->piece[k];
     double here = is_even(part, piece) ? mass_at(member, (from + piece->to) / 2) : 0;
-    if (!(here > 0) || (k > 0 && !is_same(here, mass))) {
+    if (!(here > 0) || (k > 0 && !hol_is_near(here, mass, rounding))) {
       return 0;
     }
     mass = here;

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Test for uniform damping: the same mass damping, stiffness damping and loss factor everywhere, no other dashpots. */
 #include "response/uniform_damping.h"
+#include "base/near.h"
 #include "model/damping.h"
 
 #include <float.h>
-#include <math.h>
 
-static bool is_same(double a, double b)
-{
-  return fabs(a - b) <= 4 * DBL_EPSILON * fmax(fabs(a), fabs(b));
-}
+/** Relative difference of numbers that differ by rounding alone. */
+static const double rounding = 4 * DBL_EPSILON;
 
 /** Test whether a spring has the model of the parts: viscous damping b times the stiffness. */
 static bool has_model(const hol_joint *joint, hol_damping law)
 {
   bool is_viscous = law.stiffness > 0 || joint->damping > 0;
-  return is_same(joint->loss_factor, law.loss_factor) &&
-         (!is_viscous || (joint->stiffness_count == 1 && is_same(joint->damping, law.stiffness * joint->stiffness[0])));
+  return hol_is_near(joint->loss_factor, law.loss_factor, rounding) &&
+         (!is_viscous ||
+          (joint->stiffness_count == 1 && hol_is_near(joint->damping, law.stiffness * joint->stiffness[0], rounding)));
 }
 
 /** Damping of the first with mass and the first with stiffness, and whether others differ. {0} is empty. */
@@ -29,7 +28,7 @@ static void compare_mass(common_model *c, double mass)
 {
   c->law.mass = c->has_mass ? c->law.mass : mass;
   c->has_mass = true;
-  c->differs = c->differs || !is_same(mass, c->law.mass);
+  c->differs = c->differs || !hol_is_near(mass, c->law.mass, rounding);
 }
 
 static void compare_stiffness(common_model *c, double loss_factor, double stiffness)
@@ -39,7 +38,8 @@ static void compare_stiffness(common_model *c, double loss_factor, double stiffn
     c->law.stiffness = stiffness;
   }
   c->has_stiffness = true;
-  c->differs = c->differs || !is_same(loss_factor, c->law.loss_factor) || !is_same(stiffness, c->law.stiffness);
+  c->differs = c->differs || !hol_is_near(loss_factor, c->law.loss_factor, rounding) ||
+               !hol_is_near(stiffness, c->law.stiffness, rounding);
 }
 
 static void compare_members(const hol_model *model, common_model *c)

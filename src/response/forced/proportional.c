@@ -2,6 +2,7 @@
 /* Proportional damping: the law that all parts and joints share, or a damping ratio of all modes. */
 #include "response/forced/proportional.h"
 
+#include "base/near.h"
 #include "model/damping.h"
 #include "model/layout.h"
 #include "parts/damping.h"
@@ -19,11 +20,6 @@ static const char of_one_frequency[] = "loss factors tell of motions at one freq
 double hol_proportional_damping(hol_proportional law, double lambda)
 {
   return law.mass + law.stiffness * lambda + 2 * law.ratio * sqrt(lambda);
-}
-
-static bool is_same(double a, double b)
-{
-  return fabs(a - b) <= same * fmax(fabs(a), fabs(b));
 }
 
 static bool is_elastic(const hol_joint *joint)
@@ -91,12 +87,13 @@ static bool has_law(const hol_model *model, size_t part, hol_damping law)
   for (size_t i = 0; i < model->member_count; i++) {
     const hol_member *m = &model->member[i];
     const hol_damping own = m->part == part ? hol_member_damping(model, m) : law;
-    has = has && (is_same(own.mass, law.mass) || !m->has_mass) && is_same(own.stiffness, law.stiffness) &&
-          is_same(own.loss_factor, law.loss_factor) && !(own.line > 0);
+    has = has && (hol_is_near(own.mass, law.mass, same) || !m->has_mass) &&
+          hol_is_near(own.stiffness, law.stiffness, same) && hol_is_near(own.loss_factor, law.loss_factor, same) &&
+          !(own.line > 0);
   }
   for (size_t i = 0; i < model->mass_count; i++) {
     const hol_damping own = model->mass[i].part == part ? hol_mass_damping(model, &model->mass[i]) : law;
-    has = has && is_same(own.mass, law.mass) && !(own.line > 0);
+    has = has && hol_is_near(own.mass, law.mass, same) && !(own.line > 0);
   }
   return has;
 }
@@ -120,9 +117,9 @@ static void check_joints(const hol_problem *problem, hol_damping law, hol_faults
   for (size_t j = 0; j < problem->joint_count; j++) {
     const hol_joint *joint = &problem->joint[j];
     double wanted = is_elastic(joint) && joint->stiffness_count == 1 ? law.stiffness * joint->stiffness[0] : 0;
-    bool is_good = is_same(joint->damping, wanted);
+    bool is_good = hol_is_near(joint->damping, wanted, same);
     if (is_elastic(joint)) {
-      is_good = is_good && is_same(joint->loss_factor, law.loss_factor) &&
+      is_good = is_good && hol_is_near(joint->loss_factor, law.loss_factor, same) &&
                 (joint->stiffness_count == 1 || !(law.stiffness > 0));
     }
     if (!is_good) {
