@@ -5,7 +5,7 @@
 #include "close.h"
 
 #include "holonome/holonome.h"
-#include "response/random/noise.h"
+#include "response/random/random.h"
 #include "response/transient/transient.h"
 
 #include <math.h>
@@ -455,7 +455,7 @@ static void test_motions_in_time(void **state)
 static void check_random_motions(written *w)
 {
   enter(w, "random");
-  const hol_noise *n = hol_study_result(&w->study, "random");
+  const hol_random *n = hol_study_result(&w->study, "random");
   size_t count = length_of(w, "omega");
   double *omega = numbers(w, "omega", "omega", NULL), *density = numbers(w, "density", "receiver", "omega"),
          *rms = numbers(w, "rms", "receiver", NULL), *radius = numbers(w, "radius", "receiver", NULL);

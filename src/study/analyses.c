@@ -4,7 +4,7 @@
 
 #include "nonlinear/analysis.h"
 #include "response/damped.h"
-#include "response/random/noise.h"
+#include "response/random/random.h"
 #include "response/steady/response.h"
 #include "response/shock/seismic.h"
 #include "response/transient/transient.h"
@@ -25,7 +25,7 @@
   X(damped)                                                                                                            \
   X(transient)                                                                                                         \
   X(seismic)                                                                                                           \
-  X(noise)                                                                                                             \
+  X(random)                                                                                                            \
   X(sweep)                                                                                                             \
   X(nonlinear)
 

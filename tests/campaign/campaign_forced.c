@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "problem/grammar.h"
-#include "response/random/noise.h"
+#include "response/random/random.h"
 #include "response/transient/transient.h"
 
 #include <math.h>
@@ -382,12 +382,12 @@ static verdict run(trial *t, double *worst, size_t *motions, const char **reason
   reading r = {0};
   hol_faults faults = {0};
   hol_transient m = {0};
-  hol_noise n = {0};
+  hol_random n = {0};
   verdict found = REFUSED;
   const hol_solve_options options = {.watch = {.progress = has_time}};
   if (reading_of(t->text, &r) && t->is_random) {
-    fill_density(t, &((hol_forced_request *)hol_request_of(&r.problem, &hol_noise_grammar))->load[0].density);
-    hol_status status = hol_noise_run(&r.problem, options, &n, &faults);
+    fill_density(t, &((hol_forced_request *)hol_request_of(&r.problem, &hol_random_grammar))->load[0].density);
+    hol_status status = hol_random_run(&r.problem, options, &n, &faults);
     found =
         judge(t, status, &n.forced, n.motion ? &n.motion[0].rms : NULL, n.motion ? &n.motion[0].radius : NULL, worst);
   } else if (r.problem.part_count > 0) {
@@ -405,7 +405,7 @@ static verdict run(trial *t, double *worst, size_t *motions, const char **reason
   const hol_forced *forced = t->is_random ? &n.forced : &m.forced;
   *reason = forced->coupled.reason ? forced->coupled.reason : forced->open_from > 0 ? forced->open_reason : "";
   *motions = forced->is_coupled ? forced->coupled.motions : forced->modes.modes;
-  hol_noise_clear(&n);
+  hol_random_clear(&n);
   hol_transient_clear(&m);
   hol_faults_clear(&faults);
   reading_clear(&r);

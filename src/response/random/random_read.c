@@ -4,7 +4,7 @@
 #include "excitation/record.h"
 #include "problem/grammar.h"
 #include "response/forced/forced_read.h"
-#include "response/random/noise.h"
+#include "response/random/random.h"
 
 #include <stdlib.h>
 
@@ -48,7 +48,7 @@ static const hol_excitation_form form = {.analysis = "random",
 static void read_noise(hol_reader *reader, const hol_node *key)
 {
   hol_field field[KEYS];
-  hol_forced_request *request = hol_request_start(reader, &hol_noise_grammar, sizeof *request);
+  hol_forced_request *request = hol_request_start(reader, &hol_random_grammar, sizeof *request);
   if (!request) {
     return;
   }
@@ -69,7 +69,7 @@ static void clear(void *wanted)
 static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
 {
   const hol_node *list = hol_field_named(field, "rms")->value;
-  hol_noise_expected *expected = expect->wanted = hol_alloc(1, sizeof *expected);
+  hol_random_expected *expected = expect->wanted = hol_alloc(1, sizeof *expected);
   (void)entry;
   if (!expected) {
     (void)hol_note(reader, HOL_MEMORY);
@@ -80,19 +80,19 @@ static void read_expected(hol_reader *reader, const hol_node *entry, const hol_f
 
 static void clear_expected(void *wanted)
 {
-  free(((hol_noise_expected *)wanted)->value);
+  free(((hol_random_expected *)wanted)->value);
 }
 
 static const hol_analysis_key key[] = {
     {"random", read_noise, "mapping", "root mean squares under loads of known spectral density"}};
 static const hol_expected_key expected[] = {{"rms", true}};
 
-const hol_analysis_grammar hol_noise_grammar = {.key = key,
-                                                .keys = sizeof key / sizeof *key,
-                                                .mapping = mapping,
-                                                .mappings = sizeof mapping / sizeof *mapping,
-                                                .expected = expected,
-                                                .expected_keys = sizeof expected / sizeof *expected,
-                                                .expect = read_expected,
-                                                .clear = clear,
-                                                .clear_expected = clear_expected};
+const hol_analysis_grammar hol_random_grammar = {.key = key,
+                                                 .keys = sizeof key / sizeof *key,
+                                                 .mapping = mapping,
+                                                 .mappings = sizeof mapping / sizeof *mapping,
+                                                 .expected = expected,
+                                                 .expected_keys = sizeof expected / sizeof *expected,
+                                                 .expect = read_expected,
+                                                 .clear = clear,
+                                                 .clear_expected = clear_expected};

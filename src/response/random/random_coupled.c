@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Random motion where damping couples the modes: by damped motions. */
-#include "response/random/noise.h"
+#include "response/random/random.h"
 #include "response/random/transfer.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static void clear_sums(sums *s)
 static bool has_band_at(const hol_density *d, double omega)
 {
   bool is_beyond = omega > d->omega[d->count - 1] * (1 + beside) || omega < d->omega[0] * (1 - beside);
-  return hol_noise_is_white(d) || !is_beyond;
+  return hol_random_is_white(d) || !is_beyond;
 }
 
 /** @param[in] sign  of the damping of what has none */
@@ -59,7 +59,7 @@ static void add_term(const hol_complex_modes *modes, size_t k, size_t place, con
 }
 
 /** @param[out] s  {0}; to be cleared in every case */
-static hol_status make_sums(const hol_noise *n, size_t receiver, size_t load, double sign, sums *s)
+static hol_status make_sums(const hol_random *n, size_t receiver, size_t load, double sign, sums *s)
 {
   const hol_complex_modes *modes = &n->forced.coupled;
   size_t curve = receiver * n->request->loads + load;
@@ -76,7 +76,7 @@ static hol_status make_sums(const hol_noise *n, size_t receiver, size_t load, do
 static double square_of(const hol_density *d, hol_transfer_rate rate, const hol_transfer *t)
 {
   double sum = 0, size = 0;
-  if (hol_noise_is_white(d)) {
+  if (hol_random_is_white(d)) {
     return d->value[0] * hol_transfer_whole(t, &size);
   }
   for (size_t i = 0; i + 1 < d->count; i++) {
@@ -87,10 +87,10 @@ static double square_of(const hol_density *d, hol_transfer_rate rate, const hol_
 
 /** The same; where motions without damping are aside of the density, the mean of a little damping and as much of the
  *  other sign. */
-static hol_status take_square(const hol_noise *n, size_t receiver, size_t load, const sums *s, double *square)
+static hol_status take_square(const hol_random *n, size_t receiver, size_t load, const sums *s, double *square)
 {
   const hol_density *density = &n->request->load[load].density;
-  hol_transfer_rate rate = hol_noise_rate(n, receiver, load);
+  hol_transfer_rate rate = hol_random_rate(n, receiver, load);
   sums other = {.loose = 0};
   *square = square_of(density, rate, &s->all);
   hol_status status = s->is_aside ? make_sums(n, receiver, load, -1, &other) : HOL_OK;
@@ -102,31 +102,31 @@ static hol_status take_square(const hol_noise *n, size_t receiver, size_t load, 
 }
 
 /** The square of what the root can lack. */
-static double missing_of(const hol_noise *n, size_t receiver, size_t load, int order, const hol_transfer *upper)
+static double missing_of(const hol_random *n, size_t receiver, size_t load, int order, const hol_transfer *upper)
 {
   const hol_density *density = &n->request->load[load].density;
   const hol_residual left = hol_complex_modes_residual(&n->forced.coupled, receiver, load);
   double next = n->forced.coupled.next * n->forced.coupled.next, c = left.lag > 0 ? left.lag / left.size * next : 0;
-  if (!hol_noise_is_white(density)) {
-    return left.size > 0 ? left.size * left.size * hol_noise_missing(density, next, c, order) : 0;
+  if (!hol_random_is_white(density)) {
+    return left.size > 0 ? left.size * left.size * hol_random_missing(density, next, c, order) : 0;
   }
   double measured = twice * left.unseen;
   return isfinite(next) ? measured * measured * fabs(square_of(density, (hol_transfer_rate){0}, upper)) : 0;
 }
 
-static hol_status check_bound(const hol_noise *n, size_t load, const sums *s, hol_faults *faults)
+static hol_status check_bound(const hol_random *n, size_t load, const sums *s, hol_faults *faults)
 {
   if (s->loose > unmoved * cabs(hol_transfer_at(&s->all, 0))) {
     hol_faults_add(faults, true, n->request->load[load].at.place, "dashpots that resist it, or `rayleigh`",
                    "the load moves what is not damped: its random motion has no bound");
     return HOL_INVALID;
   }
-  return isfinite(n->forced.coupled.next) ? HOL_OK : hol_noise_check_light(n, load, &s->all, faults);
+  return isfinite(n->forced.coupled.next) ? HOL_OK : hol_random_check_light(n, load, &s->all, faults);
 }
 
-hol_status hol_noise_add_coupled(hol_noise *n, size_t receiver, size_t load, hol_faults *faults)
+hol_status hol_random_add_coupled(hol_random *n, size_t receiver, size_t load, hol_faults *faults)
 {
-  hol_noise_motion *m = &n->motion[receiver];
+  hol_random_motion *m = &n->motion[receiver];
   sums s = {.loose = 0};
   double square = 0, rounding = fmax(n->forced.coupled.rounding, least_rounding);
   if (!hol_complex_modes_are_known(&n->forced.coupled)) {
@@ -137,10 +137,10 @@ hol_status hol_noise_add_coupled(hol_noise *n, size_t receiver, size_t load, hol
   status = status == HOL_OK ? check_bound(n, load, &s, faults) : status;
   status = status == HOL_OK ? take_square(n, receiver, load, &s, &square) : status;
   if (status == HOL_OK) {
-    int order = hol_noise_rate(n, receiver, load).order;
+    int order = hol_random_rate(n, receiver, load).order;
     m->square += square;
     m->square_radius += missing_of(n, receiver, load, order, &s.upper) + rounding * rounding * fabs(square);
-    hol_noise_add_density(n, receiver, load, &s.all);
+    hol_random_add_density(n, receiver, load, &s.all);
   }
   clear_sums(&s);
   return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file noise.h  Random vibration: root mean squares of the motion of points under loads of known power spectral
+/** @file random.h  Random vibration: root mean squares of the motion of points under loads of known power spectral
  *  density.
  *
  *  Densities are one-sided, per rad/s: the mean square is their integral over ω ≥ 0. A receiver has ∫ G |H|² dω. With n
@@ -16,8 +16,8 @@
  *  is T + Σ r_p/(s − s_p) again. What is left out of H is estimated by the same with √(E_r E_d) and T′ there; under
  *  white noise it is twice the root that the upper half of the motions has, times what of the flexibility left it does
  *  not see: measured, not proved. */
-#ifndef RESPONSE_RANDOM_NOISE_H
-#define RESPONSE_RANDOM_NOISE_H
+#ifndef RESPONSE_RANDOM_RANDOM_H
+#define RESPONSE_RANDOM_RANDOM_H
 
 #include "response/forced/forced.h"
 #include "response/random/transfer.h"
@@ -26,13 +26,13 @@
 struct hol_analysis_grammar; /* see problem/grammar.h */
 
 /** What an entry of `expect` has: of all receivers in their order. */
-typedef struct hol_noise_expected {
+typedef struct hol_random_expected {
   double *value; /**< [count] owned */
   size_t count;
-} hol_noise_expected;
+} hol_random_expected;
 
 /** A receiver. */
-typedef struct hol_noise_motion {
+typedef struct hol_random_motion {
   double square, square_radius; /**< of the loads so far */
   double square_rounding;       /**< by which the square may be off as it is a sum */
   double rms,
@@ -42,50 +42,50 @@ typedef struct hol_noise_motion {
   double scale; /**< what they could be if receiver and load moved alike in every mode, no less: by Cauchy's
                      inequality */
   double *density; /**< [omegas] its square s, one-sided, per rad/s. Owned */
-} hol_noise_motion;
+} hol_random_motion;
 
 /** {0} is empty. */
-typedef struct hol_noise {
+typedef struct hol_random {
   const hol_forced_request *request; /**< borrowed; loads do not know of each other, the tolerance is of the radius,
                                         beside the root mean square */
   hol_forced forced; /**< its errors are measured of white noise: they rest on how fast modes die out far above */
-  hol_noise_motion *motion; /**< [receivers] owned */
+  hol_random_motion *motion; /**< [receivers] owned */
   size_t receivers;
   double *omega; /**< [omegas] where densities are told, rad/s. Owned */
   size_t omegas;
-} hol_noise;
+} hol_random;
 
 /** Run the analysis. @param[out] result  to be cleared in every case @return as hol_forced_run(). Collective. */
-HOL_MUST_CHECK hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *result,
-                                        hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_random_run(const hol_problem *problem, hol_solve_options options, hol_random *result,
+                                         hol_faults *faults);
 /** Return which derivative of a transfer function a receiver asks for under a load, and the direct term beside it. */
-hol_transfer_rate hol_noise_rate(const hol_noise *result, size_t receiver, size_t load);
+hol_transfer_rate hol_random_rate(const hol_random *result, size_t receiver, size_t load);
 /** Add the density of a load times |H|² to that of a receiver. @param[in] load  its number */
-void hol_noise_add_density(hol_noise *result, size_t receiver, size_t load, const hol_transfer *transfer);
+void hol_random_add_density(hol_random *result, size_t receiver, size_t load, const hol_transfer *transfer);
 /** Bound ∫ G ω^{2 order} e² dω from above, with e = (ω² + c ω)/(λ − ω²): what is left out of |H| is no more than
  *  √(T_rr T_dd) e. HUGE_VAL beyond λ.
  *  @param[in] next  λ, rad²/s²; HUGE_VAL: nothing is left out */
-double hol_noise_missing(const hol_density *density, double next, double c, int order);
+double hol_random_missing(const hol_density *density, double next, double c, int order);
 /** Is a density that of white noise? */
-bool hol_noise_is_white(const hol_density *density);
+bool hol_random_is_white(const hol_density *density);
 /** Refuse white noise where a load acts through parts without mass: the response has no bound.
  *  @param[in] transfer  of all modes, none left out
  *  @return HOL_INVALID with a fault at the load */
-HOL_MUST_CHECK hol_status hol_noise_check_light(const hol_noise *result, size_t load, const hol_transfer *transfer,
-                                                hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_random_check_light(const hol_random *result, size_t load, const hol_transfer *transfer,
+                                                 hol_faults *faults);
 /** Add the response of a receiver to a load where damping couples the modes.
  *  @return HOL_INVALID with a fault: it has no bound; HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_noise_add_coupled(hol_noise *result, size_t receiver, size_t load, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_random_add_coupled(hol_random *result, size_t receiver, size_t load, hol_faults *faults);
 /** Find faults of the request, without solving. Not collective. */
-HOL_MUST_CHECK hol_status hol_noise_check(const hol_problem *problem, hol_faults *faults);
-void hol_noise_clear(hol_noise *result);
+HOL_MUST_CHECK hol_status hol_random_check(const hol_problem *problem, hol_faults *faults);
+void hol_random_clear(hol_random *result);
 
-HOL_MUST_CHECK hol_status hol_noise_describe(const void *result, const hol_sink *sink);
-HOL_MUST_CHECK hol_status hol_noise_rows(const void *result, const hol_sink *sink);
-HOL_MUST_CHECK hol_status hol_noise_arrays(const void *result, const hol_sink *sink);
-HOL_MUST_CHECK hol_status hol_noise_table(const hol_noise *result, hol_text *text);
+HOL_MUST_CHECK hol_status hol_random_describe(const void *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_random_rows(const void *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_random_arrays(const void *result, const hol_sink *sink);
+HOL_MUST_CHECK hol_status hol_random_table(const hol_random *result, hol_text *text);
 
-extern const struct hol_analysis_grammar hol_noise_grammar;
-extern const hol_analysis_row hol_noise_row;
+extern const struct hol_analysis_grammar hol_random_grammar;
+extern const hol_analysis_row hol_random_row;
 
 #endif

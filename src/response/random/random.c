@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Random vibration by mode superposition: mean squares of receivers, error radii, frequencies of output densities. */
-#include "response/random/noise.h"
+#include "response/random/random.h"
 
 #include "base/memory.h"
 #include "base/vector.h"
@@ -43,7 +43,7 @@ static hol_status check(const hol_problem *problem, const hol_forced_request *re
 static hol_status check_rates(const hol_forced_request *request, hol_faults *faults)
 {
   for (size_t i = 0; i < request->loads; i++) {
-    for (size_t r = 0; r < request->receivers && hol_noise_is_white(&request->load[i].density); r++) {
+    for (size_t r = 0; r < request->receivers && hol_random_is_white(&request->load[i].density); r++) {
       if (request->receiver[r].quantity != HOL_DISPLACEMENT) {
         hol_faults_add(faults, true, request->receiver[r].place, "a density up to a last frequency: {file: psd.csv}",
                        "under white noise only displacements have a finite variance");
@@ -54,45 +54,45 @@ static hol_status check_rates(const hol_forced_request *request, hol_faults *fau
   return HOL_OK;
 }
 
-static hol_status start(const hol_problem *problem, hol_noise *n, hol_faults *faults)
+static hol_status start(const hol_problem *problem, hol_random *n, hol_faults *faults)
 {
-  const hol_forced_request *request = hol_request_of(problem, &hol_noise_grammar);
-  *n = (hol_noise){.request = request};
+  const hol_forced_request *request = hol_request_of(problem, &hol_random_grammar);
+  *n = (hol_random){.request = request};
   HOL_TRY(check_rates(request, faults));
   HOL_TRY(hol_forced_start(problem, request, &n->forced, faults));
   return check(problem, request, &n->forced, faults);
 }
 
-hol_status hol_noise_check(const hol_problem *problem, hol_faults *faults)
+hol_status hol_random_check(const hol_problem *problem, hol_faults *faults)
 {
-  hol_noise n;
+  hol_random n;
   hol_status status = start(problem, &n, faults);
-  hol_noise_clear(&n);
+  hol_random_clear(&n);
   return status;
 }
 
 /* ---- where densities are told
    --------------------------------------------------------------------------------------- */
 
-static size_t modes_of(const hol_noise *n)
+static size_t modes_of(const hol_random *n)
 {
   return n->forced.is_coupled ? n->forced.coupled.modes : n->forced.modes.modes;
 }
 
 /** λ and c of q″ + c q′ + λ q. */
-static double lambda_of(const hol_noise *n, size_t k)
+static double lambda_of(const hol_random *n, size_t k)
 {
   return n->forced.is_coupled ? n->forced.coupled.mode[k].lambda : n->forced.modes.lambda[k];
 }
 
-static double damping_of(const hol_noise *n, size_t k)
+static double damping_of(const hol_random *n, size_t k)
 {
   return n->forced.is_coupled ? n->forced.coupled.mode[k].c
                               : hol_proportional_damping(n->forced.law, n->forced.modes.lambda[k]);
 }
 
 /** Up to where densities are told: the end of the last one; of white noise the last mode taken. */
-static double end_of(const hol_noise *n)
+static double end_of(const hol_random *n)
 {
   double last = 0, end = 0;
   for (size_t k = 0; k < modes_of(n); k++) {
@@ -100,12 +100,12 @@ static double end_of(const hol_noise *n)
   }
   for (size_t i = 0; i < n->request->loads; i++) {
     const hol_density *d = &n->request->load[i].density;
-    end = fmax(end, hol_noise_is_white(d) ? last : d->omega[d->count - 1]);
+    end = fmax(end, hol_random_is_white(d) ? last : d->omega[d->count - 1]);
   }
   return end;
 }
 
-static void add_omega(hol_noise *n, double omega, double end)
+static void add_omega(hol_random *n, double omega, double end)
 {
   if (omega >= 0 && omega <= end) {
     n->omega[n->omegas++] = omega;
@@ -113,7 +113,7 @@ static void add_omega(hol_noise *n, double omega, double end)
 }
 
 /** Even steps, points of densities, and of every resonance a few on its circle. */
-static hol_status choose_omegas(hol_noise *n)
+static hol_status choose_omegas(hol_random *n)
 {
   double end = end_of(n);
   size_t most = EVEN + 1 + modes_of(n) * (2 * EACH_RESONANCE + 1), kept = 0;
@@ -151,7 +151,7 @@ static hol_status choose_omegas(hol_noise *n)
 /* ---- one load
    ------------------------------------------------------------------------------------------------------ */
 
-static hol_status fill_transfer(const hol_noise *n, const hol_forced_load *load, size_t receiver, hol_transfer *t)
+static hol_status fill_transfer(const hol_random *n, const hol_forced_load *load, size_t receiver, hol_transfer *t)
 {
   const hol_superposition *s = &n->forced.modes;
   HOL_TRY(hol_transfer_start(t, s->modes));
@@ -182,7 +182,7 @@ static void clear_shares(shares *s)
 static double square_of(const hol_density *d, hol_transfer_rate rate, const hol_transfer *t, double *size)
 {
   double sum = 0;
-  if (hol_noise_is_white(d)) {
+  if (hol_random_is_white(d)) {
     sum = d->value[0] * hol_transfer_whole(t, size);
     *size *= d->value[0];
     return sum;
@@ -194,7 +194,7 @@ static double square_of(const hol_density *d, hol_transfer_rate rate, const hol_
 }
 
 /** Of one mode. */
-static hol_status share_mode(const hol_noise *n, const hol_density *d, size_t k, shares *s)
+static hol_status share_mode(const hol_random *n, const hol_density *d, size_t k, shares *s)
 {
   const hol_superposition *modes = &n->forced.modes;
   hol_transfer t = {.rest = 0};
@@ -211,13 +211,13 @@ static hol_status share_mode(const hol_noise *n, const hol_density *d, size_t k,
 }
 
 /** @param[out] s  {0}; to be cleared in every case */
-static hol_status share(const hol_noise *n, const hol_density *d, shares *s)
+static hol_status share(const hol_random *n, const hol_density *d, shares *s)
 {
   const hol_transfer one = {.rest = 1};
   for (int order = 0; order <= hol_forced_orders(&n->forced); order++) {
     double size = 0;
     s->of[order] = hol_alloc(n->forced.modes.modes, sizeof(double));
-    s->whole[order] = hol_noise_is_white(d) ? 0 : sqrt(square_of(d, (hol_transfer_rate){.order = order}, &one, &size));
+    s->whole[order] = hol_random_is_white(d) ? 0 : sqrt(square_of(d, (hol_transfer_rate){.order = order}, &one, &size));
     HOL_TRY(s->of[order] ? HOL_OK : HOL_MEMORY);
   }
   for (size_t k = 0; k < n->forced.modes.modes; k++) {
@@ -228,7 +228,7 @@ static hol_status share(const hol_noise *n, const hol_density *d, shares *s)
 
 /** Relative error of a mode under noise: of shapes, of its frequency over its damping, and as equal poles are taken
  *  apart. */
-static double known_of(const hol_noise *n, size_t k)
+static double known_of(const hol_random *n, size_t k)
 {
   static const double near_critical = 1e-6;
   const hol_superposition *s = &n->forced.modes;
@@ -248,7 +248,7 @@ static double peak_of(double lambda, double c)
  *  |h|²)^½ at every frequency. What is left out has √T_rr at rest, and is larger by what it lacks.
  *  @param[in] later  of the density, what modes left out have at the most over what they have at rest, as a root mean
  *                    square */
-static double of_computed(const hol_noise *n, const hol_forced_load *load, const double *share, double later,
+static double of_computed(const hol_random *n, const hol_forced_load *load, const double *share, double later,
                           size_t receiver)
 {
   const hol_superposition *s = &n->forced.modes;
@@ -271,8 +271,8 @@ static double of_computed(const hol_noise *n, const hol_forced_load *load, const
 
 /** Sizes of terms, and what they could be. @return how far the root mean square can be off by rounding and by what is
  *  known of modes */
-static double add_sizes(const hol_noise *n, const hol_forced_load *load, const shares *s, size_t receiver,
-                        hol_noise_motion *m)
+static double add_sizes(const hol_random *n, const hol_forced_load *load, const shares *s, size_t receiver,
+                        hol_random_motion *m)
 {
   const hol_superposition *modes = &n->forced.modes;
   int order = hol_motion_order(n->request->receiver[receiver].quantity);
@@ -295,48 +295,48 @@ static double add_sizes(const hol_noise *n, const hol_forced_load *load, const s
 /** The mean square of a receiver. @param[in] impulse_residual  of white noise Σ|φ_r φ_d|/√λ @return what it
  *  can lack, as a root
  *  mean square */
-static double add_square(const hol_noise *n, const hol_density *d, const hol_transfer *t, hol_transfer_rate rate,
-                         double size, double impulse_residual, hol_noise_motion *m)
+static double add_square(const hol_random *n, const hol_density *d, const hol_transfer *t, hol_transfer_rate rate,
+                         double size, double impulse_residual, hol_random_motion *m)
 {
   double next = n->forced.modes.next, stiffness = n->forced.law.stiffness, terms = 0;
   double c = isfinite(next) ? hol_proportional_damping(n->forced.law, next) : 1;
   m->square += square_of(d, rate, t, &terms);
   m->square_rounding += stepped * terms;
-  if (hol_noise_is_white(d)) {
+  if (hol_random_is_white(d)) {
     double by_root = sqrt(d->value[0] * M_PI / (2 * c)) * impulse_residual;
     return stiffness > 0 ? fmin(by_root, sqrt(d->value[0] * M_PI / (2 * stiffness)) * size) : by_root;
   }
-  return size > 0 ? size * sqrt(hol_noise_missing(d, next, c, rate.order)) : 0;
+  return size > 0 ? size * sqrt(hol_random_missing(d, next, c, rate.order)) : 0;
 }
 
 /** A receiver under a load that may move it. */
-static hol_status add_receiver(hol_noise *n, size_t load, const hol_forced_load *push, const shares *shared, size_t r,
+static hol_status add_receiver(hol_random *n, size_t load, const hol_forced_load *push, const shares *shared, size_t r,
                                double impulse_residual, hol_faults *faults)
 {
   const hol_superposition *s = &n->forced.modes;
-  hol_noise_motion *m = &n->motion[r];
+  hol_random_motion *m = &n->motion[r];
   hol_transfer t = {.rest = 0};
   hol_status status = fill_transfer(n, push, r, &t);
-  status = status == HOL_OK && !isfinite(s->next) ? hol_noise_check_light(n, load, &t, faults) : status;
+  status = status == HOL_OK && !isfinite(s->next) ? hol_random_check_light(n, load, &t, faults) : status;
   if (status == HOL_OK) {
     double size = isfinite(s->next) ? sqrt(s->rest[r * (s->probes + 1)] * push->own) : 0;
     double lacking =
-        add_square(n, &n->request->load[load].density, &t, hol_noise_rate(n, r, load), size, impulse_residual, m);
+        add_square(n, &n->request->load[load].density, &t, hol_random_rate(n, r, load), size, impulse_residual, m);
     double off = lacking + add_sizes(n, push, shared, r, m);
     if (isfinite(lacking) && s->computed > 0) {
       int order = hol_motion_order(n->request->receiver[r].quantity);
-      bool is_static = size > 0 && !hol_noise_is_white(&n->request->load[load].density);
+      bool is_static = size > 0 && !hol_random_is_white(&n->request->load[load].density);
       off += of_computed(n, push, shared->of[order], is_static ? shared->whole[order] + lacking / size : 0, r);
     }
     m->square_radius += off * off;
-    hol_noise_add_density(n, r, load, &t);
+    hol_random_add_density(n, r, load, &t);
   }
   hol_transfer_clear(&t);
   return status;
 }
 
 /** Are sums for white noise what errors rest on, and have they an end? */
-static void judge_impulse(hol_noise *n, const hol_forced_load *push, const double *impulse_residual)
+static void judge_impulse(hol_random *n, const hol_forced_load *push, const double *impulse_residual)
 {
   enum { ENOUGH = 64 }; /* modes, where no number of them gives a bound */
   for (size_t r = 0; r < n->receivers && push->probe != SIZE_MAX; r++) {
@@ -348,7 +348,7 @@ static void judge_impulse(hol_noise *n, const hol_forced_load *push, const doubl
   }
 }
 
-static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
+static hol_status add_load(hol_random *n, size_t load, hol_faults *faults)
 {
   const hol_superposition *s = &n->forced.modes;
   const hol_density *density = &n->request->load[load].density;
@@ -356,7 +356,7 @@ static hol_status add_load(hol_noise *n, size_t load, hol_faults *faults)
   shares shared = {.whole = {0}};
   double *impulse_residual = hol_alloc(n->receivers, sizeof *impulse_residual);
   hol_status status = impulse_residual ? share(n, density, &shared) : HOL_MEMORY;
-  if (status == HOL_OK && hol_noise_is_white(density) && isfinite(s->next)) {
+  if (status == HOL_OK && hol_random_is_white(density) && isfinite(s->next)) {
     status = hol_impulse_residuals(s, n->receivers, push.probe, impulse_residual);
     judge_impulse(n, &push, impulse_residual);
   }
@@ -378,18 +378,18 @@ static const double hardly = 1e-3;
  *  have them. */
 static const double decoupled = 1e-9;
 
-static double *top_of(const hol_noise *n, size_t receiver, double top[2][3])
+static double *top_of(const hol_random *n, size_t receiver, double top[2][3])
 {
   const hol_output *probe = &n->request->receiver[receiver];
   return &top[probe->turns][hol_motion_order(probe->quantity)];
 }
 
-static void judge(hol_noise *n)
+static void judge(hol_random *n)
 {
   const hol_forced_request *request = n->request;
   double top[2][3] = {{0}};
   for (size_t r = 0; r < n->receivers; r++) {
-    hol_noise_motion *m = &n->motion[r];
+    hol_random_motion *m = &n->motion[r];
     m->rms = isnan(m->square) ? (double)NAN : sqrt(fmax(m->square, 0));
     double rounded =
         m->rms > 0 ? fmin(m->square_rounding / m->rms, sqrt(m->square_rounding)) : sqrt(m->square_rounding);
@@ -399,14 +399,14 @@ static void judge(hol_noise *n)
   }
   n->forced.is_reached = true;
   for (size_t r = 0; r < n->receivers; r++) {
-    const hol_noise_motion *m = &n->motion[r];
+    const hol_random_motion *m = &n->motion[r];
     double size = fmax(m->rms, hardly * *top_of(n, r, top));
     bool is_small = m->radius <= request->tolerance * (m->terms <= decoupled * m->scale ? fmax(size, m->scale) : size);
     n->forced.is_reached = n->forced.is_reached && (request->count > 0 ? isfinite(m->radius) : is_small);
   }
 }
 
-static hol_status begin(hol_noise *n)
+static hol_status begin(hol_random *n)
 {
   n->receivers = n->request->receivers;
   n->motion = hol_alloc(n->receivers, sizeof *n->motion);
@@ -430,7 +430,7 @@ static hol_status begin(hol_noise *n)
 
 static void empty(void *of)
 {
-  hol_noise *n = of;
+  hol_random *n = of;
   for (size_t r = 0; n->motion && r < n->receivers; r++) {
     free(n->motion[r].density);
   }
@@ -443,28 +443,28 @@ static void empty(void *of)
 
 static hol_status fill(void *of, hol_faults *faults)
 {
-  hol_noise *n = of;
+  hol_random *n = of;
   HOL_TRY(begin(n));
   for (size_t i = 0; i < n->request->loads; i++) {
     if (!n->forced.is_coupled) {
       HOL_TRY(add_load(n, i, faults));
     }
     for (size_t r = 0; n->forced.is_coupled && r < n->receivers; r++) {
-      HOL_TRY(hol_noise_add_coupled(n, r, i, faults));
+      HOL_TRY(hol_random_add_coupled(n, r, i, faults));
     }
   }
   judge(n);
   return HOL_OK;
 }
 
-void hol_noise_clear(hol_noise *n)
+void hol_random_clear(hol_random *n)
 {
   empty(n);
   hol_forced_clear(&n->forced);
-  *n = (hol_noise){.request = NULL};
+  *n = (hol_random){.request = NULL};
 }
 
-hol_status hol_noise_run(const hol_problem *problem, hol_solve_options options, hol_noise *n, hol_faults *faults)
+hol_status hol_random_run(const hol_problem *problem, hol_solve_options options, hol_random *n, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   const hol_forced_use use = {n, fill, empty, .has_impulse = false};

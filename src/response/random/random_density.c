@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Densities of loads, and of motions under them. */
-#include "response/random/noise.h"
+#include "response/random/random.h"
 
 #include <math.h>
 
 /** Pieces of a straight one for what rises with the frequency. */
 enum { CUTS = 16 };
 
-bool hol_noise_is_white(const hol_density *density)
+bool hol_random_is_white(const hol_density *density)
 {
   return density->count == 1;
 }
 
-hol_status hol_noise_check_light(const hol_noise *n, size_t load, const hol_transfer *t, hol_faults *faults)
+hol_status hol_random_check_light(const hol_random *n, size_t load, const hol_transfer *t, hol_faults *faults)
 {
   static const double rounding = 1e-9; /* of what is there at rest */
   const hol_excitation *of = &n->request->load[load];
-  if (!hol_noise_is_white(&of->density) || !(fabs(t->rest) > rounding * cabs(hol_transfer_at(t, 0)))) {
+  if (!hol_random_is_white(&of->density) || !(fabs(t->rest) > rounding * cabs(hol_transfer_at(t, 0)))) {
     return HOL_OK;
   }
   hol_faults_add(faults, true, of->at.place, "a density up to a last frequency: {file: psd.csv}",
@@ -24,7 +24,7 @@ hol_status hol_noise_check_light(const hol_noise *n, size_t load, const hol_tran
   return HOL_INVALID;
 }
 
-hol_transfer_rate hol_noise_rate(const hol_noise *n, size_t receiver, size_t load)
+hol_transfer_rate hol_random_rate(const hol_random *n, size_t receiver, size_t load)
 {
   return (hol_transfer_rate){.order = hol_motion_order(n->request->receiver[receiver].quantity),
                              .direct = hol_forced_share(&n->forced, receiver, load)};
@@ -36,8 +36,8 @@ static double value_at(const hol_density *d, double omega)
   while (i < d->count && d->omega[i] < omega) {
     i++;
   }
-  if (hol_noise_is_white(d) || (i < d->count && !(d->omega[i] > omega))) {
-    return d->value[hol_noise_is_white(d) ? 0 : i];
+  if (hol_random_is_white(d) || (i < d->count && !(d->omega[i] > omega))) {
+    return d->value[hol_random_is_white(d) ? 0 : i];
   }
   if (i == 0 || i == d->count) {
     return 0;
@@ -46,9 +46,9 @@ static double value_at(const hol_density *d, double omega)
   return (1 - part) * d->value[i - 1] + part * d->value[i];
 }
 
-void hol_noise_add_density(hol_noise *n, size_t receiver, size_t load, const hol_transfer *t)
+void hol_random_add_density(hol_random *n, size_t receiver, size_t load, const hol_transfer *t)
 {
-  const hol_transfer_rate rate = hol_noise_rate(n, receiver, load);
+  const hol_transfer_rate rate = hol_random_rate(n, receiver, load);
   for (size_t i = 0; i < n->omegas; i++) {
     double complex s = hol_complex(0, n->omega[i]), derived = hol_transfer_at(t, s);
     for (int k = 0; k < rate.order; k++) {
@@ -66,7 +66,7 @@ static double left_out(double next, double c, double omega)
   return !isfinite(next) ? 0 : square < next ? (square + omega * c) / (next - square) : (double)HUGE_VAL;
 }
 
-double hol_noise_missing(const hol_density *d, double next, double c, int order)
+double hol_random_missing(const hol_density *d, double next, double c, int order)
 {
   double sum = 0;
   for (size_t k = 0; k + 1 < d->count; k++) {

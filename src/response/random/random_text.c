@@ -3,7 +3,7 @@
 #include "result/quantities.h"
 #include "result/sink.h"
 #include "result/words.h"
-#include "response/random/noise.h"
+#include "response/random/random.h"
 #include "excitation/output_words.h"
 
 #include <math.h>
@@ -22,19 +22,19 @@ static const hol_quantity
     rms = {.name = "rms", .type = HOL_NUMBER, .text = "root of the mean square, m or rad or their derivatives over s"},
     radius = {.name = "radius", .type = HOL_NUMBER, .text = "error bound, from the modes left out"};
 
-static hol_status words_of(const hol_noise *n, hol_output_words *w)
+static hol_status words_of(const hol_random *n, hol_output_words *w)
 {
   return hol_output_words_make(n->request->receiver, n->receivers, n->forced.problem->dimensions, w);
 }
 
-static void put_head(const hol_sink *sink, const hol_noise *n)
+static void put_head(const hol_sink *sink, const hol_random *n)
 {
   hol_forced_put_taken(sink, &n->forced);
   hol_forced_put_law(sink, &n->forced);
   hol_put_truth(sink, &hol_quantity_complete, hol_forced_is_met(&n->forced));
 }
 
-static void put_views(const hol_sink *sink, const hol_noise *n)
+static void put_views(const hol_sink *sink, const hol_random *n)
 {
   static const char *const title[] = {"Random motion", "Random velocities", "Random accelerations",
                                       "Random absolute accelerations"};
@@ -51,10 +51,10 @@ static void put_views(const hol_sink *sink, const hol_noise *n)
   hol_output_put_views(sink, n->request->receiver, n->receivers, view, title, label);
 }
 
-hol_status hol_noise_describe(const void *of, const hol_sink *sink)
+hol_status hol_random_describe(const void *of, const hol_sink *sink)
 {
   static const hol_quantity list = {.name = "receivers", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4};
-  const hol_noise *n = of;
+  const hol_random *n = of;
   hol_output_words w;
   hol_status status = words_of(n, &w);
   if (status == HOL_OK) {
@@ -78,12 +78,12 @@ hol_status hol_noise_describe(const void *of, const hol_sink *sink)
   return status;
 }
 
-hol_status hol_noise_rows(const void *of, const hol_sink *sink)
+hol_status hol_random_rows(const void *of, const hol_sink *sink)
 {
   static const hol_quantity *const column[] = {&hol_quantity_file, &number, &at,      &component,
                                                &quantity,          &omega,  &density, NULL};
   static const hol_quantity rows = {.name = "densities", .type = HOL_LIST, .flags = HOL_ONE_HEADER, .column = column};
-  const hol_noise *n = of;
+  const hol_random *n = of;
   hol_output_words w;
   hol_status status = words_of(n, &w);
   hol_open(sink, &rows);
@@ -104,14 +104,14 @@ hol_status hol_noise_rows(const void *of, const hol_sink *sink)
   return status;
 }
 
-hol_status hol_noise_arrays(const void *of, const hol_sink *sink)
+hol_status hol_random_arrays(const void *of, const hol_sink *sink)
 {
   static const hol_quantity told_quantity = {.name = "quantity", .type = HOL_TEXT};
   static const hol_quantity receivers = {.name = "receiver", .type = HOL_COUNT, .unit = "1", .text = "number"};
   static const hol_quantity told[] = {
-      {.name = "rms", .type = HOL_NUMBER, .text = "m or rad", .at = offsetof(hol_noise_motion, rms)},
-      {.name = "radius", .type = HOL_NUMBER, .text = "of rms", .at = offsetof(hol_noise_motion, radius)}};
-  const hol_noise *n = of;
+      {.name = "rms", .type = HOL_NUMBER, .text = "m or rad", .at = offsetof(hol_random_motion, rms)},
+      {.name = "radius", .type = HOL_NUMBER, .text = "of rms", .at = offsetof(hol_random_motion, radius)}};
+  const hol_random *n = of;
   hol_output_words w;
   hol_status status = words_of(n, &w);
   if (status == HOL_OK) {
@@ -137,7 +137,7 @@ hol_status hol_noise_arrays(const void *of, const hol_sink *sink)
 
 enum { NAME = 26, COMPONENT = 22 };
 
-hol_status hol_noise_table(const hol_noise *n, hol_text *text)
+hol_status hol_random_table(const hol_random *n, hol_text *text)
 {
   hol_output_words w;
   if (!n->motion) {

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "problem/grammar.h"
-#include "response/random/noise.h"
+#include "response/random/random.h"
 #include "response/random/transfer.h"
 #include "draw.h"
 
@@ -66,7 +66,7 @@ static double check_beam(uint64_t seed)
 {
   char text[1024];
   reading r = {0};
-  hol_noise n = {.receivers = 0};
+  hol_random n = {.receivers = 0};
   hol_faults faults = {0};
   draw_seed = seed;
   double a = draw(0, 1), b = draw(0, 1), worst = 0;
@@ -80,7 +80,7 @@ static double check_beam(uint64_t seed)
                  law == 0 ? draw(1, 9) : 0, law == 1 ? pow(10, draw(-3, -1)) : 0, a, count,
                  law == 2 ? "damping_ratio: 0.04," : "", b, a);
   assert_true(reading_of(text, &r));
-  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_random_grammar);
   hol_density *d = &request->load[0].density;
   free(d->omega);
   free(d->value);
@@ -92,7 +92,7 @@ static double check_beam(uint64_t seed)
     d->omega[i] = i > 0 && d->omega[i] <= d->omega[i - 1] ? d->omega[i - 1] + 1 : d->omega[i];
     d->value[i] = draw(0, 1);
   }
-  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   for (size_t k = 0; k < 2; k++) {
     double expected = sqrt(mean_square(d, n.forced.law, a, k ? a : b)), error = fabs(n.motion[k].rms - expected);
     if (!(error <= n.motion[k].radius + 1e-7 * expected)) {
@@ -101,7 +101,7 @@ static double check_beam(uint64_t seed)
     }
     worst = fmax(worst, fmax(error - 1e-7 * expected, 0) / n.motion[k].radius);
   }
-  hol_noise_clear(&n);
+  hol_random_clear(&n);
   hol_faults_clear(&faults);
   reading_clear(&r);
   return worst;
@@ -136,7 +136,7 @@ static void test_what_does_not_move_is_at_rest(void **unused)
 {
   (void)unused;
   reading r = {0};
-  hol_noise n = {.receivers = 0};
+  hol_random n = {.receivers = 0};
   hol_faults faults = {0};
   assert_true(reading_of("freedoms: [uy, rz]\n"
                          "parts:\n"
@@ -146,15 +146,15 @@ static void test_what_does_not_move_is_at_rest(void **unused)
                          "analysis: {random: {load: {at: a.start, direction: y, density: 1}, damping_ratio: 0.04,\n"
                          "  at: [{point: a.start, direction: y}, {point: b.end, direction: y}]}}\n",
                          &r));
-  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_random_grammar);
   hol_density *d = &request->load[0].density;
   band(d, 40);
-  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   assert_true(n.forced.is_reached);
   assert_true(n.forced.modes.modes <= 64);
   assert_true(n.motion[0].rms > 1e-3);
   assert_true(n.motion[1].rms < 1e-12 * n.motion[0].rms);
-  hol_noise_clear(&n);
+  hol_random_clear(&n);
   hol_faults_clear(&faults);
   reading_clear(&r);
 }
@@ -253,17 +253,17 @@ static void test_chains_with_dashpots_under_white_noise(void **unused)
                    "    at: [{point: a, direction: x}, {point: b, direction: x}, {point: c, direction: x}]\n",
                    m[0], m[1], m[2], k[0], c[0], k[1], c[1], k[2], c[2], (char)('a' + (int)at));
     reading r = {0};
-    hol_noise n;
+    hol_random n;
     hol_faults faults = {0};
     assert_true(reading_of(text, &r));
-    assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+    assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
     assert_true(n.forced.is_coupled);
     assert_true(n.forced.is_reached);
     mean_squares(m, k, c, at, 0.7, square);
     for (size_t i = 0; i < CHAIN; i++) {
       assert_close(n.motion[i].rms, sqrt(square[i]), 1e-9);
     }
-    hol_noise_clear(&n);
+    hol_random_clear(&n);
     hol_faults_clear(&faults);
     reading_clear(&r);
   }
@@ -273,10 +273,10 @@ static void test_chains_with_dashpots_under_white_noise(void **unused)
 static double rms_of(const char *text, double from, double to, double *radius)
 {
   reading r = {0};
-  hol_noise n;
+  hol_random n;
   hol_faults faults = {0};
   assert_true(reading_of(text, &r));
-  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_random_grammar);
   free(request->load[0].density.omega);
   free(request->load[0].density.value);
   request->load[0].density =
@@ -285,12 +285,12 @@ static double rms_of(const char *text, double from, double to, double *radius)
     request->load[0].density.omega[i] = 2 * acos(-1) * (i ? to : from);
     request->load[0].density.value[i] = 1 / (2 * acos(-1));
   }
-  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   assert_true(n.forced.is_coupled);
   assert_true(n.forced.is_reached);
   double rms = n.motion[0].rms;
   *radius = n.motion[0].radius;
-  hol_noise_clear(&n);
+  hol_random_clear(&n);
   hol_faults_clear(&faults);
   reading_clear(&r);
   return rms;
@@ -329,19 +329,19 @@ static void test_open_lists_leave_roots_unknown(void **unused)
 {
   (void)unused;
   reading r = {0};
-  hol_noise n;
+  hol_random n;
   hol_faults faults = {0};
   assert_true(reading_of("parts: {b: {kind: beam, from: [0, 0], to: [1, 0], EA: 10000, EI: 0.01, line_mass: 1}}\n"
                          "joints: [{fix: b.start}, {dashpot: b.end, direction: [0, 1], damping: 0.05}]\n"
                          "analysis: {random: {load: {at: b.end, direction: [0, 1], density: 1},\n"
                          "  at: [{point: b.end, direction: [0, 1]}]}}\n",
                          &r));
-  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   n.forced.coupled.known = HOL_DAMPED_OPEN;
-  assert_int_equal(hol_noise_add_coupled(&n, 0, 0, &faults), HOL_OK);
+  assert_int_equal(hol_random_add_coupled(&n, 0, 0, &faults), HOL_OK);
   assert_true(isnan(n.motion[0].square));
   assert_true(isnan(n.motion[0].square_radius));
-  hol_noise_clear(&n);
+  hol_random_clear(&n);
   hol_faults_clear(&faults);
   reading_clear(&r);
 }
@@ -368,7 +368,7 @@ static void test_light_beam_with_a_mass(void **unused)
     sum[3] += weight * pow(omega * omega * H[0], 2);
   }
   reading r = {0};
-  hol_noise n;
+  hol_random n;
   hol_faults faults = {0};
   assert_true(reading_of("freedoms: [uy, rz]\n"
                          "parts:\n"
@@ -382,22 +382,22 @@ static void test_light_beam_with_a_mass(void **unused)
                          "  at: [{point: beam@0.5, direction: y}, {point: beam.end, direction: y},\n"
                          "    {point: beam@0.5, direction: y}, {point: beam@0.5, direction: y}]}}\n",
                          &r));
-  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_INVALID); /* white noise */
+  assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_INVALID); /* white noise */
   assert_int_equal(faults.errors, 1);
-  hol_noise_clear(&n);
-  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  hol_random_clear(&n);
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_random_grammar);
   request->receiver[2].quantity = HOL_VELOCITY;
   request->receiver[3].quantity = HOL_ACCELERATION;
-  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_INVALID); /* rates under it */
-  hol_noise_clear(&n);
+  assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_INVALID); /* rates under it */
+  hol_random_clear(&n);
   band(&request->load[0].density, end);
-  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   assert_true(n.forced.is_coupled);
   assert_close(n.motion[0].rms, sqrt(sum[0]), 1e-9);
   for (size_t i = 1; i < 4; i++) {
     assert_close(n.motion[i].rms, sqrt(sum[i]), 1e-9);
   }
-  hol_noise_clear(&n);
+  hol_random_clear(&n);
   hol_faults_clear(&faults);
   reading_clear(&r);
 }
@@ -448,7 +448,7 @@ static double compare_few_and_many(hol_motion_quantity quantity, bool moves_grou
   for (int many = 0; many < 2; many++) {
     char text[1024];
     reading r = {0};
-    hol_noise n;
+    hol_random n;
     hol_faults faults = {0};
     char at[40];
     (void)snprintf(at, sizeof at, "at: b@%.17g", a);
@@ -459,13 +459,13 @@ static double compare_few_and_many(hol_motion_quantity quantity, bool moves_grou
                    "  at: {point: b@%.17g, direction: y}}}\n",
                    moves_ground ? "base: ground" : at, many ? 40 : 6, b);
     assert_true(reading_of(text, &r));
-    hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+    hol_forced_request *request = hol_request_of(&r.problem, &hol_random_grammar);
     request->receiver[0].quantity = quantity;
     band(&request->load[0].density, last);
-    assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+    assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
     rms[many] = n.motion[0].rms;
     radius[many] = n.motion[0].radius;
-    hol_noise_clear(&n);
+    hol_random_clear(&n);
     hol_faults_clear(&faults);
     reading_clear(&r);
   }
@@ -514,7 +514,7 @@ static void test_band_of_noise_on_a_plate(void **unused)
   (void)unused;
   static const double a[2] = {0.37, 0.21}, b[2] = {0.62, 0.55}, last = 200;
   reading r = {0};
-  hol_noise n;
+  hol_random n;
   hol_faults faults = {0};
   assert_true(
       reading_of("freedoms: [uz, rx, ry]\nmaterials: {m: {E: 10.92, nu: 0.3, density: 1}}\n"
@@ -523,9 +523,9 @@ static void test_band_of_noise_on_a_plate(void **unused)
                  "analysis: {random: {load: {at: p.a, direction: z, density: 1}, at: {point: p.b, direction: z},\n"
                  "  damping_ratio: 0.02}}\n",
                  &r));
-  hol_forced_request *request = hol_request_of(&r.problem, &hol_noise_grammar);
+  hol_forced_request *request = hol_request_of(&r.problem, &hol_random_grammar);
   band(&request->load[0].density, last);
-  assert_int_equal(hol_noise_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
+  assert_int_equal(hol_random_run(&r.problem, (hol_solve_options){0}, &n, &faults), HOL_OK);
   double sum = 0, h = last / PIECES, G = request->load[0].density.value[0];
   for (int k = 0; k <= PIECES; k++) {
     sum += (k == 0 || k == PIECES ? 1 : k % 2 ? 4 : 2) * h / 3 * G * plate_response(a, b, 0.02, k * h);
@@ -534,7 +534,7 @@ static void test_band_of_noise_on_a_plate(void **unused)
   assert_near(n.motion[0].rms, sqrt(sum), n.motion[0].radius);
   assert_true(n.forced.is_reached && isfinite(n.motion[0].radius));
   assert_true(n.motion[0].radius >= n.forced.modes.computed * n.motion[0].rms && n.forced.modes.computed > 0);
-  hol_noise_clear(&n);
+  hol_random_clear(&n);
   hol_faults_clear(&faults);
   reading_clear(&r);
 }
@@ -556,7 +556,7 @@ static void test_bare_densities_are_per_hertz(void **unused)
                         density[i]);
     hol_read_options options = {.folder = HOLONOME_PROBLEMS "/response"};
     assert_int_equal(hol_read(text, (size_t)size, options, &problem, &faults), HOL_OK);
-    const hol_forced_request *request = hol_request_of(&problem, &hol_noise_grammar);
+    const hol_forced_request *request = hol_request_of(&problem, &hol_random_grammar);
     assert_close(request->load[0].density.value[0], (i < 2 ? 3 : 3 * 0.002) / (2 * M_PI), 1e-15);
     assert_int_equal(faults.errors, 0);
     assert_int_equal(faults.count, i % 2);
