@@ -42,7 +42,7 @@ while read -r name; do
 done < <(grep -oE '`(hol|HOL)_[A-Za-z_0-9]+`' "$document" | tr -d '`' | grep -v NAME | sort -u)
 
 rooms=$(sed -nE 's/^\| `([a-z]+)` \|.*/\1/p' "$document" | sort)
-[ "$rooms" = "$(find src -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort)" ] || complain "the rooms are not those of src"
+[ "$rooms" = "$(find src -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort)" ] || complain "the modules are not those of src"
 
 awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$document" | cmp -s - tests/install/example.c ||
   complain "the example is not tests/install/example.c"
