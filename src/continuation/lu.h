@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file lu.h  Small dense systems that are not symmetric, row by row; orders of ten to a few hundred, without calls
- *  that cost more than the arithmetic. */
+/** @file lu.h  LU factorisation of small dense matrices (orders of ten to a few hundred) stored by rows; written out,
+ *  since calls of a library would cost more than the arithmetic. */
 #ifndef CONTINUATION_LU_H
 #define CONTINUATION_LU_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file excitation.h  Excitation of a structure and the outputs that are computed: what a file asks for.
+/** @file excitation.h  Excitations of a structure and the requested outputs.
  *
  *  Room `excitation`. An output is u = cᵀw, the displacement or rotation of a point along an axis, or the reaction of a
  *  joint. A force or moment at a point acts on the row c of the displacement on which it does work. Excitation varies

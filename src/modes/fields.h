@@ -66,7 +66,7 @@ void hol_fields_places(double length, size_t points, double *x);
 
 /** Begin with another solution v of another matrix: discard the last one, and compute the end quantities of all
  *  segments.
- *  @param[in] matrix,v  NULL: a motion without energy, which has none */
+ *  @param[in] matrix,v  NULL: a zero-energy mode, which has none */
 void hol_fields_begin(hol_fields *fields, const hol_system *system, const hol_matrix *matrix, const double *v);
 /** Raise the largest distance from joints, fields->gap, to this one where it is larger. */
 void hol_fields_add_gap(hol_fields *fields, const double gap[2]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file sampling.h  Places where the parts of a structure are sampled, and its motion there.
+/** @file sampling.h  Sample points of the parts of a structure, and mode shapes at them.
  *
- *  Places are the same in all modes, and along parts of the same length the same for all of these: they are kept
+ *  Sample points are the same in all modes, and the same for parts of the same length, for which they are stored
  *  once. */
 #ifndef MODES_SAMPLING_H
 #define MODES_SAMPLING_H

@@ -5,10 +5,10 @@
 
 #include "modes/fields.h"
 
-/** A solution: either the null vector v of S at the matrix's λ, or a zero-energy mode (motion without energy). */
+/** A solution: either the null vector v of S at the matrix's λ, or a zero-energy mode. */
 typedef struct hol_solution {
   const hol_system *system;
-  const hol_matrix *matrix; /**< NULL for a motion without energy */
+  const hol_matrix *matrix; /**< NULL for a zero-energy mode */
   const double *v;          /**< [matrix->n] */
   const hol_zero_mode *zero;
   const size_t *modal_of, *segment_of; /**< [member_count] index of its modal, of its first segment; SIZE_MAX */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file transfer.h  Modes as bytes, to send them between ranks. */
+/** @file transfer.h  Serialisation of modes, to send them between ranks. */
 #ifndef MODES_TRANSFER_H
 #define MODES_TRANSFER_H
 

@@ -9,10 +9,10 @@
 #include "nonlinear/spectra.h"
 
 static const double HOL_LARGEST_STEP = 0.1; /**< length of any step */
-static const double HOL_ENOUGH = 1e-6;      /**< part of a motion that harmonics left out may have */
+static const double HOL_ENOUGH = 1e-6;      /**< largest relative size of the truncated harmonics */
 enum {
-  HOL_GRID = 12,          /**< states along each axis from which motions are let run */
-  HOL_CHAOS = 16,         /**< unstable motions of several periods at a frequency, beyond which they are left aside */
+  HOL_GRID = 12,          /**< initial states along each axis, for integration in time */
+  HOL_CHAOS = 16,         /**< unstable motions of several periods at a frequency, beyond which they are not followed */
   HOL_ROUNDS = 3,         /**< of a search, with more harmonics or a finer grid each */
   HOL_PERIOD_MAX = 64,    /**< periods of the force in one of the motion */
   HOL_USUAL_HARMONICS = 7 /**< of several modes and of backbones */
@@ -77,7 +77,7 @@ HOL_MUST_CHECK hol_status hol_seeds_of_period(hol_curve_search *s, size_t from, 
 HOL_MUST_CHECK hol_status hol_search_follow_all(hol_curve_search *s);
 /** Queue and follow the cycles that have not been queued, from the shortest period on. */
 HOL_MUST_CHECK hol_status hol_search_follow_cycles(hol_curve_search *s);
-/** Do the indices close, and is there a theorem? Sets `coexisting` of the curve. */
+/** Sum the indices, apply the uniqueness theorem, and set `coexisting` of the curve. */
 HOL_MUST_CHECK hol_status hol_search_count(hol_curve_search *s);
 
 #endif

@@ -43,9 +43,9 @@ typedef struct hol_sites {
                                with some stiffness in them; the structure gets them as coordinates beside, which all
                                points follow */
   double (
-      *mechanism_at)[HOL_FREEDOM_COUNT]; /**< [samples * loose] components of each sample in each of them, in own axes;
-                               of the order of 1 as lengths. Owned */
-  double *mechanism_terms; /**< [2 * loose] the terms that their energies are sums of, as in terms(): by K, then by M.
+      *mechanism_at)[HOL_FREEDOM_COUNT]; /**< [samples * mechanisms] components of each sample in each of them, in own
+                               axes; of the order of 1 as lengths. Owned */
+  double *mechanism_terms; /**< [2 * mechanisms] terms whose sums are their energies, as in terms(): by K, then by M.
                             Owned */
   size_t samples;          /**< places where shapes are sampled, at least one */
   double (*sample)[3];     /**< [samples] coordinates in the part's own axes, m; owned */

@@ -6,7 +6,7 @@
  *
  *      (a s + b)/(s² + c s + λ),          real for real s,
  *
- *  a real one by itself a s/(s² + c s) = a/(s + c), and motions without energy (a s + b)/s². So every one of them is an
+ *  a real one by itself a s/(s² + c s) = a/(s + c), and zero-energy modes (a s + b)/s². So every one of them is an
  *  oscillator q″ + c q′ + λ q = f that gives a q′ + b q. Coefficients are the moments ∮ H ds, ∮ s H ds about the poles,
  *  by the trapezoidal rule on circles with no other pole inside; these need no normalised shapes, and hold where two
  *  motions are nearly one. What all the others do at rest, their residual flexibility T(0), is the mean of H about s =

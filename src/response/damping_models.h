@@ -28,9 +28,9 @@ typedef struct hol_damping_root {
   double radius;
 } hol_damping_root;
 
-/** Compute the damped eigenvalues of an undamped one under one law: of a pair of complex conjugates that with Im s > 0,
- *  of real ones both; with a loss factor those with Im s > 0, since none else are motions. A pair of zeros is one.
- *  @param[in] lower, upper  bounds of the undamped λ; both 0: a motion without energy
+/** Compute the damped eigenvalues of an undamped mode under one law: of a pair of complex conjugates that with Im s >
+ *  0, of real ones both; with a loss factor those with Im s > 0, since none else are motions. A pair of zeros is one.
+ *  @param[in] lower, upper  bounds of the undamped λ; both 0: a zero-energy mode
  *  @return how many, 1 or 2 */
 size_t hol_damping_roots(hol_damping law, double lower, double upper, hol_damping_root root[2]);
 /** Return an upper bound of the undamped λ to which motions with |s| ≤ size and |1 + iη + b s| ≥ `outside` belong. */
@@ -47,7 +47,7 @@ hol_loss_disc hol_loss_disc_of(double least, double most, double lower, double u
 /** Return whether two discs are disjoint. */
 bool hol_loss_discs_are_apart(hol_loss_disc a, hol_loss_disc b);
 
-/** Undamped motions and what dashpots take of them. */
+/** Undamped modes, and their modal damping by dashpots. */
 typedef struct hol_dashpot_modes {
   const double *omega; /**< [count] rad/s, rising, all different and positive: all below `beyond` */
   const double *power; /**< [count] p, 1/s */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file ground.h  Numbers of growing motions (λ < 0) and of neutral ones, so near λ = 0 that rounding hides their
- *  sign.
+/** @file ground.h  Sturm counts about λ = 0: number of unstable modes (λ < 0), and of neutral ones, whose λ is zero to
+ *  rounding.
  *
  *  Compression is the only thing whose energy can be negative (springs, matrices and foundations are checked when they
  *  are read). Where there is some, N(λ) just below zero is the number of motions that grow instead of oscillating, with
  *  rates √−λ; it is counted first, and nothing above zero is looked for before the signs are known:
  *
- *      N(−e) = growing,     N(e) = growing + (motions without energy, known by geometry) + neutral
+ *      N(−e) = growing,     N(e) = growing + (zero-energy modes, known by geometry) + neutral
  *
- *  with e far above the rounding of the energies of all motions in between. What is neutral is in equilibrium beside
- *  its equilibrium too, as a column exactly at its buckling load. */
+ *  with e far above the rounding of the energies of all motions in between. A structure with a neutral mode is at its
+ *  stability limit, as a column exactly at its buckling load. */
 #ifndef SPECTRUM_GROUND_H
 #define SPECTRUM_GROUND_H
 
@@ -17,7 +17,7 @@
 
 typedef struct hol_ground {
   size_t growing; /**< λ < −edge */
-  size_t neutral; /**< |λ| ≤ edge besides the motions without energy */
+  size_t neutral; /**< |λ| ≤ edge besides the zero-energy modes */
   size_t beyond;  /**< of the growing, those with λ < −floor */
   double edge;    /**< rad²/s², > 0; 0: no energy can be negative, and nothing was counted */
   double floor;   /**< rad²/s², > edge */

@@ -78,8 +78,8 @@ bool hol_import_node_at(const hol_import *import, size_t node, double at[3]);
 HOL_MUST_CHECK hol_status hol_import_couple(hol_import *import);
 /** Compute the places and functionals of the points. */
 HOL_MUST_CHECK hol_status hol_import_ports(hol_import *import);
-/** Find motions with neither stiffness nor mass. They become coordinates of the structure (hol_sites.loose), and the
- *  body's K is definite in them from then on. What is no such motion but for rounding is left alone.
+/** Find motions with neither stiffness nor mass. They become coordinates of the structure (hol_sites.mechanisms), and
+ *  the body's K is definite in them from then on. What is no such motion but for rounding is left alone.
  *  @return HOL_INVALID with a fault if one of them moves no port; HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_import_find_mechanisms(hol_import *import);
 /** Compute generalised masses of six motions A [columns * 6] where those of hol_import_find_mechanisms() may be part of

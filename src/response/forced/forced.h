@@ -46,7 +46,7 @@ void hol_forced_clear(hol_forced *forced);
  *  @param[out] forced  without modes @return HOL_INVALID with faults, HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_forced_start(const hol_problem *problem, const hol_forced_request *request,
                                            hol_forced *forced, hol_faults *faults);
-/** Find faults of the problem and the request, without solving. @param[out] loose  motions without energy
+/** Find faults of the problem and the request, without solving. @param[out] loose  number of zero-energy modes
  *  @return HOL_INVALID with faults, HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_forced_check(const hol_problem *problem, const hol_forced_request *request, size_t *loose,
                                            hol_faults *faults);

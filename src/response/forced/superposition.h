@@ -6,7 +6,7 @@
  *
  *      u_r(t) = Σ_{k ≤ n} φ_rk q_k(t) + Σ_d T_rd f_d(t) + what is left out,      T = H(0) − Σ_{k ≤ n} φ φᵀ/λ_k
  *
- *  with modes of unit modal mass; H(0) is the solution at rest. Of a structure with motions without energy H has a pole
+ *  with modes of unit modal mass; H(0) is the solution at rest. Of a structure with zero-energy modes H has a pole
  *  at λ = 0, and T(0) follows from T(λ) at places λ < 0, which has none below λ_{n+1}. What is left out is bounded by
  *  the T_rr, T_dd and λ_{n+1}, see truncation.h. The ground moves by one along a direction, u is relative to it: the
  *  force is −M r, and of the modes left out Σ φ²/λ ≤ T_rr and Σ L² ≤ mass. */
@@ -17,7 +17,7 @@
 #include "holonome/solve.h"
 #include "statics/prestress.h"
 
-/** What is to be known. */
+/** Request of a superposition. */
 typedef struct hol_superposition_wish {
   const hol_problem *problem; /**< borrowed, must outlive what is made of it */
   const hol_output *probe;    /**< [probes] borrowed likewise */
@@ -33,20 +33,20 @@ typedef struct hol_superposition {
   hol_prestressed prestressed; /**< if that is asked for */
   hol_problem problem;         /**< as wished, but that its outlets are the probes; what else it has is borrowed */
   hol_result result;           /**< frequencies, and one more than `modes` if there is one */
-  size_t modes;                /**< taken, those without energy first */
-  size_t rigid;                /**< of them without energy */
+  size_t modes;                /**< in the sum, zero-energy modes first */
+  size_t rigid;                /**< zero-energy modes among them */
   const hol_output *probe;     /**< [probes] as wished. Borrowed */
   size_t probes;
   double *lambda; /**< [modes] rad²/s² */
   double *phi;    /**< [probes * modes] column-major */
-  double *width;  /**< [modes] rad/s, how far the frequency can be from that of the mode */
+  double *width;  /**< [modes] rad/s, error bound of the frequency */
   double *known;  /**< [modes] relative error of products of two of φ and participation: rounding, and of computed
                       parts */
   double *participation; /**< [modes] of the ground; NULL: it is at rest */
   double next;           /**< rad²/s², a lower bound of those of the modes left out; HUGE_VAL: there are none */
   double *rest;          /**< [probes * probes] T(0); its diagonal is no less than that, whatever rounding does */
-  double *ground_rest;   /**< [probes] the same of an acceleration of the ground by one; NULL: it is at rest */
-  double *doubt; /**< [probes * probes] how far T(0) can be from it, by rounding and by the bounds of the modes */
+  double *ground_rest;   /**< [probes] the same for unit acceleration of the ground; NULL: it is at rest */
+  double *doubt; /**< [probes * probes] error bound of `rest`, by rounding and by the bounds of the modes */
   bool *apart;   /**< [probes * probes] no force at the one moves the other */
   double *ground_doubt; /**< [probes] the same of ground_rest */
   double mass;          /**< kg, Σ L² of the modes left out, from above */
@@ -65,7 +65,7 @@ HOL_MUST_CHECK hol_status hol_superposition_make(const hol_superposition_wish *w
                                                  hol_solve_options options, hol_superposition *s, hol_faults *faults);
 void hol_superposition_clear(hol_superposition *s);
 
-/** Find faults of the problem and the wish, without solving. @param[out] loose  motions without energy
+/** Find faults of the problem and the wish, without solving. @param[out] loose  number of zero-energy modes
  *  @return HOL_INVALID, HOL_NUMERICAL, HOL_MEMORY. Not collective. */
 HOL_MUST_CHECK hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *loose,
                                                   hol_faults *faults);
