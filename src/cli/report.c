@@ -50,7 +50,7 @@ static hol_status complain(const report *r, const char *path, const char *words)
 }
 
 /** Why a file cannot be read or written. */
-static hol_status tell(const report *r, const char *path, hol_status status)
+static hol_status report_failure(const report *r, const char *path, hol_status status)
 {
   (void)complain(r, path, status == HOL_FILE ? strerror(errno) : hol_status_text(status));
   return status;
@@ -129,7 +129,7 @@ static hol_status read_source(report *r, size_t i)
   s->name = cli_files_is_standard(path) ? "<stdin>" : path;
   hol_status status = read_bytes(path, &s->bytes);
   if (status != HOL_OK) {
-    return tell(r, path, status);
+    return report_failure(r, path, status);
   }
   if (s->bytes.size > size_most) {
     (void)complain(r, path, "it has more than 16 GiB");
@@ -220,7 +220,7 @@ static hol_status write_text(const report *r, const char *path, const hol_text *
   hol_status status = text->failed  ? HOL_MEMORY
                       : is_standard ? cli_files_put(STDOUT_FILENO, text->data, text->size)
                                     : cli_files_write(path, NULL, text);
-  return status == HOL_OK ? status : tell(r, is_standard ? "standard output" : path, status);
+  return status == HOL_OK ? status : report_failure(r, is_standard ? "standard output" : path, status);
 }
 
 static hol_status write_page(report *r)

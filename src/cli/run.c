@@ -85,7 +85,7 @@ static void say(const work *all, const hol_text *text)
 }
 
 /** `holonome: path: reason`. */
-static void tell(const work *all, const char *path, const char *reason)
+static void report_about(const work *all, const char *path, const char *reason)
 {
   hol_text text = {0};
   hol_text_add(&text, "holonome: ");
@@ -100,7 +100,7 @@ static void tell(const work *all, const char *path, const char *reason)
 static hol_status tell_failure(const work *all, const char *path, hol_status status)
 {
   int reason = errno;
-  tell(all, path, status == HOL_FILE ? strerror(reason) : hol_status_text(status));
+  report_about(all, path, status == HOL_FILE ? strerror(reason) : hol_status_text(status));
   return status;
 }
 
@@ -188,7 +188,7 @@ static void tell_unread(const work *all, const job *one)
   hol_text_add(&words, "%s%s", strerror(reason), meant.size ? "; did you mean `" : "");
   (void)hol_words_add(&words, meant.data ? meant.data : "", meant.size, SIZE_MAX);
   hol_text_add(&words, "%s", meant.size ? "`?" : "");
-  tell(all, one->file, words.data ? words.data : "");
+  report_about(all, one->file, words.data ? words.data : "");
   hol_text_clear(&words);
   hol_text_clear(&meant);
 }
@@ -316,11 +316,11 @@ static hol_status job_open(job *one, const work *all)
   one->is_written = kind != CHECKPOINT_NONE && !one->kept.is_taken;
   if (status == HOL_FILE) {
     bool is_read = kind != CHECKPOINT_NONE && kind != CHECKPOINT_FITS;
-    tell(all, base, is_read ? checkpoint_words(kind) : strerror(errno));
+    report_about(all, base, is_read ? checkpoint_words(kind) : strerror(errno));
   } else if (status == HOL_OK && !all->options->quiet && all->options->resume && kind == CHECKPOINT_NONE) {
-    tell(all, base, "not found, this run starts from the beginning");
+    report_about(all, base, "not found, this run starts from the beginning");
   } else if (status == HOL_OK && !all->options->quiet && !all->options->resume && kind == CHECKPOINT_FITS) {
-    tell(all, base, "an earlier run has left results here; they are used with --resume only");
+    report_about(all, base, "an earlier run has left results here; they are used with --resume only");
   }
   return status;
 }
@@ -336,16 +336,16 @@ static void job_close(job *one, const work *all)
   if ((kept->has_failed || kept->is_taken) && (must_go_on || !all->options->quiet)) {
     hol_text reason = {0};
     hol_text_add(&reason, "%s; results of this run are not kept for --resume", checkpoint_trouble(kept));
-    tell(all, kept->path, reason.failed ? checkpoint_trouble(kept) : reason.data);
+    report_about(all, kept->path, reason.failed ? checkpoint_trouble(kept) : reason.data);
     hol_text_clear(&reason);
   }
   if (is_stopped(one)) {
-    tell(all, one->file, "stopped before the end");
+    report_about(all, one->file, "stopped before the end");
   }
   if (must_go_on && one->is_written) {
-    tell(all, kept->base ? kept->base : one->file,
-         would_fail ? "keeps the results before the error, for this file and these values of --set only"
-                    : "keeps the results so far; to continue, add --resume to the same command");
+    report_about(all, kept->base ? kept->base : one->file,
+                 would_fail ? "keeps the results before the error, for this file and these values of --set only"
+                            : "keeps the results so far; to continue, add --resume to the same command");
   }
 }
 
@@ -471,10 +471,10 @@ static hol_status collect_results(work *all, const job *one)
                         : path         ? collect_as(all, one, format, cli_files_is_standard(path), &all->output[i])
                                        : HOL_OK;
     if (status == HOL_USAGE) {
-      tell(all, path, format->refusal);
+      report_about(all, path, format->refusal);
       all->is_refused = true;
     } else if (status != HOL_OK && format->missing) {
-      tell(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
+      report_about(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
     }
     HOL_TRY(status);
   }
@@ -556,7 +556,7 @@ static hol_status put_result(work *all, const job *one)
     hol_text reason = {0};
     hol_text_add(&reason, "%s", hol_status_text(one->status));
     hol_study_excuse(&one->study, &reason);
-    tell(all, one->file, reason.failed ? hol_status_text(one->status) : reason.data);
+    report_about(all, one->file, reason.failed ? hol_status_text(one->status) : reason.data);
     hol_text_clear(&reason);
   }
   if (all->options->command == COMMAND_CHECK) {
@@ -574,7 +574,7 @@ static void remark_size(const work *all, const hol_output_format *format, const 
   if (!all->options->quiet && format->large && size > HOL_LARGE_OUTPUT) {
     hol_text words = {0};
     hol_text_add(&words, "%zu MB; %s", size / 1000000, format->large);
-    tell(all, cli_files_is_standard(path) ? "standard output" : path, words.data ? words.data : format->large);
+    report_about(all, cli_files_is_standard(path) ? "standard output" : path, words.data ? words.data : format->large);
     hol_text_clear(&words);
   }
 }
@@ -610,7 +610,7 @@ static hol_status convert_output(work *all, const hol_output_format *format, con
   bool is_made = path && format->convert && is_speaker(all) && !cli_files_is_standard(path) && has_bytes(text);
   hol_status status = is_made ? format->convert(path, text) : HOL_OK;
   if (status != HOL_OK) {
-    tell(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
+    report_about(all, path, status == HOL_FILE ? format->missing : hol_status_text(status));
     return status;
   }
   return write_output(all, format, path, text);
@@ -641,12 +641,12 @@ static hol_status check_output(const work *all, const char *path)
   }
   for (size_t i = 0; i < options->file_count; i++) {
     if (cli_files_same(path, options->file[i])) {
-      tell(all, path, "this is a problem file, nothing is written over it");
+      report_about(all, path, "this is a problem file, nothing is written over it");
       return HOL_USAGE;
     }
     const char *reason = taken_by(&all->jobs[i], options, path); /* known once it has been read */
     if (reason) {
-      tell(all, path, reason);
+      report_about(all, path, reason);
       return HOL_USAGE;
     }
   }
@@ -739,7 +739,7 @@ static hol_status write_tables(work *all, const hol_output_format *format, const
   hol_text_add(&words, "a table for each analysis: ");
   cli_tables_list(&all->tables, &words);
   if (worst == HOL_OK && is_any && !all->options->quiet) {
-    tell(all, path, words.data ? words.data : "a table for each analysis");
+    report_about(all, path, words.data ? words.data : "a table for each analysis");
   }
   hol_text_clear(&words);
   return worst;
@@ -752,7 +752,7 @@ static hol_status write_all(work *all)
   for (size_t i = 0; i < hol_format_count && !all->is_refused; i++) {
     const char *path = all->options->output[i];
     if (path && all->is_blocked) {
-      tell(all, path, "not written, not every file has a result");
+      report_about(all, path, "not written, not every file has a result");
       return HOL_OK;
     }
     if (path && is_split(all, &hol_output_formats[i])) {
@@ -783,7 +783,7 @@ static hol_status check_outputs(const work *all)
     const char *path = all->options->output[i];
     HOL_TRY(check_output(all, path));
     if (path && format->can && is_speaker(all) && !cli_files_is_standard(path) && !format->can(path)) {
-      tell(all, path, format->missing);
+      report_about(all, path, format->missing);
       return HOL_FILE;
     }
   }
@@ -799,7 +799,7 @@ static hol_status check_tables(work *all, const char *path)
     for (size_t i = 0; i < hol_format_count; i++) {
       const char *other = all->options->output[i];
       if (other && !cli_files_is_standard(other) && cli_files_same(name, other)) {
-        tell(all, name, "a table and another result cannot both go to this file");
+        report_about(all, name, "a table and another result cannot both go to this file");
         return HOL_USAGE;
       }
     }
@@ -824,7 +824,7 @@ static hol_status split_tables(work *all)
     hol_text_add(&words, "it takes one table, and there is one for each analysis; `--%s STEM` writes ",
                  hol_output_formats[i].option);
     cli_tables_list(&all->tables, &words);
-    tell(all, "standard output", words.data ? words.data : "it takes one table");
+    report_about(all, "standard output", words.data ? words.data : "it takes one table");
     hol_text_clear(&words);
     return status == HOL_OK ? HOL_USAGE : status;
   }
@@ -840,7 +840,7 @@ static hol_status check_formats(const work *all)
     const char *path = all->options->output[i];
     if (path && format->refusal &&
         (all->options->file_count > 1 || (format->takes && !format->takes(&first->problem)))) {
-      tell(all, path, format->refusal);
+      report_about(all, path, format->refusal);
       return HOL_USAGE;
     }
   }

@@ -117,7 +117,7 @@ static double number_at(const hol_quantity *quantity, const void *value)
 }
 
 /** One value of this type. */
-static void take(hol_pick *pick, const hol_quantity *quantity, const void *value)
+static void pick_value(hol_pick *pick, const hol_quantity *quantity, const void *value)
 {
   if (quantity->type != HOL_NUMBER && quantity->type != HOL_COUNT && quantity->type != HOL_TRUTH) {
     pick->kind = HOL_PICK_OTHER;
@@ -149,7 +149,7 @@ static void put_in(void *to, const hol_quantity *quantity, const void *value)
   if (part_of(pick, pick->depth + 1, &length)) {
     lead_on(pick, pick->depth + 1);
   } else {
-    take(pick, quantity, value);
+    pick_value(pick, quantity, value);
   }
 }
 
@@ -182,7 +182,7 @@ static void array_in(void *to, const hol_quantity *quantity, size_t rank, const 
   if (part_of(pick, pick->depth + 1 + rank, &length)) {
     lead_on(pick, pick->depth + 1 + rank);
   } else {
-    take(pick, quantity, (const char *)value + row * step + at * hol_value_size(quantity->type));
+    pick_value(pick, quantity, (const char *)value + row * step + at * hol_value_size(quantity->type));
   }
 }
 

@@ -103,7 +103,7 @@ static hol_status restore_low(hol_encloser *c, hol_interval_end low, double as)
 
 /** From the low end to the next one, which becomes the low end; by finer estimates if early ones do not do, and by such
  *  as are exact farther if the interval has become much longer than was known: behind a band without roots. */
-static hol_status step(hol_encloser *c)
+static hol_status advance_interval(hol_encloser *c)
 {
   const hol_interval_end low = {c->low.lambda, c->low.count};
   double as = c->low_as;
@@ -140,7 +140,7 @@ static hol_status march(hol_encloser *c)
   hol_status status = HOL_OK;
   while (c->low.count < search->last && status == HOL_OK) {
     size_t before = c->low.count, evaluations = c->counter->evaluations;
-    status = step(c);
+    status = advance_interval(c);
     c->intervals.factorisations += c->counter->evaluations - evaluations;
     status = status == HOL_OK ? append_low(c) : status;
     status = status == HOL_OK ? hol_encloser_store(c, &c->vectors) : status;

@@ -40,7 +40,7 @@ static uint64_t key_of(const hol_search *search, size_t index)
   return index * HOL_STAGES + search->stage;
 }
 
-static void pass(void *of, uint64_t key, hol_bytes *bytes)
+static void transfer_root(void *of, uint64_t key, hol_bytes *bytes)
 {
   seeker *s = of;
   hol_root taken = {0};
@@ -123,7 +123,7 @@ static bool is_open(const seeker *s, const hol_task *task)
 }
 
 /** Give the root of a piece, if it is found. */
-static hol_status give(seeker *s, const hol_task *task)
+static hol_status publish_root(seeker *s, const hol_task *task)
 {
   const hol_search *search = s->search;
   if (task->phase != HOL_FOUND) {
@@ -133,7 +133,7 @@ static hol_status give(seeker *s, const hol_task *task)
   return hol_farm_publish(search->farm, key_of(search, task->found.index), wanted_of(search, &task->found));
 }
 
-static hol_status step(void *of, void *item, void *second, hol_did *did)
+static hol_status step_task(void *of, void *item, void *second, hol_did *did)
 {
   seeker *s = of;
   piece *next[] = {item, second};
@@ -143,7 +143,7 @@ static hol_status step(void *of, void *item, void *second, hol_did *did)
   hol_status status = hol_task_step(counter, s->search->farm->comm->rank, &half[0], &half[1]);
   did->work = counter->evaluations - before;
   for (size_t i = 0; i < 2 && status == HOL_OK; i++) {
-    status = give(s, &half[i]);
+    status = publish_root(s, &half[i]);
     if (is_open(s, &half[i])) {
       *next[did->left++] = piece_of(&half[i]);
     }
@@ -170,7 +170,7 @@ static void put_in_order(hol_roots *roots)
 static hol_status search_in(seeker *s)
 {
   hol_farm *farm = s->search->farm;
-  const hol_workload workload = {.size = sizeof(piece), .of = s, .step = step, .pass = pass};
+  const hol_workload workload = {.size = sizeof(piece), .of = s, .step = step_task, .pass = transfer_root};
   const hol_task all = {.in = s->search->interval};
   const piece first = piece_of(&all);
   HOL_TRY(farm->comm->agree(farm->comm->handle, recall_all(s)));

@@ -513,7 +513,7 @@ static hol_status try_pair(distribution *s, size_t first, hol_status *status)
   return ended;
 }
 
-static hol_status step(void *of, void *item, void *second, hol_did *did)
+static hol_status run_interval_pair(void *of, void *item, void *second, hol_did *did)
 {
   distribution *s = of;
   pair_run *r = item;
@@ -557,7 +557,8 @@ static size_t make_runs(const distribution *s, pair_run *first)
 static hol_status prove_all(distribution *s)
 {
   hol_farm *farm = s->c->search->farm;
-  const hol_workload workload = {.size = sizeof(pair_run), .is_long = true, .of = s, .step = step, .pass = pass_result};
+  const hol_workload workload = {
+      .size = sizeof(pair_run), .is_long = true, .of = s, .step = run_interval_pair, .pass = pass_result};
   pair_run *first = hol_alloc(farm->comm->size, sizeof *first);
   hol_status status = farm->comm->agree(farm->comm->handle, first ? recall_all(s, &workload) : HOL_MEMORY);
   status = status == HOL_OK ? hol_farm_run(farm, &workload, first, make_runs(s, first)) : status;

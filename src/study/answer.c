@@ -77,7 +77,7 @@ static hol_status ask(question *q, const char *bytes, size_t size, const setting
 }
 
 /** What has come of it, in both texts. @return HOL_MEMORY */
-static hol_status tell(const question *q, hol_status status, hol_text *result, hol_text *faults)
+static hol_status write_answer(const question *q, hol_status status, hol_text *result, hol_text *faults)
 {
   hol_text_put(faults, "", 0);
   HOL_TRY(hol_faults_text(&q->faults, "problem", q->problem.bytes, q->problem.size, faults));
@@ -96,7 +96,7 @@ hol_status hol_answer(const char *problem, size_t size, const char *parameters, 
   hol_status status = take_lines(parameters, parameters ? parameters_size : 0, &with);
   if (status == HOL_OK) {
     status = ask(&q, problem, size, &with);
-    status = tell(&q, status, &found, &wrong) == HOL_OK ? status : HOL_MEMORY;
+    status = write_answer(&q, status, &found, &wrong) == HOL_OK ? status : HOL_MEMORY;
   }
   if (found.failed || wrong.failed) { /* half a text is none */
     hol_text_clear(&found);

@@ -58,7 +58,7 @@ static hol_status solve_at(tracer *tr, double t, hol_snapshot *s)
   return HOL_OK;
 }
 
-static hol_status tell(tracer *tr, hol_sweep_event event, double t)
+static hol_status add_event(tracer *tr, hol_sweep_event event, double t)
 {
   hol_link *link = tr->events;
   if (!hol_grow(&link->event, &link->event_capacity, link->event_count + 1, sizeof *link->event)) {
@@ -115,13 +115,13 @@ static hol_status veering(tracer *tr, double t, double width, size_t i, const si
     best_t = at;
     omega = mean;
   }
-  return tell(tr,
-              (hol_sweep_event){.kind = HOL_SWEEP_VEERING,
-                                .number = i + 1,
-                                .branch = {origin[0] + 1, origin[1] + 1},
-                                .omega = omega,
-                                .gap = best},
-              best_t);
+  return add_event(tr,
+                   (hol_sweep_event){.kind = HOL_SWEEP_VEERING,
+                                     .number = i + 1,
+                                     .branch = {origin[0] + 1, origin[1] + 1},
+                                     .omega = omega,
+                                     .gap = best},
+                   best_t);
 }
 
 /* ---- a pair that has changed places ------------------------------------------------------------------------------ */
@@ -232,7 +232,7 @@ static hol_status settle_pair(tracer *tr, const hol_snapshot *a, const hol_snaps
     omega = b->omega[x];
   }
   if (found == IS_CROSSING) {
-    return tell(
+    return add_event(
         tr,
         (hol_sweep_event){.kind = HOL_SWEEP_CROSSING, .number = p.i + 1, .branch = {p.i + 1, p.j + 1}, .omega = omega},
         t);
@@ -241,7 +241,7 @@ static hol_status settle_pair(tracer *tr, const hol_snapshot *a, const hol_snaps
   from[x] = from[y];
   from[y] = keep;
   if (found != IS_VEERING) {
-    return tell(tr, (hol_sweep_event){.kind = HOL_SWEEP_UNCLEAR, .number = p.i + 1, .omega = omega}, t);
+    return add_event(tr, (hol_sweep_event){.kind = HOL_SWEEP_UNCLEAR, .number = p.i + 1, .omega = omega}, t);
   }
   double gap;
   HOL_TRY(gap_at(tr, t, k[0], &gap, &omega));
@@ -308,7 +308,8 @@ static hol_status pair_the_rest(tracer *tr, const hol_snapshot *b, const hol_mat
     lowest = lowest < j ? lowest : j;
   }
   lowest = lowest == SIZE_MAX ? match->lowest : lowest;
-  return tell(tr, (hol_sweep_event){.kind = HOL_SWEEP_UNCLEAR, .number = lowest + 1, .omega = b->omega[lowest]}, b->t);
+  return add_event(tr, (hol_sweep_event){.kind = HOL_SWEEP_UNCLEAR, .number = lowest + 1, .omega = b->omega[lowest]},
+                   b->t);
 }
 
 /** Turns of neighbours between two snapshots whose modes are matched. */

@@ -47,7 +47,7 @@ static const char *inner_path(const hol_plan_output *output)
   return *behind >= '0' && *behind <= '9' ? output->path : behind;
 }
 
-static void tell(const hol_plan_output *output, const hol_pick *pick, hol_faults *faults)
+static void report_fault(const hol_plan_output *output, const hol_pick *pick, hol_faults *faults)
 {
   const char *at = inner_path(output), *end;
   for (size_t i = 0; i < pick->part && strchr(at, '.'); i++) {
@@ -77,7 +77,7 @@ static hol_status read_output(const hol_plan_output *output, const hol_analysis_
       memcpy(unit, pick.unit, sizeof pick.unit);
     }
   } else if (status == HOL_OK && pick.kind != HOL_PICK_NONE) {
-    tell(output, &pick, faults);
+    report_fault(output, &pick, faults);
     status = HOL_INVALID;
   }
   hol_pick_clear(&pick);

@@ -20,7 +20,7 @@ typedef struct station {
   bool moves_apart; /**< in some mode */
 } station;
 
-static void *take(hol_measured *m, size_t count, size_t size)
+static void *allocate(hol_measured *m, size_t count, size_t size)
 {
   void *memory = count < SIZE_MAX / size - 1 ? hol_arena_take(&m->arena, (count + 1) * size) : NULL;
   return memory ? memset(memory, 0, (count + 1) * size) : NULL;
@@ -211,7 +211,7 @@ static hol_status collect_modes(hol_measured *m, const hol_plot_node *result, ho
 {
   const hol_plot_node *modes = hol_plot_node_get(result, "modes");
   bool has_shapes = false;
-  p->mode = take(m, hol_plot_node_count(modes), sizeof *p->mode);
+  p->mode = allocate(m, hol_plot_node_count(modes), sizeof *p->mode);
   if (!p->mode) {
     return HOL_MEMORY;
   }
@@ -233,13 +233,13 @@ hol_status hol_pairing_make(hol_measured *m, const hol_plot_node *result, hol_pa
   }
   HOL_TRY(hol_sketch_make(geometry, &m->arena, &s));
   p->tolerance = near * s.size;
-  station *at = take(m, m->nodes, sizeof *at);
-  double(*u)[HOL_MEASURED_FREEDOMS] = take(m, m->nodes, sizeof *u);
-  bool(*is)[HOL_MEASURED_FREEDOMS] = take(m, m->nodes, sizeof *is),
-  *taken = take(m, p->modes + m->modes, sizeof *taken);
+  station *at = allocate(m, m->nodes, sizeof *at);
+  double(*u)[HOL_MEASURED_FREEDOMS] = allocate(m, m->nodes, sizeof *u);
+  bool(*is)[HOL_MEASURED_FREEDOMS] = allocate(m, m->nodes, sizeof *is),
+  *taken = allocate(m, p->modes + m->modes, sizeof *taken);
   size_t size = m->modes < SIZE_MAX / p->modes ? p->modes * m->modes : SIZE_MAX;
-  p->mac = take(m, size, sizeof *p->mac);
-  p->pair = take(m, p->modes < m->modes ? p->modes : m->modes, sizeof *p->pair);
+  p->mac = allocate(m, size, sizeof *p->mac);
+  p->pair = allocate(m, p->modes < m->modes ? p->modes : m->modes, sizeof *p->pair);
   if (!at || !u || !is || !taken || !p->mac || !p->pair) {
     return HOL_MEMORY;
   }

@@ -30,7 +30,7 @@ typedef struct pieces {
   hol_distinct name;
 } pieces;
 
-static void *take(hol_measured *m, size_t count, size_t size)
+static void *allocate(hol_measured *m, size_t count, size_t size)
 {
   void *memory = count < SIZE_MAX / size - 1 ? hol_arena_take(&m->arena, (count + 1) * size) : NULL;
   return memory ? memset(memory, 0, (count + 1) * size) : NULL;
@@ -66,10 +66,10 @@ static hol_status cut_all(hol_measured *m, pieces *p)
   for (const hol_measured_trace *trace = m->trace; trace; trace = trace->next) {
     count += cut_trace(trace, NULL, NULL);
   }
-  bool *is_drawn = take(m, m->nodes, sizeof *is_drawn);
-  size_t *rest = take(m, m->nodes, sizeof *rest);
-  const char **names = take(m, count + 1, sizeof *names);
-  p->one = take(m, count + 1, sizeof *p->one);
+  bool *is_drawn = allocate(m, m->nodes, sizeof *is_drawn);
+  size_t *rest = allocate(m, m->nodes, sizeof *rest);
+  const char **names = allocate(m, count + 1, sizeof *names);
+  p->one = allocate(m, count + 1, sizeof *p->one);
   if (!is_drawn || !rest || !names || !p->one) {
     return HOL_MEMORY;
   }
@@ -113,14 +113,14 @@ static hol_status put_geometry(hol_measured *m, const pieces *p, const hol_sink 
                             joints = {.name = "joints", .type = HOL_LIST}, kind = {.name = "kind", .type = HOL_TEXT},
                             group = {.name = "group", .type = HOL_TEXT},
                             stations = {.name = "stations", .type = HOL_NUMBER, .unit = "m"};
-  double(*at)[3] = take(m, m->nodes, sizeof *at);
+  double(*at)[3] = allocate(m, m->nodes, sizeof *at);
   hol_open(sink, &geometry);
   hol_put_count(sink, &dimension, is_plane(m) ? 2 : 3);
   hol_put_text(sink, &unit, "m");
   hol_open(sink, &parts);
   for (size_t i = 0; i < p->count; i++) {
     const piece *one = &p->one[i];
-    double(*place)[3] = one->count <= m->nodes ? at : take(m, one->count, sizeof *place);
+    double(*place)[3] = one->count <= m->nodes ? at : allocate(m, one->count, sizeof *place);
     for (size_t k = 0; place && k < one->count; k++) {
       memcpy(place[k], m->node[one->node[k]].at, sizeof *place);
     }
@@ -146,7 +146,7 @@ static hol_status put_shape(hol_measured *m, const hol_measured_mode *mode, cons
 {
   static const hol_quantity component[HOL_MEASURED_FREEDOMS] = {
       {.name = "ux", .type = HOL_NUMBER}, {.name = "uy", .type = HOL_NUMBER}, {.name = "uz", .type = HOL_NUMBER}};
-  double *room = one->count <= m->nodes ? u : take(m, one->count, sizeof *room);
+  double *room = one->count <= m->nodes ? u : allocate(m, one->count, sizeof *room);
   hol_open(sink, &record);
   for (size_t c = 0; room && c < HOL_MEASURED_FREEDOMS; c++) {
     for (size_t k = 0; k < one->count; k++) {
@@ -168,7 +168,7 @@ static hol_status put_modes(hol_measured *m, const pieces *p, const hol_sink *si
                                             .text = "1: all points move at once"},
                             multiplicity = {.name = "multiplicity", .type = HOL_COUNT},
                             shapes = {.name = "shapes", .type = HOL_MAP};
-  double *u = take(m, m->nodes, sizeof *u);
+  double *u = allocate(m, m->nodes, sizeof *u);
   hol_status status = u ? HOL_OK : HOL_MEMORY;
   hol_open(sink, &modes);
   for (const hol_measured_mode *mode = m->mode; mode && u; mode = mode->next) {

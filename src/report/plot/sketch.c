@@ -10,7 +10,7 @@
 /** A result that says to have more has not. */
 enum { MOST_PLACES = 10000000 };
 
-static void *take(hol_arena *arena, size_t count, size_t size)
+static void *allocate_zeroed(hol_arena *arena, size_t count, size_t size)
 {
   void *memory = count < SIZE_MAX / size ? hol_arena_take(arena, count * size) : NULL;
   if (memory) {
@@ -75,7 +75,7 @@ static void read_part(const hol_plot_node *node, hol_sketch_part *part)
 
 static hol_status read_parts(const hol_plot_node *parts, hol_arena *arena, hol_sketch *s)
 {
-  s->part = take(arena, hol_plot_node_count(parts) + 1, sizeof *s->part);
+  s->part = allocate_zeroed(arena, hol_plot_node_count(parts) + 1, sizeof *s->part);
   if (!s->part) {
     return HOL_MEMORY;
   }
@@ -89,9 +89,9 @@ static hol_status read_parts(const hol_plot_node *parts, hol_arena *arena, hol_s
   if (s->places > MOST_PLACES) {
     return HOL_MEMORY;
   }
-  s->at = take(arena, s->places + 1, sizeof *s->at);
-  s->move = take(arena, s->places + 1, sizeof *s->move);
-  s->turn = take(arena, s->places + 1, sizeof *s->turn);
+  s->at = allocate_zeroed(arena, s->places + 1, sizeof *s->at);
+  s->move = allocate_zeroed(arena, s->places + 1, sizeof *s->move);
+  s->turn = allocate_zeroed(arena, s->places + 1, sizeof *s->turn);
   if (!s->at || !s->move || !s->turn) {
     return HOL_MEMORY;
   }
@@ -158,7 +158,7 @@ static hol_status read_joint(const hol_plot_node *node, hol_arena *arena, const 
   joint->has_direction =
       hol_plot_node_count(components) == 1 &&
       read_direction(hol_plot_node_text(hol_plot_node_get(components->first, "name")), joint->direction);
-  joint->end = take(arena, hol_plot_node_count(points) + 1, sizeof *joint->end);
+  joint->end = allocate_zeroed(arena, hol_plot_node_count(points) + 1, sizeof *joint->end);
   if (!joint->end) {
     return HOL_MEMORY;
   }
@@ -172,7 +172,7 @@ static hol_status read_joint(const hol_plot_node *node, hol_arena *arena, const 
 
 static hol_status read_joints(const hol_plot_node *joints, hol_arena *arena, hol_sketch *s)
 {
-  s->joint = take(arena, hol_plot_node_count(joints) + 1, sizeof *s->joint);
+  s->joint = allocate_zeroed(arena, hol_plot_node_count(joints) + 1, sizeof *s->joint);
   if (!s->joint) {
     return HOL_MEMORY;
   }

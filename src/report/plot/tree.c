@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static void *take(hol_plot_tree *tree, size_t count, size_t size)
+static void *allocate_in_tree(hol_plot_tree *tree, size_t count, size_t size)
 {
   void *memory = count < SIZE_MAX / size ? hol_arena_take(&tree->arena, count * size) : NULL;
   tree->failed = tree->failed || !memory;
@@ -23,7 +23,7 @@ static const char *copy_text(hol_plot_tree *tree, const char *text)
 /** Another member of what is open. NULL without memory. */
 static hol_plot_node *add(hol_plot_tree *tree, const char *name, hol_plot_node_type type)
 {
-  hol_plot_node *node = tree->failed ? NULL : take(tree, 1, sizeof *node);
+  hol_plot_node *node = tree->failed ? NULL : allocate_in_tree(tree, 1, sizeof *node);
   if (!node) {
     return NULL;
   }
@@ -119,7 +119,7 @@ static void put_numbers(hol_plot_tree *tree, const char *name, const hol_quantit
                         const char *value)
 {
   hol_plot_node *node = add(tree, name, HOL_PLOT_NODE_NUMBERS);
-  double *number = node ? take(tree, count, sizeof *number) : NULL;
+  double *number = node ? allocate_in_tree(tree, count, sizeof *number) : NULL;
   for (size_t i = 0; number && i < count; i++) {
     number[i] = number_of(quantity->type, value + i * step);
   }

@@ -13,7 +13,7 @@ typedef struct receiver {
   void *to;
 } receiver;
 
-static cairo_status_t take(void *to, const unsigned char *bytes, unsigned size)
+static cairo_status_t append_bytes(void *to, const unsigned char *bytes, unsigned size)
 {
   const receiver *r = to;
   return r->put(r->to, bytes, size) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
@@ -32,7 +32,7 @@ static bool draw(RsvgHandle *handle, cairo_surface_t *surface, double wide, doub
 
 static bool make_pdf(RsvgHandle *handle, double wide, double high, receiver *to)
 {
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(take, to, wide, high);
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(append_bytes, to, wide, high);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE,
                                  "2000-01-01T00:00:00Z"); /* no file differs from another by it */
   bool is_made = draw(handle, surface, wide, high);
@@ -49,7 +49,7 @@ static bool make_png(RsvgHandle *handle, double wide, double high, receiver *to)
   int columns = (int)(scale * wide + 0.5), rows = (int)(scale * high + 0.5);
   cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns, rows);
   bool is_made = draw(handle, surface, columns, rows) &&
-                 cairo_surface_write_to_png_stream(surface, take, to) == CAIRO_STATUS_SUCCESS;
+                 cairo_surface_write_to_png_stream(surface, append_bytes, to) == CAIRO_STATUS_SUCCESS;
   cairo_surface_destroy(surface);
   return is_made;
 }

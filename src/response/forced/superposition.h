@@ -46,12 +46,12 @@ typedef struct hol_superposition {
   double next;           /**< rad²/s², a lower bound of those of the modes left out; HUGE_VAL: there are none */
   double *rest;          /**< [probes * probes] T(0); its diagonal is no less than that, whatever rounding does */
   double *ground_rest;   /**< [probes] the same for unit acceleration of the ground; NULL: it is at rest */
-  double *doubt; /**< [probes * probes] error bound of `rest`, by rounding and by the bounds of the modes */
-  bool *apart;   /**< [probes * probes] no force at the one moves the other */
-  double *ground_doubt; /**< [probes] the same of ground_rest */
-  double mass;          /**< kg, Σ L² of the modes left out, from above */
-  double computed;      /**< relative error of the energy of any motion, by computed parts; 0: there are none */
-  bool is_complete;     /**< counting proves the modes, and none seems to be missing in what they leave of H(0) */
+  double *doubt;         /**< [probes * probes] error bound of `rest`, by rounding and by the bounds of the modes */
+  bool *apart;           /**< [probes * probes] no force at the one moves the other */
+  double *ground_doubt;  /**< [probes] the same of ground_rest */
+  double mass;           /**< kg, Σ L² of the modes left out, from above */
+  double computed;       /**< relative error of the energy of any motion, by computed parts; 0: there are none */
+  bool is_complete;      /**< counting proves the modes, and none seems to be missing in what they leave of H(0) */
 } hol_superposition;
 
 /** Find `modes` modes, zero-energy modes among them and one more at least, and the residual flexibility. On rank 0;

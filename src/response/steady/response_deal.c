@@ -57,7 +57,7 @@ static void pass_peak(hol_bytes *bytes, hol_sought_peak *peak)
   hol_bytes_count(bytes, &peak->factorisations);
 }
 
-static void pass(void *of, uint64_t key, hol_bytes *bytes)
+static void transfer_result(void *of, uint64_t key, hol_bytes *bytes)
 {
   hol_response_deal *deal = of;
   hol_response *r = deal->response;
@@ -94,7 +94,7 @@ static hol_status evaluate(hol_response_deal *deal, size_t i)
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
-static hol_status step(void *of, void *item, void *second, hol_did *did)
+static hol_status compute_item(void *of, void *item, void *second, hol_did *did)
 {
   hol_response_deal *deal = of;
   const hol_item *one = item;
@@ -132,7 +132,7 @@ void hol_response_deal_end(hol_response_deal *deal)
 
 hol_status hol_response_deal_out(hol_response_deal *deal, hol_dealt kind, size_t first, size_t count)
 {
-  const hol_workload workload = {.size = sizeof(hol_item), .of = deal, .step = step, .pass = pass};
+  const hol_workload workload = {.size = sizeof(hol_item), .of = deal, .step = compute_item, .pass = transfer_result};
   const hol_comm *comm = deal->farm.comm;
   hol_item *item = hol_alloc(count, sizeof *item);
   hol_status status = item ? HOL_OK : HOL_MEMORY;

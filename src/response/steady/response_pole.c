@@ -11,7 +11,7 @@ enum { STEPS = 20, STILL = 4 };
 
 /** One step of inverse iteration: x ← S⁻¹S′x, s ← s − vx/vx_new. @param[in,out] x  [2n], its first n normalised by v =
  *  its conjugate */
-static hol_status step(hol_dynamic *d, double complex *x, double complex *s, bool keep_form)
+static hol_status iterate_inverse(hol_dynamic *d, double complex *x, double complex *s, bool keep_form)
 {
   double complex *y = x + d->n, sum = 0;
   double size = 0;
@@ -49,7 +49,7 @@ hol_status hol_response_pole(hol_response_system *s, double complex start, doubl
   hol_status status = HOL_OK;
   for (int k = 0; k < STEPS && status == HOL_OK; k++) {
     double complex before = at;
-    status = step(d, x, &at, true);
+    status = iterate_inverse(d, x, &at, true);
     bool is_there = status == HOL_NUMERICAL; /* singular to the last bit */
     if (is_there || (status == HOL_OK && cabs(at - before) <= 1e-10 * cabs(at))) {
       *pole = at;
