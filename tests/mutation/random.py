@@ -92,7 +92,8 @@ def main():
     cost = {}
     for test in list(tests):
         before = os.times()
-        if run([os.path.join(build, 'tests', test)], SECONDS).returncode:
+        result = run([os.path.join(build, 'tests', test)], SECONDS)
+        if result is None or result.returncode:
             print('fails as it is:', test, flush=True)
             tests.remove(test)
         cost[test] = os.times().children_user - before.children_user
