@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file output.h  Writing results: a table for a terminal, JSON, CSV, NetCDF; comparison with the file's `expect:`.
  *
- *  Room `output`. Writers return text; they open no file and print nothing. */
+ *  Module `output`. Writers return text; they open no file and print nothing. */
 #ifndef HOLONOME_OUTPUT_H
 #define HOLONOME_OUTPUT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file problem.h  A problem file, read, checked and evaluated: everything in SI, nothing solved.
  *
- *  Room `problem`. It knows units, expressions and the grammar of the file; it knows no mechanics.
+ *  Module `problem`. It knows units, expressions and the grammar of the file; it knows no mechanics.
  *  Every string and array is owned by the hol_problem and freed by hol_problem_clear(). */
 #ifndef HOLONOME_PROBLEM_H
 #define HOLONOME_PROBLEM_H

@@ -81,7 +81,7 @@ typedef struct hol_watch {
 
 /* -------------------------------------------------------------------------------------------- frequencies and modes */
 
-/* What a run has found: plain data from room `spectrum` to room `output`. */
+/* What a run has found: plain data from module `spectrum` to module `output`. */
 
 /** The field of one part in one mode. What it points to belongs to the mode, places to the result. */
 typedef struct hol_shape {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file text.h  A growing text, the one way in which the library hands out words.
  *
- *  Room `base`. Adding never fails visibly: `failed` is set instead and looked at once, at the end. */
+ *  Module `base`. Adding never fails visibly: `failed` is set instead and looked at once, at the end. */
 #ifndef HOLONOME_TEXT_H
 #define HOLONOME_TEXT_H
 

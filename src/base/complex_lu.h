@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file complex_lu.h  LU factorisation of a sparse complex matrix, symmetric or not, by UMFPACK. Room `base`. */
+/** @file complex_lu.h  LU factorisation of a sparse complex matrix, symmetric or not, by UMFPACK. Module `base`. */
 #ifndef BASE_COMPLEX_LU_H
 #define BASE_COMPLEX_LU_H
 

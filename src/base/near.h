@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file near.h  Comparison of two numbers within a relative tolerance. Room `base`. */
+/** @file near.h  Comparison of two numbers within a relative tolerance. Module `base`. */
 #ifndef BASE_NEAR_H
 #define BASE_NEAR_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file matrix_modal.h  Contribution of parts in component modes to S(λ), theory (5) and (6): −α among their ports,
- *  and the modes that are unknowns. Internal to room `compliance`, as is how entries are added. */
+ *  and the modes that are unknowns. Internal to module `compliance`, as is how entries are added. */
 #ifndef COMPLIANCE_MATRIX_MODAL_H
 #define COMPLIANCE_MATRIX_MODAL_H
 

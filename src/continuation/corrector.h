@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file corrector.h  One point of a curve by Newton's method on the bordered system: its tangent, inertia and, at a
- *  branch point, the other tangent. Room `continuation`. */
+ *  branch point, the other tangent. Module `continuation`. */
 #ifndef CONTINUATION_CORRECTOR_H
 #define CONTINUATION_CORRECTOR_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file equation.h  The contract of an equation whose solution curves are followed: R(x, p) = 0, x in R^d, p in R,
- *  R(x, p) in R^d. Room `continuation`.
+ *  R(x, p) in R^d. Module `continuation`.
  *
  *  The equation gives its residual and its Jacobian [∂R/∂x ∂R/∂p], d·(d + 1); what else it gives are test functions
- *  along the curve and may be NULL. Of the physics behind it the room knows nothing: harmonic balance of a beam, a
+ *  along the curve and may be NULL. The module does not know the physics: harmonic balance of a beam, a
  *  frame with nonlinear joints, static equilibrium are all the same.
  *
  *  Smoothness: R is twice continuously differentiable along the curve, the Jacobian is that of R to rounding; Newton's

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file excitation.h  Excitations of a structure and the requested outputs.
  *
- *  Room `excitation`. An output is u = cᵀw, the displacement or rotation of a point along an axis, or the reaction of a
- *  joint. A force or moment at a point acts on the row c of the displacement on which it does work. Excitation varies
+ *  Module `excitation`. An output is u = cᵀw, the displacement or rotation of a point along an axis, or the reaction of
+ *  a joint. A force or moment at a point acts on the row c of the displacement on which it does work. Excitation varies
  *  harmonically, with a size; in time, with a history; or randomly, with a power spectral density: the analysis says
  *  which of them it reads. */
 #ifndef EXCITATION_EXCITATION_H

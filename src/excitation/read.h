@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file read.h  Readers of excitations and outputs, the same for all analyses of the response. Room `excitation`. */
+/** @file read.h  Readers of excitations and outputs, the same for all analyses of the response. Module `excitation`. */
 #ifndef EXCITATION_READ_H
 #define EXCITATION_READ_H
 

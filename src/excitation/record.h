@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file record.h  Readers of time histories and spectral densities in problem files, and of records in files beside
- *  them. Room `excitation`. */
+ *  them. Module `excitation`. */
 #ifndef EXCITATION_RECORD_H
 #define EXCITATION_RECORD_H
 

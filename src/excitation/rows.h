@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file rows.h  Rows of outputs and loads over the coordinates of a model: u = cᵀw, f = c p.
  *
- *  Room `excitation`. Points of outputs and loads are those that the model is made with (hol_model_request), each with
- *  a row for each of its six displacement components. */
+ *  Module `excitation`. Points of outputs and loads are those that the model is made with (hol_model_request), each
+ *  with a row for each of its six displacement components. */
 #ifndef EXCITATION_ROWS_H
 #define EXCITATION_ROWS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file internal.h  Declarations that the files of room `model` share. */
+/** @file internal.h  Declarations that the files of module `model` share. */
 #ifndef MODEL_INTERNAL_H
 #define MODEL_INTERNAL_H
 

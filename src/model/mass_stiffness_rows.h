@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file mass_stiffness_rows.h  Mass and stiffness as rows over the columns that constraints leave. Room `model`. */
+/** @file mass_stiffness_rows.h  Mass and stiffness as rows over the columns that constraints leave. Module `model`. */
 #ifndef MODEL_MASS_STIFFNESS_ROWS_H
 #define MODEL_MASS_STIFFNESS_ROWS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file curve.h  Curves of steady motions with any number of harmonics. Room `nonlinear`. */
+/** @file curve.h  Curves of steady motions with any number of harmonics. Module `nonlinear`. */
 #ifndef NONLINEAR_CURVE_H
 #define NONLINEAR_CURVE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file duffing.h  One mode, one harmonic, in closed form. Room `nonlinear`. */
+/** @file duffing.h  One mode, one harmonic, in closed form. Module `nonlinear`. */
 #ifndef NONLINEAR_DUFFING_H
 #define NONLINEAR_DUFFING_H
 

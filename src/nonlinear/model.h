@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file model.h  The beam as numbers: masses, stiffnesses, forces and losses of its modes. Room `nonlinear`. */
+/** @file model.h  The beam as numbers: masses, stiffnesses, forces and losses of its modes. Module `nonlinear`. */
 #ifndef NONLINEAR_MODEL_H
 #define NONLINEAR_MODEL_H
 

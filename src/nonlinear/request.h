@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file request.h  A request for steady motions as the problem file has it. Room `nonlinear`. */
+/** @file request.h  A request for steady motions as the problem file has it. Module `nonlinear`. */
 #ifndef NONLINEAR_REQUEST_H
 #define NONLINEAR_REQUEST_H
 

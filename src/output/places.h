@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file places.h  Stations of all parts in one list, and their displacements in modes, for files of other programs.
- *  Room `output`. */
+ *  Module `output`. */
 #ifndef OUTPUT_PLACES_H
 #define OUTPUT_PLACES_H
 

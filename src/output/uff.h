@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file uff.h  Modes and responses as a Universal File: datasets 151 (head), 164 (units), 15 (nodes), 82 (trace
  *  lines), 55 (shapes), 58 (functions). [SDRC, Universal File Datasets Summary; Structural Dynamics Research Lab,
- *  University of Cincinnati] Room `output`. */
+ *  University of Cincinnati] Module `output`. */
 #ifndef OUTPUT_UFF_H
 #define OUTPUT_UFF_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file vtu.h  Modes as an unstructured grid of VTK (XML, version 0.1): parts as lines and cells, every mode a vector
- *  field on the points. [VTK file formats, docs.vtk.org] Room `output`. */
+ *  field on the points. [VTK file formats, docs.vtk.org] Module `output`. */
 #ifndef OUTPUT_VTU_H
 #define OUTPUT_VTU_H
 

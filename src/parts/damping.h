@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file damping.h  Damping law of a part: structural, Rayleigh and line damping. Room `parts`. */
+/** @file damping.h  Damping law of a part: structural, Rayleigh and line damping. Module `parts`. */
 #ifndef PARTS_DAMPING_H
 #define PARTS_DAMPING_H
 

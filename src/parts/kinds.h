@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file kinds.h  Table of the kinds of parts, one file each, and their common functions. Internal to room `parts`. */
+/** @file kinds.h  Table of the kinds of parts, one file each, and their common functions. Internal to module
+ *  `parts`. */
 #ifndef HOLONOME_PARTS_KINDS_H
 #define HOLONOME_PARTS_KINDS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file law.h  Damped part at one complex s: damping law, and dynamic stiffness relations of its segments.
- *  Room `parts`.
+ *  Module `parts`.
  *
  *  Motions are e^{st}. A part whose law is the same everywhere has stiffness times g(s) and mass times −λ(s) in place
  *  of s²:

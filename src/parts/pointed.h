@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file pointed.h  Parts known at points: rings, arcs, plates. Internal to room `parts`. */
+/** @file pointed.h  Parts known at points: rings, arcs, plates. Internal to module `parts`. */
 #ifndef PARTS_POINTED_H
 #define PARTS_POINTED_H
 

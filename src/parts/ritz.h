@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file ritz.h  Rayleigh-Ritz modes of a discretised family of motions, from its strains. Internal to room `parts`.
+/** @file ritz.h  Rayleigh-Ritz modes of a discretised family of motions, from its strains. Internal to module `parts`.
  *
  *  The family is given by the factors of its energies at the quadrature points: strain energy ½|E y|², kinetic energy
  *  ½|N ẏ|², rows weighted. No stiffness matrix is formed: E = QR is orthogonal, the modes are the singular values of

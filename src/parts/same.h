@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file same.h  Comparison of parts, and a varying part evaluated at one place. Room `parts`. */
+/** @file same.h  Comparison of parts, and a varying part evaluated at one place. Module `parts`. */
 #ifndef PARTS_SAME_H
 #define PARTS_SAME_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file sites.h  Parts with points that can be joined anywhere: imported matrices, plates, rings.
  *
- *  Room `parts`. Such a part is one substructure (substructure.h) with ports at its points: the displacement along one
- *  of its own axes, or the rotation about it. */
+ *  Module `parts`. Such a part is one substructure (substructure.h) with ports at its points: the displacement along
+ *  one of its own axes, or the rotation about it. */
 #ifndef PARTS_SITES_H
 #define PARTS_SITES_H
 

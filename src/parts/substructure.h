@@ -2,7 +2,7 @@
 /** @file substructure.h  Substructures with component modes and residual flexibility: a motion of a member, a plate, a
  *  ring, an imported part.
  *
- *  Room `parts`. A substructure is a linear, undamped, self-adjoint body with *ports* (interface DOF). It enters the
+ *  Module `parts`. A substructure is a linear, undamped, self-adjoint body with *ports* (interface DOF). It enters the
  *  frequency determinant (theory §1 (2), §3) through
  *
  *      component modes      φ_pk   port p of component mode k; ω = 0 for the rigid-body modes, unit modal mass for all

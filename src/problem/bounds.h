@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file bounds.h  Bounds of a part's properties between sampling points. Room `problem`.
+/** @file bounds.h  Bounds of a part's properties between sampling points. Module `problem`.
  *
  *  Enclosures of expressions in xi on intervals (expression/enclosure.h) show what samples may miss. */
 #ifndef PROBLEM_BOUNDS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file draft.h  A part while it is read, and keys common to several kinds of parts. Room `problem`. */
+/** @file draft.h  A part while it is read, and keys common to several kinds of parts. Module `problem`. */
 #ifndef HOLONOME_PROBLEM_DRAFT_H
 #define HOLONOME_PROBLEM_DRAFT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file follow.h  Check that samples resolve the expressions of a part on an interval. Room `problem`.
+/** @file follow.h  Check that samples resolve the expressions of a part on an interval. Module `problem`.
  *
  *  Samples, however many, miss a needle between them. Enclosures of the expressions (expression/enclosure.h) show where
  *  these are polynomials to rounding: the interval is divided until they are so, or flat, on each subinterval, and

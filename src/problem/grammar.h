@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file grammar.h  Grammar of the analyses in a problem file: tables that the reader follows. Room `problem`. */
+/** @file grammar.h  Grammar of the analyses in a problem file: tables that the reader follows. Module `problem`. */
 #ifndef HOLONOME_PROBLEM_GRAMMAR_H
 #define HOLONOME_PROBLEM_GRAMMAR_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file ground.h  Joints to the ground. Room `problem`. */
+/** @file ground.h  Joints to the ground. Module `problem`. */
 #ifndef HOLONOME_PROBLEM_GROUND_H
 #define HOLONOME_PROBLEM_GROUND_H
 

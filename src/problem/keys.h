@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file keys.h  Tables of the keys of a problem file other than those of parts, joints, sections and materials, used
- *  by the reader, `holonome keys` and the schema. Room `problem`. */
+ *  by the reader, `holonome keys` and the schema. Module `problem`. */
 #ifndef HOLONOME_PROBLEM_KEYS_H
 #define HOLONOME_PROBLEM_KEYS_H
 

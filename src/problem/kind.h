@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file kind.h  Grammar of a kind of part: the reader is independent of kinds and follows their rows. Room `problem`;
- *  the rows are in room `parts`. */
+/** @file kind.h  Grammar of a kind of part: the reader is independent of kinds and follows their rows. Module
+ *  `problem`; the rows are in module `parts`. */
 #ifndef HOLONOME_PROBLEM_KIND_H
 #define HOLONOME_PROBLEM_KIND_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file named.h  Unique names of a problem's parts and joints, as keys of a map. Room `problem`. */
+/** @file named.h  Unique names of a problem's parts and joints, as keys of a map. Module `problem`. */
 #ifndef HOLONOME_PROBLEM_NAMED_H
 #define HOLONOME_PROBLEM_NAMED_H
 

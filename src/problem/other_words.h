@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file other_words.h  Synonyms from other programs and books, for hints on unknown keys. Room `problem`. */
+/** @file other_words.h  Synonyms from other programs and books, for hints on unknown keys. Module `problem`. */
 #ifndef HOLONOME_PROBLEM_OTHER_WORDS_H
 #define HOLONOME_PROBLEM_OTHER_WORDS_H
 

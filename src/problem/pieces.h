@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file pieces.h  Properties of a part, for the whole part or one piece of it. Room `problem`. */
+/** @file pieces.h  Properties of a part, for the whole part or one piece of it. Module `problem`. */
 #ifndef PROBLEM_PIECES_H
 #define PROBLEM_PIECES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file reader.h  State of the reading of one problem file, and functions common to the files of this room.
+/** @file reader.h  State of the reading of one problem file, and functions common to the files of this module.
  *
  *  Functions that read add faults and continue; lack of memory is stored in reader->status and ends the reading. */
 #ifndef HOLONOME_PROBLEM_READER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file shape.h  Grammar of a shape of a cross-section: the reader is independent of shapes and follows their rows.
- *  Room `problem`; the rows are in room `parts`. */
+ *  Module `problem`; the rows are in module `parts`. */
 #ifndef HOLONOME_PROBLEM_SHAPE_H
 #define HOLONOME_PROBLEM_SHAPE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file page.h  Report page of results: one self-contained HTML file made from results as JSON.
  *
- *  Room `report`. The page is written in TypeScript (page/); its built files are kept and carried by the program, so
+ *  Module `report`. The page is written in TypeScript (page/); its built files are kept and carried by the program, so
  *  that no one needs Node to make pages. A policy lets these scripts run by their hashes and nothing else. */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H

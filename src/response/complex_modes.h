@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file complex_modes.h  Expansion of transfer functions in damped modes, where damping couples the undamped modes.
  *
- *  Room `response`. Without loss factors a displacement per load is meromorphic, real for real s, and its poles are the
- *  damped motions s_k. Those of a pair, or two real ones, are together
+ *  Module `response`. Without loss factors a displacement per load is meromorphic, real for real s, and its poles are
+ *  the damped motions s_k. Those of a pair, or two real ones, are together
  *
  *      (a s + b)/(s² + c s + λ),          real for real s,
  *

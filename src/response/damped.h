@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damped.h  Damped modes e^{st} and their complex eigenvalues s: the analysis `damped`.
  *
- *  Room `response`. They are listed in the order of |s|, of a pair of complex conjugates that with Im s > 0 alone, and
- *  real ones each by itself. The list is (damping_models.h, winding_number.h)
+ *  Module `response`. They are listed in the order of |s|, of a pair of complex conjugates that with Im s > 0 alone,
+ *  and real ones each by itself. The list is (damping_models.h, winding_number.h)
  *
  *      proved   one law of damping for all, or loss factors alone: from the proved list of undamped frequencies
  *      counted  as many as the winding number of the determinant along a circle, computed in steps

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damped_eigenvalues.h  Damped eigenvalues: zeros of det S(s) by Newton's method with deflation of known roots.
  *
- *  Room `response`. With f = det S, Newton steps on f'/f = tr S⁻¹S′ less Σ 1/(s − s_k) over the known roots s_k
+ *  Module `response`. With f = det S, Newton steps on f'/f = tr S⁻¹S′ less Σ 1/(s − s_k) over the known roots s_k
  *  (Maehly's deflation) approach a zero; s ← s − uᵀS v/(uᵀS′v), with the right vector v and the left
  *  vector u from inverse iteration, refines it; where S is symmetric u = v. How many
  *  zeros a region holds is found by the argument principle (winding_number.h).

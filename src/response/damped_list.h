@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damped_list.h  List of undamped modes from which damped modes are searched, and list of damped modes. Internal
- *  to room `response`. */
+ *  to module `response`. */
 #ifndef RESPONSE_DAMPED_LIST_H
 #define RESPONSE_DAMPED_LIST_H
 

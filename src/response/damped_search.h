@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damped_search.h  Search for damped eigenvalues of any linear damping, and their number by the argument
- *  principle. Internal to room `response`. */
+ *  principle. Internal to module `response`. */
 #ifndef RESPONSE_DAMPED_SEARCH_H
 #define RESPONSE_DAMPED_SEARCH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file damped_state.h  State and steps of a search for damped eigenvalues. Internal to room `response`.
+/** @file damped_state.h  State and steps of a search for damped eigenvalues. Internal to module `response`.
  *
  *  Prepare (damped_prepare.c), search and count (damped_count.c), choose regions (damped_regions.c), prove by discs
  *  (damped_discs.c). */

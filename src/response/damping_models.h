@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damping_models.h  Proved enclosures of damped eigenvalues from undamped ones, by damping model.
  *
- *  Room `response`. Motions are e^{st}, λ = −s²; undamped λ_k are proved. Three theorems:
+ *  Module `response`. Motions are e^{st}, λ = −s²; undamped λ_k are proved. Three theorems:
  *
  *  Uniform damping. Undamped modes stay uncoupled, and s² + a s + λ_k (1 + iη + b s) = 0. For an interval of λ_k a root
  *  is in a circle about that of its midpoint (Rouché: |(s − s₁)(s − s₂)| > |δ| |1 + iη + b s| on the circle).

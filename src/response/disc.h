@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file disc.h  Truncation bound of a damped response that is computed with N component modes of each part.
  *
- *  Room `response`. A part's compliance at s is that of its N modes and a residual flexibility of order k, and what its
- *  higher modes do beside that:
+ *  Module `response`. A part's compliance at s is that of its N modes and a residual flexibility of order k, and what
+ *  its higher modes do beside that:
  *
  *      α = α_N + R^½ E R^½,   ‖E‖ ≤ ε,   R = Σ φφᵀ/ω^{2k} over the modes left out,   ε = |λ_e|^k / (|g| |λ_c − λ_e|),
  *

@@ -2,7 +2,7 @@
 /** @file dynamic.h  Dynamic stiffness matrix S(s) of a damped structure at one complex s, in the general form: its
  *  derivative and its factors.
  *
- *  Room `response`. Motions are e^{st}; every part has its law (parts/law.h). Unknowns are those of
+ *  Module `response`. Motions are e^{st}; every part has its law (parts/law.h). Unknowns are those of
  *  compliance/system.h:
  *
  *      component modes near s    q_k:   (ω_k² g − λ) q_k − φ_kᵀΛ = 0

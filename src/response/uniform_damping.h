@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file uniform_damping.h  Test for uniform damping: one damping model for a whole structure, so that its undamped
- *  modes stay uncoupled. Room `response`. */
+ *  modes stay uncoupled. Module `response`. */
 #ifndef RESPONSE_UNIFORM_DAMPING_H
 #define RESPONSE_UNIFORM_DAMPING_H
 

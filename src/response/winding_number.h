@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file winding_number.h  Number of zeros of det S(s) in a region by the argument principle.
  *
- *  Room `response`. Along the boundary of a region
+ *  Module `response`. Along the boundary of a region
  *
  *      N = N₀ + (1/2π) Δ arg det S
  *

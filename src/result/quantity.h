@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file quantity.h  Quantities of a result: name, type and unit, defined once for all output formats.
  *
- *  Room `result`. A result is not stored a second time in order to be written: an analysis writes it to a sink
+ *  Module `result`. A result is not stored a second time in order to be written: an analysis writes it to a sink
  *  (sink.h), quantity by quantity. Tables of quantities are static and stand in the room of their analysis. */
 #ifndef RESULT_QUANTITY_H
 #define RESULT_QUANTITY_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file neglected.h  Static forces whose geometric stiffness is neglected here. Internal to room `statics`.
+/** @file neglected.h  Static forces whose geometric stiffness is neglected here. Internal to module `statics`.
  *
  *  The second variation of the energy of a structure under loads has, besides the axial forces of beams, N w′²: bending
  *  moments and torques of beams in space, which couple bending across them with twist (a strip under a force across its

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file statics.h  Linear statics: equilibrium under loads and gravity, S(0) v = b.
  *
- *  Room `statics`. At λ = 0 the matrix of the general form (theory §6) is that of statics: rigid-body modes of parts
+ *  Module `statics`. At λ = 0 the matrix of the general form (theory §6) is that of statics: rigid-body modes of parts
  *  that are free are unknowns without stiffness, exact segments have their static relations, axial force included.
  *  What loads put to the right of it is in closed form (theory §9). n₋ of the same matrix counts the motions in which
  *  the structure is unstable. */

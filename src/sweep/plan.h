@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file plan.h  Plan of a sweep: its axes, points and outputs. Room `sweep`. */
+/** @file plan.h  Plan of a sweep: its axes, points and outputs. Module `sweep`. */
 #ifndef SWEEP_PLAN_H
 #define SWEEP_PLAN_H
 

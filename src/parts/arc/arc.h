@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file arc.h  Uniform circular arcs. Internal to room `parts`.
+/** @file arc.h  Uniform circular arcs. Internal to module `parts`.
  *
  *  Own axes: origin at the start, x along the tangent t there, y towards the centre, z = x × y; s is the arc length, k
  *  the curvature, n = z × t. k may be as small as one likes: an arc of no curvature is a straight beam. Two motions,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file space.h  Rayleigh-Ritz discretisation of a motion of an arc by its strains. Internal to room `parts`.
+/** @file space.h  Rayleigh-Ritz discretisation of a motion of an arc by its strains. Internal to module `parts`.
  *
  *  Strains are polynomials on elements, orthonormal in the strain energy, so that the stiffness is the unit matrix;
  *  displacements are what strains before a place carry to it, hol_arc_carry(), integrated by Gauss's rule. Rigid

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file written.h  Keys of arcs in a problem file, and where they place the arc. Room `parts`. */
+/** @file written.h  Keys of arcs in a problem file, and where they place the arc. Module `parts`. */
 #ifndef PARTS_ARC_WRITTEN_H
 #define PARTS_ARC_WRITTEN_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file series.h  Transfer matrix of a short piece of a member whose properties vary, as a power series in λ. Internal
- *  to room `parts`.
+ *  to module `parts`.
  *
  *  With u = (w, ψ), n = (V, M) of bending, u and N of a rod, the equations of line/bending.h are first-order in v = (u,
  *  n):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file span.h  Dynamic stiffness relations of segments (spans) assembled from short pieces. Internal to room `parts`.
- *
+/** @file span.h  Dynamic stiffness relations of segments (spans) assembled from short pieces. Internal to module
+ `parts`. *
  *  A piece of which the start is held and the end is free has by (1) of series.h, with y = n(h),
  *
  *      α = B D⁻¹,   R = D⁻ᵀ,   K = D⁻¹C      in the matrix S = [−α −R 1; −Rᵀ K 0; 1 0 0] of relation.h,

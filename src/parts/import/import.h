@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file import.h  Import of a part from files of its matrices. Internal to room `parts`.
+/** @file import.h  Import of a part from files of its matrices. Internal to module `parts`.
  *
  *  rows: those of the files; unknowns: rows, without those that a rigid coupling makes dependent, and behind them six
  *  for each such coupling. Coordinates are SI, in the part's own axes, which are those of the files. */

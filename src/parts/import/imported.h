@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file imported.h  Imported part given by its stiffness and mass matrices. Internal to room `parts`.
+/** @file imported.h  Imported part given by its stiffness and mass matrices. Internal to module `parts`.
  *
  *  Unknowns q are those of the files (after rigid couplings); matrices are kept as energies, K in J and M in kg m², so
  *  that ½ q̇ᵀM q̇ and ½ qᵀK q are SI whatever the units of the files. Ports are functionals pᵀq in m or rad. With R the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file matrix_file.h  Readers of the files of imported parts: symmetric matrices, maps of freedoms, nodes. Internal
- *  to room `parts`.
+ *  to module `parts`.
  *
  *  A file that may be truncated or has a wrong entry is refused: the first fault is reported with its line. */
 #ifndef PARTS_IMPORT_MATRIX_FILE_H

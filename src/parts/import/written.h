@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file written.h  Keys of parts imported as matrices in a problem file. Room `parts`. */
+/** @file written.h  Keys of parts imported as matrices in a problem file. Module `parts`. */
 #ifndef PARTS_IMPORT_WRITTEN_H
 #define PARTS_IMPORT_WRITTEN_H
 

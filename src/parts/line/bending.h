@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file bending.h  Bending of a uniform segment at λ: coefficients of its dynamic stiffness relation.
- *  Internal to room `parts`.
+ *  Internal to module `parts`.
  *
  *  Deflection w, rotation ψ of the section, moment M and transverse force V (conjugate to ψ and w):
  *

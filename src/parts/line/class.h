@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file class.h  Motions of uniform members as substructures. Room `parts`. */
+/** @file class.h  Motions of uniform members as substructures. Module `parts`. */
 #ifndef PARTS_LINE_CLASS_H
 #define PARTS_LINE_CLASS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file damped_own.h  Complex eigenvalues of a damped uniform segment in one of its forms: poles of its
- *  damped relation. Internal to room `parts`.
+ *  damped relation. Internal to module `parts`.
  *
  *  Waves √x of a form with pins or held ends are nπ, with one end free or guided (n − 1/2)π, whatever the damping, and
  *  x is a root of x² − S x + P (damped.h). So s is a root of a polynomial: with A = −(s² + a s), g = 1 + iη + b s, r =

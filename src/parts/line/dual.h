@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file dual.h  Dual numbers: values with a derivative with respect to λ. Internal to room `parts`. */
+/** @file dual.h  Dual numbers: values with a derivative with respect to λ. Internal to module `parts`. */
 #ifndef PARTS_LINE_DUAL_H
 #define PARTS_LINE_DUAL_H
 

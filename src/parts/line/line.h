@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file line.h  One motion of a straight uniform member: axial, torsional, or bending in one plane.
  *
- *  Room `parts`. Notation: x along the member, 0 ≤ x ≤ l; λ = p² the squared circular frequency;
+ *  Module `parts`. Notation: x along the member, 0 ≤ x ≤ l; λ = p² the squared circular frequency;
  *  a *port* is the displacement (order 0) or the slope of the cross-section (order 1, bending only) at some x.
  *
  *      axial, torsion   c u″ + λ m u − f u = −load                   c = EA or GJ, m = mass or polar inertia per length

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file force.h  Static deflection of a rectangular plate under a point force. Internal to room `parts`. */
+/** @file force.h  Static deflection of a rectangular plate under a point force. Internal to module `parts`. */
 #ifndef PARTS_PLATE_FORCE_H
 #define PARTS_PLATE_FORCE_H
 

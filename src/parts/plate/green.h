@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file green.h  Green's function of a round plate: static deflection under a point force, by nodal diameters, in
- *  closed form. Internal to room `parts`.
+ *  closed form. Internal to module `parts`.
  *
  *  Of the unbounded plate, |x − ξ|² ln|x − ξ|²/16πD, the coefficient of cos nφ is, with q = r_</r_> and n ≥ 2,
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file grid.h  Rayleigh-Ritz discretisation of a rectangular plate in products of functions, on two levels. Internal
- *  to room `parts`.
+ *  to module `parts`.
  *
  *  Ritz: K x = λ M x in separate classes of what is even and odd where edges allow, elastic motions only (M less what
  *  rigid-body modes take). With K = LLᵀ the operator A = L⁻¹ML⁻ᵀ has eigenvalues μ = 1/ω²; of its eigenvectors a block

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file krylov.h  Block Krylov iteration for the lowest eigenvectors of one symmetry class of a rectangular plate.
- *  Internal to room `parts`. */
+ *  Internal to module `parts`. */
 #ifndef PARTS_PLATE_KRYLOV_H
 #define PARTS_PLATE_KRYLOV_H
 

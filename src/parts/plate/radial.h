@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file radial.h  Rayleigh-Ritz discretisation along the radius of one family of nodal diameters of a round plate, by
- *  elements of high degree. Internal to room `parts`. */
+ *  elements of high degree. Internal to module `parts`. */
 #ifndef PARTS_PLATE_RADIAL_H
 #define PARTS_PLATE_RADIAL_H
 

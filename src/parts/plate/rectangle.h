@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file rectangle.h  Rectangular Kirchhoff plates. Internal to room `parts`.
+/** @file rectangle.h  Rectangular Kirchhoff plates. Internal to module `parts`.
  *
  *  Own axes: x and y along the sides from a corner, z normal to the plate. Transverse motion w(x, y); strain energy
  *

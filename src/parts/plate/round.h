@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file round.h  Circular and annular Kirchhoff plates. Internal to room `parts`.
+/** @file round.h  Circular and annular Kirchhoff plates. Internal to module `parts`.
  *
  *  Transverse motion w(r, θ) = Σ f(r) cos nθ, g(r) sin nθ: the families of n nodal diameters are independent of each
  *  other. Strain energy, κ_r = f″, κ_θ = f′/r − n² f/r², κ_rθ = n (f/r)′:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file shape.h  Shape functions of plate elements along one coordinate. Internal to room `parts`. */
+/** @file shape.h  Shape functions of plate elements along one coordinate. Internal to module `parts`. */
 #ifndef PARTS_PLATE_SHAPE_H
 #define PARTS_PLATE_SHAPE_H
 

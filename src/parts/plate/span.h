@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file span.h  Functions of one coordinate for a product basis: C¹ finite elements, and their integrals. Internal to
- *  room `parts`. */
+ *  module `parts`. */
 #ifndef PARTS_PLATE_SPAN_H
 #define PARTS_PLATE_SPAN_H
 

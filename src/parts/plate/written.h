@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file written.h  Keys of plates in a problem file. Room `parts`. */
+/** @file written.h  Keys of plates in a problem file. Module `parts`. */
 #ifndef PARTS_PLATE_WRITTEN_H
 #define PARTS_PLATE_WRITTEN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file element.h  Strain-based finite element of a member with varying properties. Internal to room `parts`.
+/** @file element.h  Strain-based finite element of a member with varying properties. Internal to module `parts`.
  *
  *  Its strain is a sum of polynomials that are orthonormal in its strain energy, ∫ c π_i π_j dx = δ_ij; with shear a
  * second family for the shear strain. Displacement and rotation of the section follow by integration from its start:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file layers.h  Boundary layers near forces and ends, and elements that resolve them. Internal to room `parts`.
+/** @file layers.h  Boundary layers near forces and ends, and elements that resolve them. Internal to module `parts`.
  *
  *  Under tension or on a foundation a static deflection is a sum of e^{±κx}, with
  *

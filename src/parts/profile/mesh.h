@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file mesh.h  Mesh of a member with varying properties, and its refinement. Internal to room `parts`. */
+/** @file mesh.h  Mesh of a member with varying properties, and its refinement. Internal to module `parts`. */
 #ifndef PARTS_PROFILE_MESH_H
 #define PARTS_PROFILE_MESH_H
 

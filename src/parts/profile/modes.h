@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file modes.h  Singular value decomposition of the map from strains to weighted displacements. Internal to
- *  room `parts`. */
+ *  module `parts`. */
 #ifndef PARTS_PROFILE_MODES_H
 #define PARTS_PROFILE_MODES_H
 

@@ -2,12 +2,12 @@
 /** @file profile.h  One motion of a straight member whose properties vary along it: component modes and static
  *  compliance, computed to rounding.
  *
- *  Room `parts`. Notation as in line.h; ξ = x/l. The member is described by its strains (curvature, extension or twist,
- *  shear), expanded on each element in polynomials that are orthonormal in the strain energy, so that the stiffness is
- *  the unit matrix and the component modes are the singular values of the compact map from strains to displacements
- *  weighted by the mass: what is soft and heavy - the low modes - comes first and to full relative accuracy, rigid-body
- *  modes stand apart exactly, shear does not lock, and a tip may be sharp, stiffness and mass vanishing there together.
- *
+ *  Module `parts`. Notation as in line.h; ξ = x/l. The member is described by its strains (curvature, extension or
+ *  twist, shear), expanded on each element in polynomials that are orthonormal in the strain energy, so that the
+ *  stiffness is the unit matrix and the component modes are the singular values of the compact map from strains to
+ *  displacements weighted by the mass: what is soft and heavy - the low modes - comes first and to full relative
+ *  accuracy, rigid-body modes stand apart exactly, shear does not lock, and a tip may be sharp, stiffness and mass
+ vanishing there together. *
  *  Elements are divided and raised in degree until component modes and compliances of the ports no longer change; what
  *  they last changed by is reported. Own frequencies are Ritz values, hence upper bounds of the continuous member's. */
 #ifndef PARTS_PROFILE_PROFILE_H

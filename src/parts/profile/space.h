@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file space.h  Strain-based discretisation of a member with varying properties: coordinates in which the stiffness
- *  is the unit matrix, and the map G from them to displacements weighted by the mass. Internal to room `parts`.
+ *  is the unit matrix, and the map G from them to displacements weighted by the mass. Internal to module `parts`.
  *
  *  z = (strain coordinates of all elements, amplitudes of rigid motions that foundation or tension resist). Rigid
  * motions that nothing resists are split off: G z is taken orthogonal to them (inertia relief), and the row of a port

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file varied.h  Profiles of the motions of parts that vary, or have no normal modes in closed form. Room `parts`. */
+/** @file varied.h  Profiles of the motions of parts that vary, or have no normal modes in closed form. Module
+ *  `parts`. */
 #ifndef PARTS_PROFILE_VARIED_H
 #define PARTS_PROFILE_VARIED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file ring.h  Thin uniform circular rings. Internal to room `parts`.
+/** @file ring.h  Thin uniform circular rings. Internal to module `parts`.
  *
  *  Own axes: origin at the centre, z normal to the plane of the ring; θ from x. Radial displacement w, tangential u,
  *  normal v, twist β about the tangent. In the plane extension ε = (u′ + w)/R and curvature κ = (w″ − u′)/R², primes in

@@ -2,7 +2,7 @@
 /** @file superposition.h  Mode superposition: the lowest modes of a structure, proved complete, and the residual
  *  flexibility of all the others.
  *
- *  Room `response`. Under forces f_d(t) at points, and as the ground moves,
+ *  Module `response`. Under forces f_d(t) at points, and as the ground moves,
  *
  *      u_r(t) = Σ_{k ≤ n} φ_rk q_k(t) + Σ_d T_rd f_d(t) + what is left out,      T = H(0) − Σ_{k ≤ n} φ φᵀ/λ_k
  *

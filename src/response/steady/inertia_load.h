@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file inertia_load.h  Inertia load −M r ü of a structure under base excitation. Room `response`.
+/** @file inertia_load.h  Inertia load −M r ü of a structure under base excitation. Module `response`.
  *
  *  All of the ground has the acceleration ü along a unit vector; r is the rigid translation of the structure with it, u
  *  = r u_g + v. No stiffness and no dashpot feels r, as the feet of joints to the ground move, too, and mass damping,

@@ -2,9 +2,9 @@
 /** @file response.h  Frequency response, the steady state under harmonic loads: the analysis `response`, its request
  *  and its result.
  *
- *  Room `response`. With S(s) x = f(s) at s = iω (dynamic.h) a displacement is H = c·x, times s for mobility and s² for
- *  accelerance. Joints to the ground that move, or whose forces are asked for, are rows held from outside: c·x = u₀,
- *  and the force on the structure is the unknown of that row. A spring or dashpot whose foot moves by u₀ loads the
+ *  Module `response`. With S(s) x = f(s) at s = iω (dynamic.h) a displacement is H = c·x, times s for mobility and s²
+ *  for accelerance. Joints to the ground that move, or whose forces are asked for, are rows held from outside: c·x =
+ *  u₀, and the force on the structure is the unknown of that row. A spring or dashpot whose foot moves by u₀ loads the
  *  structure with (k (1 + iη) + c s) u₀. Where all of the ground moves, displacements relative to it are those of the
  *  structure at rest under −M r times its acceleration (inertia_load.h). Derivatives come with the same factors: S x′ =
  *  f′ − S′ x. */

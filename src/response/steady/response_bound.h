@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file response_bound.h  Error bound of cubic interpolation of a frequency response, from the modes of the structure.
  *
- *  Room `response`. Where one law damps all parts and springs (response document A4),
+ *  Module `response`. Where one law damps all parts and springs (response document A4),
  *
  *      H(ω) = Q(ω) Σ_k a_k/D_k(ω),   D_k = λ_k (1 + iη + b iω) − ω² + a iω,   a_k = φ_rk Σ_l F_l φ_lk,   Q = 1, iω or
  *      −ω²,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file response_system.h  Constraint rows, loads and outputs of the structure under harmonic excitation. Internal to
- *  room `response`. */
+ *  module `response`. */
 #ifndef RESPONSE_STEADY_RESPONSE_SYSTEM_H
 #define RESPONSE_STEADY_RESPONSE_SYSTEM_H
 
