@@ -58,7 +58,7 @@ static const char good[] =
 /** Draw whatever was read. @return was it */
 static bool draw_any(const char *text, size_t size)
 {
-  hol_plot plot = {.wish = {0, 0}};
+  hol_plot plot = {.chosen = {0, 0}};
   hol_scan scan = {0};
   hol_text svg = {0}, letters = {0};
   char *own = malloc(size + 1);

@@ -56,7 +56,7 @@ static hol_status superpose(double shape, double participation)
                          "analysis: {frequencies: {count: 2}}\n",
                          &r));
   hol_output probe = {.point = {.part = 1, .text = NULL}, .direction = {0, 1, 0}};
-  const hol_superposition_wish request = {
+  const hol_superposition_request request = {
       .problem = &r.problem, .probe = &probe, .probes = 1, .moves_ground = true, .ground = {0, 1, 0}};
   spoilt.shape = shape;
   spoilt.participation = participation;

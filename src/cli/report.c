@@ -297,7 +297,7 @@ static hol_status write_plot(report *r, const hol_output_format *format)
 {
   const char *path = path_of(r, format);
   bool is_standard = cli_files_is_standard(path);
-  hol_plot plot = {.wish = {r->options->drawn_first, r->options->drawn_last}};
+  hol_plot plot = {.chosen = {r->options->drawn_first, r->options->drawn_last}};
   hol_text picture = {0};
   hol_status status = tell_drawn(r, format, &plot);
   status = status != HOL_OK ? status : is_standard ? hol_plot_letters(&plot, &picture) : hol_plot_add(&plot, &picture);

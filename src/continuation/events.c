@@ -161,10 +161,10 @@ static void replace_end(secant_points *p, bool is_low, double x, double f, const
  *  does. */
 static bool determinant_near(hol_tracer *k, const secant_points *p, double *x, double *f)
 {
-  double wish = *x, aside[] = {0, -0.5, 0.5, -0.25, 0.25};
+  double target = *x, aside[] = {0, -0.5, 0.5, -0.25, 0.25};
   for (size_t i = 0; i < sizeof aside / sizeof *aside; i++) {
     hol_path_point point;
-    *x = wish + aside[i] * (aside[i] < 0 ? wish - p->x[LOW] : p->x[HIGH] - wish);
+    *x = target + aside[i] * (aside[i] < 0 ? target - p->x[LOW] : p->x[HIGH] - target);
     if (point_between(k, p, *x, k->other).converged &&
         hol_tracer_test(k, k->other, k->other_t, false, false, &point) == HOL_OK) {
       *f = test_determinant(k, &point, NULL);

@@ -121,14 +121,14 @@ static hol_status take_rigid(const hol_component_modes *own, const size_t *index
 static hol_status rigid_in(hol_member *member, hol_port *port, size_t *index)
 {
   hol_component_modes own = {0};
-  hol_modes_request wish = {.port = port, .only_rigid = true};
+  hol_modes_request request = {.port = port, .only_rigid = true};
   for (size_t i = 0; i < member->stations * member->orders; i++) {
     if (hol_member_carries(member, i) && hol_member_bears(member, i)) {
-      port[wish.ports] = hol_member_port(member, i);
-      index[wish.ports++] = i;
+      port[request.ports] = hol_member_port(member, i);
+      index[request.ports++] = i;
     }
   }
-  hol_status status = hol_component_modes_compute(member->class, member->of, &wish, &own);
+  hol_status status = hol_component_modes_compute(member->class, member->of, &request, &own);
   status = status == HOL_OK ? take_rigid(&own, index, member) : status;
   hol_component_modes_clear(&own);
   return status;

@@ -85,7 +85,7 @@ void hol_model_clear(hol_model *model)
   free(model->to);
   free(model->station);
   free(model->first_station);
-  free(model->wish);
+  free(model->node_request);
   free(model->own_column);
   free(model->dependency);
   free(model->reaction_sign);

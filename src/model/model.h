@@ -136,10 +136,11 @@ typedef struct hol_model {
   size_t slot[HOL_FREEDOM_COUNT]; /**< place of a freedom among them, SIZE_MAX: not considered */
   hol_station *station;
   size_t station_count;
-  double (*row_at)[6];           /**< [station_count] where they were when rows were written; NULL likewise */
-  size_t *first_station;         /**< [part_count + 1] stations of a part */
-  struct hol_station_wish *wish; /**< [wish_capacity] room for what stations.c does, kept for the next fill; owned */
-  size_t wish_capacity;
+  double (*row_at)[6];                   /**< [station_count] where they were when rows were written; NULL likewise */
+  size_t *first_station;                 /**< [part_count + 1] stations of a part */
+  struct hol_node_request *node_request; /**< [node_request_capacity] room for what stations.c does, kept for the next
+                                              fill; owned */
+  size_t node_request_capacity;
   size_t
       *own_column; /**< [part_count] first column of a part's own motions: as a whole, then with neither stiffness nor
                        mass */

@@ -10,8 +10,8 @@
 
 enum { MOST_WISHES = 6 }; /* of one point of a joint: three on the rim of a patch, each with one that it moves with */
 
-/** A wish for a station: part and fraction, or part and point. */
-struct hol_station_wish {
+/** A request for a station: part and fraction, or part and point. */
+struct hol_node_request {
   size_t part;
   double xi, rest; /**< double-double */
   size_t point;
@@ -19,9 +19,9 @@ struct hol_station_wish {
   size_t station; /**< that it gets, from 1 */
 };
 
-static int compare_wishes(const void *a, const void *b)
+static int compare_requests(const void *a, const void *b)
 {
-  const struct hol_station_wish *x = a, *y = b;
+  const struct hol_node_request *x = a, *y = b;
   if (x->part != y->part) {
     return x->part < y->part ? -1 : 1;
   }
@@ -29,42 +29,42 @@ static int compare_wishes(const void *a, const void *b)
 }
 
 /** A point, and the one that it moves with. @return how many, at most two */
-static size_t wish_point(const hol_model *model, const hol_point *point, struct hol_station_wish *wish)
+static size_t request_point(const hol_model *model, const hol_point *point, struct hol_node_request *request)
 {
   const hol_sites *sites = hol_resolved_sites(&model->resolved[point->part]);
   size_t leader = sites->leader ? sites->leader[point->index] : 0;
-  wish[0] =
-      (struct hol_station_wish){.part = point->part, .xi = point->xi, .rest = point->xi_rest, .point = point->index};
+  request[0] =
+      (struct hol_node_request){.part = point->part, .xi = point->xi, .rest = point->xi_rest, .point = point->index};
   if (leader) {
-    wish[1] =
-        (struct hol_station_wish){.part = point->part, .xi = point->xi, .rest = point->xi_rest, .point = leader - 1};
+    request[1] =
+        (struct hol_node_request){.part = point->part, .xi = point->xi, .rest = point->xi_rest, .point = leader - 1};
   }
   return leader ? 2 : 1;
 }
 
 /** A point that a joint takes hold of: where it has a patch that is on the rim of this. @return how many, at most
  *  MOST_WISHES */
-static size_t wish_end(const hol_model *model, const hol_point *point, struct hol_station_wish *wish)
+static size_t request_end(const hol_model *model, const hol_point *point, struct hol_node_request *request)
 {
   const hol_part *part = &model->problem->part[point->part];
   if (point->index >= part->point_count || !(part->point[point->index].patch > 0)) {
-    return wish_point(model, point, wish);
+    return request_point(model, point, request);
   }
   size_t n = 0;
   for (size_t k = 1; k <= 3; k++) {
-    n += wish_point(model, &(hol_point){.part = point->part, .index = point->index + k}, wish + n);
+    n += request_point(model, &(hol_point){.part = point->part, .index = point->index + k}, request + n);
   }
   return n;
 }
 
-static size_t wish_points(const hol_model *model, const hol_joint *joint, struct hol_station_wish *wish)
+static size_t request_points(const hol_model *model, const hol_joint *joint, struct hol_node_request *request)
 {
   size_t n = 0;
   for (size_t i = 0; i < joint->point_count; i++) {
-    n += wish_end(model, &joint->point[i], wish + n);
+    n += request_end(model, &joint->point[i], request + n);
   }
   for (size_t i = 0; i < joint->term_count; i++) {
-    n += wish_end(model, &joint->term[i].point, wish + n);
+    n += request_end(model, &joint->term[i].point, request + n);
   }
   return n;
 }
@@ -98,71 +98,71 @@ static bool is_needed(const hol_model *model, size_t part, hol_need need)
 }
 
 /** Stations that parts need, that joints name, and of outputs. */
-static size_t wish_all(const hol_model *model, struct hol_station_wish *wish)
+static size_t request_all(const hol_model *model, struct hol_node_request *request)
 {
   const hol_problem *p = model->problem;
   size_t n = 0;
   for (size_t i = 0; i < p->part_count; i++) {
     for (size_t k = 0; k < model->resolved[i].site_count; k++) {
       const hol_site *site = &model->resolved[i].site[k];
-      wish[n] = (struct hol_station_wish){.part = i, .xi = site->xi, .rest = site->xi_rest};
+      request[n] = (struct hol_node_request){.part = i, .xi = site->xi, .rest = site->xi_rest};
       n += is_needed(model, i, site->need);
     }
   }
   for (size_t j = 0; j < p->joint_count; j++) {
-    n += hol_model_releases(model, j) ? 0 : wish_points(model, &p->joint[j], wish + n);
+    n += hol_model_releases(model, j) ? 0 : request_points(model, &p->joint[j], request + n);
   }
   for (size_t i = 0; i < model->outputs; i++) {
-    n += wish_point(model, &model->output[i], wish + n);
+    n += request_point(model, &model->output[i], request + n);
   }
   for (size_t i = 0; i < n; i++) {
-    wish[i].number = i;
+    request[i].number = i;
   }
   return n;
 }
 
-/** Put a station where it is wished. */
-static void place_station(const hol_model *model, const struct hol_station_wish *wish, hol_station *station)
+/** Put a station where it is requested. */
+static void place_station(const hol_model *model, const struct hol_node_request *request, hol_station *station)
 {
-  const hol_resolved *resolved = &model->resolved[wish->part];
-  const hol_dd xi = {wish->xi, wish->rest}, length = {resolved->length, 0},
-               x = wish->xi >= 1 ? length : hol_dd_multiply(xi, length);
+  const hol_resolved *resolved = &model->resolved[request->part];
+  const hol_dd xi = {request->xi, request->rest}, length = {resolved->length, 0},
+               x = request->xi >= 1 ? length : hol_dd_multiply(xi, length);
   station->x = x.value;
   station->x_rest = x.rest;
   station->xi = xi.value;
   station->xi_rest = xi.rest;
-  station->point = wish->point;
-  hol_resolved_at(resolved, model->from[wish->part], model->to[wish->part], wish->point, xi, station->at);
+  station->point = request->point;
+  hol_resolved_at(resolved, model->from[request->part], model->to[request->part], request->point, xi, station->at);
 }
 
 /** Wishes for the same place get one station.
- *  @param[in] sorted  [n] the same wishes by part and place */
-static void group_wishes(hol_model *model, const struct hol_station_wish *sorted, size_t n,
-                         struct hol_station_wish *wish)
+ *  @param[in] sorted  [n] the same requests by part and place */
+static void group_requests(hol_model *model, const struct hol_node_request *sorted, size_t n,
+                           struct hol_node_request *request)
 {
   size_t next = 0, count = 0;
   for (size_t part = 0; part < model->problem->part_count; part++) {
-    struct hol_station_wish last = {.xi = -1};
+    struct hol_node_request last = {.xi = -1};
     model->first_station[part] = count;
     for (; next < n && sorted[next].part == part; next++) {
       if (sorted[next].xi - last.xi > HOL_SAME_POINT || sorted[next].point != last.point) {
         last = sorted[next];
         count++;
       }
-      wish[sorted[next].number].station = count;
+      request[sorted[next].number].station = count;
     }
   }
   model->first_station[model->problem->part_count] = count;
 }
 
-static hol_status find_stations(hol_model *model, size_t n, struct hol_station_wish *wish)
+static hol_status find_stations(hol_model *model, size_t n, struct hol_node_request *request)
 {
-  struct hol_station_wish *sorted = hol_alloc_copy(wish, n, sizeof *wish);
+  struct hol_node_request *sorted = hol_alloc_copy(request, n, sizeof *request);
   if (!sorted) {
     return HOL_MEMORY;
   }
-  qsort(sorted, n, sizeof *sorted, compare_wishes);
-  group_wishes(model, sorted, n, wish);
+  qsort(sorted, n, sizeof *sorted, compare_requests);
+  group_requests(model, sorted, n, request);
   free(sorted);
   return HOL_OK;
 }
@@ -186,14 +186,14 @@ static hol_status add_stations(hol_model *model)
   return HOL_OK;
 }
 
-/** Which station each wish gets is decided by where they are when a layout is made. */
-static hol_status decide_stations(hol_filling *filling, size_t n, struct hol_station_wish *wish)
+/** Which station each request gets is decided by where they are when a layout is made. */
+static hol_status decide_stations(hol_filling *filling, size_t n, struct hol_node_request *request)
 {
   hol_model *model = filling->model;
-  HOL_TRY(filling->making ? find_stations(model, n, wish) : HOL_OK);
+  HOL_TRY(filling->making ? find_stations(model, n, request) : HOL_OK);
   HOL_TRY(hol_decide(filling, n));
   for (size_t i = 0; i < n; i++) {
-    HOL_TRY(hol_keep_decision(filling, &wish[i].station));
+    HOL_TRY(hol_keep_decision(filling, &request[i].station));
   }
   for (size_t part = 0; part <= model->problem->part_count; part++) {
     HOL_TRY(hol_keep_decision(filling, &model->first_station[part]));
@@ -201,24 +201,24 @@ static hol_status decide_stations(hol_filling *filling, size_t n, struct hol_sta
   return model->station ? HOL_OK : add_stations(model);
 }
 
-/** Every station where its wishes are, which must agree. */
-static hol_status put_stations(hol_model *model, size_t n, const struct hol_station_wish *wish)
+/** Every station where its requests are, which must agree. */
+static hol_status put_stations(hol_model *model, size_t n, const struct hol_node_request *request)
 {
   for (size_t s = 0; s < model->station_count; s++) {
     model->station[s].xi = HUGE_VAL;
   }
   for (size_t i = 0; i < n; i++) {
-    if (wish[i].station <= model->first_station[wish[i].part] ||
-        wish[i].station > model->first_station[wish[i].part + 1]) {
+    if (request[i].station <= model->first_station[request[i].part] ||
+        request[i].station > model->first_station[request[i].part + 1]) {
       return HOL_RESHAPED;
     }
-    if (wish[i].xi < model->station[wish[i].station - 1].xi) {
-      place_station(model, &wish[i], &model->station[wish[i].station - 1]);
+    if (request[i].xi < model->station[request[i].station - 1].xi) {
+      place_station(model, &request[i], &model->station[request[i].station - 1]);
     }
   }
   for (size_t i = 0; i < n; i++) {
-    const hol_station *station = &model->station[wish[i].station - 1];
-    if (!(wish[i].xi - station->xi <= HOL_SAME_POINT) || wish[i].point != station->point) {
+    const hol_station *station = &model->station[request[i].station - 1];
+    if (!(request[i].xi - station->xi <= HOL_SAME_POINT) || request[i].point != station->point) {
       return HOL_RESHAPED;
     }
   }
@@ -241,11 +241,11 @@ static hol_status check_stations(hol_filling *filling, size_t part)
   return HOL_OK;
 }
 
-static hol_status stations_in(hol_filling *filling, struct hol_station_wish *wish)
+static hol_status stations_in(hol_filling *filling, struct hol_node_request *request)
 {
-  size_t n = wish_all(filling->model, wish);
-  HOL_TRY(decide_stations(filling, n, wish));
-  HOL_TRY(put_stations(filling->model, n, wish));
+  size_t n = request_all(filling->model, request);
+  HOL_TRY(decide_stations(filling, n, request));
+  HOL_TRY(put_stations(filling->model, n, request));
   for (size_t part = 0; part < filling->model->problem->part_count; part++) {
     HOL_TRY(check_stations(filling, part));
   }
@@ -263,14 +263,14 @@ hol_status hol_model_stations(hol_filling *filling)
     most += filling->model->resolved[i].site_count;
   }
   hol_model *model = filling->model;
-  if (!hol_grow(&model->wish, &model->wish_capacity, most, sizeof *model->wish)) {
+  if (!hol_grow(&model->node_request, &model->node_request_capacity, most, sizeof *model->node_request)) {
     return HOL_MEMORY;
   }
-  hol_status status = stations_in(filling, model->wish);
+  hol_status status = stations_in(filling, model->node_request);
   if (filling->making) { /* other numbers that fill the layout have use for it, once again */
-    free(model->wish);
-    model->wish = NULL;
-    model->wish_capacity = 0;
+    free(model->node_request);
+    model->node_request = NULL;
+    model->node_request_capacity = 0;
   }
   return status;
 }

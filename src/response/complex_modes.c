@@ -52,7 +52,7 @@ void hol_complex_modes_clear(hol_complex_modes *m)
 /** An expansion in progress. {0} is empty. */
 typedef struct expansion {
   hol_complex_modes *found;
-  const hol_complex_wish *wish;
+  const hol_complex_modes_request *spec;
   hol_watch watch;
   hol_response_system system;
   double complex *pole;    /**< [poles] Im ≥ 0, |s| > 0, rising; beyond `taken` neighbours alone */
@@ -84,8 +84,8 @@ static void clear(expansion *w)
 /** H at s of all curves, then of receivers and loads by themselves. */
 static hol_status evaluate(expansion *w, double complex s)
 {
-  const hol_response_request *request = w->wish->request;
-  size_t receivers = w->wish->receivers, loads = w->wish->loads, i = 0, own = receivers;
+  const hol_response_request *request = w->spec->request;
+  size_t receivers = w->spec->receivers, loads = w->spec->loads, i = 0, own = receivers;
   HOL_TRY(hol_response_transfer(&w->system, s, w->all));
   for (size_t r = 0; r < receivers; r++) {
     for (size_t l = 0; l < loads; l++) {
@@ -421,7 +421,7 @@ static double mass_of(const expansion *w, size_t load, size_t k)
   const hol_complex_modes *m = w->found;
   const double *a = m->a + k * m->stride, *b = m->b + k * m->stride;
   double most = 0;
-  for (size_t r = 0; r < w->wish->receivers; r++) {
+  for (size_t r = 0; r < w->spec->receivers; r++) {
     double own = b[m->curves + r], here = b[r * m->loads + load];
     bool is_plain = own > 0 && fabs(a[m->curves + r]) * m->mode[k].size < plain * own;
     most = is_plain ? fmax(most, here * here / own) : most;
@@ -468,7 +468,7 @@ static double upper_of(const hol_complex_modes *m, size_t i)
 static hol_status find_impulse_sums(expansion *w)
 {
   hol_complex_modes *m = w->found;
-  size_t probes = w->wish->receivers + w->wish->loads;
+  size_t probes = w->spec->receivers + w->spec->loads;
   double *last = hol_alloc(2 * probes, sizeof *last), *before = last + probes;
   hol_status status = last ? HOL_OK : HOL_MEMORY;
   for (int p = -BELOW; status == HOL_OK && p <= ABOVE; p++) {
@@ -493,9 +493,9 @@ static hol_status find_impulse_sums(expansion *w)
 static hol_status find_residuals(expansion *w)
 {
   hol_complex_modes *m = w->found;
-  size_t receivers = w->wish->receivers, probes = receivers + w->wish->loads;
+  size_t receivers = w->spec->receivers, probes = receivers + w->spec->loads;
   for (size_t i = 0; i < probes; i++) {
-    bool is_ground = i >= receivers && w->wish->request->load[i - receivers].kind == HOL_BASE_ACCELERATION;
+    bool is_ground = i >= receivers && w->spec->request->load[i - receivers].kind == HOL_BASE_ACCELERATION;
     m->energy[i] = is_ground ? energy_of_ground(w, i - receivers) : energy_of(m, m->curves + i);
     m->upper[i] = is_ground ? (double)HUGE_VAL : upper_of(m, m->curves + i);
   }
@@ -504,7 +504,7 @@ static hol_status find_residuals(expansion *w)
   }
   HOL_TRY(find_impulse_sums(w));
   for (size_t i = receivers; i < probes; i++) { /* Σ L²/ω ≤ √(Σ L²/λ Σ L²) */
-    bool is_ground = w->wish->request->load[i - receivers].kind == HOL_BASE_ACCELERATION;
+    bool is_ground = w->spec->request->load[i - receivers].kind == HOL_BASE_ACCELERATION;
     m->struck[i] = is_ground ? m->energy[i] * m->next : m->struck[i];
   }
   return HOL_OK;
@@ -583,10 +583,10 @@ static hol_status list_poles(expansion *w, const hol_damped *damped, size_t want
 static hol_status make_room(expansion *w)
 {
   hol_complex_modes *m = w->found;
-  const hol_complex_wish *wish = w->wish;
-  size_t most = w->poles + 2, probes = wish->receivers + wish->loads;
-  m->loads = wish->loads;
-  m->curves = wish->receivers * wish->loads;
+  const hol_complex_modes_request *spec = w->spec;
+  size_t most = w->poles + 2, probes = spec->receivers + spec->loads;
+  m->loads = spec->loads;
+  m->curves = spec->receivers * spec->loads;
   m->stride = m->curves + probes;
   m->mode = hol_alloc(most, sizeof *m->mode);
   m->a = hol_alloc(most * m->stride, sizeof *m->a);
@@ -595,11 +595,11 @@ static hol_status make_room(expansion *w)
   m->slope = hol_alloc(m->stride, sizeof *m->slope);
   m->energy = hol_alloc(probes, sizeof *m->energy);
   m->upper = hol_alloc(probes, sizeof *m->upper);
-  m->struck = wish->is_struck ? hol_alloc(probes, sizeof *m->struck) : NULL;
-  w->all = hol_alloc(wish->request->receivers * wish->request->loads, sizeof *w->all);
+  m->struck = spec->is_struck ? hol_alloc(probes, sizeof *m->struck) : NULL;
+  w->all = hol_alloc(spec->request->receivers * spec->request->loads, sizeof *w->all);
   w->value = hol_alloc(m->stride, sizeof *w->value);
   bool ok = m->mode && m->a && m->b && m->rest && m->slope && m->energy && m->upper && w->all && w->value &&
-            (m->struck || !wish->is_struck);
+            (m->struck || !spec->is_struck);
   for (int p = 0; p < MOMENTS; p++) {
     w->moment[p] = hol_alloc(m->stride, sizeof **w->moment);
     ok = ok && w->moment[p];
@@ -612,7 +612,7 @@ static hol_status make(expansion *w, const hol_damped *damped, size_t wanted, ho
   HOL_TRY(list_poles(w, damped, wanted));
   HOL_TRY(make_room(w));
   double reach = w->poles > 0 ? cabs(w->pole[w->poles - 1]) : 1;
-  HOL_TRY(hol_response_begin(w->wish->problem, w->wish->request, 2 * reach, &w->system, faults));
+  HOL_TRY(hol_response_begin(w->spec->problem, w->spec->request, 2 * reach, &w->system, faults));
   HOL_TRY(add_all(w));
   if (w->found->reason || w->taken == 0) {
     return HOL_OK;
@@ -620,13 +620,13 @@ static hol_status make(expansion *w, const hol_damped *damped, size_t wanted, ho
   return isfinite(w->found->next) ? find_residuals(w) : compare(w);
 }
 
-hol_status hol_complex_modes_make(const hol_complex_wish *wish, size_t motions, hol_watch watch,
+hol_status hol_complex_modes_make(const hol_complex_modes_request *spec, size_t motions, hol_watch watch,
                                   hol_complex_modes *found, hol_faults *faults)
 {
   const hol_damped_request wanted = {.count = motions + MORE};
   hol_damped damped = {.problem = NULL};
-  expansion w = {.found = found, .wish = wish, .watch = watch};
-  hol_status status = hol_damped_find(wish->problem, watch, &wanted, &damped, faults);
+  expansion w = {.found = found, .spec = spec, .watch = watch};
+  hol_status status = hol_damped_find(spec->problem, watch, &wanted, &damped, faults);
   found->known = damped.known;
   found->reason = damped.reason;
   found->is_stopped = damped.is_stopped;

@@ -55,20 +55,20 @@ typedef struct hol_complex_modes {
   bool is_stopped;
 } hol_complex_modes;
 
-/** What transfer functions are wished for. */
-typedef struct hol_complex_wish {
+/** Transfer functions that are requested. */
+typedef struct hol_complex_modes_request {
   const hol_problem *problem;          /**< borrowed */
   const hol_response_request *request; /**< of transfer functions (forced.c): forces of 1, and ground of 1 m/s²,
                                             each by itself */
   size_t receivers, loads;             /**< asked for */
   bool is_struck; /**< there are impulses, in loads or in those derivatives of them that are asked for */
-} hol_complex_wish;
+} hol_complex_modes_request;
 
 /** Find at least `motions` damped modes, and their terms in the transfer functions from every load to every receiver.
  *  @param[out] found  {0}; to be cleared in every case
  *  @return HOL_INCOMPLETE: progress said stop, or the list is open, which `reason` tells; HOL_INVALID with faults;
  *          HOL_NUMERICAL, HOL_MEMORY. Cost: the search, and eight factorisations for a pair. Not collective. */
-HOL_MUST_CHECK hol_status hol_complex_modes_make(const hol_complex_wish *wish, size_t motions, hol_watch watch,
+HOL_MUST_CHECK hol_status hol_complex_modes_make(const hol_complex_modes_request *spec, size_t motions, hol_watch watch,
                                                  hol_complex_modes *found, hol_faults *faults);
 
 /** What is left out of a transfer function. All 0 where nothing is. */

@@ -21,7 +21,7 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
 {
   hol_statics statics = {.residual = 0};
   hol_status status =
-      hol_statics_prepare(&(hol_statics_wish){.problem = study->problem, .points = 2}, &statics, faults);
+      hol_statics_prepare(&(hol_statics_request){.problem = study->problem, .points = 2}, &statics, faults);
   hol_statics_clear(&statics);
   return study->comm->agree(study->comm->handle, status);
 }
@@ -47,8 +47,8 @@ static hol_status solve(const hol_problem *problem, hol_cancellation cancellatio
   hol_point *point = NULL;
   size_t count = 0;
   hol_status status = expected_points(problem, &point, &count);
-  const hol_statics_wish wish = {problem, request->points, point, count, true, cancellation};
-  status = status == HOL_OK ? hol_statics_solve(&wish, &found->statics, faults) : status;
+  const hol_statics_request spec = {problem, request->points, point, count, true, cancellation};
+  status = status == HOL_OK ? hol_statics_solve(&spec, &found->statics, faults) : status;
   free(point);
   found->is_stopped = status == HOL_INCOMPLETE;
   HOL_TRY(status);

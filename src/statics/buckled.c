@@ -22,9 +22,9 @@ static hol_status make_state(const hol_problem *problem, const hol_statics *stat
   hol_faults none = {0};
   hol_status status = hol_prestress(problem, statics, factor, true, &x->made, &none);
   if (status == HOL_OK) {
-    const hol_statics_wish wish = {
+    const hol_statics_request spec = {
         .problem = &x->made.problem, .points = problem->output_points > 1 ? problem->output_points : 2, .joints = true};
-    status = hol_statics_make(&wish, &x->at, &none);
+    status = hol_statics_make(&spec, &x->at, &none);
   }
   hol_faults_clear(&none);
   return status;

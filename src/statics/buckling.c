@@ -91,7 +91,7 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
 {
   hol_statics statics = {.residual = 0};
   hol_status status =
-      hol_statics_prepare(&(hol_statics_wish){.problem = study->problem, .points = 2}, &statics, faults);
+      hol_statics_prepare(&(hol_statics_request){.problem = study->problem, .points = 2}, &statics, faults);
   hol_statics_clear(&statics);
   return study->comm->agree(study->comm->handle, status);
 }

@@ -392,7 +392,7 @@ hol_status hol_buckling_find(const hol_problem *problem, const hol_buckling_requ
   hol_statics statics = {.residual = 0};
   *found = (hol_buckling){.problem = problem, .complete = true};
   hol_status status = hol_statics_solve(
-      &(hol_statics_wish){.problem = problem, .points = 2, .cancellation = cancellation}, &statics, faults);
+      &(hol_statics_request){.problem = problem, .points = 2, .cancellation = cancellation}, &statics, faults);
   found->is_stopped = status == HOL_INCOMPLETE;
   status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
   status = status == HOL_OK ? hol_statics_rounding(&statics) : status;

@@ -189,7 +189,7 @@ hol_status hol_prestress_by_loads(const hol_problem *problem, hol_cancellation c
   double balance[2];
   hol_statics statics = {.residual = 0};
   hol_status status = hol_statics_solve(
-      &(hol_statics_wish){.problem = problem, .points = 2, .cancellation = cancellation}, &statics, faults);
+      &(hol_statics_request){.problem = problem, .points = 2, .cancellation = cancellation}, &statics, faults);
   status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
   status = status == HOL_OK && balance[0] > balanced ? HOL_NUMERICAL : status;
   status = status == HOL_OK ? hol_statics_rounding(&statics) : status;

@@ -73,10 +73,10 @@ static size_t count_joints(const hol_problem *p)
 }
 
 /** Outputs where loads act and where something is asked for. */
-static hol_status choose_outputs(const hol_statics_wish *wish, hol_statics *s)
+static hol_status choose_outputs(const hol_statics_request *spec, hol_statics *s)
 {
-  const hol_problem *p = s->problem = wish->problem;
-  size_t most = p->load_count + wish->point_count + p->part_count * wish->points + count_joints(p);
+  const hol_problem *p = s->problem = spec->problem;
+  size_t most = p->load_count + spec->point_count + p->part_count * spec->points + count_joints(p);
   s->output = hol_alloc(most, sizeof *s->output);
   s->output_of = hol_alloc(p->load_count, sizeof *s->output_of);
   if (!s->output || !s->output_of) {
@@ -88,15 +88,15 @@ static hol_status choose_outputs(const hol_statics_wish *wish, hol_statics *s)
       add_output(s, &p->load[i].point);
     }
   }
-  for (size_t i = 0; i < wish->point_count; i++) {
-    add_output(s, &wish->point[i]);
+  for (size_t i = 0; i < spec->point_count; i++) {
+    add_output(s, &spec->point[i]);
   }
-  if (wish->joints) {
+  if (spec->joints) {
     add_joints(s);
   }
   for (size_t i = 0; i < p->part_count; i++) {
-    for (size_t k = 0; k < wish->points && has_places(&p->part[i]); k++) {
-      double last = (double)(wish->points - 1);
+    for (size_t k = 0; k < spec->points && has_places(&p->part[i]); k++) {
+      double last = (double)(spec->points - 1);
       add_output(s, &(hol_point){.part = i, .xi = (double)k / last, .text = p->part[i].name});
     }
   }
@@ -283,23 +283,23 @@ static hol_status make_room(hol_statics *s)
   return is_there && s->multiplier ? HOL_OK : HOL_MEMORY;
 }
 
-hol_status hol_statics_make(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
+hol_status hol_statics_make(const hol_statics_request *spec, hol_statics *s, hol_faults *faults)
 {
-  s->model.cancellation = wish->cancellation;
-  HOL_TRY(choose_outputs(wish, s));
+  s->model.cancellation = spec->cancellation;
+  HOL_TRY(choose_outputs(spec, s));
   return hol_statics_count(s, faults);
 }
 
-hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
+hol_status hol_statics_prepare(const hol_statics_request *spec, hol_statics *s, hol_faults *faults)
 {
-  HOL_TRY(hol_statics_make(wish, s, faults));
+  HOL_TRY(hol_statics_make(spec, s, faults));
   HOL_TRY(make_room(s));
   return hol_statics_load(s, faults);
 }
 
-hol_status hol_statics_solve(const hol_statics_wish *wish, hol_statics *s, hol_faults *faults)
+hol_status hol_statics_solve(const hol_statics_request *spec, hol_statics *s, hol_faults *faults)
 {
-  HOL_TRY(hol_statics_prepare(wish, s, faults));
+  HOL_TRY(hol_statics_prepare(spec, s, faults));
   HOL_TRY(solve(s));
   hol_model_expand(&s->model, s->v, s->U);
   find_forces(s);

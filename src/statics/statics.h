@@ -12,14 +12,14 @@
 #include "model/layout.h"
 
 /** What is to be solved. */
-typedef struct hol_statics_wish {
+typedef struct hol_statics_request {
   const hol_problem *problem; /**< borrowed, must outlive what is made of it */
   size_t points;              /**< places along every member, its ends included; at least 2 */
   const hol_point *point;     /**< [point_count] further places. Borrowed */
   size_t point_count;
   bool joints;                   /**< all points that joints name, too, with whatever moves there */
   hol_cancellation cancellation; /**< asked while parts are computed */
-} hol_statics_wish;
+} hol_statics_request;
 
 /** A structure at rest. {0} is empty. */
 typedef struct hol_statics {
@@ -60,10 +60,11 @@ HOL_MUST_CHECK hol_status hol_statics_moves_most(const hol_model *model, const d
 /** Solve S(0) v = b. Faults: what is not held; loads that nothing bears.
  *  @param[out] statics  {0}; to be cleared in every case
  *  @return HOL_INVALID with faults, HOL_NUMERICAL, HOL_INCOMPLETE if cancelled, HOL_MEMORY */
-HOL_MUST_CHECK hol_status hol_statics_solve(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_statics_solve(const hol_statics_request *spec, hol_statics *statics, hol_faults *faults);
 void hol_statics_clear(hol_statics *statics);
 /** Prepare all but the solution, and find faults. To be cleared in every case. @return as hol_statics_solve() */
-HOL_MUST_CHECK hol_status hol_statics_prepare(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_statics_prepare(const hol_statics_request *spec, hol_statics *statics,
+                                              hol_faults *faults);
 
 /** Make model, system and matrix at λ = 0 of statics->problem, and count unstable directions by its inertia; no
  *  loads.
@@ -74,7 +75,7 @@ HOL_MUST_CHECK hol_status hol_statics_count(hol_statics *statics, hol_faults *fa
 
 /** Do the same with the requested structure, with nodes at its places. To be cleared in every case.
  *  @return as hol_statics_count() */
-HOL_MUST_CHECK hol_status hol_statics_make(const hol_statics_wish *wish, hol_statics *statics, hol_faults *faults);
+HOL_MUST_CHECK hol_status hol_statics_make(const hol_statics_request *spec, hol_statics *statics, hol_faults *faults);
 
 /** Put the loads into b, load and along. @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL */
 HOL_MUST_CHECK hol_status hol_statics_load(hol_statics *statics, hol_faults *faults);

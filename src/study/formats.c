@@ -169,7 +169,7 @@ static hol_status write_uff(const hol_study *study, hol_text *text)
 /** Pictures of a study, as SVG or in letters. */
 static hol_status draw(const hol_study *study, hol_status (*add)(hol_plot *plot, hol_text *text), hol_text *text)
 {
-  hol_plot plot = {.wish = {study->drawn_first, study->drawn_last}};
+  hol_plot plot = {.chosen = {study->drawn_first, study->drawn_last}};
   const hol_sink sink = hol_plot_sink(&plot);
   hol_status status = hol_study_describe(study, &sink);
   status = status == HOL_OK ? add(&plot, text) : status;

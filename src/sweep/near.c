@@ -102,9 +102,9 @@ static hol_status estimate_in(hol_near *near, const hol_system *system, hol_esti
   hol_expansion_range(system, &near->low.matrix, &low, &limit);
   hol_condensation_clear(&near->condensation);
   HOL_TRY(hol_condensation_choose(system, &near->low.matrix, limit, &near->condensation));
-  const hol_estimates_request wish = {.above = {roots, STAY},
+  const hol_estimates_request spec = {.above = {roots, STAY},
                                       .of = {&near->condensation, 0.05 * limit, least_effect, limit}};
-  HOL_TRY(hol_estimates_make(system, &near->low, wish, (hol_cancellation){0}, e));
+  HOL_TRY(hol_estimates_make(system, &near->low, spec, (hol_cancellation){0}, e));
   return hol_estimates_rough(e) > roots ? hol_estimates_trial(e, true, roots, BEYOND, HUGE_VAL, &near->trial)
                                         : HOL_NUMERICAL;
 }

@@ -239,7 +239,7 @@ static hol_status find_better(work *w, double cutoff)
   return status == HOL_INCOMPLETE ? status : HOL_OK;
 }
 
-static hol_status find_wished(work *w)
+static hol_status find_requested(work *w)
 {
   if (w->request->modes == 0) { /* the rigid-body modes only */
     return HOL_OK;
@@ -427,7 +427,7 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
     }
     memcpy(w->at[i], w->part->at[w->request->port[i].point], sizeof w->at[i]);
   }
-  HOL_TRY(find_wished(w));
+  HOL_TRY(find_requested(w));
   HOL_TRY(hol_check_cancelled(w->request->cancellation));
   HOL_TRY(add_terms(w));
   hol_plate_rigid rigid[3];

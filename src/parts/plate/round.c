@@ -147,7 +147,7 @@ static void family_clear(family *f)
   hol_ritz_modes_clear(&f->modes);
 }
 
-static hol_radial_request radial_wish(const work *w, double n, size_t degree)
+static hol_radial_request radial_request_of(const work *w, double n, size_t degree)
 {
   return (hol_radial_request){.n = n,
                               .channel = w->channel,
@@ -194,7 +194,7 @@ static hol_status compare_families(const work *w, const family *coarse, const fa
 static hol_status solve_family(const work *w, double n, size_t degree, double finer, family *f)
 {
   HOL_TRY(hol_check_cancelled(w->request->cancellation));
-  hol_radial_request request = radial_wish(w, n, degree);
+  hol_radial_request request = radial_request_of(w, n, degree);
   request.wave *= finer;
   HOL_TRY(hol_radial_build(&w->part->plate, &request, &f->radial));
   return hol_ritz_solve(&f->radial.ritz, &f->modes);
@@ -262,7 +262,7 @@ static hol_status find_modes(work *w, size_t *found)
 }
 
 /** A cut-off with at least the requested modes well below it. */
-static hol_status find_wished(work *w)
+static hol_status find_requested(work *w)
 {
   const hol_round_plate *plate = &w->part->plate;
   double area = plate->radius * plate->radius - plate->inner * plate->inner;
@@ -324,7 +324,7 @@ static hol_status add_silent_families(work *w, double *gamma)
     if (!f) {
       return HOL_MEMORY;
     }
-    hol_radial_request request = radial_wish(w, (double)n, FINE);
+    hol_radial_request request = radial_request_of(w, (double)n, FINE);
     HOL_TRY(hol_radial_build(plate, &request, &f->radial));
     HOL_TRY(hol_ritz_static(&f->radial.ritz, HOL_TAILS, gamma));
     add_compliances(w, (double)n, HOL_TAILS, gamma);
@@ -369,7 +369,7 @@ static hol_status sample_family(work *w, double n, double *value)
 {
   family f = {0};
   size_t channels = w->channels;
-  hol_radial_request request = radial_wish(w, n, COARSE);
+  hol_radial_request request = radial_request_of(w, n, COARSE);
   hol_status status = hol_radial_build(&w->part->plate, &request, &f.radial);
   status = status == HOL_OK ? hol_ritz_static(&f.radial.ritz, HOL_TAILS, value) : status;
   family_clear(&f);
@@ -672,7 +672,7 @@ static hol_status compute_modes_in(work *w, hol_component_modes *own)
   if (w->request->only_rigid) {
     return assemble_rigid(w, own);
   }
-  HOL_TRY(find_wished(w));
+  HOL_TRY(find_requested(w));
   size_t ports = w->request->ports;
   shed s = {.psi = hol_alloc(ports, sizeof *s.psi),
             .gamma = hol_alloc(HOL_TAILS * w->channels * w->channels, sizeof *s.gamma),

@@ -227,8 +227,8 @@ static size_t growing_modes(const solution *s)
 /** Where all modes requested have negative energy already on a mesh that is too coarse for more, request for more, and
  *  begin anew.
  *  @param[in] first  modes requested at the beginning */
-static hol_status wish_for_more(const hol_profile *profile, size_t first, const solution *s, double *cut, hol_mesh *m,
-                                hol_profile_request *request)
+static hol_status request_more(const hol_profile *profile, size_t first, const solution *s, double *cut, hol_mesh *m,
+                               hol_profile_request *request)
 {
   size_t growing = growing_modes(s);
   if (!request->require_positive_energy || growing < request->modes) {
@@ -254,7 +254,7 @@ static hol_status converge(const hol_profile *profile, double *cut, hol_profile_
     }
     HOL_TRY(solve_mesh(profile, request, m, HOL_MARGIN, s));
     size_t requested = request->modes;
-    HOL_TRY(wish_for_more(profile, first, s, cut, m, request));
+    HOL_TRY(request_more(profile, first, s, cut, m, request));
     if (request->modes > requested) {
       continue;
     }

@@ -14,7 +14,7 @@
 /** Letters of a line, of a panel and between panels; panels beside each other; rows of a panel at most, of the
  *  staircase. */
 enum { WIDE = 78, PANEL = 25, GAP = 1, BESIDE = 3, TALL = 10, STAIRS = 8, ROOM = TALL * PANEL + STAIRS * WIDE };
-/** Shapes of so many modes without a wish. */
+/** Shapes of so many modes without a choice. */
 enum { FEW = 6 };
 
 /** A board of dots, two to a letter across and four down; letters may stand in place of dots. */
@@ -184,8 +184,8 @@ static hol_status put_shapes(hol_plot *plot, const hol_plot_node *geometry, cons
 {
   const hol_plot_node *mode[HOL_PLOT_MODES_MAX], *shapes[HOL_PLOT_MODES_MAX];
   hol_sketch sketch = {0};
-  size_t all, count = hol_plot_choose(modes, plot->wish, mode, &all);
-  count = plot->wish.first == 0 && count > FEW ? FEW : count;
+  size_t all, count = hol_plot_choose(modes, plot->chosen, mode, &all);
+  count = plot->chosen.first == 0 && count > FEW ? FEW : count;
   board *b = hol_arena_take(&plot->tree.arena, BESIDE * sizeof *b);
   if (!geometry || count == 0) {
     return HOL_OK;

@@ -26,8 +26,8 @@ static bool forgets(const hol_plot_node *of, const char *name, void *context)
     return false;
   }
   const double number = hol_plot_node_number(hol_plot_node_get(of, "number"));
-  if (plot->wish.first > 0) {
-    return number < (double)plot->wish.first || number > (double)plot->wish.last;
+  if (plot->chosen.first > 0) {
+    return number < (double)plot->chosen.first || number > (double)plot->chosen.last;
   }
   bool is_elastic = hol_plot_node_number(hol_plot_node_get(of, "omega")) > 0;
   plot->shown += is_elastic;
@@ -44,7 +44,7 @@ hol_sink hol_plot_sink(hol_plot *plot)
 hol_status hol_plot_add(hol_plot *plot, hol_text *svg)
 {
   hol_plot_tree *tree = &plot->tree;
-  hol_sheet sheet = {.result = tree->all, .arena = &tree->arena, .wish = plot->wish};
+  hol_sheet sheet = {.result = tree->all, .arena = &tree->arena, .chosen = plot->chosen};
   hol_status status = tree->failed ? HOL_MEMORY : draw(&sheet);
   if (status == HOL_OK) {
     hol_svg_begin(svg, hol_sheet_width, sheet.foot,
@@ -62,5 +62,5 @@ hol_status hol_plot_add(hol_plot *plot, hol_text *svg)
 void hol_plot_clear(hol_plot *plot)
 {
   hol_plot_tree_clear(&plot->tree);
-  *plot = (hol_plot){.wish = plot->wish};
+  *plot = (hol_plot){.chosen = plot->chosen};
 }

@@ -13,14 +13,14 @@
 static const double hol_sheet_width = 240;
 
 /** Modes to draw, by their numbers; {0}: the first HOL_PLOT_MODES that are no rigid bodies. */
-typedef struct hol_plot_wish {
+typedef struct hol_mode_range {
   size_t first, last;
-} hol_plot_wish;
+} hol_mode_range;
 
 /** A sheet while it is drawn. */
 typedef struct hol_sheet {
   const hol_plot_node *result;
-  hol_plot_wish wish;
+  hol_mode_range chosen;
   hol_arena *arena; /**< for as long as the sheet is drawn */
   hol_text svg;     /**< pictures so far */
   hol_text what;    /**< what they show, in words */
@@ -34,10 +34,10 @@ hol_picture hol_picture_shapes;    /**< the structure in its first modes */
 hol_picture hol_picture_staircase; /**< the count of frequencies, and how close the bounds are */
 hol_picture hol_picture_views;     /**< what the result describes as to be drawn, by role */
 
-/** Parts of a result that are drawn on a sheet. {.wish = ..} is empty. */
+/** Parts of a result that are drawn on a sheet. {.chosen = ..} is empty. */
 typedef struct hol_plot {
   hol_plot_tree tree;
-  hol_plot_wish wish;
+  hol_mode_range chosen;
   size_t shown; /**< modes so far whose shapes are kept */
 } hol_plot;
 
@@ -56,7 +56,7 @@ void hol_plot_clear(hol_plot *plot);
 enum { HOL_PLOT_MODES = 12, HOL_PLOT_MODES_MAX = 200 }; /**< so many are drawn, and can be */
 /** Choose the modes to draw. @param[out] mode  [HOL_PLOT_MODES_MAX] @param[out] all  how many there are of their kind
  *  @return how many */
-size_t hol_plot_choose(const hol_plot_node *modes, hol_plot_wish wish, const hol_plot_node **mode, size_t *all);
+size_t hol_plot_choose(const hol_plot_node *modes, hol_mode_range chosen, const hol_plot_node **mode, size_t *all);
 /** Compose a title such as "mode 3: 12.34 Hz", with at most six digits: the table has more where they are known. */
 void hol_plot_title(const hol_plot_node *mode, char *title, size_t size);
 /** Print a mode's frequency in Hz with the digits that its bounds certify. @param[out] cell  [24] */

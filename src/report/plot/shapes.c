@@ -56,22 +56,23 @@ static bool is_elastic(const hol_plot_node *mode)
   return hol_plot_node_number(hol_plot_node_get(mode, "omega")) > 0;
 }
 
-/** Is a mode one of those that are wished for; without a wish, of the pass: elastic ones, then all? */
-static bool is_meant(const hol_plot_node *mode, hol_plot_wish wish, size_t pass)
+/** Is a mode one of those chosen; without a choice, of the pass: elastic ones, then all? */
+static bool is_meant(const hol_plot_node *mode, hol_mode_range chosen, size_t pass)
 {
   double number = hol_plot_node_number(hol_plot_node_get(mode, "number"));
-  return wish.first > 0 ? number >= (double)wish.first && number <= (double)wish.last : pass > 0 || is_elastic(mode);
+  return chosen.first > 0 ? number >= (double)chosen.first && number <= (double)chosen.last
+                          : pass > 0 || is_elastic(mode);
 }
 
-size_t hol_plot_choose(const hol_plot_node *modes, hol_plot_wish wish, const hol_plot_node **mode, size_t *all)
+size_t hol_plot_choose(const hol_plot_node *modes, hol_mode_range chosen, const hol_plot_node **mode, size_t *all)
 {
-  size_t count = 0, most = wish.first > 0 ? HOL_PLOT_MODES_MAX : HOL_PLOT_MODES;
+  size_t count = 0, most = chosen.first > 0 ? HOL_PLOT_MODES_MAX : HOL_PLOT_MODES;
   *all = 0;
   for (size_t pass = 0; pass < 2 && count == 0; pass++) {
     *all = 0;
     for (const hol_plot_node *one = modes ? modes->first : NULL; one; one = one->next) {
-      *all += wish.first > 0 || is_meant(one, wish, pass);
-      if (is_meant(one, wish, pass) && count < most && hol_plot_node_count(hol_plot_node_get(one, "shapes")) > 0) {
+      *all += chosen.first > 0 || is_meant(one, chosen, pass);
+      if (is_meant(one, chosen, pass) && count < most && hol_plot_node_count(hol_plot_node_get(one, "shapes")) > 0) {
         mode[count++] = one;
       }
     }
@@ -269,7 +270,7 @@ hol_status hol_picture_shapes(hol_sheet *sheet)
   const hol_plot_node *mode[HOL_PLOT_MODES_MAX];
   char title[HOL_PLOT_MODES_MAX][HOL_PANEL_TITLE], what[64];
   hol_panel_of of[HOL_PLOT_MODES_MAX];
-  size_t all, count = hol_plot_choose(modes, sheet->wish, mode, &all);
+  size_t all, count = hol_plot_choose(modes, sheet->chosen, mode, &all);
   if (!geometry || count == 0) {
     return HOL_OK;
   }

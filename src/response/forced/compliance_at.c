@@ -168,9 +168,10 @@ hol_status hol_compliance_apart(const hol_compliance_at *c, double lambda, bool 
 
 /** Displacements relative to the ground under gravity of the opposite sign. */
 static hol_status static_displacements(const hol_problem *problem, const hol_output *probe,
-                                       const hol_statics_wish *wish, hol_statics *s, double *value, hol_faults *faults)
+                                       const hol_statics_request *spec, hol_statics *s, double *value,
+                                       hol_faults *faults)
 {
-  HOL_TRY(hol_statics_solve(wish, s, faults));
+  HOL_TRY(hol_statics_solve(spec, s, faults));
   for (size_t i = 0; i < problem->exported.outlets; i++) {
     double all[HOL_FREEDOM_COUNT];
     hol_model_displacement(&s->model, s->U, hol_model_station(&s->model, &probe[i].point), all);
@@ -195,8 +196,8 @@ hol_status hol_compliance_of_ground(const hol_problem *problem, const hol_output
   for (size_t k = 0; k < 3; k++) {
     falling.gravity[k] = direction[k];
   }
-  const hol_statics_wish wish = {&falling, 2, point, problem->exported.outlets, false, {0}};
-  hol_status status = static_displacements(problem, probe, &wish, &statics, value, faults);
+  const hol_statics_request spec = {&falling, 2, point, problem->exported.outlets, false, {0}};
+  hol_status status = static_displacements(problem, probe, &spec, &statics, value, faults);
   hol_statics_clear(&statics);
   free(point);
   return status;

@@ -27,28 +27,29 @@ void hol_forced_clear(hol_forced *forced)
   *forced = (hol_forced){.problem = NULL};
 }
 
-/* ---- what is wished
+/* ---- requests
    ------------------------------------------------------------------------------------------------ */
 
 /** Receivers first, then points of loads. @param[out] probe  [receivers + loads] */
-static hol_superposition_wish wish_of(const hol_problem *problem, const hol_forced_request *request, hol_output *probe)
+static hol_superposition_request spec_of(const hol_problem *problem, const hol_forced_request *request,
+                                         hol_output *probe)
 {
-  hol_superposition_wish wish = {
+  hol_superposition_request spec = {
       .problem = problem, .probe = probe, .accepts_bounds = true, .ground_place = request->place};
   for (size_t i = 0; i < request->receivers; i++) {
-    probe[wish.probes++] = request->receiver[i];
+    probe[spec.probes++] = request->receiver[i];
   }
   for (size_t i = 0; i < request->loads; i++) {
     const hol_excitation *load = &request->load[i];
     if (load->kind == HOL_BASE_ACCELERATION) {
-      wish.moves_ground = true;
-      wish.ground_place = load->at.place;
-      memcpy(wish.ground, load->at.direction, sizeof wish.ground);
+      spec.moves_ground = true;
+      spec.ground_place = load->at.place;
+      memcpy(spec.ground, load->at.direction, sizeof spec.ground);
     } else {
-      probe[wish.probes++] = load->at;
+      probe[spec.probes++] = load->at;
     }
   }
-  return wish;
+  return spec;
 }
 
 hol_status hol_forced_check(const hol_problem *problem, const hol_forced_request *request, size_t *loose,
@@ -58,8 +59,8 @@ hol_status hol_forced_check(const hol_problem *problem, const hol_forced_request
   if (!probe) {
     return HOL_MEMORY;
   }
-  const hol_superposition_wish wish = wish_of(problem, request, probe);
-  hol_status status = hol_superposition_check(&wish, loose, faults);
+  const hol_superposition_request spec = spec_of(problem, request, probe);
+  hol_status status = hol_superposition_check(&spec, loose, faults);
   free(probe);
   return status;
 }
@@ -124,11 +125,11 @@ static hol_status fill(const hol_forced_use *use, const hol_forced *forced, hol_
   return status != HOL_OK ? status : forced->is_reached ? HOL_OK : HOL_INCOMPLETE;
 }
 
-static hol_status attempt_modes(const hol_superposition_wish *wish, size_t count, const hol_forced_use *use,
+static hol_status attempt_modes(const hol_superposition_request *spec, size_t count, const hol_forced_use *use,
                                 hol_solve_options options, hol_forced *forced, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  hol_status status = hol_superposition_make(wish, count, options, &forced->modes, faults);
+  hol_status status = hol_superposition_make(spec, count, options, &forced->modes, faults);
   forced->stopped = forced->modes.result.stopped;
   if (status > HOL_INCOMPLETE || forced->stopped) {
     return status;
@@ -146,19 +147,19 @@ static bool needs_more(const hol_forced *m, const hol_comm *comm)
 }
 
 /** Without room for another attempt nothing is left of the one before. */
-static hol_status take_more_modes(const hol_superposition_wish *wish, size_t most, const hol_forced_use *use,
+static hol_status take_more_modes(const hol_superposition_request *spec, size_t most, const hol_forced_use *use,
                                   hol_solve_options options, hol_forced *forced, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   size_t count = forced->request->count > 0 ? forced->request->count : MODES_FIRST;
   const hol_forced empty = *forced;
-  hol_status status = attempt_modes(wish, count, use, options, forced, faults);
+  hol_status status = attempt_modes(spec, count, use, options, forced, faults);
   while (status == HOL_INCOMPLETE && forced->request->count == 0 && count < most && needs_more(forced, comm)) {
     use->empty(use->result);
     hol_forced_clear(forced);
     *forced = empty;
     count *= 2;
-    status = attempt_modes(wish, count, use, options, forced, faults);
+    status = attempt_modes(spec, count, use, options, forced, faults);
   }
   return status;
 }
@@ -169,8 +170,8 @@ static hol_status superpose(const hol_forced_use *use, size_t most, hol_solve_op
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   hol_output *probe = hol_alloc(forced->request->receivers + forced->request->loads, sizeof *probe);
   HOL_TRY(comm->agree(comm->handle, probe ? HOL_OK : HOL_MEMORY));
-  const hol_superposition_wish wish = wish_of(forced->problem, forced->request, probe);
-  hol_status status = take_more_modes(&wish, most, use, options, forced, faults);
+  const hol_superposition_request spec = spec_of(forced->problem, forced->request, probe);
+  hol_status status = take_more_modes(&spec, most, use, options, forced, faults);
   forced->modes.probe = NULL;
   free(probe);
   return status;
@@ -188,11 +189,11 @@ static hol_status adopt(const hol_forced_use *use, hol_complex_modes *found, hol
 
 /** So many damped motions; of a list with a gap nothing is taken where there was one without. @param[out] is_open  it
  *  has a gap */
-static hol_status attempt_motions(const hol_complex_wish *wish, size_t count, const hol_forced_use *use,
+static hol_status attempt_motions(const hol_complex_modes_request *spec, size_t count, const hol_forced_use *use,
                                   hol_watch watch, hol_forced *forced, bool *is_open, hol_faults *faults)
 {
   hol_complex_modes found = {.mode = NULL};
-  hol_status status = hol_complex_modes_make(wish, count, watch, &found, faults);
+  hol_status status = hol_complex_modes_make(spec, count, watch, &found, faults);
   forced->stopped = found.is_stopped;
   *is_open = !forced->stopped && !hol_complex_modes_are_known(&found);
   forced->open_reason = *is_open ? found.reason : forced->open_reason;
@@ -227,7 +228,7 @@ static size_t next_count(const lists *l, size_t count)
 }
 
 /** More damped motions until errors are small, or there are no more. */
-static hol_status take_more_motions(const hol_complex_wish *wish, const hol_forced_use *use, hol_watch watch,
+static hol_status take_more_motions(const hol_complex_modes_request *spec, const hol_forced_use *use, hol_watch watch,
                                     hol_forced *forced, hol_faults *faults)
 {
   size_t count = forced->request->count > 0 ? forced->request->count : MODES_FIRST;
@@ -235,7 +236,7 @@ static hol_status take_more_motions(const hol_complex_wish *wish, const hol_forc
   hol_status status = HOL_INCOMPLETE;
   for (lists l = {0}; status == HOL_INCOMPLETE && count > 0;) {
     bool is_open = false;
-    status = attempt_motions(wish, count, use, watch, forced, &is_open, faults);
+    status = attempt_motions(spec, count, use, watch, forced, &is_open, faults);
     l.opened += is_open;
     l.closed = is_open || forced->stopped ? l.closed : count;
     l.open = is_open && (l.open == 0 || count < l.open) ? count : l.open > l.closed ? l.open : 0;
@@ -301,12 +302,12 @@ static hol_status couple(const hol_forced_use *use, hol_solve_options options, h
                             : status;
   if (status == HOL_OK) {
     prestressed.problem.analysis.exact = true;
-    const hol_complex_wish wish = {.problem = &prestressed.problem,
-                                   .request = &request,
-                                   .receivers = forced->request->receivers,
-                                   .loads = forced->request->loads,
-                                   .is_struck = use->has_impulse};
-    status = take_more_motions(&wish, use, options.watch, forced, faults);
+    const hol_complex_modes_request spec = {.problem = &prestressed.problem,
+                                            .request = &request,
+                                            .receivers = forced->request->receivers,
+                                            .loads = forced->request->loads,
+                                            .is_struck = use->has_impulse};
+    status = take_more_motions(&spec, use, options.watch, forced, faults);
   }
   hol_prestressed_clear(&prestressed);
   clear_unit_request(&request);

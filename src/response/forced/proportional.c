@@ -141,7 +141,7 @@ static bool is_lossy(const hol_problem *problem)
   return is;
 }
 
-static hol_status find_in(const hol_model *model, hol_proportional_request wish, bool *couples, hol_proportional *law,
+static hol_status find_in(const hol_model *model, hol_proportional_request spec, bool *couples, hol_proportional *law,
                           hol_faults *faults)
 {
   hol_damping first = first_law(model);
@@ -151,7 +151,7 @@ static hol_status find_in(const hol_model *model, hol_proportional_request wish,
   bool is_one = differing.errors == 0;
   hol_faults_clear(&differing);
   if (!is_one && couples && is_lossy(model->problem)) {
-    hol_faults_add(faults, true, wish.place, "`rayleigh`, dashpots and `damping` of springs instead of `loss_factor`",
+    hol_faults_add(faults, true, spec.place, "`rayleigh`, dashpots and `damping` of springs instead of `loss_factor`",
                    "%s", of_one_frequency);
     return HOL_INVALID;
   }
@@ -162,8 +162,8 @@ static hol_status find_in(const hol_model *model, hol_proportional_request wish,
   size_t before = faults->errors;
   check_parts(model, first, faults);
   check_joints(model->problem, first, faults);
-  if (faults->errors == before && first.loss_factor > 0 && !wish.is_viscous) {
-    hol_faults_add(faults, true, wish.place,
+  if (faults->errors == before && first.loss_factor > 0 && !spec.is_viscous) {
+    hol_faults_add(faults, true, spec.place,
                    "`loss_factors: viscous` takes them for a damping ratio of half their size in all modes", "%s",
                    of_one_frequency);
   }
@@ -171,24 +171,24 @@ static hol_status find_in(const hol_model *model, hol_proportional_request wish,
   return faults->errors > before ? HOL_INVALID : HOL_OK;
 }
 
-hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_request wish, bool *couples,
+hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_request spec, bool *couples,
                                  hol_proportional *law, hol_faults *faults)
 {
   if (couples) {
     *couples = false;
   }
-  *law = (hol_proportional){.ratio = isnan(wish.ratio) ? 0 : wish.ratio};
+  *law = (hol_proportional){.ratio = isnan(spec.ratio) ? 0 : spec.ratio};
   if (!is_damped(problem)) {
     return HOL_OK;
   }
-  if (!isnan(wish.ratio)) {
-    hol_faults_add(faults, true, wish.place, "leave out one of them",
+  if (!isnan(spec.ratio)) {
+    hol_faults_add(faults, true, spec.place, "leave out one of them",
                    "`damping_ratio` damps all modes: parts and joints have damping of their own");
     return HOL_INVALID;
   }
   hol_model model = {.exact = true};
   hol_status status = hol_model_make(problem, (hol_model_request){.exact = true}, &model, faults);
-  status = status == HOL_OK ? find_in(&model, wish, couples, law, faults) : status;
+  status = status == HOL_OK ? find_in(&model, spec, couples, law, faults) : status;
   hol_model_clear(&model);
   return status;
 }

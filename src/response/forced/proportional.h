@@ -25,7 +25,7 @@ typedef struct hol_proportional_request {
 /** Find the law that all parts and joints have. Faults: parts or joints with another one, dashpots, loss factors.
  *  @param[out] couples  where laws differ and nothing has a loss factor: that, instead of faults; NULL: faults
  *  @return HOL_INVALID with faults, HOL_MEMORY. Cost: a model, if anything is damped. Not collective. */
-HOL_MUST_CHECK hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_request wish,
+HOL_MUST_CHECK hol_status hol_proportional_find(const hol_problem *problem, hol_proportional_request spec,
                                                 bool *couples, hol_proportional *law, hol_faults *faults);
 
 #endif

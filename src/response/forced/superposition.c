@@ -35,17 +35,17 @@ void hol_superposition_clear(hol_superposition *s)
 }
 
 /** Probes become outlets; nothing else is asked for than some modes with exact compliances. */
-static hol_status choose(const hol_superposition_wish *wish, size_t modes, const hol_problem *stressed,
+static hol_status choose(const hol_superposition_request *spec, size_t modes, const hol_problem *stressed,
                          hol_problem *problem)
 {
   hol_analysis *a = &problem->analysis;
   *problem = *stressed;
-  problem->exported = (hol_export){.outlet = hol_alloc(wish->probes, sizeof *problem->exported.outlet)};
+  problem->exported = (hol_export){.outlet = hol_alloc(spec->probes, sizeof *problem->exported.outlet)};
   if (!problem->exported.outlet) {
     return HOL_MEMORY;
   }
-  for (size_t i = 0; i < wish->probes; i++) {
-    problem->exported.outlet[problem->exported.outlets++].point = wish->probe[i].point;
+  for (size_t i = 0; i < spec->probes; i++) {
+    problem->exported.outlet[problem->exported.outlets++].point = spec->probe[i].point;
   }
   problem->output_shapes = false;
   a->frequencies = HOL_FREQUENCIES_COUNT;
@@ -56,24 +56,25 @@ static hol_status choose(const hol_superposition_wish *wish, size_t modes, const
   a->tolerance = 0;
   a->sensitivity_count = 0;
   a->prestress = false; /* it is there already */
-  a->effective = (hol_ground_motions){.is_asked = wish->moves_ground, .place = wish->ground_place};
-  memcpy(a->effective.unit, wish->ground, sizeof wish->ground);
+  a->effective = (hol_ground_motions){.is_asked = spec->moves_ground, .place = spec->ground_place};
+  memcpy(a->effective.unit, spec->ground, sizeof spec->ground);
   return HOL_OK;
 }
 
-static hol_status refuse(const hol_superposition_wish *wish, const char *hint, const char *message, hol_faults *faults)
+static hol_status refuse(const hol_superposition_request *spec, const char *hint, const char *message,
+                         hol_faults *faults)
 {
-  hol_faults_add(faults, true, wish->ground_place, hint, "%s", message);
+  hol_faults_add(faults, true, spec->ground_place, hint, "%s", message);
   return HOL_INVALID;
 }
 
 /** Names a motion that the ground does not hold. */
-static hol_status refuse_loose(const hol_superposition_wish *wish, const hol_model *model, hol_faults *faults)
+static hol_status refuse_loose(const hol_superposition_request *spec, const hol_model *model, hol_faults *faults)
 {
   size_t part, freedom;
   HOL_TRY(hol_statics_moves_most(model, model->zero_mode[0].w, &part, &freedom));
   hol_faults_add(
-      faults, true, wish->ground_place, "hold it by joints, or leave out with `freedoms` what is not looked at",
+      faults, true, spec->ground_place, "hold it by joints, or leave out with `freedoms` what is not looked at",
       "the ground that moves does not hold the structure, which is loose in %zu motion%s: in one of them `%s` "
       "moves most, in %s",
       model->zero_count, model->zero_count == 1 ? "" : "s", model->problem->part[part].name, hol_freedom_name[freedom]);
@@ -81,20 +82,20 @@ static hol_status refuse_loose(const hol_superposition_wish *wish, const hol_mod
 }
 
 /** Find faults, and the zero-energy modes. @param[out] problem  that of `c` */
-static hol_status check(const hol_superposition_wish *wish, hol_problem *problem, hol_compliance_at *c,
+static hol_status check(const hol_superposition_request *spec, hol_problem *problem, hol_compliance_at *c,
                         hol_faults *faults)
 {
-  HOL_TRY(choose(wish, 1, wish->problem, problem));
-  HOL_TRY(hol_compliance_prepare(problem, wish->probe, c, faults));
+  HOL_TRY(choose(spec, 1, spec->problem, problem));
+  HOL_TRY(hol_compliance_prepare(problem, spec->probe, c, faults));
   HOL_TRY(hol_model_find_zero_modes(&c->model, faults));
-  return wish->moves_ground && c->model.zero_count > 0 ? refuse_loose(wish, &c->model, faults) : HOL_OK;
+  return spec->moves_ground && c->model.zero_count > 0 ? refuse_loose(spec, &c->model, faults) : HOL_OK;
 }
 
-hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *loose, hol_faults *faults)
+hol_status hol_superposition_check(const hol_superposition_request *spec, size_t *loose, hol_faults *faults)
 {
   hol_problem problem = {.exported = {.outlet = NULL}};
   hol_compliance_at c = {.scale = 0};
-  hol_status status = check(wish, &problem, &c, faults);
+  hol_status status = check(spec, &problem, &c, faults);
   *loose = c.model.zero_count;
   hol_compliance_clear(&c);
   free(problem.exported.outlet);
@@ -114,11 +115,11 @@ static double component(const hol_output *probe, const double *outlet)
 }
 
 /** All modes but the last, which tells where the next one is; all if there are no more. */
-static hol_status take_modes(const hol_superposition_wish *wish, size_t wanted, hol_superposition *s)
+static hol_status take_modes(const hol_superposition_request *spec, size_t wanted, hol_superposition *s)
 {
   const hol_result *r = &s->result;
-  s->probe = wish->probe;
-  s->probes = wish->probes;
+  s->probe = spec->probe;
+  s->probes = spec->probes;
   s->modes = r->mode_count < wanted ? r->mode_count : wanted;
   s->rigid = r->rigid_modes;
   s->computed = 2 * r->computed; /* of stiffness, and of the damping that goes with it */
@@ -127,8 +128,8 @@ static hol_status take_modes(const hol_superposition_wish *wish, size_t wanted, 
   s->phi = hol_alloc(s->modes * s->probes, sizeof *s->phi);
   s->width = hol_alloc(s->modes, sizeof *s->width);
   s->known = hol_alloc(s->modes, sizeof *s->known);
-  s->participation = wish->moves_ground ? hol_alloc(s->modes, sizeof *s->participation) : NULL;
-  if (!s->lambda || !s->phi || !s->width || !s->known || (wish->moves_ground && !s->participation)) {
+  s->participation = spec->moves_ground ? hol_alloc(s->modes, sizeof *s->participation) : NULL;
+  if (!s->lambda || !s->phi || !s->width || !s->known || (spec->moves_ground && !s->participation)) {
     return HOL_MEMORY;
   }
   for (size_t k = 0; k < s->modes; k++) {
@@ -136,7 +137,7 @@ static hol_status take_modes(const hol_superposition_wish *wish, size_t wanted, 
     s->width[k] = r->mode[k].upper - r->mode[k].lower;
     s->known[k] = rounding + (r->mode[k].omega > 0 ? 2 * s->width[k] / r->mode[k].omega : 0);
     for (size_t i = 0; i < s->probes && r->mode[k].outlet; i++) {
-      s->phi[i + k * s->probes] = component(&wish->probe[i], r->mode[k].outlet + HOL_FREEDOM_COUNT * i);
+      s->phi[i + k * s->probes] = component(&spec->probe[i], r->mode[k].outlet + HOL_FREEDOM_COUNT * i);
     }
     if (s->participation) {
       s->participation[k] = r->mode[k].participation[0];
@@ -204,7 +205,7 @@ static hol_status leave(const hol_compliance_at *c, hol_superposition *s)
 }
 
 /** What an acceleration of the ground by one does at rest: −K⁻¹M r, and what the modes have of it is −Σ φ L/λ. */
-static hol_status leave_ground(const hol_superposition_wish *wish, hol_superposition *s, hol_faults *faults)
+static hol_status leave_ground(const hol_superposition_request *spec, hol_superposition *s, hol_faults *faults)
 {
   const hol_effective_mass *mass = s->result.effective;
   s->ground_rest = hol_alloc(s->probes, sizeof *s->ground_rest);
@@ -212,7 +213,7 @@ static hol_status leave_ground(const hol_superposition_wish *wish, hol_superposi
   if (!s->ground_rest || !s->ground_doubt || !mass) {
     return s->ground_rest && s->ground_doubt ? HOL_NUMERICAL : HOL_MEMORY;
   }
-  HOL_TRY(hol_compliance_of_ground(&s->problem, wish->probe, wish->ground, s->ground_rest, faults));
+  HOL_TRY(hol_compliance_of_ground(&s->problem, spec->probe, spec->ground, s->ground_rest, faults));
   s->mass = mass->total - mass->fixed;
   for (size_t k = 0; k < s->modes; k++) {
     s->mass -= s->participation[k] * s->participation[k];
@@ -237,7 +238,7 @@ static hol_status leave_ground(const hol_superposition_wish *wish, hol_superposi
 }
 
 /** @param[in,out] c  prepared without axial forces; {0} where there are */
-static hol_status find_rest(const hol_superposition_wish *wish, hol_compliance_at *c, hol_superposition *s,
+static hol_status find_rest(const hol_superposition_request *spec, hol_compliance_at *c, hol_superposition *s,
                             hol_faults *faults)
 {
   double reach = isfinite(s->next) ? s->next : 0;
@@ -247,61 +248,61 @@ static hol_status find_rest(const hol_superposition_wish *wish, hol_compliance_a
   if (!s->rest || !s->doubt || !s->apart) {
     return HOL_MEMORY;
   }
-  hol_status status = c->row ? HOL_OK : hol_compliance_prepare(&s->problem, wish->probe, c, faults);
+  hol_status status = c->row ? HOL_OK : hol_compliance_prepare(&s->problem, spec->probe, c, faults);
   status = status == HOL_OK ? hol_compliance_extend(c, reach) : status;
   status = status == HOL_OK ? leave(c, s) : status;
   status = status == HOL_OK ? hol_compliance_apart(c, isfinite(s->next) ? -s->next : -1, s->apart) : status;
   hol_compliance_clear(c);
-  return status == HOL_OK && wish->moves_ground ? leave_ground(wish, s, faults) : status;
+  return status == HOL_OK && spec->moves_ground ? leave_ground(spec, s, faults) : status;
 }
 
 /* ---- together
    ------------------------------------------------------------------------------------------------------ */
 
 /** On rank 0. @param[in] found  of the search */
-static hol_status finish(const hol_superposition_wish *wish, size_t modes, hol_status found, hol_compliance_at *c,
+static hol_status finish(const hol_superposition_request *spec, size_t modes, hol_status found, hol_compliance_at *c,
                          hol_superposition *s, hol_faults *faults)
 {
   if (s->result.growing > 0 || s->result.neutral > 0) {
-    return refuse(wish, "see `axial_force`", "the structure is unstable, or rounding does not tell: motions grow",
+    return refuse(spec, "see `axial_force`", "the structure is unstable, or rounding does not tell: motions grow",
                   faults);
   }
   s->is_complete = found == HOL_OK && s->result.complete;
-  HOL_TRY(take_modes(wish, modes, s));
-  HOL_TRY(find_rest(wish, c, s, faults));
+  HOL_TRY(take_modes(spec, modes, s));
+  HOL_TRY(find_rest(spec, c, s, faults));
   return s->is_complete ? HOL_OK : HOL_INCOMPLETE;
 }
 
 /** @param[out] checked  the problem of `c` */
-static hol_status make(const hol_superposition_wish *wish, size_t modes, hol_solve_options options,
+static hol_status make(const hol_superposition_request *spec, size_t modes, hol_solve_options options,
                        hol_problem *checked, hol_compliance_at *c, hol_superposition *s, hol_faults *faults)
 {
   const hol_comm *comm = options.comm;
-  HOL_TRY(comm->agree(comm->handle, check(wish, checked, c, faults)));
+  HOL_TRY(comm->agree(comm->handle, check(spec, checked, c, faults)));
   modes = modes > c->model.zero_count ? modes : c->model.zero_count + 1;
-  HOL_TRY(comm->agree(comm->handle, hol_prestress_where_asked(wish->problem, hol_watch_cancellation(&options.watch),
+  HOL_TRY(comm->agree(comm->handle, hol_prestress_where_asked(spec->problem, hol_watch_cancellation(&options.watch),
                                                               &s->prestressed, faults)));
-  if (wish->problem->analysis.prestress) {
+  if (spec->problem->analysis.prestress) {
     hol_compliance_clear(c);
   }
   hol_system_clear(&c->system);
-  HOL_TRY(comm->agree(comm->handle, choose(wish, modes, &s->prestressed.problem, &s->problem)));
-  options.accepts_bounds = wish->accepts_bounds;
+  HOL_TRY(comm->agree(comm->handle, choose(spec, modes, &s->prestressed.problem, &s->problem)));
+  options.accepts_bounds = spec->accepts_bounds;
   hol_status status = hol_solve(&s->problem, options, &s->result, faults);
   if (status > HOL_INCOMPLETE || s->result.stopped) {
     return status;
   }
-  return comm->agree(comm->handle, comm->rank == 0 ? finish(wish, modes, status, c, s, faults) : HOL_OK);
+  return comm->agree(comm->handle, comm->rank == 0 ? finish(spec, modes, status, c, s, faults) : HOL_OK);
 }
 
-hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t modes, hol_solve_options options,
+hol_status hol_superposition_make(const hol_superposition_request *spec, size_t modes, hol_solve_options options,
                                   hol_superposition *s, hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial();
   hol_problem checked = {.exported = {.outlet = NULL}};
   hol_compliance_at c = {.scale = 0};
   options.comm = options.comm ? options.comm : &alone;
-  hol_status status = make(wish, modes, options, &checked, &c, s, faults);
+  hol_status status = make(spec, modes, options, &checked, &c, s, faults);
   hol_compliance_clear(&c);
   free(checked.exported.outlet);
   return status;

@@ -18,7 +18,7 @@
 #include "statics/prestress.h"
 
 /** Request of a superposition. */
-typedef struct hol_superposition_wish {
+typedef struct hol_superposition_request {
   const hol_problem *problem; /**< borrowed, must outlive what is made of it */
   const hol_output *probe;    /**< [probes] borrowed likewise */
   size_t probes;
@@ -26,16 +26,16 @@ typedef struct hol_superposition_wish {
   bool accepts_bounds; /**< computed parts may be known to few digits, as hol_solve_options */
   double ground[3];    /**< its direction, of size 1 */
   hol_place ground_place;
-} hol_superposition_wish;
+} hol_superposition_request;
 
 /** {0} is empty. */
 typedef struct hol_superposition {
   hol_prestressed prestressed; /**< if that is asked for */
-  hol_problem problem;         /**< as wished, but that its outlets are the probes; what else it has is borrowed */
+  hol_problem problem;         /**< as requested, but its outlets are the probes; what else it has is borrowed */
   hol_result result;           /**< frequencies, and one more than `modes` if there is one */
   size_t modes;                /**< in the sum, zero-energy modes first */
   size_t rigid;                /**< zero-energy modes among them */
-  const hol_output *probe;     /**< [probes] as wished. Borrowed */
+  const hol_output *probe;     /**< [probes] as requested. Borrowed */
   size_t probes;
   double *lambda; /**< [modes] rad²/s² */
   double *phi;    /**< [probes * modes] column-major */
@@ -61,13 +61,13 @@ typedef struct hol_superposition {
  *  @return HOL_INVALID with faults: what bears no force, an unstable structure, a loose one on ground that moves;
  *          HOL_INCOMPLETE: not everything is proved, or progress said stop (result.stopped); HOL_NUMERICAL, HOL_MEMORY.
  *          Collective. */
-HOL_MUST_CHECK hol_status hol_superposition_make(const hol_superposition_wish *wish, size_t modes,
+HOL_MUST_CHECK hol_status hol_superposition_make(const hol_superposition_request *spec, size_t modes,
                                                  hol_solve_options options, hol_superposition *s, hol_faults *faults);
 void hol_superposition_clear(hol_superposition *s);
 
-/** Find faults of the problem and the wish, without solving. @param[out] loose  number of zero-energy modes
+/** Find faults of the problem and the request, without solving. @param[out] loose  number of zero-energy modes
  *  @return HOL_INVALID, HOL_NUMERICAL, HOL_MEMORY. Not collective. */
-HOL_MUST_CHECK hol_status hol_superposition_check(const hol_superposition_wish *wish, size_t *loose,
+HOL_MUST_CHECK hol_status hol_superposition_check(const hol_superposition_request *spec, size_t *loose,
                                                   hol_faults *faults);
 
 #endif

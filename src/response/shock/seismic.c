@@ -136,24 +136,24 @@ static hol_status estimate(hol_seismic *s)
 /* ---- together
    ------------------------------------------------------------------------------------------------------ */
 
-static hol_superposition_wish wish_of(const hol_problem *problem, const hol_seismic_request *request)
+static hol_superposition_request spec_of(const hol_problem *problem, const hol_seismic_request *request)
 {
-  hol_superposition_wish wish = {.problem = problem,
-                                 .probe = request->receiver,
-                                 .probes = request->receivers,
-                                 .moves_ground = true,
-                                 .ground_place = request->ground.place};
-  memcpy(wish.ground, request->ground.direction, sizeof wish.ground);
-  return wish;
+  hol_superposition_request spec = {.problem = problem,
+                                    .probe = request->receiver,
+                                    .probes = request->receivers,
+                                    .moves_ground = true,
+                                    .ground_place = request->ground.place};
+  memcpy(spec.ground, request->ground.direction, sizeof spec.ground);
+  return spec;
 }
 
 hol_status hol_seismic_check(const hol_problem *problem, hol_faults *faults)
 {
   const hol_seismic_request *request = hol_request_of(problem, &hol_seismic_grammar);
-  const hol_superposition_wish wish = wish_of(problem, request);
+  const hol_superposition_request spec = spec_of(problem, request);
   hol_proportional law;
   size_t loose;
-  HOL_TRY(hol_superposition_check(&wish, &loose, faults));
+  HOL_TRY(hol_superposition_check(&spec, &loose, faults));
   return hol_proportional_find(problem, request->law, NULL, &law, faults);
 }
 
@@ -168,9 +168,9 @@ hol_status hol_seismic_run(const hol_problem *problem, hol_solve_options options
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
   *s = (hol_seismic){.problem = problem, .request = hol_request_of(problem, &hol_seismic_grammar)};
-  const hol_superposition_wish wish = wish_of(problem, s->request);
+  const hol_superposition_request spec = spec_of(problem, s->request);
   HOL_TRY(comm->agree(comm->handle, hol_proportional_find(problem, s->request->law, NULL, &s->law, faults)));
-  hol_status status = hol_superposition_make(&wish, s->request->count, options, &s->modes, faults);
+  hol_status status = hol_superposition_make(&spec, s->request->count, options, &s->modes, faults);
   s->stopped = s->modes.result.stopped;
   if (status > HOL_INCOMPLETE || s->stopped) {
     return status;

@@ -156,7 +156,7 @@ static hol_status take_modes(const hol_superposition *s, const hol_response *r, 
 
 /** Modes until the first left out is far enough. @return HOL_INCOMPLETE: they are too many, or not proved; a status
  *  that is no fault of the response */
-static hol_status find_modes(const hol_superposition_wish *wish, const hol_response *r, hol_solve_options options,
+static hol_status find_modes(const hol_superposition_request *spec, const hol_response *r, hol_solve_options options,
                              hol_superposition *s, bool *stopped)
 {
   double wanted = beyond * r->request->to;
@@ -164,7 +164,7 @@ static hol_status find_modes(const hol_superposition_wish *wish, const hol_respo
   for (;; modes *= 2) {
     hol_faults none = {0};
     hol_superposition_clear(s);
-    hol_status status = modes <= MODES_MOST ? hol_superposition_make(wish, modes, options, s, &none) : HOL_INCOMPLETE;
+    hol_status status = modes <= MODES_MOST ? hol_superposition_make(spec, modes, options, s, &none) : HOL_INCOMPLETE;
     *stopped = s->result.stopped;
     hol_faults_clear(&none);
     bool is_far = options.comm->rank > 0 || sqrt(s->next) >= wanted;
@@ -201,12 +201,12 @@ static hol_status share_all(const hol_comm *comm, hol_response_bound *b)
   return send(comm, (void **)&b->tail, b->curves * sizeof *b->tail);
 }
 
-static hol_status make_with(const hol_superposition_wish *wish, const hol_response *r, hol_solve_options options,
+static hol_status make_with(const hol_superposition_request *spec, const hol_response *r, hol_solve_options options,
                             hol_response_bound *b)
 {
   hol_superposition s = {.modes = 0};
   bool stopped = false;
-  hol_status status = find_modes(wish, r, options, &s, &stopped);
+  hol_status status = find_modes(spec, r, options, &s, &stopped);
   b->is_known = status == HOL_OK;
   stopped = options.comm->agree(options.comm->handle, stopped ? HOL_INCOMPLETE : HOL_OK) != HOL_OK;
   status = status == HOL_MEMORY ? HOL_MEMORY : stopped ? HOL_INCOMPLETE : HOL_OK;
@@ -243,12 +243,12 @@ hol_status hol_response_bound_make(const hol_problem *problem, const hol_respons
   HOL_TRY(comm->agree(comm->handle, probe ? HOL_OK : HOL_MEMORY));
   choose_probes(request, probe);
   watch.store = (hol_store){0};
-  const hol_superposition_wish wish = {.problem = problem,
-                                       .probe = probe,
-                                       .probes = request->receivers + request->loads,
-                                       .ground_place = request->place};
+  const hol_superposition_request spec = {.problem = problem,
+                                          .probe = probe,
+                                          .probes = request->receivers + request->loads,
+                                          .ground_place = request->place};
   bound->quantity = request->quantity;
-  hol_status status = make_with(&wish, response, (hol_solve_options){.comm = comm, .watch = watch}, bound);
+  hol_status status = make_with(&spec, response, (hol_solve_options){.comm = comm, .watch = watch}, bound);
   free(probe);
   return status;
 }
