@@ -5,6 +5,7 @@
 # status of --help and every name of the results. 77 where groff is missing.
 set -euo pipefail
 
+export LC_ALL=C.UTF-8 # hyphens of several bytes
 command -v groff >/dev/null || { echo "groff is missing"; exit 77; }
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
