@@ -310,7 +310,7 @@ static void grow_members(shape_structure *s)
 {
   const double origin[3] = {0};
   size_t members = 1 + pick(s, 3), bodies = pick(s, 3), holds = pick(s, 4);
-  double at[3];
+  double at[3] = {0}; /* of the last part that was joined */
   add_member(s, origin);
   while (--members > 0) {
     size_t anchor = some_point(s, pick(s, s->parts), at), part = add_member(s, at);
