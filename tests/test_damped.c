@@ -28,8 +28,7 @@ static double between(uint64_t *seed, double least, double most)
   return least * pow(most / least, chance(seed));
 }
 
-/* ---- what a file asks for
-   ------------------------------------------------------------------------------------------ */
+/* ---- what a file asks for ---------------------------------------------------------------------------------------- */
 
 typedef struct run {
   hol_problem problem;
@@ -54,8 +53,7 @@ static void clear(run *r)
   hol_problem_clear(&r->problem);
 }
 
-/* ---- one law
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- one law ----------------------------------------------------------------------------------------------------- */
 
 /** Both roots of s² + (a + bλ) s + λ(1 + iη). */
 static void roots_of(hol_damping law, long double lambda, number s[2])
@@ -155,8 +153,7 @@ static void test_cantilever_after_kelvin_and_voigt(void **state)
   clear(&r);
 }
 
-/* ---- chains of masses
-   ---------------------------------------------------------------------------------------------- */
+/* ---- chains of masses -------------------------------------------------------------------------------------------- */
 
 enum { MASSES = 6 };
 
@@ -294,8 +291,7 @@ static void test_chains_of_one_law(void **state)
   assert_true(real > 100);
 }
 
-/* ---- light bars
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- light bars -------------------------------------------------------------------------------------------------- */
 
 /** Nodes in a row from a wall, with bars between that have no mass: some nodes have mass, some a dashpot, some
  *  nothing. */
@@ -422,8 +418,7 @@ static void test_light_bars_have_so_many_motions(void **state)
   assert_true(lone > 200);
 }
 
-/* ---- loss factors that differ
-   --------------------------------------------------------------------------------------- */
+/* ---- loss factors that differ ------------------------------------------------------------------------------------ */
 
 /** Undamped λ, rising, and damped λ = −s², in the order of size. */
 static size_t lambdas(const chain *a, double *undamped, double complex *lambda)
@@ -490,8 +485,7 @@ static void test_discs_hold_every_lossy_motion(void **state)
   assert_true(groups > 4000);
 }
 
-/* ---- dashpots that take little
-   -------------------------------------------------------------------------------------- */
+/* ---- dashpots that take little ----------------------------------------------------------------------------------- */
 
 /** Each circle that is told about an undamped motion holds one damped one. */
 static void test_circles_of_dashpots_hold_one_motion(void **state)
@@ -529,8 +523,7 @@ static void test_circles_of_dashpots_hold_one_motion(void **state)
   assert_true(told > 700);
 }
 
-/* ---- lists of any damping
-   ------------------------------------------------------------------------------------------- */
+/* ---- lists of any damping ---------------------------------------------------------------------------------------- */
 
 /** The first motions of a chain are those by LAPACK; if the list is open, it is said.
  *  @param[in] beyond  where all are wanted, ask for more than there are

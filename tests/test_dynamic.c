@@ -27,8 +27,7 @@ static double between(uint64_t *seed, double low, double high)
   return low * pow(high / low, chance(seed));
 }
 
-/* ---- the equations of motion, in extended precision
-   ---------------------------------------------------------------- */
+/* ---- the equations of motion, in extended precision -------------------------------------------------------------- */
 
 /** exp(A) of order n ≤ 4 by halving and its series. */
 static void exponential(size_t n, number A[4][4], number X[4][4])
@@ -226,8 +225,7 @@ static void test_without_damping_relations_are_the_undamped_ones(void **state)
   }
 }
 
-/* ---- structures
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- structures -------------------------------------------------------------------------------------------------- */
 
 /** A structure and its matrix; outlets are points of which displacements are looked at. */
 typedef struct damped {

@@ -19,8 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- reads that fail
-   ------------------------------------------------------------------------------------------------ */
+/* ---- reads that fail --------------------------------------------------------------------------------------------- */
 
 static size_t reads, failing; /* reads so far, and the one that fails; 0: none */
 
@@ -36,8 +35,7 @@ ssize_t __wrap_read(int descriptor, void *bytes, size_t size)
   return __real_read(descriptor, bytes, size);
 }
 
-/* ---- a folder
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- a folder ---------------------------------------------------------------------------------------------------- */
 
 /** In a folder of its own, which is the current one. */
 static char place[64];
@@ -110,8 +108,7 @@ static int tear_down(void **state)
   return chdir("/") != 0 || system(command) != 0 ? -1 : 0;
 }
 
-/* ---- what is said of a problem
-   --------------------------------------------------------------------------------------- */
+/* ---- what is said of a problem ----------------------------------------------------------------------------------- */
 
 static hol_status ask(const char *text, hol_read_options options, hol_faults *faults)
 {
@@ -216,8 +213,7 @@ static void test_generated_sets_are_counted_before_they_grow(void **state)
   refused_here(by_set, "c.inp:8: the sets of the file have more than 20000000 nodes together");
 }
 
-/* ---- kinds and sizes
-   ------------------------------------------------------------------------------------------------ */
+/* ---- kinds and sizes --------------------------------------------------------------------------------------------- */
 
 static const char *const imported[] = {"k.mtx", "m.mtx", "c.dof", "c.inp"};
 
@@ -310,8 +306,7 @@ static void test_long_lines_of_records_are_refused(void **state)
   hol_text_clear(&text);
 }
 
-/* ---- of the wrong kind
-   ----------------------------------------------------------------------------------------------- */
+/* ---- of the wrong kind ------------------------------------------------------------------------------------------- */
 
 static void test_files_of_the_wrong_kind_are_not_quoted(void **state)
 {
@@ -333,8 +328,7 @@ static void test_files_of_the_wrong_kind_are_not_quoted(void **state)
   refused_here(chain, "not `3.x`");
 }
 
-/* ---- which may be opened
-   --------------------------------------------------------------------------------------------- */
+/* ---- which may be opened ----------------------------------------------------------------------------------------- */
 
 static void with_record(const char *path, hol_text *text)
 {
@@ -439,8 +433,7 @@ static void test_no_read_may_fail_unseen(void **state)
   fail_each(recorded);
 }
 
-/* ---- text without end
-   ------------------------------------------------------------------------------------------------ */
+/* ---- text without end -------------------------------------------------------------------------------------------- */
 
 static void test_brackets_by_the_million_are_refused_at_once(void **state)
 {

@@ -17,8 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- sums of entries
-   -------------------------------------------------------------------------------------------------- */
+/* ---- sums of entries --------------------------------------------------------------------------------------------- */
 
 static hol_relation relation_of(hol_motion motion, double x, hol_form form)
 {

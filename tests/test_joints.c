@@ -78,8 +78,7 @@ static void check_component(const solved *s, size_t joint, size_t k, const char 
   "polar_inertia: 0.01}\n  b: {kind: beam, from: [1, 0.2, 0], to: [1.3, 0.9, 0.4], EA: 70, EI: 1, GJ: 0.8, "           \
   "line_mass: 1, polar_inertia: 0.02}\n  m: {kind: body, at: [1, 0.2, 0], mass: 0.3, inertia: [0.01, 0.02, 0.04]}\n"
 
-/* ---- hinges in space
-   ----------------------------------------------------------------------------------------------- */
+/* ---- hinges in space --------------------------------------------------------------------------------------------- */
 
 static void test_hinge_about_an_axis(void **state)
 {
@@ -136,8 +135,7 @@ static void test_derivatives_by_the_axis_of_a_hinge(void **state)
                     "analysis: {frequencies: {count: 6}, sensitivities: [t]}\n");
 }
 
-/* ---- universal joints
-   ---------------------------------------------------------------------------------------------- */
+/* ---- universal joints -------------------------------------------------------------------------------------------- */
 
 /** (0.8, -0.6, 0) and z have the normal (0.6, 0.8, 0), and so have others in their plane. */
 static void test_universal_joint(void **state)
@@ -180,8 +178,7 @@ static void test_derivatives_by_the_axes_of_a_universal_joint(void **state)
                     "analysis: {frequencies: {count: 6}, sensitivities: [t]}\n");
 }
 
-/* ---- bushings
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- bushings ---------------------------------------------------------------------------------------------------- */
 
 static void test_bushing_is_its_springs(void **state)
 {
@@ -345,8 +342,7 @@ static void test_ratio_of_a_gear_swept(void **state)
               0);
 }
 
-/* ---- lengths and coefficients far apart
-   ----------------------------------------------------------------------------- */
+/* ---- lengths and coefficients far apart -------------------------------------------------------------------------- */
 
 /** Rotations and amplitudes of twisting are judged beside displacements at the scale of the structure. */
 static void test_shafts_of_any_length(void **state)
@@ -432,8 +428,7 @@ static void test_imported_part_with_its_only_port_held(void **state)
   forget(&s);
 }
 
-/* ---- where parts stand
-   --------------------------------------------------------------------------------------------- */
+/* ---- where parts stand ------------------------------------------------------------------------------------------- */
 
 /** The same numbers with a place written and without. `%s` is that place. */
 static void compare_places(const char *text, const char *place, size_t modes)
@@ -506,8 +501,7 @@ static void test_copies_of_plates_stand_a_step_apart(void **state)
   forget(&s);
 }
 
-/* ---- welds of some freedoms
-   ---------------------------------------------------------------------------------------- */
+/* ---- welds of some freedoms -------------------------------------------------------------------------------------- */
 
 /** One turns about a pin with a spring, and carries the other along on an arm of 1 m: k = 100 over 1 + (1 + 1). */
 static void test_weld_of_freedoms_named_has_an_arm(void **state)
@@ -561,8 +555,7 @@ static void test_weld_of_freedoms_named_swept(void **state)
   check_derivatives(text);
 }
 
-/* ---- offsets
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- offsets ----------------------------------------------------------------------------------------------------- */
 
 /** A point on an arm is that of a body without mass at its place, welded on. */
 static void test_offsets(void **state)
@@ -635,8 +628,7 @@ static void test_offset_swept(void **state)
   check_derivatives("parameters: {p: 0.3}\n" ON_AN_ARM "analysis: {frequencies: {count: 4}, sensitivities: [p]}\n");
 }
 
-/* ---- patches
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- patches ----------------------------------------------------------------------------------------------------- */
 
 /** A patch is a rigid disk hinged to the plate on three points of its rim; round plates have them as well. */
 static void test_patch_is_hinged_on_its_rim(void **state)

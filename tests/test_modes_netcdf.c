@@ -372,8 +372,7 @@ static void test_little_to_tell(void **state)
   forget(&w);
 }
 
-/* ---- motions
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- motions ----------------------------------------------------------------------------------------------------- */
 
 /** A word of each receiver. */
 static void check_words(const written *w, const char *name, const char *const *expected, size_t count)

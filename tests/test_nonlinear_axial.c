@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the von Kármán beam in time: w in pinned modes, u by linear elements, strain u′ + ½w′²
-   ------------------------- */
+/* ---- the von Kármán beam in time: w in pinned modes, u by linear elements, strain u′ + ½w′² ---------------------- */
 
 enum { ELEMENTS = 24, NODES = ELEMENTS - 1, LATERAL = 2, STATE = 2 * (LATERAL + NODES) };
 

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* ---- Levy: a plate a × b, D = ρh = 1, supported along x = 0 and x = a, loaded by a unit force
-   ------------------------------------ */
+/* ---- Levy: a plate a × b, D = ρh = 1, supported along x = 0 and x = a, loaded by a unit force -------------------- */
 
 static const long double pi = 3.14159265358979323846264338327950288L;
 
@@ -185,8 +184,7 @@ static void test_bounds_hold_however_near_an_edge_the_joint_is(void **state)
   }
 }
 
-/* ---- what was found wrong
-   ------------------------------------------------------------------------------------------------------------ */
+/* ---- what was found wrong ---------------------------------------------------------------------------------------- */
 
 static double widest(const solved *s)
 {
@@ -257,8 +255,7 @@ static void test_plates_with_joints_are_complete(void **state)
   forget(&s);
 }
 
-/* ---- two discretisations
-   -------------------------------------------------------------------------------------------------------------- */
+/* ---- two discretisations ----------------------------------------------------------------------------------------- */
 
 /** Many more modes mean another discretisation: both agree within what they say. */
 static void test_stated_errors_hold_between_discretisations(void **state)

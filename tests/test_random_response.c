@@ -159,8 +159,7 @@ static void test_what_does_not_move_is_at_rest(void **unused)
   reading_clear(&r);
 }
 
-/* ---- dashpots anywhere
-   ---------------------------------------------------------------------------------------------- */
+/* ---- dashpots anywhere ------------------------------------------------------------------------------------------- */
 
 enum { CHAIN = 3, STATES = 2 * CHAIN, ENTRIES = STATES * STATES };
 
@@ -346,8 +345,7 @@ static void test_open_lists_leave_roots_unknown(void **unused)
   reading_clear(&r);
 }
 
-/* ---- parts without mass
-   --------------------------------------------------------------------------------------------- */
+/* ---- parts without mass ------------------------------------------------------------------------------------------ */
 
 /** A mass at the end of a light cantilever that is pushed halfway: ∫ |F_ij − F_i2 F_j2/(F_22 + 1/D)|² dω of its
  *  compliances F by Simpson's rule, D of the mass, its damping and its spring. */
@@ -402,8 +400,7 @@ static void test_light_beam_with_a_mass(void **unused)
   reading_clear(&r);
 }
 
-/* ---- velocities and accelerations
-   ---------------------------------------------------------------------------------- */
+/* ---- velocities and accelerations -------------------------------------------------------------------------------- */
 
 /** ∫ G |direct + s^order H|² dω by Simpson's rule. */
 static double by_simpson(const hol_transfer *t, hol_transfer_rate rate, const double omega[2], const double G[2])

@@ -62,8 +62,7 @@ static double check(const moved *m, size_t receiver, size_t time, double expecte
   return radius > 0 ? fmax(error - least, 0) / radius : 0;
 }
 
-/* ---- pinned beams
-   -------------------------------------------------------------------------------------------------- */
+/* ---- pinned beams ------------------------------------------------------------------------------------------------ */
 
 /** ∫ e^{s(t−τ)} f(τ) dτ up to t, f linear between samples. */
 static double complex excited(const hol_history *h, double complex s, double t)
@@ -424,8 +423,7 @@ static void test_what_has_no_mass_follows_its_force(void **unused)
   forget(&m);
 }
 
-/* ---- a building as finite elements
-   ---------------------------------------------------------------------------------- */
+/* ---- a building as finite elements ------------------------------------------------------------------------------- */
 
 enum { ELEMENTS = 24, N = 2 * ELEMENTS };
 
@@ -573,8 +571,7 @@ static void test_ground_under_a_building(void **unused)
   forget(&m);
 }
 
-/* ---- few modes against many
-   ------------------------------------------------------------------------------------------ */
+/* ---- few modes against many -------------------------------------------------------------------------------------- */
 
 /** A force on the first member of a random structure, with so many modes. @return false: there is no such force, or no
  *  motion */
@@ -635,8 +632,7 @@ static void test_few_modes_agree_with_many(void **unused)
   assert_true(compared > SEEDS / 2);
 }
 
-/* ---- what is not moved, and what has died out
-   ----------------------------------------------------------------------- */
+/* ---- what is not moved, and what has died out -------------------------------------------------------------------- */
 
 /** A clamped bar and beam in one under an impulse at 45 degrees: ½ (Σ bending + Σ axial), in 30 digits. The sum for
  *  impulses on bars has no end without damping, and by the stiffness' part of that it has: no error is 0, none is

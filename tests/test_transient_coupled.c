@@ -16,8 +16,7 @@
 
 enum { MASSES = 4, STATES = 2 * MASSES + 2, TIMES = 9 };
 
-/* ---- the state matrix
-   ---------------------------------------------------------------------------------------------- */
+/* ---- the state matrix -------------------------------------------------------------------------------------------- */
 
 /** Masses in a row: u′ = v, M v′ = −K u − C v + B f, f′ = g, g′ = −w² f; the last two states are f and g. */
 typedef struct chain {
@@ -116,8 +115,7 @@ static void motion_at(const chain *c, const hol_history *h, double t, long doubl
   }
 }
 
-/* ---- random chains
-   -------------------------------------------------------------------------------------------------- */
+/* ---- random chains ----------------------------------------------------------------------------------------------- */
 
 /** A spring with a dashpot, or one of both, between masses a and b; the ground is b = n. */
 static void add_joint(chain *c, size_t a, size_t b, double k, double d, char *text, size_t size)
@@ -269,8 +267,7 @@ static void test_chains_against_exponentials(void **unused)
   print_message("%d chains: the largest difference is %.1e of the largest motion\n", SEEDS, worst);
 }
 
-/* ---- one mass
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- one mass ---------------------------------------------------------------------------------------------------- */
 
 /** At, below and above the critical damping, and next to it: 1 − e^{−ct/2}(cos wt + c/2w sin wt). */
 static void test_one_mass_about_critical_damping(void **unused)
@@ -306,8 +303,7 @@ static void test_one_mass_about_critical_damping(void **unused)
   }
 }
 
-/* ---- a beam
-   --------------------------------------------------------------------------------------------------------- */
+/* ---- a beam ------------------------------------------------------------------------------------------------------ */
 
 /** A cantilever with a dashpot of 0.2 at its tip, pushed there: the sum over 500 roots s of 1 + c s H₀(s) = 0 in 25
  *  digits, H₀ the receptance without dashpot in closed form. */
@@ -346,8 +342,7 @@ static void test_step_on_a_cantilever_with_a_dashpot(void **unused)
   }
 }
 
-/* ---- other solutions
-   ------------------------------------------------------------------------------------------------ */
+/* ---- other solutions --------------------------------------------------------------------------------------------- */
 
 /** Motions of the first receiver are no farther from what is expected than their radius, which is at most `most`. */
 static void check_motion(const char *text, hol_status expected_status, const double *expected, double accuracy,

@@ -112,8 +112,7 @@ static hol_status vectors(const hol_spqr_factor *f, size_t n, size_t *dimension,
   return status;
 }
 
-/* ---- nothing is there
-   ---------------------------------------------------------------------------------------------- */
+/* ---- nothing is there -------------------------------------------------------------------------------------------- */
 
 /** δ of the header: its root is far above a tolerance; entries of AᵀA, a few to a row, are of order one, and their
  *  rounding is far below it. */

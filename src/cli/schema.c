@@ -86,8 +86,7 @@ static const char *schema_of(const hol_key *key)
                      : TO("quantity");
 }
 
-/* ---- things with keys
-   ---------------------------------------------------------------------------------------------- */
+/* ---- things with keys -------------------------------------------------------------------------------------------- */
 
 /** Its meaning, unit and default, as they are shown by an editor. */
 static void put_description(hol_text *text, const hol_key *key)

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is there already
-   ----------------------------------------------------------------------------------------- */
+/* ---- what is there already --------------------------------------------------------------------------------------- */
 
 static const hol_modal *near_of(const hol_system *system, const hol_modal *modal)
 {
@@ -86,8 +85,7 @@ static void inherit(const hol_system *system, hol_modal *modal)
   }
 }
 
-/* ---- what is computed
-   ---------------------------------------------------------------------------------------------- */
+/* ---- what is computed -------------------------------------------------------------------------------------------- */
 
 /** Largest order of which λᵏ⁺¹ and Γ_{k−1}, which goes like λ^{−k}, can be computed with: at 10⁸ rad/s the 16th no
  *  longer can.
@@ -231,8 +229,7 @@ static hol_status take_own(hol_system *system, hol_modal *modal, size_t N, how_f
   return modal->component_modes->rigid == modal->rigid ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- what a system takes of them
-   ----------------------------------------------------------------------------------- */
+/* ---- what a system takes of them --------------------------------------------------------------------------------- */
 
 /** What the energies rest on. */
 static hol_status take_terms(hol_modal *modal, size_t kept)

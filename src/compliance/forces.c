@@ -18,8 +18,7 @@ void hol_forces_clear(hol_forces *forces)
   *forces = (hol_forces){0};
 }
 
-/* ---- where ports are
-   -------------------------------------------------------------------------------------------------- */
+/* ---- where ports are --------------------------------------------------------------------------------------------- */
 
 /** The ports of an order at both ends as terms: those at equal places with equal coefficients are one. @return how
  *  many */
@@ -246,8 +245,7 @@ static double square_slope(const hol_relation *r, const motion *m)
   return sum;
 }
 
-/* ---- multipliers that follow
-   ------------------------------------------------------------------------------------------ */
+/* ---- multipliers that follow ------------------------------------------------------------------------------------- */
 
 /** μ = T u of a segment, through deformations. @param[in,out] mu  zero before */
 static inline void condensed_motion(const hol_condensation_kind *kind, size_t orders, const motion *u, double *mu)

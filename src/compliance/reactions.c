@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one member
-   --------------------------------------------------------------------------------------------------- */
+/* ---- one member -------------------------------------------------------------------------------------------------- */
 
 static bool is_shared(const hol_system *system)
 {
@@ -158,8 +157,7 @@ hol_status hol_modal_reactions(hol_system *system, hol_modal *modal)
   return status;
 }
 
-/* ---- reactions that balance
-   ---------------------------------------------------------------------------------------- */
+/* ---- reactions that balance -------------------------------------------------------------------------------------- */
 
 /** Conditions at the joints: forces·a + stiffness·w = 0, one for each coordinate w. a is numbered through all members,
  *  moments over the length that rotations are multiplied with, so that all coefficients are of order one. */
@@ -389,8 +387,7 @@ static hol_status balance_reactions(hol_system *system)
   return status;
 }
 
-/* ---- how many frequencies
-   ------------------------------------------------------------------------------------------ */
+/* ---- how many frequencies ---------------------------------------------------------------------------------------- */
 
 /** Shared reactions: the positions of rigid-body modes and masses determine everything. */
 static void count_shared(hol_system *system)

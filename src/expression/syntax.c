@@ -59,8 +59,7 @@ static const struct {
     {"^", POWER, HOL_STEP_POWER},
 };
 
-/* ---- complaints
-   --------------------------------------------------------------------------------------------------- */
+/* ---- complaints -------------------------------------------------------------------------------------------------- */
 
 static hol_status refuse_at(parser *p, size_t start, size_t length, const char *why)
 {
@@ -78,8 +77,7 @@ static hol_status refuse_token(parser *p, hol_token token, const char *what)
   return why ? refuse_at(p, token.start, token.length, why) : HOL_MEMORY;
 }
 
-/* ---- operands
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 static void push_step(parser *p, hol_step step, made made_of)
 {
@@ -143,8 +141,7 @@ static hol_status take_name(parser *p, hol_token token)
   return p->after_operand ? refuse_token(p, token, "unexpected variable") : take_variable(p, variable);
 }
 
-/* ---- operations
-   --------------------------------------------------------------------------------------------------- */
+/* ---- operations -------------------------------------------------------------------------------------------------- */
 
 /** Put a step in the place of the last operands. */
 static void replace(parser *p, const pending *o, size_t operands, hol_step step, made made_of)
@@ -247,8 +244,7 @@ static hol_status apply_function(parser *p, const pending *o)
   return HOL_OK;
 }
 
-/* ---- what waits
-   --------------------------------------------------------------------------------------------------- */
+/* ---- what waits -------------------------------------------------------------------------------------------------- */
 
 static const pending *top(const parser *p)
 {
@@ -298,8 +294,7 @@ static hol_status refuse_lonely_condition(parser *p)
   return refuse_at(p, top(p)->start, 1, "if-then-else operator is missing an else clause");
 }
 
-/* ---- tokens
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 static hol_status take_function(parser *p, hol_token *token)
 {

@@ -33,8 +33,7 @@ void hol_geometry_station(const hol_placed_part *part, size_t k, double at[3])
   }
 }
 
-/* ---- from a model
-   ------------------------------------------------------------------------------------------------- */
+/* ---- from a model ------------------------------------------------------------------------------------------------ */
 
 static hol_status place_part(const hol_model *model, size_t i, hol_placed_part *part)
 {

@@ -24,8 +24,7 @@ static void say_direction(const double d[3], bool rotation, char *text, size_t s
   snprintf(text, size, "%s (%.6g, %.6g, %.6g)", rotation ? "about" : "along", d[0], d[1], d[2]);
 }
 
-/* ---- components that are equal, or held
-   ---------------------------------------------------------------------------- */
+/* ---- components that are equal, or held -------------------------------------------------------------------------- */
 
 /** Rows a − (b carried to a) = 0 for the freedoms of `mask`; plain components when `plain`. */
 static hol_status equate(hol_row_source *source, const hol_joint_end *a, const hol_joint_end *b, hol_freedoms mask,
@@ -116,8 +115,7 @@ static hol_status weld(hol_row_source *source, const hol_joint *joint)
   return HOL_OK;
 }
 
-/* ---- hinges
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- hinges ------------------------------------------------------------------------------------------------------ */
 
 /** Two unit vectors normal to d. In a plane file the second is z. */
 static void normals(const double d[3], double n1[3], double n2[3])
@@ -272,8 +270,7 @@ static hol_status slide(hol_row_source *source, const hol_joint *joint)
   return HOL_OK;
 }
 
-/* ---- single equations
-   ---------------------------------------------------------------------------------------------- */
+/* ---- single equations -------------------------------------------------------------------------------------------- */
 
 /** The row of a spring, tie or roller: component of a minus that of b. */
 static hol_status difference(const hol_model *model, const hol_joint *joint, hol_sparse *row, char *component,

@@ -7,8 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- rotations that a weld of some freedoms needs
-   ----------------------------------------------------------------- */
+/* ---- rotations that a weld of some freedoms needs ---------------------------------------------------------------- */
 
 /** Rotation about axis k of the station of an end; SIZE_MAX where it is not considered, or where it is that of a patch,
  *  which the plate has. */
@@ -192,8 +191,7 @@ hol_status hol_model_check_levers(hol_filling *filling)
   return status == HOL_OK && filling->faults->errors > errors ? HOL_INVALID : status;
 }
 
-/* ---- equations that turning the whole does not fulfil
-   --------------------------------------------------------------- */
+/* ---- equations that turning the whole does not fulfil ------------------------------------------------------------ */
 
 /** Does a joint compare components of two points as they are, along one direction? */
 static bool compares(const hol_joint *joint, double d[3])

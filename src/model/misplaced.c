@@ -12,8 +12,7 @@
 
 enum { PLACES_NAMED = 3, WELDS_NAMED = 3, GROUND = 0 };
 
-/* ---- ends at one place that no joint connects
-   --------------------------------------------------------------------- */
+/* ---- ends at one place that no joint connects -------------------------------------------------------------------- */
 
 /** The end of a straight member, or a body, whose place the file gives. */
 typedef struct member_end {
@@ -213,8 +212,7 @@ static hol_status note_unjoined_ends(const hol_model *model, hol_layout *layout)
   return status;
 }
 
-/* ---- welds over a gap
-   --------------------------------------------------------------------------------------------- */
+/* ---- welds over a gap -------------------------------------------------------------------------------------------- */
 
 /** Notes on welds, counted; the first are named. */
 typedef struct weld_notes {

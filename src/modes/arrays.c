@@ -185,8 +185,7 @@ static void axes_clear(axes *a)
   free(a->row);
 }
 
-/* ---- all modes
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- all modes --------------------------------------------------------------------------------------------------- */
 
 static void put_numbers(const hol_sink *sink, const hol_result *result, const hol_sink_axis *mode,
                         const int *free_of_reactions)
@@ -263,8 +262,7 @@ static void put_geometry(const hol_sink *sink, const hol_result *result, const a
   }
 }
 
-/* ---- one mode
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- one mode ---------------------------------------------------------------------------------------------------- */
 
 static void fill_unknown(double *row, size_t count)
 {

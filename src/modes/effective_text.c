@@ -106,8 +106,7 @@ void hol_effective_describe(const hol_result *result, const hol_sink *sink)
   hol_close(sink);
 }
 
-/* ---- written
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- written ----------------------------------------------------------------------------------------------------- */
 
 static void put_vector(hol_text *text, const double *v, size_t dimensions)
 {
@@ -179,8 +178,7 @@ void hol_effective_table(const hol_result *result, hol_text *text)
   }
 }
 
-/* ---- compared
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- compared ---------------------------------------------------------------------------------------------------- */
 
 static void compare_one(const hol_result *result, const hol_expect *expect, size_t i, size_t *differences,
                         hol_text *text)

@@ -108,8 +108,7 @@ static double wave_in(const probe *p, double lambda)
   return wave;
 }
 
-/* ---- the largest value
-   --------------------------------------------------------------------------------------------------- */
+/* ---- the largest value ------------------------------------------------------------------------------------------- */
 
 /** |value| at three places, the middle one the largest. */
 typedef struct bracket {

@@ -19,8 +19,7 @@ void hol_rigid_clear(hol_rigid *rigid)
   *rigid = (hol_rigid){0};
 }
 
-/* ---- which motions
-   --------------------------------------------------------------------------------------------------- */
+/* ---- which motions ----------------------------------------------------------------------------------------------- */
 
 static void velocity(const hol_rigid *rigid, size_t d, const double at[3], double u[3])
 {

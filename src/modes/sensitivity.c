@@ -2,6 +2,7 @@
 /* Derivatives of frequencies by parameters: from ∂S/∂θ, and from roots of moved problems as a check. */
 #include "modes/sensitivity.h"
 #include "base/memory.h"
+#include "base/near.h"
 #include "base/vector.h"
 #include "modes/alignment.h"
 #include "modes/perturbed.h"
@@ -115,11 +116,6 @@ const char *hol_sensitivities_reason(const hol_sensitivities *s, size_t paramete
 
 /* ---- the first road ---- */
 
-static bool is_close(double a, double b)
-{
-  return fabs(a - b) <= cluster_gap * fmax(fabs(a), fabs(b));
-}
-
 /** Modes of one part: those kept already, and with them all that are in one cluster with them. kept: room for all */
 static size_t list_part(const hol_system *system, const hol_matrix *matrix, size_t modal, hol_kept *kept)
 {
@@ -127,8 +123,9 @@ static size_t list_part(const hol_system *system, const hol_matrix *matrix, size
   size_t count = 0;
   for (size_t first = 0, end; first < m->modes; first = end) {
     bool is_kept = false;
-    for (end = first; end < m->modes && (end == first || end < m->rigid ||
-                                         (first >= m->rigid && is_close(m->omega2[end - 1], m->omega2[end])));
+    for (end = first;
+         end < m->modes && (end == first || end < m->rigid ||
+                            (first >= m->rigid && hol_is_near(m->omega2[end - 1], m->omega2[end], cluster_gap)));
          end++) {
       is_kept = is_kept || hol_kept_find(matrix->kept, matrix->kept_count, modal, end);
     }

@@ -242,8 +242,7 @@ hol_status hol_confirm(const hol_nonlinear_model *model, const hol_nonlinear_tim
   return HOL_OK;
 }
 
-/* ---- by the Poincaré map
-   ------------------------------------------------------------------------------------------- */
+/* ---- by the Poincaré map ----------------------------------------------------------------------------------------- */
 
 /** One motion of one coordinate. */
 typedef struct mapped {

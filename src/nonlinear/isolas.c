@@ -198,8 +198,7 @@ static hol_status ascend(const surface *s, double x[PLACES], bool *arrived)
   return HOL_OK;
 }
 
-/* ---- at one frequency
-   ------------------------------------------------------------------------------------------------ */
+/* ---- at one frequency -------------------------------------------------------------------------------------------- */
 
 /** Motions of one period side by side, on their way up with ν fixed. */
 typedef struct flight {

@@ -116,8 +116,7 @@ static hol_status take_motion(search *s, const double z[2], size_t period, bool 
   return HOL_OK;
 }
 
-/* ---- Newton's method
-   ----------------------------------------------------------------------------------------------- */
+/* ---- Newton's method --------------------------------------------------------------------------------------------- */
 
 /** Newton's method for P(z) = z in one lane. */
 typedef struct lane {
@@ -261,8 +260,7 @@ static void solve_one(const search *s, size_t period, double z[2], bool *is_stab
   *is_stable = state == LANE_ARRIVED && lanes[0].is_stable;
 }
 
-/* ---- settling
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- settling ---------------------------------------------------------------------------------------------------- */
 
 /** A state that is let run. */
 typedef struct runner {
@@ -346,8 +344,7 @@ static hol_status settle_states(search *s)
   return HOL_OK;
 }
 
-/* ---- all together
-   -------------------------------------------------------------------------------------------------- */
+/* ---- all together ------------------------------------------------------------------------------------------------ */
 
 /** Put the motions found since there were `before`, or take them. */
 static void pass_cycles(hol_bytes *bytes, size_t before, hol_cycles *cycles)

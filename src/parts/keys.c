@@ -90,8 +90,7 @@ const hol_key hol_key_ends = {
     .meaning = "it is described by the modes of one that is held: two of free, clamped, pinned, guided",
     .read = read_ends};
 
-/* ---- damping
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- damping ----------------------------------------------------------------------------------------------------- */
 
 const hol_key hol_key_loss_factor = {.name = "loss_factor",
                                      .what = "loss factor",
@@ -138,8 +137,7 @@ const hol_key hol_key_rayleigh = {.name = "rayleigh",
                                   .meaning = "viscous damping by `mass` a, 1/s, and `stiffness` b, s: C = a M + b K",
                                   .read = read_rayleigh};
 
-/* ---- theory of bending
-   ----------------------------------------------------------------------------------------------- */
+/* ---- theory of bending ------------------------------------------------------------------------------------------- */
 
 static void read_theory(hol_reader *reader, const hol_field *field, hol_part *part)
 {
@@ -156,8 +154,7 @@ const hol_key hol_key_theory = {.name = "theory",
                                 .meaning = "of bending, with material and section: euler, rayleigh or timoshenko",
                                 .read = read_theory};
 
-/* ---- what is heavy at a point
-   ------------------------------------------------------------------------------------- */
+/* ---- what is heavy at a point ------------------------------------------------------------------------------------ */
 
 const hol_key hol_key_mass = {.name = "mass",
                               .what = "mass",
@@ -190,8 +187,7 @@ const hol_key hol_key_inertia = {.name = "inertia",
                                  .meaning = "one number where one rotation is considered, else [Jx, Jy, Jz]",
                                  .read = read_inertia};
 
-/* ---- own axes
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- own axes ---------------------------------------------------------------------------------------------------- */
 
 static void read_x_axis(hol_reader *reader, const hol_field *field, hol_part *part)
 {

@@ -226,8 +226,7 @@ void hol_resolve_arc(const hol_part *part, hol_freedoms freedoms, hol_resolved *
   }
 }
 
-/* ---- what it has in a file
-   ----------------------------------------------------------------------------------------- */
+/* ---- what it has in a file --------------------------------------------------------------------------------------- */
 
 #define STIFFNESS(key, id, words, length, from, sentence)                                                              \
   {                                                                                                                    \

@@ -238,8 +238,7 @@ void hol_resolve_beam_as(const char *kind, const hol_part *part, hol_freedoms fr
   }
 }
 
-/* ---- what it has in a file
-   ----------------------------------------------------------------------------------------- */
+/* ---- what it has in a file --------------------------------------------------------------------------------------- */
 
 static const hol_key EI = {.name = "EI",
                            .what = "bending stiffness",

@@ -92,8 +92,7 @@ void hol_resolve_disk(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   hol_disk_turn(resolved, part, part->has_axis ? part->axis : x);
 }
 
-/* ---- what it has in a file
-   ----------------------------------------------------------------------------------------- */
+/* ---- what it has in a file --------------------------------------------------------------------------------------- */
 
 static const hol_key radius = {.name = "radius",
                                .what = "radius",

@@ -22,8 +22,7 @@ static const hol_plate_words *words_of(const hol_part *part)
   return part->own;
 }
 
-/* ---- what all plates share
-   ---------------------------------------------------------------------------------------- */
+/* ---- what all plates share --------------------------------------------------------------------------------------- */
 
 /** Bending stiffness and mass per area; NAN after a fault. */
 static void resolve_stiffness(const hol_resolving *r, double *D, double *nu, double *mass)
@@ -200,8 +199,7 @@ static void resolve_round(const hol_resolving *r, hol_resolved *resolved)
   }
 }
 
-/* ---- rectangular plates
-   ------------------------------------------------------------------------------------------------ */
+/* ---- rectangular plates ------------------------------------------------------------------------------------------ */
 
 static void check_rectangle(const hol_resolving *r, const hol_rectangle *plate)
 {
@@ -322,8 +320,7 @@ void hol_resolve_plate(const hol_part *part, hol_freedoms freedoms, hol_resolved
   }
 }
 
-/* ---- what it has in a file
-   ------------------------------------------------------------------------------------------------ */
+/* ---- what it has in a file --------------------------------------------------------------------------------------- */
 
 static const hol_key radius = {.name = "radius",
                                .what = "radius",

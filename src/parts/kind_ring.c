@@ -151,8 +151,7 @@ void hol_resolve_ring(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   }
 }
 
-/* ---- what it has in a file
-   ----------------------------------------------------------------------------------------- */
+/* ---- what it has in a file --------------------------------------------------------------------------------------- */
 
 static const hol_key EA = {.name = "EA",
                            .what = "axial stiffness",

@@ -208,8 +208,7 @@ hol_status hol_list_body(const hol_part *part, hol_resolved *resolved)
   return HOL_OK;
 }
 
-/* ---- parts with points
-   ------------------------------------------------------------------------------------------------- */
+/* ---- parts with points ------------------------------------------------------------------------------------------- */
 
 /** It is heavy where it is rigid and free; elsewhere its modes have the mass. */
 static void list_rigid(hol_resolved *resolved)

@@ -65,8 +65,7 @@ static const hol_key bushing_up = {
 static const hol_key ratio = {
     .name = "ratio", .meaning = "turns of the first for one of the second; negative: backwards", .is_required = true};
 
-/* ---- the kinds
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- the kinds --------------------------------------------------------------------------------------------------- */
 
 static const hol_key weld = {.name = "weld",
                              .form = "points",

@@ -78,8 +78,7 @@ static void clear(expansion *w)
   }
 }
 
-/* ---- transfer functions
-   ------------------------------------------------------------------------------------------- */
+/* ---- transfer functions ------------------------------------------------------------------------------------------ */
 
 /** H at s of all curves, then of receivers and loads by themselves. */
 static hol_status evaluate(expansion *w, double complex s)
@@ -153,8 +152,7 @@ static bool two_poles_of_moments(const expansion *w, double complex *p, double c
   return best > moments_tolerance;
 }
 
-/* ---- which poles share a circle
-   ----------------------------------------------------------------------------------- */
+/* ---- which poles share a circle ---------------------------------------------------------------------------------- */
 
 /** Poles that share a circle. */
 typedef struct group {
@@ -379,8 +377,7 @@ static hol_status add_all(expansion *w)
   return HOL_OK;
 }
 
-/* ---- checked
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- checked ----------------------------------------------------------------------------------------------------- */
 
 /** The sum at s. */
 static double complex sum_at(const hol_complex_modes *m, size_t curve, double complex s)
@@ -412,8 +409,7 @@ static hol_status compare(expansion *w)
   return HOL_OK;
 }
 
-/* ---- what is left out
-   ---------------------------------------------------------------------------------------------- */
+/* ---- what is left out -------------------------------------------------------------------------------------------- */
 
 /** Mass of the ground's motion in a mode, by its part in receivers; where damping couples modes strongly it is none. */
 static double mass_of(const expansion *w, size_t load, size_t k)
@@ -548,8 +544,7 @@ hol_residual hol_complex_modes_residual(const hol_complex_modes *m, size_t recei
   return left;
 }
 
-/* ---- together
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- together ---------------------------------------------------------------------------------------------------- */
 
 /** Poles of the list, those at zero aside. The last ones are neighbours of what is taken, where there are more. */
 static hol_status list_poles(expansion *w, const hol_damped *damped, size_t wanted)
@@ -639,8 +634,7 @@ hol_status hol_complex_modes_make(const hol_complex_modes_request *spec, size_t 
   return status;
 }
 
-/* ---- in words
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- in words ---------------------------------------------------------------------------------------------------- */
 
 bool hol_complex_modes_are_known(const hol_complex_modes *m)
 {

@@ -7,8 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- undamped motions
-   --------------------------------------------------------------------------------------------- */
+/* ---- undamped motions -------------------------------------------------------------------------------------------- */
 
 void hol_undamped_clear(hol_undamped *u)
 {
@@ -35,8 +34,7 @@ hol_status hol_undamped_solve(hol_undamped *u, size_t count, double below, hol_f
   return status == HOL_INCOMPLETE && !r->stopped ? HOL_OK : status;
 }
 
-/* ---- the list
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- the list ---------------------------------------------------------------------------------------------------- */
 
 hol_status hol_damped_add(hol_damped *found, double complex s, hol_damped_motion **added)
 {

@@ -35,8 +35,7 @@ void hol_dynamic_clear(hol_dynamic *d)
   *d = (hol_dynamic){0};
 }
 
-/* ---- what can be damped
-   ------------------------------------------------------------------------------------------- */
+/* ---- what can be damped ------------------------------------------------------------------------------------------ */
 
 static hol_damping damping_of(const hol_dynamic *d, const hol_member *member)
 {
@@ -150,8 +149,7 @@ hol_status hol_dynamic_start(const hol_system *system, const hol_held_row *held,
   return check_parts(d, faults);
 }
 
-/* ---- entries
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- entries ----------------------------------------------------------------------------------------------------- */
 
 static hol_status add_known(hol_dynamic *d, size_t i, size_t j, hol_complex_dual value, double error)
 {
@@ -280,8 +278,7 @@ static hol_status add_springs(hol_dynamic *d)
   return HOL_OK;
 }
 
-/* ---- segments
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- segments ---------------------------------------------------------------------------------------------------- */
 
 static hol_status fill_relations(hol_dynamic *d, bool keep_form)
 {
@@ -322,8 +319,7 @@ static hol_status add_segment(hol_dynamic *d, size_t index)
   return HOL_OK;
 }
 
-/* ---- component modes
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- component modes --------------------------------------------------------------------------------------------- */
 
 /** ω²g − λ and its derivative. */
 static hol_complex_dual gap_of(const hol_law *law, double omega2)
@@ -454,8 +450,7 @@ static hol_status add_modal(hol_dynamic *d, size_t index)
   return status;
 }
 
-/* ---- the matrix
-   --------------------------------------------------------------------------------------------------- */
+/* ---- the matrix -------------------------------------------------------------------------------------------------- */
 
 hol_status hol_dynamic_fill(hol_dynamic *d, double complex s, bool keep_form)
 {

@@ -12,8 +12,7 @@
 
 enum { COUNT_MAX = 1000 };
 
-/* ---- what is asked for
-   ---------------------------------------------------------------------------------------------- */
+/* ---- what is asked for ------------------------------------------------------------------------------------------- */
 
 static const hol_key buckling_key[] = {
     {.name = "count", .form = "count", .otherwise = "1", .meaning = "number of factors, multiple ones repeated"},

@@ -140,8 +140,7 @@ static hol_status add_factor(side *s, double factor, double width, size_t below,
   return HOL_OK;
 }
 
-/* ---- by the vector of a factor
-   -------------------------------------------------------------------------------------- */
+/* ---- by the vector of a factor ----------------------------------------------------------------------------------- */
 
 /** vᵀS v. @param[out] size  the same of the sizes of all terms @param[in] y  [n] scratch */
 static double work_of(const hol_matrix *matrix, const double *v, double *y, double *size)

@@ -25,8 +25,7 @@ static void add_force(hol_statics *s, double force, const hol_functional *along)
   add_row(s->load, force, &along->full);
 }
 
-/* ---- at points
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- at points --------------------------------------------------------------------------------------------------- */
 
 static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
 {
@@ -49,8 +48,7 @@ static hol_status load_point(hol_statics *s, size_t index, hol_faults *faults)
   return HOL_OK;
 }
 
-/* ---- along members
-   ------------------------------------------------------------------------------------------------- */
+/* ---- along members ----------------------------------------------------------------------------------------------- */
 
 /** Load along the segments of one motion of a member. @param[in] size  per length, or the acceleration if `weight` */
 static hol_status load_segments(hol_statics *s, const hol_member *m, double size, bool weight)
@@ -107,8 +105,7 @@ static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *fa
   return HOL_OK;
 }
 
-/* ---- gravity
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- gravity ----------------------------------------------------------------------------------------------------- */
 
 static hol_status gravity_on_modal(hol_statics *s, size_t index, const double g[3])
 {

@@ -25,8 +25,7 @@ void hol_neglected_put(unsigned which, hol_text *text)
   }
 }
 
-/* ---- beams in space
-   ------------------------------------------------------------------------------------------------- */
+/* ---- beams in space ---------------------------------------------------------------------------------------------- */
 
 /** Motions that a straight part has: across in its two planes, twist. */
 enum { BENDS_Y = 1, BENDS_Z = 2, TWISTS = 4, ALL = BENDS_Y | BENDS_Z | TWISTS };
@@ -75,8 +74,7 @@ static bool has_moments(const hol_statics *s)
   return false;
 }
 
-/* ---- rigid arms
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- rigid arms -------------------------------------------------------------------------------------------------- */
 
 static bool is_arm(const hol_model *model, const double arm[3])
 {
@@ -123,8 +121,7 @@ static bool has_arms(const hol_statics *s)
   return has;
 }
 
-/* ---- other parts
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- other parts ------------------------------------------------------------------------------------------------- */
 
 /** A flexible part has all six freedoms at its points. */
 static bool has_others(const hol_model *model)

@@ -34,8 +34,7 @@ void hol_statics_clear(hol_statics *s)
   *s = (hol_statics){0};
 }
 
-/* ---- places
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
 /** Has a part places along it? */
 static bool has_places(const hol_part *part)
@@ -103,8 +102,7 @@ static hol_status choose_outputs(const hol_statics_request *spec, hol_statics *s
   return HOL_OK;
 }
 
-/* ---- what is not held
-   --------------------------------------------------------------------------------------------- */
+/* ---- what is not held -------------------------------------------------------------------------------------------- */
 
 hol_status hol_statics_moves_most(const hol_model *model, const double *w, size_t *part, size_t *freedom)
 {
@@ -143,8 +141,7 @@ static hol_status blame_motion(const hol_model *model, const double *w, hol_faul
   return HOL_INVALID;
 }
 
-/* ---- matrix
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- matrix ------------------------------------------------------------------------------------------------------ */
 
 /** Members that enter by component modes, not by an exact relation. */
 static size_t modal_members(const hol_model *model)
@@ -173,8 +170,7 @@ hol_status hol_statics_count(hol_statics *s, hol_faults *faults)
   return hol_system_count(&s->system, &s->matrix, s->decomposition.negative, &s->unstable);
 }
 
-/* ---- solution
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- solution ---------------------------------------------------------------------------------------------------- */
 
 /** r = b − S v, by its work in the solution over that of its terms: every unknown times its row is a work. */
 static double residual_of(const hol_statics *s, double *r, double *size)

@@ -39,8 +39,7 @@ bool hol_near_fits(const hol_system *system, size_t wanted)
          wanted < system->finite_roots;
 }
 
-/* ---- where ends lie
-   --------------------------------------------------------------------------------------------------- */
+/* ---- where ends lie ---------------------------------------------------------------------------------------------- */
 
 /** The widest gap above the roots that are wanted. @return false: there is none to speak of */
 static bool choose_high(const double *theta, size_t wanted, size_t last, double *lambda, size_t *inside)
@@ -86,8 +85,7 @@ static bool place_ends(hol_near *near)
   return true;
 }
 
-/* ---- the first structure
-   ---------------------------------------------------------------------------------------------- */
+/* ---- the first structure ----------------------------------------------------------------------------------------- */
 
 /** Trial functions from estimates about an end below all roots. */
 static hol_status estimate_in(hol_near *near, const hol_system *system, hol_estimates *e)
@@ -120,8 +118,7 @@ static hol_status estimate_fields(hol_near *near, const hol_system *system)
   return place_ends(near) ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- one after another
-   ------------------------------------------------------------------------------------------------ */
+/* ---- one after another ------------------------------------------------------------------------------------------- */
 
 /** Everything known of the last structure as it would be of one whose λ are so many times as large. */
 static void change_scale(hol_near *near, double ratio)

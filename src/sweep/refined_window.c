@@ -122,8 +122,7 @@ static hol_status place_windows(hol_solver *solver, hol_sweep *sweep)
   return HOL_OK;
 }
 
-/* ---- which branch
-   ------------------------------------------------------------------------------------------------- */
+/* ---- which branch ------------------------------------------------------------------------------------------------ */
 
 /** The branches of all columns at a place: those of the point before it, through the crossings on the way. */
 static void fill_branches(const hol_sweep *sweep, double value, size_t *branch)
@@ -147,8 +146,7 @@ static void fill_branches(const hol_sweep *sweep, double value, size_t *branch)
   }
 }
 
-/* ---- points of windows
-   --------------------------------------------------------------------------------------------- */
+/* ---- points of windows ------------------------------------------------------------------------------------------- */
 
 /** What the points are worked on with. */
 typedef struct refinement {
@@ -281,8 +279,7 @@ static hol_status solve_windows(refinement *c)
   return status;
 }
 
-/* ---- shapes
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static size_t numbers_in(const hol_result *result)
 {

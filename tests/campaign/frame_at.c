@@ -13,8 +13,7 @@ static number imaginary(long double x)
   return x * (number)_Complex_I;
 }
 
-/* ---- linear equations
-   ----------------------------------------------------------------------------------------------- */
+/* ---- linear equations -------------------------------------------------------------------------------------------- */
 
 /** x ← A⁻¹ x by elimination with pivots, A lost. @param[in] columns  of x, [n][columns] */
 static void solve(size_t n, number *A, size_t columns, number *x)
@@ -54,8 +53,7 @@ static void solve(size_t n, number *A, size_t columns, number *x)
   }
 }
 
-/* ---- members
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------------------------------------------------- */
 
 static number principal(number p)
 {
@@ -140,8 +138,7 @@ static void stiffness_of(const frame *f, const frame_member *m, number s, number
   }
 }
 
-/* ---- the frame
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- the frame --------------------------------------------------------------------------------------------------- */
 
 /** Under an acceleration of one a free member moves as a whole by −m/A, A = m(s² + as) + cs: its ends are displaced by
  *  what they move less that. */
@@ -210,8 +207,7 @@ number frame_transfer(const frame *f, const frame_load *load, const frame_receiv
   return sum;
 }
 
-/* ---- in time
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- in time ----------------------------------------------------------------------------------------------------- */
 
 static number of_record(const frame_history *h, number s)
 {
@@ -271,8 +267,7 @@ void frame_motion(const frame *f, const frame_load *load, const frame_receiver *
   }
 }
 
-/* ---- at random
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- at random --------------------------------------------------------------------------------------------------- */
 
 static long double square_at(const frame *f, const frame_load *load, const frame_receiver *receiver, long double omega)
 {

@@ -87,8 +87,7 @@ duffing_problem duffing_light_at(unsigned long seed, unsigned long k)
   return p;
 }
 
-/* ---- the integrator
-   -------------------------------------------------------------------------------------------------- */
+/* ---- the integrator ---------------------------------------------------------------------------------------------- */
 
 enum { LANES = 8, STAGES = 17 };
 static const double kahan_li[STAGES] = {
@@ -327,8 +326,7 @@ unsigned duffing_referee(const duffing_problem *p, unsigned long seed, unsigned 
   return h.count;
 }
 
-/* ---- the comparison
-   -------------------------------------------------------------------------------------------------- */
+/* ---- the comparison ---------------------------------------------------------------------------------------------- */
 
 static double seconds(void)
 {
@@ -402,8 +400,7 @@ duffing_verdict duffing_compare(const duffing_problem *p, unsigned long seed, un
   return d;
 }
 
-/* ---- along a curve
-   --------------------------------------------------------------------------------------------------- */
+/* ---- along a curve ----------------------------------------------------------------------------------------------- */
 
 /** The motions of the branches at one frequency against those of the referee. */
 static void compare_at(const duffing_problem *p, const hol_nonlinear_curve *curve, unsigned long seed, unsigned longest,

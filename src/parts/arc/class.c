@@ -104,8 +104,7 @@ static hol_status reach(const work *w, size_t wanted, double *lambda)
   return HOL_NUMERICAL;
 }
 
-/* ---- one discretisation and a finer one
-   --------------------------------------------------------------------------------- */
+/* ---- one discretisation and a finer one -------------------------------------------------------------------------- */
 
 static hol_status take_ports(const work *w, hol_arc_plane plane, motion *m)
 {
@@ -247,8 +246,7 @@ static hol_status solve_motions(work *w)
   return HOL_OK;
 }
 
-/* ---- terms and fields
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- terms and fields -------------------------------------------------------------------------------------------- */
 
 /** A term is marked by its motion and its number in that. */
 static size_t mark_of(size_t plane, size_t k)

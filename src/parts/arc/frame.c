@@ -91,8 +91,7 @@ void hol_arc_localise(const hol_arc *arc, hol_arc_plane plane, wide s, const wid
   }
 }
 
-/* ---- rigid motions
-   --------------------------------------------------------------------------------------------------- */
+/* ---- rigid motions ----------------------------------------------------------------------------------------------- */
 
 enum { GAUSS = 48 }; /* right to rounding for all of a circle */
 

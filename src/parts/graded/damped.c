@@ -241,8 +241,7 @@ static hol_status join(const span *a, const span *b, hol_form form, span *s)
   return least < pole ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- as a relation
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- as a relation ----------------------------------------------------------------------------------------------- */
 
 static hol_status make_span(const hol_graded *g, dual lambda, hol_form form, hol_span_units *units, span *s)
 {

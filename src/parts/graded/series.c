@@ -13,8 +13,7 @@ static const double endless = 1e200;
 /** The least e = 1 + φT for which a piece is used: rounding of e is ε/e of it. */
 static const double least_e = 1e-3;
 
-/* ---- how far a piece may be used
-   -------------------------------------------------------------------------------------- */
+/* ---- how far a piece may be used --------------------------------------------------------------------------------- */
 
 double hol_piece_least_e(const hol_piece *p)
 {

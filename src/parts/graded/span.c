@@ -400,8 +400,7 @@ hol_status hol_span_join(const hol_span *first, const hol_span *second, hol_form
   return least < pole ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- as a relation
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- as a relation ----------------------------------------------------------------------------------------------- */
 
 void hol_span_relation(const hol_span *s, const hol_span_units *units, hol_relation *r)
 {

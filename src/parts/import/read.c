@@ -275,8 +275,7 @@ void hol_matrices_place(hol_reader *reader, const hol_part_draft *draft)
   }
 }
 
-/* ---- the same
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- the same ---------------------------------------------------------------------------------------------------- */
 
 static bool equal_words(const char *a, const char *b)
 {

@@ -29,8 +29,7 @@ static size_t long_sum(const hol_line *line)
   return hol_line_is_bending(line) ? LONG_SUM_BENDING : LONG_SUM_ROD;
 }
 
-/* ---- component modes
-   --------------------------------------------------------------------------------------------------- */
+/* ---- component modes --------------------------------------------------------------------------------------------- */
 
 static void clear(void *of)
 {
@@ -87,8 +86,7 @@ static hol_status row(const hol_component_modes *modes, hol_port at, size_t coun
   return HOL_OK;
 }
 
-/* ---- what the modes left out give
-   ----------------------------------------------------------------------------------- */
+/* ---- what the modes left out give -------------------------------------------------------------------------------- */
 
 /** Size of the terms in the closed forms of Γ: l/c for rods, l³/EI for deflections, a length less for every slope. */
 static double natural_compliance(const hol_line *line, int slopes)
@@ -188,8 +186,7 @@ static hol_status deflect(const hol_component_modes *modes, hol_deflections *def
   return hol_line_deflections(&own->line, own->port, modes->ports, deflections);
 }
 
-/* ---- fields of what is left out
-   ----------------------------------------------------------------------------------------- */
+/* ---- fields of what is left out ---------------------------------------------------------------------------------- */
 
 /** The modes after those kept, then their port values: [terms * ports]. */
 typedef struct left_out {

@@ -12,8 +12,7 @@ typedef hol_complex_dual dual;
 static const double small = 2.0;
 enum { CLOSE_TERMS = 20 };
 
-/* ---- numbers with a derivative
-   ------------------------------------------------------------------------------------- */
+/* ---- numbers with a derivative ----------------------------------------------------------------------------------- */
 
 static dual times(double complex c, dual a)
 {
@@ -30,8 +29,7 @@ static dual constant(double complex c)
   return (dual){c, 0};
 }
 
-/* ---- one root
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- one root ---------------------------------------------------------------------------------------------------- */
 
 /** x with the functions u_ξ and v_ξ; beyond `small` they are scaled by e^{−Im k}. */
 typedef struct wave_root {
@@ -101,8 +99,7 @@ static double root_distance(const wave_root *r, hol_wave denominator)
   return fmin(hypot(denominator == HOL_WAVE_SINE ? sin(along) : cos(along), across), 1);
 }
 
-/* ---- pairs of roots
-   ------------------------------------------------------------------------------------------------ */
+/* ---- pairs of roots ---------------------------------------------------------------------------------------------- */
 
 /** The roots of x² − S x + P; derivatives with respect to s. */
 typedef struct wave_pair {
@@ -233,8 +230,7 @@ static through pair_ratio(const wave_pair *pair, hol_wave numerator, double xi, 
   return is_close(pair) ? close_ratio(pair, numerator, xi, denominator) : apart_ratio(pair, numerator, xi, denominator);
 }
 
-/* ---- relations
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- relations --------------------------------------------------------------------------------------------------- */
 
 static void put(hol_damped_relation *relation, size_t i, size_t j, dual value)
 {
@@ -434,8 +430,7 @@ hol_status hol_line_damped(const hol_line *line, double h, const hol_law *law, h
   return harden(law, relation) ? HOL_OK : HOL_NUMERICAL;
 }
 
-/* ---- loads along segments
-   ----------------------------------------------------------------------------------------- */
+/* ---- loads along segments ---------------------------------------------------------------------------------------- */
 
 /* Under a load q per length w is that without it and the constant w_p = −q/(g μ). So S v = b + end forces with b = w_p
    times the sum of the columns of both displacements. Where μ is small those sums are small, too: they are divided by

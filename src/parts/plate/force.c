@@ -31,8 +31,7 @@
 
 enum { W, W_X, W_Y, W_XX, W_XY, W_YY, W_XXX, W_XXY, W_XYY, W_YYY };
 
-/* ---- the singular part
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- the singular part ------------------------------------------------------------------------------------------- */
 
 /** The edges as the poles know them, in units of `length`. */
 static void edges_of(const hol_rectangle *plate, double length, hol_pole_edge edge[4])
@@ -101,8 +100,7 @@ void hol_point_force_jet(const hol_point_force *force, size_t j, const double pl
   }
 }
 
-/* ---- rigid-body modes
-   ---------------------------------------------------------------------------------------------------------- */
+/* ---- rigid-body modes -------------------------------------------------------------------------------------------- */
 
 size_t hol_plate_rigid_modes(const hol_rectangle *plate, hol_plate_rigid rigid[3])
 {
@@ -146,8 +144,7 @@ bool hol_rectangle_holds(const hol_rectangle *plate, const double at[2])
   return false;
 }
 
-/* ---- along the edges
-   ------------------------------------------------------------------------------------------------------------- */
+/* ---- along the edges --------------------------------------------------------------------------------------------- */
 
 /** The products of one edge: those of functions of its own coordinate with the value and the slope across it. */
 typedef struct edge {
@@ -326,8 +323,7 @@ static void add_point_load(const hol_span *x, const hol_span *y, const double at
   }
 }
 
-/* ---- between forces
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- between forces ---------------------------------------------------------------------------------------------- */
 
 enum { GAUSS = 16, PIECES = 8, STEPS_MOST = 24 };
 
@@ -506,8 +502,7 @@ static hol_status fill_own(const loading *a, const double (*at)[2], hol_edge_loa
   return HOL_OK;
 }
 
-/* ---- over the plate
-   ------------------------------------------------------------------------------------------------------------------ */
+/* ---- over the plate ---------------------------------------------------------------------------------------------- */
 
 /** Points of Gauss' quadrature and steps towards the force: many where functions are smooth and rounding is within
  *  reach. */
@@ -623,8 +618,7 @@ static hol_status fill_inertia(const loading *a, double *inertia, double *square
   return status;
 }
 
-/* ---- the whole of a force
-   ------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole of a force ---------------------------------------------------------------------------------------- */
 
 /** At a corner nothing is singular: the products have it all. */
 static hol_status fill_force(loading *a, size_t q, double *work, hol_edge_loads *loads)

@@ -279,8 +279,7 @@ static hol_status find_requested(work *w)
   return HOL_NUMERICAL;
 }
 
-/* ---- sums over families
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- sums over families ------------------------------------------------------------------------------------------ */
 
 static hol_status add_family_terms(work *w, size_t index, double *psi)
 {
@@ -578,8 +577,7 @@ static void fill_fields(work *w, size_t rigid, size_t modes, double *z, double *
   }
 }
 
-/* ---- rigid-body modes
-   ------------------------------------------------------------------------------------------------------------ */
+/* ---- rigid-body modes -------------------------------------------------------------------------------------------- */
 
 /** Of the free plate: uz, about y, about x. */
 static size_t rigid_count(const hol_round_plate *plate)

@@ -247,8 +247,7 @@ static wide value_of(const wide share[COMPONENTS], const wide amplitude[COMPONEN
   return sum;
 }
 
-/* ---- static compliances
-   ---------------------------------------------------------------------------------------------------------- */
+/* ---- static compliances ------------------------------------------------------------------------------------------ */
 
 /** Bernoulli polynomial of degree k ≤ 7 at ½ + y: by powers of y, of which every other is there, little is lost where
  *  it is small. */
@@ -487,8 +486,7 @@ static void later(const hol_ring *ring, size_t last, spot a, spot b, tails *know
   }
 }
 
-/* ---- what modes without fields of their own give
-   ------------------------------------------------------------------------- */
+/* ---- what modes without fields of their own give ----------------------------------------------------------------- */
 
 /** Components that a place has in own axes, and pairs of one of them and one of a port. */
 enum { PLACE_COMPONENTS = 3, PAIRS = PLACE_COMPONENTS * COMPONENTS };

@@ -104,8 +104,7 @@ hol_status hol_compliance_fill(const hol_compliance_at *c, double lambda, double
   return status;
 }
 
-/* ---- blocks
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 /** Root of the block of an unknown (union-find). @param[in,out] block  [n] an unknown before it, or itself; shortened
  *  on the way */
@@ -163,8 +162,7 @@ hol_status hol_compliance_apart(const hol_compliance_at *c, double lambda, bool 
   return status;
 }
 
-/* ---- the ground
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- the ground -------------------------------------------------------------------------------------------------- */
 
 /** Displacements relative to the ground under gravity of the opposite sign. */
 static hol_status static_displacements(const hol_problem *problem, const hol_output *probe,

@@ -27,8 +27,7 @@ void hol_forced_clear(hol_forced *forced)
   *forced = (hol_forced){.problem = NULL};
 }
 
-/* ---- requests
-   ------------------------------------------------------------------------------------------------ */
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
 
 /** Receivers first, then points of loads. @param[out] probe  [receivers + loads] */
 static hol_superposition_request spec_of(const hol_problem *problem, const hol_forced_request *request,
@@ -116,8 +115,7 @@ hol_forced_load hol_forced_load_of(const hol_forced *forced, size_t load)
                            .probe = probe};
 }
 
-/* ---- more and more modes
-   ------------------------------------------------------------------------------------------- */
+/* ---- more and more modes ----------------------------------------------------------------------------------------- */
 
 static hol_status fill(const hol_forced_use *use, const hol_forced *forced, hol_faults *faults)
 {

@@ -146,8 +146,7 @@ static hol_status take_modes(const hol_superposition_request *spec, size_t wante
   return HOL_OK;
 }
 
-/* ---- the others
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- the others -------------------------------------------------------------------------------------------------- */
 
 /** What the modes taken have of H_ij(λ), and the sum of its terms' sizes. */
 static double of_modes(const hol_superposition *s, size_t i, size_t j, double lambda, double *size)
@@ -256,8 +255,7 @@ static hol_status find_rest(const hol_superposition_request *spec, hol_complianc
   return status == HOL_OK && spec->moves_ground ? leave_ground(spec, s, faults) : status;
 }
 
-/* ---- together
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- together ---------------------------------------------------------------------------------------------------- */
 
 /** On rank 0. @param[in] found  of the search */
 static hol_status finish(const hol_superposition_request *spec, size_t modes, hol_status found, hol_compliance_at *c,

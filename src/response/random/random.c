@@ -17,8 +17,7 @@ enum { MODES_MOST = 512, EACH_RESONANCE = 8, EVEN = 120 };
 /** Terms of closed forms are rounded by so much, relatively. */
 static const double stepped = 16 * DBL_EPSILON;
 
-/* ---- what is asked for
-   --------------------------------------------------------------------------------------------- */
+/* ---- what is asked for ------------------------------------------------------------------------------------------- */
 
 /** Nothing loose, and everything damped. */
 static hol_status check(const hol_problem *problem, const hol_forced_request *request, const hol_forced *forced,
@@ -71,8 +70,7 @@ hol_status hol_random_check(const hol_problem *problem, hol_faults *faults)
   return status;
 }
 
-/* ---- where densities are told
-   --------------------------------------------------------------------------------------- */
+/* ---- where densities are told ------------------------------------------------------------------------------------ */
 
 static size_t modes_of(const hol_random *n)
 {
@@ -148,8 +146,7 @@ static hol_status choose_omegas(hol_random *n)
   return HOL_OK;
 }
 
-/* ---- one load
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- one load ---------------------------------------------------------------------------------------------------- */
 
 static hol_status fill_transfer(const hol_random *n, const hol_forced_load *load, size_t receiver, hol_transfer *t)
 {
@@ -369,8 +366,7 @@ static hol_status add_load(hol_random *n, size_t load, hol_faults *faults)
   return status;
 }
 
-/* ---- all of them
-   --------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 /** Receivers that hardly move, or not at all, are judged beside this share of the largest. */
 static const double hardly = 1e-3;

@@ -42,8 +42,7 @@ static const hol_excitation_form form = {.analysis = "random",
                                          .load_hint = load_hint,
                                          .both_hint = load_hint};
 
-/* ---- the analysis
-   -------------------------------------------------------------------------------------------------- */
+/* ---- the analysis ------------------------------------------------------------------------------------------------ */
 
 static void read_noise(hol_reader *reader, const hol_node *key)
 {

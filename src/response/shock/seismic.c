@@ -27,8 +27,7 @@ double hol_seismic_correlation(const hol_seismic_mode *a, const hol_seismic_mode
   return a == b ? 1 : apart > 0 ? close / apart : 1;
 }
 
-/* ---- the spectrum
-   -------------------------------------------------------------------------------------------------- */
+/* ---- the spectrum ------------------------------------------------------------------------------------------------ */
 
 /** Between points of a spectrum straight in logarithms; beyond the last one as there.
  *  @return NAN: it begins above this frequency */
@@ -81,8 +80,7 @@ static hol_status take_modes(hol_seismic *s, hol_faults *faults)
   return HOL_OK;
 }
 
-/* ---- combined
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- combined ---------------------------------------------------------------------------------------------------- */
 
 /** Maxima of the modes, with their signs. @param[in] value  [modes] */
 static hol_seismic_estimate combine(const hol_seismic *s, const double *value, double missing)
@@ -133,8 +131,7 @@ static hol_status estimate(hol_seismic *s)
   return HOL_OK;
 }
 
-/* ---- together
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- together ---------------------------------------------------------------------------------------------------- */
 
 static hol_superposition_request spec_of(const hol_problem *problem, const hol_seismic_request *request)
 {

@@ -37,8 +37,7 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
   return study->comm->agree(study->comm->handle, status);
 }
 
-/* ---- undamped frequencies
-   ------------------------------------------------------------------------------------------- */
+/* ---- undamped frequencies ---------------------------------------------------------------------------------------- */
 
 /** Those of rank 0 on every rank. */
 static hol_status share_naturals(hol_response *r, const hol_comm *comm)
@@ -97,8 +96,7 @@ static hol_status find_naturals(const hol_problem *structure, hol_response *r, c
   return status == HOL_OK ? share_naturals(r, comm) : status;
 }
 
-/* ---- responses
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- responses --------------------------------------------------------------------------------------------------- */
 
 static hol_status name_curves(const hol_response_system *system, hol_response *r)
 {

@@ -25,8 +25,7 @@ void hol_response_bound_clear(hol_response_bound *b)
   *b = (hol_response_bound){0};
 }
 
-/* ---- the derivative
-   ------------------------------------------------------------------------------------------------ */
+/* ---- the derivative ---------------------------------------------------------------------------------------------- */
 
 /** |dⁿ/dωⁿ 1/((ω − p)(ω − q))| where these are so far. */
 static double derivative_of_pair(int n, double p, double q)

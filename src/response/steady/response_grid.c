@@ -19,8 +19,7 @@ static const double least_part = 1e-6;
 /** A peak is among the frequencies if one of them is so near to its height, relatively. */
 static const double flat = 1e-7;
 
-/* ---- where to begin
-   ------------------------------------------------------------------------------------------------ */
+/* ---- where to begin ---------------------------------------------------------------------------------------------- */
 
 typedef struct number_list {
   double *item;
@@ -105,8 +104,7 @@ static hol_status choose_first(hol_response_deal *deal, number_list *list)
   return HOL_OK;
 }
 
-/* ---- values
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /** Cubic interpolation in the middle of two frequencies by values and slopes. */
 static double complex middle_of(const hol_response *r, const hol_response_curve *c, size_t a, size_t b)
@@ -290,8 +288,7 @@ static hol_status refine(refining *f)
   return HOL_OK;
 }
 
-/* ---- in order
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- in order ---------------------------------------------------------------------------------------------------- */
 
 typedef struct place {
   double omega;
@@ -574,8 +571,7 @@ static hol_status add_tops(refining *f)
   return status;
 }
 
-/* ---- all of it
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 /** The ends and what is between. */
 static hol_status choose_all(hol_response_deal *deal, number_list *list)

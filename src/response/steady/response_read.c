@@ -148,8 +148,7 @@ static void clear_request(void *wanted)
   free(request->omega);
 }
 
-/* ---- what is expected
-   --------------------------------------------------------------------------------------------- */
+/* ---- what is expected -------------------------------------------------------------------------------------------- */
 
 static void read_pairs(hol_reader *reader, const hol_node *list, hol_response_expected *expected)
 {

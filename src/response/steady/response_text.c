@@ -231,8 +231,7 @@ hol_status hol_response_rows(const void *result, const hol_sink *sink)
   return status;
 }
 
-/* ---- a table
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- a table ----------------------------------------------------------------------------------------------------- */
 
 static void put_head(hol_text *text, const hol_response *r, const hol_response_curve *c)
 {
@@ -403,8 +402,7 @@ hol_status hol_response_table(const hol_study *study, const void *result, hol_te
   return text->failed ? HOL_MEMORY : HOL_OK;
 }
 
-/* ---- what is expected
-   --------------------------------------------------------------------------------------------- */
+/* ---- what is expected -------------------------------------------------------------------------------------------- */
 
 static void differ(hol_comparison *c, double complex value, double complex expected, double limit, size_t number)
 {

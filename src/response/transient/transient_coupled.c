@@ -97,8 +97,7 @@ static void add_rest(hol_transient *t, size_t load)
   }
 }
 
-/* ---- how far it can be from that
-   ------------------------------------------------------------------------------------ */
+/* ---- how far it can be from that --------------------------------------------------------------------------------- */
 
 /** Of a receiver under a load: as truncation.h has it of modes, by the energy of what is left out.
  *  @param[out] by_impulse  the part of impulses */

@@ -89,8 +89,7 @@ static void read_list(hol_reader *reader, const hol_node *node, hol_transient_re
   }
 }
 
-/* ---- the analysis
-   -------------------------------------------------------------------------------------------------- */
+/* ---- the analysis ------------------------------------------------------------------------------------------------ */
 
 enum { LOAD, RECEIVERS, TO, STEP, TIMES, TOLERANCE, COUNT, LAW, KEYS = LAW + HOL_LAW_KEYS };
 
@@ -133,8 +132,7 @@ static void clear(void *wanted)
   hol_forced_request_clear(&request->forced);
 }
 
-/* ---- expect
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- expect ------------------------------------------------------------------------------------------------------ */
 
 /** Lists of equal length: times among those asked for, and values of any dimension. */
 static void read_pairs(hol_reader *reader, const hol_node *times, const hol_node *values,

@@ -165,8 +165,7 @@ hol_status hol_transient_arrays(const void *of, const hol_sink *sink)
   return status;
 }
 
-/* ---- written
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- written ----------------------------------------------------------------------------------------------------- */
 
 enum { NAME = 26, COMPONENT = 22 };
 
@@ -225,8 +224,7 @@ hol_status hol_transient_table(const hol_transient *t, hol_text *text)
   return text->failed ? HOL_MEMORY : status;
 }
 
-/* ---- compared
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- compared ---------------------------------------------------------------------------------------------------- */
 
 /** Beside the largest of its receiver. */
 static void compare_one(const hol_transient *t, const hol_transient_expected *e, size_t i, double rtol,
