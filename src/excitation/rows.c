@@ -46,26 +46,17 @@ static bool find_bearer(const hol_model *model, size_t part, size_t axis, bool i
   }
   for (size_t i = 0; i < model->member_count && !load->member; i++) {
     const hol_member *m = &model->member[i];
-    bool bears = !m->is_modal && (is_damped ? m->class->damped_load != NULL : m->class->load != NULL);
+    bool bears = !m->is_modal && (is_damped ? m->class->damped_load != NULL
+                                            : m->class->load != NULL && !m->class->is_load_weight_alone);
     load->member = m->part == part && m->component[0].freedom == axis && bears ? m : NULL;
   }
   return load->member != NULL;
 }
 
-hol_status hol_line_load_refuse(const hol_model *model, size_t part, size_t axis, bool is_damped, hol_place place,
-                                hol_faults *faults)
-{
-  static const char *const name[] = {"x", "y", "z"};
-  hol_faults_add(faults, true, place,
-                 is_damped ? "uniform beams in exact compliances bear them, bars along themselves"
-                           : "uniform beams bear them, bars along themselves",
-                 "`%s` takes no line load along its own %s", model->problem->part[part].name, name[axis]);
-  return HOL_INVALID;
-}
-
 hol_status hol_line_load_of(const hol_model *model, size_t part, const double vector[3], bool is_damped,
                             hol_place place, hol_line_load load[3], size_t *loads, hol_faults *faults)
 {
+  static const char *const name[] = {"x", "y", "z"};
   *loads = 0;
   for (size_t axis = 0; axis < 3; axis++) {
     double share = hol_dot(3, model->resolved[part].axis[axis], vector);
@@ -74,7 +65,11 @@ hol_status hol_line_load_of(const hol_model *model, size_t part, const double ve
     }
     load[*loads] = (hol_line_load){.share = share, .column = SIZE_MAX};
     if (!find_bearer(model, part, axis, is_damped, &load[(*loads)++])) {
-      return hol_line_load_refuse(model, part, axis, is_damped, place, faults);
+      hol_faults_add(faults, true, place,
+                     is_damped ? "uniform beams in exact compliances bear them, bars along themselves"
+                               : "uniform beams bear them, bars along themselves",
+                     "`%s` takes no line load along its own %s", model->problem->part[part].name, name[axis]);
+      return HOL_INVALID;
     }
   }
   return HOL_OK;

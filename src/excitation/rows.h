@@ -38,10 +38,6 @@ typedef struct hol_line_load {
   const hol_member *member; /**< NULL: nothing bears it */
 } hol_line_load;
 
-/** The fault that nothing bears a line load along an axis of a part: no member, or one whose class cannot.
- *  @return HOL_INVALID */
-HOL_MUST_CHECK hol_status hol_line_load_refuse(const hol_model *model, size_t part, size_t axis, bool is_damped,
-                                               hol_place place, hol_faults *faults);
 /** Find what bears a line load along own axes of a part: a rigid-body mode of the part, or a member with `is_damped`
  *  its damped_load(), else its load().
  *  @param[in]  vector  its direction, of any size @param[in] place  of the load, for faults

@@ -216,6 +216,7 @@ typedef struct hol_substructure_class {
    *  @param[in]  weight    in place of one per length: its mass per length, as under an acceleration of one
    *  @param[out] b         [multipliers + ports] @return HOL_NUMERICAL */
   hol_status (*load)(const void *of, const hol_relation *relation, bool weight, double b[HOL_RELATION_MAX]);
+  bool is_load_weight_alone; /**< load() is asked for weight only: no line load on such members */
   /** Cache key of relations, but for h and λ: the same numbers, the same relations.
    *  @param[out] trait 0 where there are fewer */
   void (*cache_key)(const void *of, double trait[HOL_CACHE_KEY_MOST]);

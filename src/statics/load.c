@@ -95,12 +95,8 @@ static hol_status load_part(hol_statics *s, const hol_load *load, hol_faults *fa
   for (size_t i = 0; i < lines; i++) {
     double q = load->size / hol_length(load->direction) * line[i].share;
     const hol_member *m = line[i].member;
-    hol_status status = m ? load_segments(s, m, m->component[0].sign * q, false)
-                          : load_rigid_mode(s, line[i].column, q * s->model.resolved[load->part].length);
-    if (m && status == HOL_INVALID) {
-      return hol_line_load_refuse(&s->model, load->part, m->component[0].freedom, false, load->place, faults);
-    }
-    HOL_TRY(status);
+    HOL_TRY(m ? load_segments(s, m, m->component[0].sign * q, false)
+              : load_rigid_mode(s, line[i].column, q * s->model.resolved[load->part].length));
   }
   return HOL_OK;
 }

@@ -30,19 +30,15 @@ static hol_status relation(const void *of, double h, double lambda, hol_form for
   return is_finite(&made) ? HOL_OK : HOL_NUMERICAL;
 }
 
-/** The span at rest, each of its pieces under the load. */
-static hol_status load_span(const hol_graded *g, bool weight, hol_form form, hol_span_units *units, hol_span *span)
+/** The span at rest, each of its pieces under its weight. */
+static hol_status load_span(const hol_graded *g, hol_form form, hol_span_units *units, hol_span *span)
 {
-  double one[HOL_NODES_MORE];
-  for (size_t i = 0; i < HOL_NODES_MORE; i++) {
-    one[i] = 1;
-  }
   *units = hol_graded_units(g, 0);
   for (size_t i = 0; i < g->count; i++) {
     hol_span next;
     hol_power_series series;
     const hol_piece *piece = &g->piece[i].piece;
-    const hol_power_series_request request = {.load = weight ? piece->value[HOL_G_MASS] : one};
+    const hol_power_series_request request = {.load = piece->value[HOL_G_MASS]};
     hol_power_series_make(&g->nodes, piece, g->piece[i].series.reach, &request, &series);
     hol_span_of(&series, units, 0, &next);
     HOL_TRY(i ? hol_span_join(span, &next, i + 1 == g->count ? form : HOL_FORM_ANY, span) : HOL_OK);
@@ -56,8 +52,8 @@ static hol_status load(const void *of, const hol_relation *at_rest, bool weight,
   hol_span span;
   hol_span_units units;
   size_t mu = 0;
-  HOL_TRY(weight ? HOL_OK : HOL_INVALID); /* what is the same all along is asked of uniform members alone */
-  HOL_TRY(load_span(of, weight, at_rest->form, &units, &span));
+  HOL_TRY(weight ? HOL_OK : HOL_NUMERICAL); /* is_load_weight_alone */
+  HOL_TRY(load_span(of, at_rest->form, &units, &span));
   for (size_t i = 0; i < 2 * span.orders; i++) {
     b[span.n_mu + i] = span.side[span.n_mu + i][HOL_SPAN_LOAD] * units.energy / units.displacement[i % span.orders];
     if (span.freed >> i & 1) {
@@ -203,6 +199,7 @@ const hol_substructure_class *hol_graded_class(void)
                                                .error = error,
                                                .damped = hol_graded_damped,
                                                .load = load,
+                                               .is_load_weight_alone = true,
                                                .cache_key = cache_key,
                                                .samples = hol_graded_samples,
                                                .segment_field = hol_graded_inside,
