@@ -63,6 +63,57 @@ static hol_token_kind kind_of(char c)
                                        : HOL_TOKEN_OTHER;
 }
 
+/** Length of letters, digits, `_` and what else is allowed at s. */
+static size_t word_length(const char *s, char also)
+{
+  size_t n = 0;
+  while (is_name_start(s[n]) || is_digit(s[n]) || (n > 0 && s[n] == also)) {
+    n++;
+  }
+  return n;
+}
+
+/** The end of a name in brackets, as that of `reaction(left-wire)`, which begin at or after a byte; 0: there is none.
+ */
+static size_t bracketed_end(const char *text, size_t end, size_t from)
+{
+  size_t open = skip_spaces(text, end, from), name = open < end ? skip_spaces(text, end, open + 1) : end;
+  if (name >= end || text[open] != '(' || !is_name_start(text[name])) {
+    return 0;
+  }
+  size_t close = skip_spaces(text, end, name + word_length(text + name, '-'));
+  return close < end && text[close] == ')' ? close + 1 : 0;
+}
+
+/** The end of the name that starts at a byte: a word with primes, or `reaction(NAME)`. */
+static size_t name_end(const char *text, size_t end, size_t start)
+{
+  static const char of_name[] = "reaction";
+  size_t i = start + word_length(text + start, '_');
+  if (i - start == sizeof of_name - 1 && strncmp(text + start, of_name, sizeof of_name - 1) == 0) {
+    size_t close = bracketed_end(text, end, i);
+    if (close > 0) {
+      return close;
+    }
+  }
+  return i + strspn(text + i, "'");
+}
+
+size_t hol_lexer_name(const char *text, size_t length, char *name, size_t size)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < length; i++) {
+    bool is_space = strchr(" \t\r\n", text[i]) != NULL;
+    if (!is_space && n + 1 >= size) {
+      return 0;
+    }
+    name[n] = text[i];
+    n += !is_space;
+  }
+  name[n] = '\0';
+  return n;
+}
+
 bool hol_lexer_next(const char *text, size_t end, size_t from, hol_token *token)
 {
   size_t i = skip_spaces(text, end, from);
@@ -76,11 +127,10 @@ bool hol_lexer_next(const char *text, size_t end, size_t from, hol_token *token)
   token->length = 1;
   token->kind = kind_of(text[i]);
   if (is_name_start(text[i])) {
-    while (is_name_start(text[i + token->length]) || is_digit(text[i + token->length])) {
-      token->length++;
-    }
-    size_t next = skip_spaces(text, end, i + token->length);
-    token->kind = next < end && text[next] == '(' ? HOL_TOKEN_FUNCTION : HOL_TOKEN_NAME;
+    size_t last = name_end(text, end, i), next = skip_spaces(text, end, last);
+    bool is_plain = is_name_start(text[last - 1]) || is_digit(text[last - 1]);
+    token->length = last - i;
+    token->kind = is_plain && next < end && text[next] == '(' ? HOL_TOKEN_FUNCTION : HOL_TOKEN_NAME;
   }
   return true;
 }

@@ -8,8 +8,8 @@
 
 typedef enum {
   HOL_TOKEN_NUMBER,
-  HOL_TOKEN_NAME,     /**< not followed by `(` */
-  HOL_TOKEN_FUNCTION, /**< a name followed by `(` */
+  HOL_TOKEN_NAME,     /**< a word, also with primes: x, x', x''; or `reaction(NAME)`. Not followed by `(` */
+  HOL_TOKEN_FUNCTION, /**< a word followed by `(` */
   HOL_TOKEN_OPEN,
   HOL_TOKEN_CLOSE,
   HOL_TOKEN_OPERATOR,
@@ -23,6 +23,9 @@ typedef struct hol_token {
 
 /** Find the token at or after `from`, before `end`. @return false if only spaces are left */
 bool hol_lexer_next(const char *text, size_t end, size_t from, hol_token *token);
+/** Write the bytes of a name as it is looked up, without spaces: `reaction(wire)` for `reaction ( wire )`.
+ *  @param[out] name  [size], 0-terminated  @return its length; 0: there is no room, and name is unspecified */
+size_t hol_lexer_name(const char *text, size_t length, char *name, size_t size);
 /** Return the bytes of the decimal number at the start of the text, with its sign; 0 if there is none. */
 size_t hol_lexer_number_end(const char *text);
 /** Return the byte at which the unit begins, i.e. where an operand follows an operand outside brackets; the length of

@@ -56,7 +56,7 @@ static hol_status complain_of_open_bracket(hol_scope *scope, const char *text, c
   return status;
 }
 
-static hol_status complain_of_name(hol_scope *scope, const char *text, const char *name, size_t offset,
+static hol_status complain_of_name(hol_scope *scope, const hol_name_walk *walk, const char *name,
                                    hol_complaint *complaint)
 {
   hol_unit unit;
@@ -89,12 +89,12 @@ static hol_status complain_of_name(hol_scope *scope, const char *text, const cha
     complaint->message = NULL;
     return HOL_INVALID;
   }
-  if (hint && is_unit && find_open_bracket(text)) {
-    return complain_of_open_bracket(scope, text, name, complaint);
+  if (hint && is_unit && find_open_bracket(walk->text)) {
+    return complain_of_open_bracket(scope, walk->text, name, complaint);
   }
   hol_status status = complain(complaint, message, hint);
-  complaint->offset = offset;
-  complaint->length = strlen(name);
+  complaint->offset = walk->start;
+  complaint->length = walk->offset - walk->start;
   return status;
 }
 
@@ -111,7 +111,7 @@ static hol_status check_names(hol_scope *scope, const char *text, hol_complaint 
     }
     bool is_known = hol_names_find(&scope->names, name, &number);
     if (!is_known || scope->variable[number].state == HOL_VARIABLE_OPEN) {
-      return complain_of_name(scope, text, name, walk.offset - strlen(name), complaint);
+      return complain_of_name(scope, &walk, name, complaint);
     }
     if (scope->variable[number].state == HOL_VARIABLE_FAULTY) {
       complaint->message = NULL;

@@ -45,12 +45,7 @@ const hol_variable *hol_scope_find(const hol_scope *scope, const char *name, siz
 {
   char word[HOL_NAME_SIZE];
   size_t number;
-  if (length >= sizeof word) {
-    return NULL;
-  }
-  memcpy(word, name, length);
-  word[length] = '\0';
-  bool is_ready = hol_names_find(&scope->names, word, &number) && scope->variable[number].state == HOL_VARIABLE_READY;
+  bool is_ready = hol_lexer_name(name, length, word, sizeof word) > 0 && hol_names_find(&scope->names, word, &number) && scope->variable[number].state == HOL_VARIABLE_READY;
   return is_ready ? &scope->variable[number] : NULL;
 }
 
@@ -89,9 +84,8 @@ bool hol_name_walk_next(hol_name_walk *walk, char *name, size_t size)
   hol_token token;
   while (hol_lexer_next(walk->text, walk->end, walk->offset, &token)) {
     walk->offset = token.start + token.length;
-    if (token.kind == HOL_TOKEN_NAME && token.length < size) {
-      memcpy(name, walk->text + token.start, token.length);
-      name[token.length] = '\0';
+    walk->start = token.start;
+    if (token.kind == HOL_TOKEN_NAME && hol_lexer_name(walk->text + token.start, token.length, name, size) > 0) {
       return true;
     }
   }

@@ -41,8 +41,8 @@ typedef struct hol_scope {
   bool is_damaged;  /**< variables may be missing through syntax errors: unknown names are not reported */
 } hol_scope;
 
-/** Most bytes of a name, with its 0. */
-enum { HOL_NAME_SIZE = 64 };
+/** Most bytes of a name, with its 0: of a word of 63 with primes, or `reaction()` around it. */
+enum { HOL_NAME_SIZE = 80 };
 
 /** Add a variable that is not ready yet.
  *  @param[in]  name    borrowed
@@ -65,13 +65,15 @@ bool hol_scope_may_compare(hol_scope *scope, size_t names);
 /** Iterator over the names of variables in the expression part of a text; functions and units are skipped. */
 typedef struct hol_name_walk {
   const char *text;
-  size_t offset, end;
+  size_t start;       /**< of the last name */
+  size_t offset, end; /**< of what is left */
   size_t factor; /**< where a factor behind the unit begins that is still to be walked through; 0: there is none */
 } hol_name_walk;
 /** Start an iteration. A text too long for a quantity has no names. */
 hol_name_walk hol_name_walk_start(const char *text);
 /** Find the next name.
- *  @param[out] name  [size], 0-terminated; names too long are skipped. It ends at walk->offset
+ *  @param[out] name  [size], 0-terminated, hol_lexer_name(); names too long are skipped. It is from walk->start to
+ *                     walk->offset
  *  @return false at the end */
 bool hol_name_walk_next(hol_name_walk *walk, char *name, size_t size);
 
