@@ -177,15 +177,32 @@ size_t hol_lexer_factor_start(const char *unit)
   return depth == 0 ? start : 0;
 }
 
+/** Is this the `=` of an equation, not of == <= >= !=? */
+static bool is_equals(const char *text, size_t at)
+{
+  char before = at > 0 ? text[at - 1] : ' ';
+  return text[at] == '=' && text[at + 1] != '=' && !strchr("=<>!", before);
+}
+
+size_t hol_lexer_equals(const char *text, size_t at[2])
+{
+  size_t count = 0;
+  for (size_t i = 0; text[i]; i++) {
+    if (is_equals(text, i)) {
+      at[count > 0 ? 1 : 0] = count < 2 ? i : at[1];
+      count++;
+    }
+  }
+  return count;
+}
+
 size_t hol_lexer_bad_character(const char *expression)
 {
   size_t end = strlen(expression), from = 0, depth = 0;
   hol_token token;
   while (hol_lexer_next(expression, end, from, &token)) {
-    char c = expression[token.start], next = expression[token.start + 1];
-    char before = token.start > 0 ? expression[token.start - 1] : ' ';
-    bool is_assignment = c == '=' && next != '=' && !strchr("=<>!", before);
-    if (token.kind == HOL_TOKEN_OTHER || is_assignment || (c == ',' && depth == 0)) {
+    char c = expression[token.start];
+    if (token.kind == HOL_TOKEN_OTHER || is_equals(expression, token.start) || (c == ',' && depth == 0)) {
       return token.start;
     }
     depth += token.kind == HOL_TOKEN_OPEN;

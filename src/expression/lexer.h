@@ -34,6 +34,9 @@ size_t hol_lexer_expression_end(const char *text);
 /** Find a last factor in brackets in the text from a unit on, as in `mm*(1 - 0.3*xi)`: the byte of its `*`. 0: there is
  *  none */
 size_t hol_lexer_factor_start(const char *unit);
+/** Find `=` that is not part of a comparison, as in `left = right`.
+ *  @param[out] at  the bytes of the first and of the second @return how many there are */
+size_t hol_lexer_equals(const char *text, size_t at[2]);
 /** Find the first character that no expression may contain (also `=` alone, and a comma outside brackets); the length
  *  if there is none. */
 size_t hol_lexer_bad_character(const char *expression);

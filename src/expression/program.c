@@ -84,6 +84,7 @@ static double value_in_double(const hol_operation *o, double a, double b, double
     return is_true(a) ? b : c;
   case HOL_STEP_CONSTANT:
   case HOL_STEP_VARIABLE:
+  case HOL_STEP_STATE:
     return o->value.value;
   default:
     return compare((hol_step_code)o->code, a, b);
@@ -196,6 +197,7 @@ hol_dd hol_operation_value(const hol_operation *o, hol_dd a, hol_dd b, hol_dd c)
     return is_true(a.value) ? b : c;
   case HOL_STEP_CONSTANT:
   case HOL_STEP_VARIABLE:
+  case HOL_STEP_STATE:
     return o->value;
   default:
     return (hol_dd){compare((hol_step_code)o->code, a.value, b.value), 0};
@@ -227,6 +229,19 @@ void hol_program_run_double(const hol_program *program, const double *variable, 
       bool is_function = o->code == HOL_STEP_FUNCTION;
       value[i] = value_in_double(o, value[o->a], is_function ? 0 : value[o->b], value[o->c]);
     }
+  }
+}
+
+void hol_program_run_states(const hol_program *program, const double *state, double *value)
+{
+  value[0] = 0;
+  for (size_t i = 1; i <= program->count; i++) {
+    const hol_operation *o = &program->step[i];
+    bool is_leaf = o->code == HOL_STEP_CONSTANT || o->code == HOL_STEP_VARIABLE,
+         is_function = o->code == HOL_STEP_FUNCTION;
+    value[i] = o->code == HOL_STEP_STATE ? state[o->number]
+               : is_leaf                 ? o->value.value
+                                         : value_in_double(o, value[o->a], is_function ? 0 : value[o->b], value[o->c]);
   }
 }
 
@@ -269,7 +284,7 @@ static void agree_in_dimension(hol_operation *o, const hol_operation *a, const h
 static void find_power(hol_operation *o, const hol_operation *a, const hol_operation *b)
 {
   bool has_dimension = !is_plain(a);
-  if (!is_plain(b) || (has_dimension && (b->flags & HOL_STEP_OF_XI))) {
+  if (!is_plain(b) || (has_dimension && (b->flags & (HOL_STEP_OF_XI | HOL_STEP_OF_STATE)))) {
     o->flags |= HOL_STEP_IS_MIXED;
   } else if (has_dimension) {
     combine_exponents(o, a, b->value.value, a, 0);
@@ -344,6 +359,7 @@ static size_t hash(const hol_operation *o)
   h = hol_hash(h, o->a);
   h = hol_hash(h, o->b);
   h = hol_hash(h, o->c);
+  h = o->code == HOL_STEP_STATE ? hol_hash(h, o->number) : h;
   for (int i = 0; is_constant && i < 5; i++) {
     h = hol_hash(h, bits[i]);
     h ^= h >> 32;
@@ -353,7 +369,7 @@ static size_t hash(const hol_operation *o)
 
 static bool is_same(const hol_operation *a, const hol_operation *b)
 {
-  bool same = a->code == b->code && a->a == b->a && a->b == b->b && a->c == b->c;
+  bool same = a->code == b->code && a->a == b->a && a->b == b->b && a->c == b->c && a->number == b->number;
   return same &&
          (a->code != HOL_STEP_CONSTANT || (a->flags == b->flags && !memcmp(&a->value, &b->value, sizeof a->value) &&
                                            !memcmp(a->exponent, b->exponent, sizeof a->exponent)));
@@ -447,18 +463,29 @@ hol_status hol_program_parameter(hol_program *program, double value, hol_dimensi
   return HOL_OK;
 }
 
+hol_status hol_program_state(hol_program *program, uint16_t number, double value, hol_dimension dimension,
+                             hol_step *step)
+{
+  const hol_operation o = {.code = HOL_STEP_STATE,
+                           .flags = HOL_STEP_OF_STATE,
+                           .number = number,
+                           .value = hol_decimal_near(value),
+                           .exponent = {dimension.length, dimension.mass, dimension.time}};
+  return add_operation(program, &o, step);
+}
+
 hol_status hol_program_operation(hol_program *program, hol_step_code code, hol_step a, hol_step b, hol_step c,
                                  hol_step *step)
 {
   static const hol_operation none = {0};
   const hol_operation *x = &program->step[a], *y = code == HOL_STEP_FUNCTION ? &none : &program->step[b],
                       *z = &program->step[c];
-  unsigned inherited = HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER | HOL_STEP_IS_MIXED;
+  unsigned varies = HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER | HOL_STEP_OF_STATE, inherited = varies | HOL_STEP_IS_MIXED;
   hol_operation o = {.code = (uint8_t)code, .a = a, .b = b, .c = c};
   o.flags = (uint8_t)((x->flags | y->flags | z->flags) & inherited);
   o.value = hol_operation_value(&o, x->value, y->value, z->value);
   find_dimension(&o, x, y, z);
-  if (!(o.flags & (HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER))) {
+  if (!(o.flags & varies)) {
     o.code = HOL_STEP_CONSTANT;
     o.a = o.b = o.c = 0;
     o.flags &= HOL_STEP_FITS_ALL | HOL_STEP_IS_MIXED;

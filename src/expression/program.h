@@ -45,7 +45,8 @@ typedef enum {
   HOL_STEP_FUNCTION, /**< b is its number in hol_functions() */
   HOL_STEP_SELECT,   /**< b where a is not zero, else c */
   HOL_STEP_ROUND,    /**< the value of a without its rest */
-  HOL_STEP_REST      /**< the rest of a */
+  HOL_STEP_REST,     /**< the rest of a */
+  HOL_STEP_STATE     /**< a state variable: `number` says which */
 } hol_step_code;
 
 /** Flags of a step. */
@@ -55,14 +56,16 @@ enum {
   HOL_STEP_FITS_ALL = 4,     /**< zero whatever the variables are: of every dimension */
   HOL_STEP_IS_MIXED = 8,     /**< it, or one that it uses, adds or compares what has different dimensions, or takes a
                                   function of what has one */
-  HOL_STEP_IS_POWER = 16     /**< its dimension is that for the present value of the exponent b, which follows from a
+  HOL_STEP_IS_POWER = 16,    /**< its dimension is that for the present value of the exponent b, which follows from a
                                   parameter */
+  HOL_STEP_OF_STATE = 32     /**< it follows from a state variable */
 };
 
 /** One step. Operands that it does not have are 0. */
 typedef struct hol_operation {
   hol_step a, b, c;
   uint8_t code, flags;
+  uint16_t number;    /**< of a state variable */
   hol_dd value;       /**< for the values of the variables when it was added */
   double exponent[3]; /**< of length, mass and time: fractions on the way to a quantity are allowed */
 } hol_operation;
@@ -91,11 +94,16 @@ HOL_MUST_CHECK hol_status hol_program_constant(hol_program *program, hol_dd valu
 HOL_MUST_CHECK hol_status hol_program_xi(hol_program *program, double value, hol_step *step);
 HOL_MUST_CHECK hol_status hol_program_parameter(hol_program *program, double value, hol_dimension dimension,
                                                 hol_step *step);
+/** Add a state variable, one of those that change along a solution, such as unknowns and time. Programs that have some
+ *  are run by hol_program_run_states(); in all other runs a state keeps the value that it was added with.
+ *  @param[in] number  from 0 on; that of a state that is there gives its step @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_program_state(hol_program *program, uint16_t number, double value,
+                                            hol_dimension dimension, hol_step *step);
 /** Add an operation on earlier steps; its value and dimension follow from theirs.
  *
  *  Only a base with a dimension needs a known exponent: it is taken at its present value, and may not follow from
- *  xi.
- *  @param[in] code  none of CONSTANT, VARIABLE
+ *  xi or a state.
+ *  @param[in] code  none of CONSTANT, VARIABLE, STATE
  *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_program_operation(hol_program *program, hol_step_code code, hol_step a, hol_step b,
                                                 hol_step c, hol_step *step);
@@ -114,6 +122,9 @@ HOL_MUST_CHECK hol_status hol_program_along(hol_program *to, const hol_program *
 void hol_program_run(const hol_program *program, const double *variable, hol_dd *value);
 /** The same in doubles, for evaluations at very many xi. */
 void hol_program_run_double(const hol_program *program, const double *variable, double *value);
+/** The same in doubles for a program of states: the hot loop of an integration in time.
+ *  @param[in] state  [highest number + 1]; variables have the values that they were added with */
+void hol_program_run_states(const hol_program *program, const double *state, double *value);
 /** The same as hol_program_run() for HOL_LANES structures. The operand that a SELECT does not choose is computed too,
  *  and ignored. */
 void hol_program_lanes(const hol_program *program, const hol_lane *variable, hol_lane_dd *value);

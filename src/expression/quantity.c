@@ -64,8 +64,10 @@ static hol_status complain_of_name(hol_scope *scope, const hol_name_walk *walk, 
   hol_nearest nearest = {.wanted = name};
   bool may_compare = hol_scope_may_compare(scope, scope->names.count);
   for (size_t i = 0; may_compare && i < scope->names.count; i++) {
-    if (strcmp(scope->variable[i].name, "xi") != 0 || scope->variable[i].state == HOL_VARIABLE_READY) {
-      hol_nearest_offer(&nearest, scope->variable[i].name);
+    const hol_variable *v = &scope->variable[i];
+    bool is_xi = strcmp(v->name, "xi") == 0;
+    if (v->state != HOL_VARIABLE_CLOSED && (!is_xi || v->state == HOL_VARIABLE_READY)) {
+      hol_nearest_offer(&nearest, v->name);
     }
   }
   const char *hint = NULL;
@@ -110,10 +112,11 @@ static hol_status check_names(hol_scope *scope, const char *text, hol_complaint 
       continue;
     }
     bool is_known = hol_names_find(&scope->names, name, &number);
-    if (!is_known || scope->variable[number].state == HOL_VARIABLE_OPEN) {
+    hol_variable_state state = is_known ? scope->variable[number].state : HOL_VARIABLE_CLOSED;
+    if (state == HOL_VARIABLE_OPEN || state == HOL_VARIABLE_CLOSED) {
       return complain_of_name(scope, &walk, name, complaint);
     }
-    if (scope->variable[number].state == HOL_VARIABLE_FAULTY) {
+    if (state == HOL_VARIABLE_FAULTY) {
       complaint->message = NULL;
       return HOL_INVALID;
     }
@@ -131,6 +134,12 @@ static hol_status complain_of_sum(hol_complaint *complaint, const hol_expression
       .offset = expression->mixed_start,
       .length = expression->mixed_length};
   return HOL_INVALID;
+}
+
+/** Need it not be finite? */
+static bool follows_from_states(const hol_scope *scope, hol_step step)
+{
+  return step && scope->program.step[step].flags & HOL_STEP_OF_STATE;
 }
 
 /** The dimension of a step; exponents are whole up to the rounding of roots and powers. */
@@ -167,8 +176,8 @@ static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_qu
   const hol_operation *o = &scope->program.step[expression.step];
   result->value = o->value.value;
   result->rest = o->value.rest;
-  result->step = o->flags & (HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER) ? expression.step : 0;
-  if (!isfinite(o->value.value)) {
+  result->step = o->flags & (HOL_STEP_OF_XI | HOL_STEP_OF_PARAMETER | HOL_STEP_OF_STATE) ? expression.step : 0;
+  if (!isfinite(o->value.value) && !follows_from_states(scope, result->step)) {
     return complain(complaint, "the value is not a finite number", NULL);
   }
   if (o->flags & HOL_STEP_IS_MIXED) {
@@ -209,7 +218,7 @@ static hol_status complain_of_unit(hol_scope *scope, const char *unit, hol_unit_
     hint = "the digits of a number stand together: 7850, not 7 850";
   } else if (strncmp(unit, "\xC2\xA0", 2) == 0) {
     hint = "there is a no-break space before the unit: type an ordinary one";
-  } else if (hol_names_find(&scope->names, unit, &number)) {
+  } else if (hol_names_find(&scope->names, unit, &number) && scope->variable[number].state != HOL_VARIABLE_CLOSED) {
     hint = hol_arena_print(scope->arena, "to multiply by the parameter write `*` before `%s`", unit);
   } else if (is_sum(unit)) {
     format = "`%s` is no unit: a quantity has one, behind the whole expression";
@@ -296,9 +305,10 @@ static hol_status complain_of_character(hol_scope *scope, const char *expression
 static hol_status evaluate_parts(hol_scope *scope, const char *text, size_t split, hol_quantity *result,
                                  hol_complaint *complaint)
 {
-  char expression[HOL_EXPRESSION_MAX + 1];
-  if (split > HOL_EXPRESSION_MAX) {
-    return complain(complaint, "the expression is too long", "write it in steps, with parameters");
+  char usual[HOL_EXPRESSION_MAX + 1];
+  char *expression = split < sizeof usual ? usual : hol_arena_take(scope->arena, split + 1);
+  if (!expression) {
+    return HOL_MEMORY;
   }
   memcpy(expression, text, split);
   expression[split] = '\0';
@@ -319,7 +329,8 @@ static hol_status evaluate_parts(hol_scope *scope, const char *text, size_t spli
     HOL_TRY(status);
   }
   complaint->length = 0;
-  return isfinite(result->value) ? HOL_OK : complain(complaint, "the value is not a finite number", NULL);
+  bool is_good = isfinite(result->value) || follows_from_states(scope, result->step);
+  return is_good ? HOL_OK : complain(complaint, "the value is not a finite number", NULL);
 }
 
 /** `60 mm*(1 - 0.3*xi)` means `60*(1 - 0.3*xi) mm`: the text in that order, in the arena; NULL: it is none such, or
@@ -351,16 +362,18 @@ static hol_status move_unit_behind(hol_scope *scope, const char *text, size_t *s
   return *moved ? HOL_OK : HOL_MEMORY;
 }
 
-static hol_status evaluate_text(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
+/** @param[in] most  bytes of the expression */
+static hol_status evaluate_text(hol_scope *scope, const char *text, size_t most, hol_quantity *result,
+                                hol_complaint *complaint)
 {
-  if (strnlen(text, HOL_QUANTITY_MAX + 1) > HOL_QUANTITY_MAX) {
-    return complain(complaint, "the text is too long for a quantity", "write it in steps, with parameters");
-  }
   size_t end = hol_lexer_number_end(text);
   if (end == 0 || text[end] != '\0') {
     const char *moved;
     size_t split = hol_lexer_expression_end(text);
     HOL_TRY(move_unit_behind(scope, text, &split, &moved));
+    if (split > most) {
+      return complain(complaint, "the expression is too long", "write it in steps, with parameters");
+    }
     hol_status status = evaluate_parts(scope, moved ? moved : text, split, result, complaint);
     complaint->offset = moved ? 0 : complaint->offset; /* of the text as it was written: all of it */
     complaint->length = moved ? 0 : complaint->length;
@@ -375,7 +388,10 @@ hol_status hol_quantity_compile(hol_scope *scope, const char *text, hol_quantity
   size_t before = scope->program.count;
   hol_quantity result = {0};
   *complaint = (hol_complaint){0};
-  hol_status status = evaluate_text(scope, text, &result, complaint);
+  if (strnlen(text, HOL_QUANTITY_MAX + 1) > HOL_QUANTITY_MAX) {
+    return complain(complaint, "the text is too long for a quantity", "write it in steps, with parameters");
+  }
+  hol_status status = evaluate_text(scope, text, HOL_EXPRESSION_MAX, &result, complaint);
   if (status != HOL_OK || !result.step) {
     hol_program_rewind(&scope->program, before);
   }
@@ -383,4 +399,108 @@ hol_status hol_quantity_compile(hol_scope *scope, const char *text, hol_quantity
     *quantity = result;
   }
   return status;
+}
+
+/* ---- formulas and equations -------------------------------------------------------------------------------------- */
+
+/** Has none of the steps after the first `before` that follow from no state a value that is not finite? */
+static bool constants_are_finite(const hol_program *program, size_t before)
+{
+  bool finite = true;
+  for (size_t i = before + 1; i <= program->count; i++) {
+    finite = finite && (program->step[i].flags & HOL_STEP_OF_STATE || isfinite(program->step[i].value.value));
+  }
+  return finite;
+}
+
+static hol_status compile_formula(hol_scope *scope, const char *text, hol_quantity *result, hol_complaint *complaint)
+{
+  size_t before = scope->program.count;
+  HOL_TRY(evaluate_text(scope, text, HOL_FORMULA_MAX, result, complaint));
+  if (!constants_are_finite(&scope->program, before)) {
+    return complain(complaint, "the value is not a finite number", NULL);
+  }
+  const hol_dd value = {result->value, result->rest};
+  bool is_zero = !(fabs(value.value) > 0) && !result->is_plain && hol_dimension_is_none(result->dimension);
+  result->fits_all = result->fits_all || (is_zero && !result->step);
+  return hol_quantity_step(scope, result, &result->step);
+}
+
+hol_status hol_formula_compile(hol_scope *scope, const char *text, size_t start, size_t end, hol_quantity *quantity,
+                               hol_complaint *complaint)
+{
+  static const char space[] = " \t\r\n";
+  size_t before = scope->program.count;
+  hol_quantity result = {0};
+  *complaint = (hol_complaint){0};
+  while (start < end && strchr(space, text[start])) {
+    start++;
+  }
+  while (start < end && strchr(space, text[end - 1])) {
+    end--;
+  }
+  if (end - start > HOL_FORMULA_MAX) {
+    return complain(complaint, "the formula is too long", NULL);
+  }
+  const char *part = hol_arena_copy(scope->arena, text + start, end - start);
+  hol_status status = part ? compile_formula(scope, part, &result, complaint) : HOL_MEMORY;
+  if (status == HOL_OK) {
+    *quantity = result;
+    return HOL_OK;
+  }
+  hol_program_rewind(&scope->program, before);
+  complaint->offset += start;
+  complaint->length = complaint->length ? complaint->length : end - start;
+  return status;
+}
+
+static hol_status complain_of_sides(hol_scope *scope, const hol_quantity side[2], size_t at, hol_complaint *complaint)
+{
+  char name[2][HOL_DIMENSION_TEXT];
+  hol_dimension_name(side[0].dimension, name[0]);
+  hol_dimension_name(side[1].dimension, name[1]);
+  hol_status status = complain(
+      complaint, hol_arena_print(scope->arena, "the sides of the equation are %s and %s", name[0], name[1]), NULL);
+  complaint->offset = at;
+  complaint->length = 1;
+  return status;
+}
+
+static hol_status compile_sides(hol_scope *scope, const char *text, size_t at, hol_quantity *difference,
+                                hol_complaint *complaint)
+{
+  hol_quantity side[2];
+  HOL_TRY(hol_formula_compile(scope, text, 0, at, &side[0], complaint));
+  HOL_TRY(hol_formula_compile(scope, text, at + 1, strlen(text), &side[1], complaint));
+  *difference = side[side[0].fits_all ? 1 : 0];
+  if (side[1].fits_all && !(fabs(side[1].value) > 0)) {
+    *difference = side[0];
+    return HOL_OK;
+  }
+  hol_program *program = &scope->program;
+  HOL_TRY(hol_program_operation(program, HOL_STEP_SUBTRACT, side[0].step, side[1].step, 0, &difference->step));
+  const hol_operation *o = &program->step[difference->step];
+  set_value(difference, o->value);
+  return o->flags & HOL_STEP_IS_MIXED ? complain_of_sides(scope, side, at, complaint) : HOL_OK;
+}
+
+hol_status hol_equation_compile(hol_scope *scope, const char *text, hol_quantity *difference, hol_complaint *complaint)
+{
+  size_t before = scope->program.count, at[2], count = hol_lexer_equals(text, at);
+  hol_quantity result = {0};
+  *complaint = (hol_complaint){0};
+  if (count != 1) {
+    hol_status status = complain(complaint, count ? "an equation has one `=`" : "an equation has a `=`",
+                                 "left = right; a comparison of numbers is ==");
+    complaint->offset = count ? at[1] : 0;
+    complaint->length = count ? 1 : 0;
+    return status;
+  }
+  hol_status status = compile_sides(scope, text, at[0], &result, complaint);
+  if (status != HOL_OK) {
+    hol_program_rewind(&scope->program, before);
+    return status;
+  }
+  *difference = result;
+  return HOL_OK;
 }

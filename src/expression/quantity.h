@@ -31,4 +31,17 @@ typedef struct hol_complaint {
 HOL_MUST_CHECK hol_status hol_quantity_compile(hol_scope *scope, const char *text, hol_quantity *quantity,
                                                hol_complaint *complaint);
 
+/** Compile a formula: a quantity that may follow from state variables, in a part of a text. Its step is there even if
+ *  it follows from no variable. It may be longer, HOL_FORMULA_MAX, and have line breaks. What follows from states need
+ *  not be finite at their present values: 1/x may begin at x = 0.
+ *  @param[in]  start, end  bytes of the text; offsets in the complaint are those in the text
+ *  @return as hol_quantity_compile() */
+HOL_MUST_CHECK hol_status hol_formula_compile(hol_scope *scope, const char *text, size_t start, size_t end,
+                                              hol_quantity *quantity, hol_complaint *complaint);
+/** Compile an equation `left = right` of two formulas of one dimension.
+ *  @param[out] difference  left - right; left alone where right is 0
+ *  @return as hol_quantity_compile() */
+HOL_MUST_CHECK hol_status hol_equation_compile(hol_scope *scope, const char *text, hol_quantity *difference,
+                                               hol_complaint *complaint);
+
 #endif

@@ -3,7 +3,7 @@
 #include "expression/scope.h"
 #include "base/memory.h"
 #include "expression/lexer.h"
-#include "expression/quantity.h"
+#include "expression/syntax.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,8 @@ const hol_variable *hol_scope_find(const hol_scope *scope, const char *name, siz
 {
   char word[HOL_NAME_SIZE];
   size_t number;
-  bool is_ready = hol_lexer_name(name, length, word, sizeof word) > 0 && hol_names_find(&scope->names, word, &number) && scope->variable[number].state == HOL_VARIABLE_READY;
+  bool is_ready = hol_lexer_name(name, length, word, sizeof word) > 0 && hol_names_find(&scope->names, word, &number) &&
+                  scope->variable[number].state == HOL_VARIABLE_READY;
   return is_ready ? &scope->variable[number] : NULL;
 }
 
@@ -65,6 +66,52 @@ hol_status hol_scope_open_xi(hol_scope *scope, bool is_open, double value)
   return HOL_OK;
 }
 
+void hol_scope_open_local(hol_scope *scope)
+{
+  scope->before_local = scope->program.count;
+}
+
+hol_status hol_scope_add_local(hol_scope *scope, const char *name, size_t *number, bool *is_taken)
+{
+  size_t before = scope->names.count;
+  HOL_TRY(hol_scope_add(scope, name, number));
+  hol_variable *v = &scope->variable[*number];
+  *is_taken = *number < before && v->state != HOL_VARIABLE_CLOSED;
+  if (!*is_taken) {
+    *v = (hol_variable){.name = v->name, .is_local = true};
+  }
+  return HOL_OK;
+}
+
+hol_status hol_scope_set_state(hol_scope *scope, size_t variable, uint16_t number, double value,
+                               hol_dimension dimension)
+{
+  hol_quantity quantity = {.value = value, .dimension = dimension};
+  HOL_TRY(hol_program_state(&scope->program, number, value, dimension, &quantity.step));
+  scope->variable[variable].quantity = quantity;
+  scope->variable[variable].state = HOL_VARIABLE_READY;
+  return HOL_OK;
+}
+
+void hol_scope_close_local(hol_scope *scope)
+{
+  for (size_t i = scope->names.count; i-- > 0;) {
+    hol_variable *v = &scope->variable[i];
+    if (v->is_local) {
+      *v = (hol_variable){.name = v->name, .state = HOL_VARIABLE_CLOSED, .is_local = true};
+    }
+  }
+  hol_program_rewind(&scope->program, scope->before_local);
+}
+
+hol_status hol_quantity_step(hol_scope *scope, const hol_quantity *q, hol_step *step)
+{
+  const double exponent[3] = {q->dimension.length, q->dimension.mass, q->dimension.time};
+  unsigned flags = q->fits_all ? HOL_STEP_FITS_ALL : 0;
+  *step = q->step;
+  return *step ? HOL_OK : hol_program_constant(&scope->program, (hol_dd){q->value, q->rest}, exponent, flags, step);
+}
+
 bool hol_scope_may_compare(hol_scope *scope, size_t names)
 {
   scope->compared += names;
@@ -73,7 +120,7 @@ bool hol_scope_may_compare(hol_scope *scope, size_t names)
 
 hol_name_walk hol_name_walk_start(const char *text)
 {
-  bool is_quantity = strnlen(text, HOL_QUANTITY_MAX + 1) <= HOL_QUANTITY_MAX;
+  bool is_quantity = strnlen(text, HOL_FORMULA_MAX + 1) <= HOL_FORMULA_MAX;
   size_t end = is_quantity ? hol_lexer_expression_end(text) : 0;
   size_t factor = is_quantity && text[end] ? hol_lexer_factor_start(text + end) : 0;
   return (hol_name_walk){.text = text, .end = end, .factor = factor ? end + factor : 0};

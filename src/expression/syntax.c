@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Operator-precedence parser of expressions, compiled into steps of a program. */
 #include "expression/syntax.h"
+#include "base/memory.h"
 #include "expression/decimal.h"
 #include "expression/lexer.h"
 
@@ -34,8 +35,8 @@ typedef struct parser {
   hol_token last; /**< the token before */
   bool after_operand, after_sign;
   size_t operands, waiting;
-  operand operand[HOL_EXPRESSION_MAX + 1];
-  pending pending[HOL_EXPRESSION_MAX + 1];
+  operand *operand; /**< [bytes of the text + 1] */
+  pending *pending; /**< likewise */
 } parser;
 
 enum { OR = 1, AND, COMPARISON, SUM, PRODUCT, POWER };
@@ -111,12 +112,8 @@ static hol_status take_number(parser *p, hol_token token)
 static hol_status take_variable(parser *p, const hol_variable *variable)
 {
   const hol_quantity *q = &variable->quantity;
-  hol_step step = q->step;
-  if (!step) {
-    const double exponent[3] = {q->dimension.length, q->dimension.mass, q->dimension.time};
-    unsigned flags = q->fits_all ? HOL_STEP_FITS_ALL : 0;
-    HOL_TRY(hol_program_constant(&p->scope->program, (hol_dd){q->value, q->rest}, exponent, flags, &step));
-  }
+  hol_step step;
+  HOL_TRY(hol_quantity_step(p->scope, q, &step));
   p->expression->has_dimension = p->expression->has_dimension || !hol_dimension_is_none(q->dimension);
   push_step(p, step, OF_NAME);
   return HOL_OK;
@@ -452,25 +449,33 @@ static hol_status finish_expression(parser *p)
   return HOL_OK;
 }
 
+static hol_status compile_in(parser *p)
+{
+  hol_token token;
+  while (hol_lexer_next(p->text, p->end, p->last.start + p->last.length, &token)) {
+    HOL_TRY(take_token(p, &token));
+    p->after_operand = token.kind == HOL_TOKEN_NUMBER || token.kind == HOL_TOKEN_NAME || token.kind == HOL_TOKEN_CLOSE;
+    p->after_sign = token.kind == HOL_TOKEN_OPERATOR && top_is(p, SIGN);
+    p->last = token;
+  }
+  return finish_expression(p);
+}
+
 hol_status hol_expression_compile(hol_scope *scope, const char *text, hol_expression *expression,
                                   hol_complaint *complaint)
 {
-  parser p; /* 100 kB, not to be filled with zeros for every expression */
-  p.scope = scope;
-  p.expression = expression;
-  p.complaint = complaint;
-  p.text = text;
-  p.end = strlen(text);
-  p.last = (hol_token){.kind = HOL_TOKEN_OTHER};
-  p.after_operand = p.after_sign = false;
-  p.operands = p.waiting = 0;
+  size_t end = strlen(text);
+  parser p = {.scope = scope,
+              .expression = expression,
+              .complaint = complaint,
+              .text = text,
+              .end = end,
+              .last = {.kind = HOL_TOKEN_OTHER},
+              .operand = hol_alloc(end + 1, sizeof *p.operand),
+              .pending = hol_alloc(end + 1, sizeof *p.pending)};
   *expression = (hol_expression){0};
-  hol_token token;
-  while (hol_lexer_next(text, p.end, p.last.start + p.last.length, &token)) {
-    HOL_TRY(take_token(&p, &token));
-    p.after_operand = token.kind == HOL_TOKEN_NUMBER || token.kind == HOL_TOKEN_NAME || token.kind == HOL_TOKEN_CLOSE;
-    p.after_sign = token.kind == HOL_TOKEN_OPERATOR && top_is(&p, SIGN);
-    p.last = token;
-  }
-  return finish_expression(&p);
+  hol_status status = p.operand && p.pending ? compile_in(&p) : HOL_MEMORY;
+  free(p.operand);
+  free(p.pending);
+  return status;
 }
