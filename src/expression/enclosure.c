@@ -556,37 +556,45 @@ void hol_program_enclose(const hol_program *program, double from, double to, hol
 
 /* ---- degrees ----------------------------------------------------------------------------------------------------- */
 
-static unsigned degree_of(const hol_program *program, const hol_operation *o, const uint8_t *degree)
+/** @param[in] is_in  NULL: in xi */
+static unsigned degree_of(const hol_program *program, const hol_operation *o, const uint8_t *is_in,
+                          const uint8_t *degree)
 {
-  unsigned a = degree[o->a], b = o->code == HOL_STEP_FUNCTION ? 0 : degree[o->b], none = HOL_NO_POLYNOMIAL;
+  unsigned a = degree[o->a], b = o->code == HOL_STEP_FUNCTION ? 0 : degree[o->b], c = degree[o->c];
+  unsigned none = HOL_NO_POLYNOMIAL;
   switch ((hol_step_code)o->code) {
   case HOL_STEP_CONSTANT:
     return isfinite(o->value.value) ? 0 : none;
   case HOL_STEP_VARIABLE:
-    return 1;
+    return is_in ? 0 : 1;
+  case HOL_STEP_STATE:
+    return is_in && is_in[o->number];
   case HOL_STEP_ADD:
   case HOL_STEP_SUBTRACT:
     return a > b ? a : b;
   case HOL_STEP_MULTIPLY:
     return a + b;
   case HOL_STEP_DIVIDE:
-    return b == 0 && is_true(program->step[o->b].value.value) ? a : none;
+    return b == 0 && (is_in || is_true(program->step[o->b].value.value)) ? a : none;
   case HOL_STEP_NEGATE:
     return a;
   case HOL_STEP_POWER: {
-    double n = program->step[o->b].value.value;
-    return b == 0 && n >= 0 && n < none && floor(n) == n ? a * (unsigned)n : none;
+    bool is_open = is_in && program->step[o->b].code != HOL_STEP_CONSTANT; /* of other states */
+    double n = is_open ? -1 : program->step[o->b].value.value;
+    return is_in && a + b == 0 ? 0 : b == 0 && n >= 0 && n < none && floor(n) == n ? a * (unsigned)n : none;
   }
+  case HOL_STEP_SELECT:
+    return !is_in || a > 0 ? none : b > c ? b : c;
   default:
-    return none;
+    return is_in && a + b + c == 0 ? 0 : none;
   }
 }
 
-void hol_program_degrees(const hol_program *program, uint8_t *degree)
+void hol_program_degrees(const hol_program *program, const uint8_t *is_in, uint8_t *degree)
 {
   degree[0] = 0;
   for (size_t i = 1; i <= program->count; i++) {
-    unsigned d = degree_of(program, &program->step[i], degree);
+    unsigned d = degree_of(program, &program->step[i], is_in, degree);
     degree[i] = (uint8_t)(d < HOL_NO_POLYNOMIAL ? d : HOL_NO_POLYNOMIAL);
   }
 }

@@ -37,11 +37,12 @@ typedef struct hol_enclosure {
  *  @param[out] value    [count + 1] */
 void hol_program_enclose(const hol_program *program, double from, double to, hol_enclosure *value);
 
-/** Compute the degrees of the steps as polynomials in xi; HOL_NO_POLYNOMIAL: not a polynomial, or of a higher degree
- *  than that.
+/** Compute the degrees of the steps as polynomials in xi, or in some of the states; HOL_NO_POLYNOMIAL: not a
+ *  polynomial, or of a higher degree than that. What cancels is not seen: (x + 1)^2 - x^2 has degree 2.
+ *  @param[in]  is_in   [highest state number + 1] 1 for the states meant, what else varies counts as constant; NULL: xi
  *  @param[out] degree  [count + 1] */
 enum { HOL_NO_POLYNOMIAL = 24 };
-void hol_program_degrees(const hol_program *program, uint8_t *degree);
+void hol_program_degrees(const hol_program *program, const uint8_t *is_in, uint8_t *degree);
 
 /** Find the xi where a program switches between branches, or has a kink: where the sides of a comparison, a minimum or
  *  a maximum, or what a size or a sign is taken of, meet as straight lines in xi. Places given by a

@@ -463,6 +463,14 @@ hol_status hol_program_parameter(hol_program *program, double value, hol_dimensi
   return HOL_OK;
 }
 
+hol_status hol_program_parameter_at(hol_program *program, hol_step number, double value, hol_step *step)
+{
+  const hol_operation o = {
+      .code = HOL_STEP_VARIABLE, .flags = HOL_STEP_OF_PARAMETER, .a = number, .value = hol_decimal_near(value)};
+  program->parameters = program->parameters < number ? number : program->parameters;
+  return add_operation(program, &o, step);
+}
+
 hol_status hol_program_state(hol_program *program, uint16_t number, double value, hol_dimension dimension,
                              hol_step *step)
 {

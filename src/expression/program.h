@@ -94,6 +94,8 @@ HOL_MUST_CHECK hol_status hol_program_constant(hol_program *program, hol_dd valu
 HOL_MUST_CHECK hol_status hol_program_xi(hol_program *program, double value, hol_step *step);
 HOL_MUST_CHECK hol_status hol_program_parameter(hol_program *program, double value, hol_dimension dimension,
                                                 hol_step *step);
+/** Add a parameter, a plain number, that has a number already in another program, from which this one is copied. */
+HOL_MUST_CHECK hol_status hol_program_parameter_at(hol_program *program, hol_step number, double value, hol_step *step);
 /** Add a state variable, one of those that change along a solution, such as unknowns and time. Programs that have some
  *  are run by hol_program_run_states(); in all other runs a state keeps the value that it was added with.
  *  @param[in] number  from 0 on; that of a state that is there gives its step @return HOL_MEMORY */

@@ -57,7 +57,7 @@ bool hol_is_varying(const hol_node *node)
 /** Are all expressions polynomials of a low degree? */
 static void find_degrees(hol_varying *v)
 {
-  hol_program_degrees(&v->program, v->degree);
+  hol_program_degrees(&v->program, NULL, v->degree);
   v->is_short = true;
   for (size_t i = 0; i < v->count; i++) {
     v->is_short = v->is_short && v->degree[v->item[i].step] < HOL_NO_POLYNOMIAL;
