@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Derivatives of steps against differences and against another program for algebra; how few steps they need; parts of
- * programs, their states, degrees and switching surfaces. */
+ * programs, their states, degrees and switching surfaces; schedules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +13,7 @@
 #include "expression/extract.h"
 #include "expression/fold.h"
 #include "expression/quantity.h"
+#include "expression/schedule.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -936,6 +937,61 @@ static void test_rewinding_leaves_no_trace(void **state)
   }
 }
 
+/* ---- schedules --------------------------------------------------------------------------------------------------- */
+
+static void check_schedule(const random_one *r, const hol_program *program, const double *at)
+{
+  hol_schedule schedule;
+  double *plain = calloc(program->count + 1, sizeof *plain), *fast = calloc(program->count + 1, sizeof *fast);
+  hol_lane *lanes = hol_lanes_alloc(program->count + 1), state[VARIABLES];
+  assert_true(plain && fast && lanes);
+  assert_int_equal(hol_schedule_make(program, &schedule), HOL_OK);
+  hol_schedule_begin_lanes(&schedule, lanes);
+  hol_schedule_begin(&schedule, fast);
+  for (size_t l = 0; l < HOL_LANES; l++) {
+    for (size_t k = 0; k < VARIABLES; k++) {
+      state[k][l] = at[k] + 0.1 * (double)l;
+    }
+  }
+  hol_schedule_run_lanes(&schedule, state, lanes);
+  for (size_t l = HOL_LANES; l-- > 0;) {
+    const double one[VARIABLES] = {state[0][l], state[1][l], state[2][l]};
+    hol_schedule_run_states(&schedule, one, fast);
+    hol_program_run_states(program, one, plain);
+    for (size_t i = 1; i <= program->count; i++) {
+      double lane = lanes[i][l];
+      assert_true(memcmp(&lane, &fast[i], sizeof lane) == 0 || (isnan(lane) && isnan(fast[i])));
+      check_close(fast[i], plain[i], fabs(plain[i]), 1e-12, r->text);
+    }
+  }
+  hol_schedule_clear(&schedule);
+  hol_schedule_clear(&schedule);
+  free(plain);
+  free(fast);
+  free(lanes);
+}
+
+/** In another order, with sines and cosines together, and side by side. */
+static void test_schedules_have_the_same_values(void **state)
+{
+  uint64_t seed = 3;
+  random_one *r = malloc(sizeof *r);
+  (void)state;
+  assert_non_null(r);
+  for (size_t i = 0; i < TEXTS; i++) {
+    open_random(r, &seed);
+    hol_program *program = &r->scope.program, few = {0};
+    hol_step root[2] = {r->step, partial(program, r->step, 0)}, copy[2];
+    const double at[VARIABLES] = {(double)r->state[0], (double)r->state[1], (double)r->state[2]};
+    assert_int_equal(hol_program_extract(&few, program, NULL, root, 2, copy), HOL_OK);
+    check_schedule(r, &few, at);
+    check_schedule(r, program, at);
+    hol_program_clear(&few);
+    close_random(r);
+  }
+  free(r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -949,6 +1005,7 @@ int main(void)
       cmocka_unit_test(test_switches_are_where_branches_meet),
       cmocka_unit_test(test_derivatives_of_what_no_text_has),
       cmocka_unit_test(test_rewinding_leaves_no_trace),
+      cmocka_unit_test(test_schedules_have_the_same_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static double compare(hol_step_code code, double a, double b)
   }
 }
 
-static double value_in_double(const hol_operation *o, double a, double b, double c)
+double hol_operation_double(const hol_operation *o, double a, double b, double c)
 {
   switch ((hol_step_code)o->code) {
   case HOL_STEP_ADD:
@@ -227,7 +227,7 @@ void hol_program_run_double(const hol_program *program, const double *variable, 
       value[i] = variable[o->a];
     } else {
       bool is_function = o->code == HOL_STEP_FUNCTION;
-      value[i] = value_in_double(o, value[o->a], is_function ? 0 : value[o->b], value[o->c]);
+      value[i] = hol_operation_double(o, value[o->a], is_function ? 0 : value[o->b], value[o->c]);
     }
   }
 }
@@ -241,7 +241,7 @@ void hol_program_run_states(const hol_program *program, const double *state, dou
          is_function = o->code == HOL_STEP_FUNCTION;
     value[i] = o->code == HOL_STEP_STATE ? state[o->number]
                : is_leaf                 ? o->value.value
-                                         : value_in_double(o, value[o->a], is_function ? 0 : value[o->b], value[o->c]);
+                         : hol_operation_double(o, value[o->a], is_function ? 0 : value[o->b], value[o->c]);
   }
 }
 

@@ -72,6 +72,8 @@ typedef struct hol_operation {
 
 /** Compute the value of an operation, from those of its operands; of a constant or a variable its own. */
 hol_dd hol_operation_value(const hol_operation *o, hol_dd a, hol_dd b, hol_dd c);
+/** The same in doubles. */
+double hol_operation_double(const hol_operation *o, double a, double b, double c);
 /** One number of each of several structures side by side. */
 typedef struct hol_lane_dd {
   hol_lane value, rest;
