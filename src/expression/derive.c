@@ -214,6 +214,18 @@ static hol_step derivative_of_state(builder *b, const hol_derivatives *by, unsig
   return number(b, state == by->state);
 }
 
+/** The derivative of a step, where those of its operands are known. */
+static hol_step derivative_at(builder *b, const hol_derivatives *by, hol_step step, const hol_step *of)
+{
+  const hol_operation o = b->program->step[step];
+  if (!(o.flags & HOL_STEP_OF_STATE)) {
+    return of[0];
+  }
+  return o.code == HOL_STEP_STATE ? derivative_of_state(b, by, o.number)
+                                  : derivative_of(b, &o, step, of[o.code == HOL_STEP_SELECT ? 0 : o.a],
+                                                  of[o.code == HOL_STEP_FUNCTION ? 0 : o.b], of[o.c]);
+}
+
 /** Mark the steps whose derivatives are still to be found. */
 static const hol_step wanted = UINT32_MAX;
 
@@ -236,13 +248,9 @@ static hol_status derive_in(hol_program *program, const hol_derivatives *by, hol
   of[0] = number(&b, 0);
   want(program, step, of);
   for (hol_step i = 1; i <= step && b.status == HOL_OK; i++) {
-    const hol_operation o = program->step[i];
     if (of[i] == wanted) {
-      bool is_function = o.code == HOL_STEP_FUNCTION, is_chosen = o.code == HOL_STEP_SELECT;
-      of[i] = !(o.flags & HOL_STEP_OF_STATE) ? of[0]
-              : o.code == HOL_STEP_STATE
-                  ? derivative_of_state(&b, by, o.number)
-                  : derivative_of(&b, &o, i, of[is_chosen ? 0 : o.a], of[is_function ? 0 : o.b], of[o.c]);
+      const hol_step found = derivative_at(&b, by, i, of);
+      of[i] = b.status == HOL_OK ? found : wanted; /* what fails half-way is none */
     }
   }
   for (size_t i = 1; i <= step && b.status != HOL_OK; i++) {
