@@ -264,7 +264,7 @@ hol_status hol_program_derivative(hol_program *program, hol_derivatives *by, hol
   if (!hol_grow(&by->of, &by->capacity, (size_t)step + 1, sizeof *by->of)) {
     return HOL_MEMORY;
   }
-  HOL_TRY(derive_in(program, by, step, by->of));
+  HOL_TRY(by->of[step] ? HOL_OK : derive_in(program, by, step, by->of));
   *derivative = by->of[step];
   return HOL_OK;
 }

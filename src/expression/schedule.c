@@ -88,7 +88,8 @@ static void add_run(const hol_program *program, unsigned kind, progress *p, hol_
   for (hol_step i = 1; i <= program->count; i++) {
     if (p->kind[i] == kind && is_ready(program, p, i)) {
       const hol_operation *o = &program->step[i];
-      s->item[s->items++] = (hol_scheduled){i, o->a, p->other[i] ? p->other[i] : o->b, o->c};
+      hol_step second = o->code == HOL_STEP_FUNCTION ? p->other[i] : o->b; /* a function's number is in the kind */
+      s->item[s->items++] = (hol_scheduled){i, o->a, second, o->c};
       p->done[i] = p->done[p->other[i]] = 1;
     }
   }
