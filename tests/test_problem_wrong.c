@@ -140,7 +140,8 @@ static void test_hints_say_what_would_be_right(void **state)
       {"parameters: {k: 2, x: 3 k}\nparts: {m: {kind: body}}\n", "to multiply by the parameter write `*` before `k`"},
       {"parts: {rotor: {kind: body}}\njoints: [{pin: rotro}]\n", "did you mean `rotor`?"},
       {"parts: {m: {kind: body}}\njoints: [{fix: m, freedoms: [uz]}]\n", "the freedoms of this file are ux, uy, rz"},
-      {"parts: {m: {kind: body, width: 3}}\n", "known keys: `kind`, `at`, `inertia`, `mass`"},
+      {"parts: {m: {kind: body, width: 3}}\n",
+       "known keys: `kind`, `at`, `inertia`, `mass`, `x_axis`, `z_axis`, `velocity`, `spin`"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {

@@ -230,6 +230,8 @@ typedef enum {
   HOL_BUSHING,
   HOL_GEAR,
   HOL_DASHPOT,
+  HOL_DISTANCE,
+  HOL_ROLL,
   HOL_CONSTRAINT
 } hol_joint_kind;
 
@@ -253,7 +255,9 @@ typedef struct hol_joint {
   double *stiffness;      /**< row by row over the freedoms of a, then b; bushing: one for each freedom; SI */
   double loss_factor;     /**< of an elastic one: its stiffness times 1 + iη; 0: none */
   double damping;         /**< spring, dashpot: force per velocity, N s/m or N m s, beside the stiffness; 0: none */
-  hol_term *term;         /**< constraint: [term_count], owned */
+  bool has_length;
+  double length;  /**< spring: along the line between its points, without force at this length, m */
+  hol_term *term; /**< constraint: [term_count], owned */
   size_t term_count;
   double compliance; /**< constraint: SI, 0 = rigid */
   hol_place place;

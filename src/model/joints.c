@@ -2,9 +2,11 @@
 /* Constraint rows, springs and dashpots of each kind of joint. */
 #include "base/vector.h"
 #include "model/rows.h"
+#include "parts/rigid.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /** Directions nearer than that to one another, as the sine of their angle, are one. */
 static const double parallel = 1e-6;
@@ -161,7 +163,7 @@ static void say_rotation(const double d[3], char *text, size_t size)
   }
 }
 
-/** Row a − b of the rotations about a direction, as far as they are considered. */
+/** Row a − b of the rotations about a direction, as far as they are considered; b NULL: the ground. */
 static hol_status share_rotation(hol_row_source *source, const hol_joint_end *a, const hol_joint_end *b,
                                  const double d[3], const char *suffix)
 {
@@ -170,12 +172,26 @@ static hol_status share_rotation(hol_row_source *source, const hol_joint_end *a,
   say_rotation(d, direction, sizeof direction);
   snprintf(component, sizeof component, "%s%s", direction, suffix);
   hol_status status = hol_joint_end_along(source->model, a, 3, d, 1.0, &row);
-  status = status == HOL_OK ? hol_joint_end_along(source->model, b, 3, d, -1.0, &row) : status;
+  status = status == HOL_OK && b ? hol_joint_end_along(source->model, b, 3, d, -1.0, &row) : status;
   if (status == HOL_OK && hol_sparse_max(&row) > 0) {
     status = hol_row_add_constraint(source, &row, 1.0, component);
   }
   hol_sparse_clear(&row);
   return status;
+}
+
+/** Displacements; with an axis in space also the two rotations across it. */
+static hol_status pin(hol_row_source *source, const hol_joint *joint)
+{
+  const hol_joint_end a = hol_joint_end_of(source->model, &joint->point[0]);
+  double n[2][3];
+  HOL_TRY(hold(source, joint, HOL_TRANSLATIONS));
+  if (joint->has_direction) {
+    across(joint->direction, n);
+    HOL_TRY(share_rotation(source, &a, NULL, n[0], ""));
+    HOL_TRY(share_rotation(source, &a, NULL, n[1], ""));
+  }
+  return HOL_OK;
 }
 
 /** A joint whose points must coincide. */
@@ -296,11 +312,91 @@ static hol_status difference(const hol_model *model, const hol_joint *joint, hol
   return HOL_OK;
 }
 
+/** The row of two points that move alike along the line between them; a fault where they coincide. */
+static hol_status line_between(hol_row_source *source, const hol_joint *joint, hol_sparse *row, double *apart,
+                               char *component, size_t size)
+{
+  const hol_joint_end a = hol_joint_end_of(source->model, &joint->point[0]),
+                      b = hol_joint_end_of(source->model, &joint->point[1]);
+  double line[3], d[3];
+  hol_apart(a.at, b.at, line);
+  *apart = hol_length(line);
+  if (!(*apart > parallel * source->model->extent)) {
+    hol_faults_add(source->filling->faults, true, joint->place, "`ball` joins points at one place",
+                   "`%s` joins points that coincide", joint->name);
+    return HOL_OK;
+  }
+  normalise_direction(line, d);
+  say_direction(d, false, component, size);
+  HOL_TRY(hol_joint_end_along(source->model, &a, 0, d, 1.0, row));
+  return hol_joint_end_along(source->model, &b, 0, d, -1.0, row);
+}
+
+static hol_status distance(hol_row_source *source, const hol_joint *joint)
+{
+  double apart;
+  char component[96];
+  hol_sparse row = {0};
+  hol_status status = line_between(source, joint, &row, &apart, component, sizeof component);
+  if (status == HOL_OK && row.count > 0) {
+    status = hol_row_add_constraint(source, &row, 1.0, component);
+  }
+  hol_sparse_clear(&row);
+  return status;
+}
+
 /** Hold what a row says: by its spring if the joint has a stiffness, else rigidly. */
 static hol_status hold_along(hol_row_source *source, const hol_joint *joint, hol_sparse *row, const char *component)
 {
   return joint->stiffness_count ? hol_row_add_spring(source, row, 1.0, 1.0 / joint->stiffness[0], component)
                                 : hol_row_add_constraint(source, row, 1.0, component);
+}
+
+/** A spring along the line between its points, which is not loaded at rest. */
+static hol_status spring_along_line(hol_row_source *source, const hol_joint *joint)
+{
+  double apart;
+  char component[96];
+  hol_sparse row = {0};
+  hol_status status = line_between(source, joint, &row, &apart, component, sizeof component);
+  if (row.count > 0 && fabs(apart - joint->length) > parallel * apart) {
+    hol_faults_add(source->filling->faults, true, joint->place, "`direction` in place of `length`, or another place",
+                   "`%s` is loaded at rest: its points are %.6g m apart and its length is %.6g m", joint->name, apart,
+                   joint->length);
+  }
+  status = status == HOL_OK && row.count > 0 ? hol_row_add_dashpot(source, joint, &row) : status;
+  status = status == HOL_OK && row.count > 0 ? hold_along(source, joint, &row, component) : status;
+  hol_sparse_clear(&row);
+  return status;
+}
+
+/** A disk that rolls: to first order the place where it touches its plane does not move. */
+static hol_status roll(hol_row_source *source, const hol_joint *joint)
+{
+  const hol_model *model = source->model;
+  const hol_problem *problem = model->problem;
+  const hol_joint_end a = hol_joint_end_of(model, &joint->point[0]);
+  double axis[3], arm[3], at[6];
+  if (!hol_rigid_contact(&problem->part[joint->point[0].part], problem->dimensions == 2, joint->direction, axis, arm)) {
+    hol_faults_add(source->filling->faults, true, joint->place, "a disk with `radius` and an `axis` across `direction`",
+                   "`%s` does not roll on its rim", joint->point[0].text);
+    return HOL_OK;
+  }
+  memcpy(at, a.at, sizeof at);
+  for (size_t k = 0; k < 3; k++) {
+    at[k] += arm[k];
+  }
+  for (size_t f = 0; f < HOL_RX; f++) {
+    double d[3] = {f == HOL_UX, f == HOL_UY, f == HOL_UZ};
+    hol_sparse row = {0};
+    bool is_considered = model->slot[f] != SIZE_MAX;
+    hol_status status = is_considered ? hol_joint_end_carried(model, at, &a, d, 1.0, &row) : HOL_OK;
+    status =
+        status == HOL_OK && is_considered ? hol_row_add_constraint(source, &row, 1.0, hol_freedom_name[f]) : status;
+    hol_sparse_clear(&row);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
 }
 
 static hol_status single(hol_row_source *source, const hol_joint *joint)
@@ -418,18 +514,24 @@ hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint)
   case HOL_FIX:
     return hold(source, joint, joint->has_freedoms ? joint->freedoms : HOL_TRANSLATIONS | HOL_ROTATIONS);
   case HOL_PIN:
-    return hold(source, joint, HOL_TRANSLATIONS);
+    return pin(source, joint);
   case HOL_SLIDE:
     return slide(source, joint);
   case HOL_ROLLER:
   case HOL_TIE:
   case HOL_DASHPOT:
   case HOL_SPRING:
-    return hol_joint_is_matrix(joint) ? hol_rows_of_matrix(source, joint) : single(source, joint);
+    return joint->has_length            ? spring_along_line(source, joint)
+           : hol_joint_is_matrix(joint) ? hol_rows_of_matrix(source, joint)
+                                        : single(source, joint);
   case HOL_BUSHING:
     return bushing(source, joint);
   case HOL_GEAR:
     return gear(source, joint);
+  case HOL_DISTANCE:
+    return distance(source, joint);
+  case HOL_ROLL:
+    return roll(source, joint);
   case HOL_CONSTRAINT:
     return general(source, joint);
   }

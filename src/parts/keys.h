@@ -22,6 +22,9 @@ extern const hol_key hol_key_theory;
 /** Mass and inertia at a point. */
 extern const hol_key hol_key_mass, hol_key_inertia;
 
+/** Velocities at the start of a motion of a rigid body: hol_rigid_start. */
+extern const hol_key hol_key_velocity, hol_key_spin;
+
 /** Own axes: z along `normal` or `z_axis`, x as near to `x_axis` as is normal to it. */
 extern const hol_key hol_key_x_axis, hol_key_normal, hol_key_z_axis;
 

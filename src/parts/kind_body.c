@@ -2,6 +2,7 @@
 /* body: a rigid body at a point, or a bare point. */
 #include "parts/keys.h"
 #include "parts/kinds.h"
+#include "parts/rigid.h"
 
 static void stand_upright(hol_resolved *resolved)
 {
@@ -31,6 +32,22 @@ bool hol_body_one_inertia(const hol_resolving *r, hol_resolved *resolved)
   return true;
 }
 
+/** Three inertias are about own axes: I = Σ I_k e_k e_kᵀ. */
+static void turn_inertia(const hol_resolving *r, hol_resolved *resolved)
+{
+  hol_resolved own = {0};
+  bool has_axes = r->part->has_x_axis || r->part->has_z_axis;
+  stand_upright(&own);
+  if (has_axes && !hol_own_axes(r, &own)) {
+    return;
+  }
+  for (size_t k = 0; k < 3; k++) {
+    for (size_t i = 0; i < 9; i++) {
+      resolved->inertia[i / 3][i % 3] += r->part->inertia[k] * own.axis[k][i / 3] * own.axis[k][i % 3];
+    }
+  }
+}
+
 void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_resolved *resolved, hol_faults *faults)
 {
   hol_resolving r = {.kind = "body", .part = part, .freedoms = freedoms, .faults = faults};
@@ -40,22 +57,24 @@ void hol_resolve_body(const hol_part *part, hol_freedoms freedoms, hol_resolved 
   if (part->inertia_count == 1) {
     (void)hol_body_one_inertia(&r, resolved);
   }
-  for (size_t i = 0; part->inertia_count == 3 && i < 3; i++) {
-    resolved->inertia[i][i] = part->inertia[i];
+  if (part->inertia_count == 3) {
+    turn_inertia(&r, resolved);
   }
 }
 
 static const hol_key kind = {
     .name = "kind", .form = "body", .is_required = true, .meaning = "rigid body at a point, or a bare point"};
 
-static const hol_key *const key[] = {&kind, &hol_key_at, &hol_key_inertia, &hol_key_mass};
+static const hol_key *const key[] = {&kind,           &hol_key_at,     &hol_key_inertia,  &hol_key_mass,
+                                     &hol_key_x_axis, &hol_key_z_axis, &hol_key_velocity, &hol_key_spin};
 
 const hol_part_kind hol_kind_body = {
     .grammar = {.name = "body",
                 .key = key,
                 .keys = sizeof key / sizeof *key,
                 .points = HOL_POINTS_ITSELF,
-                .place = hol_place_at},
+                .place = hol_place_at,
+                .own_size = sizeof(hol_rigid_start)},
     .theory = "body: rigid body at a point",
     .resolve = hol_resolve_body,
     .list = hol_list_body,

@@ -3,6 +3,7 @@
 #include "base/vector.h"
 #include "parts/keys.h"
 #include "parts/kinds.h"
+#include "parts/rigid.h"
 
 #include <assert.h>
 #include <math.h>
@@ -127,15 +128,16 @@ static const hol_key own_axis = {.name = "axis",
 
 static const hol_key kind = {.name = "kind", .form = "disk", .is_required = true, .meaning = "rigid disk at a point"};
 
-static const hol_key *const key[] = {&kind, &hol_key_at, &hol_key_material, &own_axis, &hol_key_inertia,
-                                     &mass, &radius,     &thickness};
+static const hol_key *const key[] = {&kind, &hol_key_at, &hol_key_material, &own_axis,         &hol_key_inertia,
+                                     &mass, &radius,     &thickness,        &hol_key_velocity, &hol_key_spin};
 
 const hol_part_kind hol_kind_disk = {
     .grammar = {.name = "disk",
                 .key = key,
                 .keys = sizeof key / sizeof *key,
                 .points = HOL_POINTS_ITSELF,
-                .place = hol_place_at},
+                .place = hol_place_at,
+                .own_size = sizeof(hol_rigid_start)},
     .theory = "disk: rigid cylinder at a point",
     .resolve = hol_resolve_disk,
     .list = hol_list_body,

@@ -144,6 +144,20 @@ static void read_stiffness(hol_reader *reader, const hol_node *node, hol_joint *
   reader->home = outer;
 }
 
+/** A spring along the line between its two points. */
+static bool read_length(hol_reader *reader, const hol_field *field, hol_joint *joint)
+{
+  static const hol_wanted wanted = {.what = "length of a spring", .dimension = {.length = 1}, .least = 0};
+  const hol_field *length = &field[HOL_JOINT_LENGTH];
+  if (field[HOL_JOINT_FREEDOM].value || field[HOL_JOINT_DIRECTION].value || joint->point_count != 2) {
+    hol_fault(reader, length->name, "two points and no `direction` or `freedom`",
+              "a spring with `length` acts along the line between two points");
+    return false;
+  }
+  joint->has_length = hol_read_quantity(reader, length->value, wanted, &joint->length);
+  return joint->has_length;
+}
+
 static void read_spring(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
 {
   const hol_node *stiffness = field[HOL_JOINT_STIFFNESS].value;
@@ -151,7 +165,9 @@ static void read_spring(hol_reader *reader, const hol_node *key, const hol_field
     hol_fault_missing(reader, key, "e.g. stiffness: 2 MN/m", "`spring` needs `stiffness`");
   }
   if (!stiffness || stiffness->kind != HOL_NODE_LIST) {
-    if (read_scalar_motion(reader, key, field, joint) && stiffness) {
+    bool is_read = field[HOL_JOINT_LENGTH].value ? read_length(reader, field, joint)
+                                                 : read_scalar_motion(reader, key, field, joint);
+    if (is_read && stiffness) {
       read_stiffness(reader, stiffness, joint);
     }
     return;
@@ -427,6 +443,7 @@ static void read_by_kind(hol_reader *reader, const hol_node *key, const hol_fiel
                           hol_check_freedoms(reader, freedoms, joint->freedoms);
     break;
   case HOL_HINGE:
+  case HOL_PIN:
     if (field[HOL_JOINT_AXIS].value) {
       read_axis(reader, field[HOL_JOINT_AXIS].value, joint);
     }
@@ -436,11 +453,12 @@ static void read_by_kind(hol_reader *reader, const hol_node *key, const hol_fiel
     break;
   case HOL_ROLLER:
   case HOL_SLIDE:
+  case HOL_ROLL:
     if (!direction) {
       hol_fault_missing(reader, key, "e.g. direction: [0, 1]", "`%s` needs `direction`", key->text);
     } else if (hol_read_direction(reader, direction, "`direction`", joint->direction)) {
       joint->has_direction =
-          joint->kind == HOL_SLIDE || hol_check_direction(reader, direction, joint->direction, false);
+          joint->kind != HOL_ROLLER || hol_check_direction(reader, direction, joint->direction, false);
     }
     break;
   case HOL_SPRING:

@@ -50,6 +50,15 @@ static const hol_key hinge_axis = {.name = "axis",
                                    .form = "direction",
                                    .otherwise = "z in a plane",
                                    .meaning = "about which its points turn freely; in space one without it is a ball"};
+static const hol_key pin_axis = {
+    .name = "axis", .form = "direction", .otherwise = "none", .meaning = "in space: about which it turns alone"};
+static const hol_key rolled_on = {
+    .name = "direction", .form = "direction", .meaning = "normal of its plane, towards the disk", .is_required = true};
+static const hol_key spring_length = {.name = "length",
+                                      .dimension = {.length = 1},
+                                      .otherwise = "`direction`",
+                                      .meaning = "it acts along the line between two points, without force at this "
+                                                 "length"};
 static const hol_key bushing_axis = {
     .name = "axis", .form = "direction", .otherwise = "x of the file", .meaning = "of its first stiffness"};
 static const hol_key gear_axis = {
@@ -88,7 +97,7 @@ static const hol_key *const universal_key[] = {&universal, &cross, &name};
 static const hol_key fix = {.name = "fix", .form = "a point", .meaning = "all motions held", .is_required = true};
 static const hol_key *const fix_key[] = {&fix, &held, &name};
 static const hol_key pin = {.name = "pin", .form = "a point", .meaning = "displacements held", .is_required = true};
-static const hol_key *const pin_key[] = {&pin, &name};
+static const hol_key *const pin_key[] = {&pin, &pin_axis, &name};
 static const hol_key roller = {
     .name = "roller", .form = "a point", .meaning = "one displacement held", .is_required = true};
 static const hol_key *const roller_key[] = {&roller, &held_along, &name};
@@ -101,8 +110,8 @@ static const hol_key spring = {.name = "spring",
                                .form = "point(s)",
                                .meaning = "elastic, to the ground or between two points",
                                .is_required = true};
-static const hol_key *const spring_key[] = {&spring,           &freedom,     &direction,      &rotation,
-                                            &spring_stiffness, &loss_factor, &spring_damping, &name};
+static const hol_key *const spring_key[] = {&spring,      &freedom,        &direction,     &rotation, &spring_stiffness,
+                                            &loss_factor, &spring_damping, &spring_length, &name};
 static const hol_key dashpot = {.name = "dashpot",
                                 .form = "point(s)",
                                 .meaning = "a force against velocity, to the ground or between two points",
@@ -124,6 +133,12 @@ static const hol_key gear = {.name = "gear",
                              .meaning = "the first turns `ratio` times as fast as the second",
                              .is_required = true};
 static const hol_key *const gear_key[] = {&gear, &ratio, &gear_axis, &gear_axes, &gear_stiffness, &loss_factor, &name};
+static const hol_key distance = {
+    .name = "distance", .form = "points", .meaning = "a rod without mass keeps two points apart", .is_required = true};
+static const hol_key *const distance_key[] = {&distance, &name};
+static const hol_key roll = {
+    .name = "roll", .form = "a point", .meaning = "a disk rolls on a plane without slip", .is_required = true};
+static const hol_key *const roll_key[] = {&roll, &rolled_on, &name};
 static const hol_key constraint = {
     .name = "constraint",
     .form = "mapping",
@@ -142,7 +157,8 @@ const hol_joint_row hol_joint_rows[HOL_CONSTRAINT + 1] = {
     [HOL_ROLLER] = ROW(roller, 1, 1),    [HOL_SLIDE] = ROW(slide, 2, 2),
     [HOL_SPRING] = ROW(spring, 1, 2),    [HOL_TIE] = ROW(tie, 2, 2),
     [HOL_BUSHING] = ROW(bushing, 1, 2),  [HOL_GEAR] = ROW(gear, 2, 2),
-    [HOL_DASHPOT] = ROW(dashpot, 1, 2),  [HOL_CONSTRAINT] = ROW(constraint, 0, 0),
+    [HOL_DASHPOT] = ROW(dashpot, 1, 2),  [HOL_DISTANCE] = ROW(distance, 2, 2),
+    [HOL_ROLL] = ROW(roll, 1, 1),        [HOL_CONSTRAINT] = ROW(constraint, 0, 0),
 };
 #undef ROW
 

@@ -238,7 +238,8 @@ static void read_joint(hol_reader *reader, const hol_node *node)
                                        [HOL_JOINT_AXIS] = {.key = "axis"},
                                        [HOL_JOINT_AXES] = {.key = "axes"},
                                        [HOL_JOINT_UP] = {.key = "up"},
-                                       [HOL_JOINT_RATIO] = {.key = "ratio"}};
+                                       [HOL_JOINT_RATIO] = {.key = "ratio"},
+                                       [HOL_JOINT_LENGTH] = {.key = "length"}};
   for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
     field[i].key = hol_joint_rows[i].key[0]->name;
   }
@@ -326,17 +327,26 @@ void hol_name_joints(hol_reader *reader)
   }
 }
 
+static bool find_joint(const hol_problem *problem, const char *name, size_t *joint, hol_nearest *nearest)
+{
+  *nearest = (hol_nearest){.wanted = name};
+  for (size_t i = 0; name && i < problem->joint_count; i++) {
+    if (problem->joint[i].name && strcmp(problem->joint[i].name, name) == 0) {
+      *joint = i;
+      return true;
+    }
+    hol_nearest_offer(nearest, problem->joint[i].name);
+  }
+  return false;
+}
+
 bool hol_read_joint_name(hol_reader *reader, const hol_node *node, size_t *joint)
 {
   const hol_problem *problem = reader->problem;
   const char *name = hol_read_text(reader, node, "the name of a joint");
-  hol_nearest nearest = {.wanted = name};
-  for (size_t i = 0; name && i < problem->joint_count; i++) {
-    if (strcmp(problem->joint[i].name, name) == 0) {
-      *joint = i;
-      return true;
-    }
-    hol_nearest_offer(&nearest, problem->joint[i].name);
+  hol_nearest nearest;
+  if (find_joint(problem, name, joint, &nearest)) {
+    return true;
   }
   if (name) {
     hol_fault_unknown(reader, node, hol_nearest_hint(reader, &nearest), "joint `%s` is not defined", name);

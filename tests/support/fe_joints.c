@@ -199,6 +199,57 @@ static void scalar(fe_model *model, const hol_joint *joint)
   restrain(model, &form, joint->stiffness_count ? (real)joint->stiffness[0] : 0);
 }
 
+/** Both points move alike along the line between them; of a spring up to its force. */
+static void distance(fe_model *model, const hol_joint *joint)
+{
+  fe_form form = {0};
+  real first[3], second[3], unit[3], size = 0;
+  position(model, &joint->point[0], first);
+  position(model, &joint->point[1], second);
+  for (size_t k = 0; k < 3; k++) {
+    size += (first[k] - second[k]) * (first[k] - second[k]);
+  }
+  for (size_t k = 0; k < 3; k++) {
+    unit[k] = (first[k] - second[k]) / real_sqrt(size);
+  }
+  along(model, &joint->point[0], 0, unit, 1, &form);
+  along(model, &joint->point[1], 0, unit, -1, &form);
+  restrain(model, &form, joint->stiffness_count ? (real)joint->stiffness[0] : 0);
+}
+
+/** In a plane: the place where the disk touches is at rest, u + r θ x n = 0 with n the normal. */
+static void roll(fe_model *model, const hol_joint *joint)
+{
+  const real r = (real)model->problem->part[joint->point[0].part].value[HOL_P_RADIUS];
+  real n[3];
+  unit_of(joint->direction, n);
+  if (model->problem->dimensions != 2) {
+    model->fault = "a disk that rolls in space";
+    return;
+  }
+  for (size_t k = 0; k < 2; k++) {
+    fe_form form = {0};
+    freedom_of(model, &joint->point[0], k, 1, &form);
+    freedom_of(model, &joint->point[0], HOL_RZ, k ? -r * n[0] : r * n[1], &form);
+    *fe_model_row(model) = form;
+  }
+}
+
+/** Displacements held, and rotations across an axis if there is one. */
+static void pin(fe_model *model, const hol_joint *joint)
+{
+  real axes[3][3];
+  hold(model, joint, HOL_TRANSLATIONS);
+  if (joint->has_direction) {
+    axes_of(joint->direction, axes);
+    for (size_t k = 1; k < 3; k++) {
+      fe_form form = {0};
+      along(model, &joint->point[0], HOL_RX, axes[k], 1, &form);
+      *fe_model_row(model) = form;
+    }
+  }
+}
+
 /** A matrix of stiffness over the considered freedoms of a, then of b. */
 static void matrix(fe_model *model, const hol_joint *joint)
 {
@@ -327,7 +378,7 @@ static void join(fe_model *model, const hol_joint *joint)
     hold(model, joint, joint->has_freedoms ? joint->freedoms : HOL_TRANSLATIONS | HOL_ROTATIONS);
     break;
   case HOL_PIN:
-    hold(model, joint, HOL_TRANSLATIONS);
+    pin(model, joint);
     break;
   case HOL_SLIDE:
     slide(model, joint);
@@ -335,11 +386,19 @@ static void join(fe_model *model, const hol_joint *joint)
   case HOL_ROLLER:
   case HOL_SPRING:
   case HOL_TIE:
-    if (joint->stiffness_count > 1) {
+    if (joint->has_length) {
+      distance(model, joint);
+    } else if (joint->stiffness_count > 1) {
       matrix(model, joint);
     } else {
       scalar(model, joint);
     }
+    break;
+  case HOL_DISTANCE:
+    distance(model, joint);
+    break;
+  case HOL_ROLL:
+    roll(model, joint);
     break;
   case HOL_DASHPOT: /* what loses no energy does not know it */
     break;

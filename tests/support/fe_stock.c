@@ -247,6 +247,41 @@ const char *fe_stock_of(const hol_part *part, fe_stock *stock)
   return NULL;
 }
 
+/** Part of v normal to the unit vector n, of size 1. @return whether there is one */
+static bool normal_part(const double v[3], const real n[3], real unit[3])
+{
+  real along = 0, size = 0;
+  for (size_t k = 0; k < 3; k++) {
+    along += (real)v[k] * n[k];
+  }
+  for (size_t k = 0; k < 3; k++) {
+    unit[k] = (real)v[k] - along * n[k];
+    size += unit[k] * unit[k];
+  }
+  for (size_t k = 0; k < 3; k++) {
+    unit[k] /= size > 0 ? real_sqrt(size) : 1;
+  }
+  return size > 1e-12L;
+}
+
+/** Own axes of a body: rows x, y, z. */
+static void body_axes(const hol_part *part, real axes[3][3])
+{
+  static const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
+  static const real none[3] = {0};
+  if (part->has_z_axis) {
+    (void)normal_part(part->z_axis, none, axes[2]);
+    (void)(normal_part(part->has_x_axis ? part->x_axis : x, axes[2], axes[0]) || normal_part(y, axes[2], axes[0]));
+  } else {
+    (void)normal_part(part->has_x_axis ? part->x_axis : x, none, axes[0]);
+    (void)(normal_part(z, axes[0], axes[2]) || normal_part(x, axes[0], axes[2]));
+  }
+  for (size_t k = 0; k < 3; k++) {
+    size_t a = (k + 1) % 3, b = (k + 2) % 3;
+    axes[1][k] = axes[2][a] * axes[0][b] - axes[2][b] * axes[0][a];
+  }
+}
+
 void fe_body_of(const hol_part *part, bool is_disk, hol_freedoms freedoms, const real along[3], real *mass,
                 real inertia[3][3])
 {
@@ -257,6 +292,8 @@ void fe_body_of(const hol_part *part, bool is_disk, hol_freedoms freedoms, const
     polar = part->inertia[0];
     across = part->inertia[1];
   }
+  real axes[3][3];
+  body_axes(part, axes);
   size_t about = 2; /* of a single number: the one axis about which it can turn */
   for (size_t k = 0; k < 3; k++) {
     about = freedoms >> (HOL_RX + k) & 1u ? k : about;
@@ -268,7 +305,10 @@ void fe_body_of(const hol_part *part, bool is_disk, hol_freedoms freedoms, const
       } else if (part->inertia_count == 1) {
         inertia[i][j] = i == j && i == about ? (real)part->inertia[0] : 0;
       } else {
-        inertia[i][j] = i == j && part->inertia_count == 3 ? (real)part->inertia[i] : 0;
+        inertia[i][j] = 0;
+        for (size_t k = 0; k < 3 && part->inertia_count == 3; k++) {
+          inertia[i][j] += (real)part->inertia[k] * axes[k][i] * axes[k][j];
+        }
       }
     }
   }
