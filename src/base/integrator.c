@@ -252,9 +252,8 @@ hol_status hol_integrator_reset(hol_integrator *i, double t, const double *y, do
 
 hol_status hol_integrator_set_tolerance(hol_integrator *i, double relative, const double *absolute)
 {
-  return are_tolerances(i->equation.count, relative, absolute)
-             ? i->plugin->set_tolerance(i->solver, relative, absolute)
-             : HOL_INVALID;
+  return are_tolerances(i->equation.count, relative, absolute) ? i->plugin->set_tolerance(i->solver, relative, absolute)
+                                                               : HOL_INVALID;
 }
 
 double hol_integrator_step_size(const hol_integrator *i)

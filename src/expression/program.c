@@ -16,6 +16,23 @@ void hol_program_clear(hol_program *program)
   *program = (hol_program){0};
 }
 
+hol_status hol_program_copy(hol_program *to, const hol_program *from)
+{
+  *to = *from;
+  to->capacity = from->count + 1;
+  to->step = hol_alloc(to->capacity, sizeof *to->step);
+  to->slot = hol_alloc(from->slots, sizeof *to->slot);
+  if (!to->step || !to->slot) {
+    hol_program_clear(to);
+    return HOL_MEMORY;
+  }
+  if (from->count > 0) {
+    memcpy(to->step, from->step, to->capacity * sizeof *to->step);
+    memcpy(to->slot, from->slot, from->slots * sizeof *to->slot);
+  }
+  return HOL_OK;
+}
+
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static bool is_equal(double a, double b)

@@ -87,6 +87,8 @@ typedef struct hol_program {
   size_t parameters; /**< variables 1 .. parameters */
 } hol_program;
 void hol_program_clear(hol_program *program);
+/** Copy a program with all its steps. @param[out] to  {0} on entry @return HOL_MEMORY; `to` is then empty */
+HOL_MUST_CHECK hol_status hol_program_copy(hol_program *to, const hol_program *from);
 
 /** Add a constant. @param[in] exponent  [3] @param[in] flags  HOL_STEP_FITS_ALL or 0 @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_program_constant(hol_program *program, hol_dd value, const double *exponent,

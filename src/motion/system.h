@@ -137,10 +137,24 @@ static inline size_t hol_motion_reaction(const hol_motion_system *system, size_t
 {
   return hol_motion_auxiliary(system, system->states) + i;
 }
+/** Derivative `order` (0 ..) of the multiplier of constraint i, and of control i of a program; component i of M^-1 E,
+ *  for the principle of Gauss. Not for texts: these stand in derived equations alone. */
+static inline size_t hol_motion_multiplier(const hol_motion_system *system, unsigned order, size_t i)
+{
+  return hol_motion_reaction(system, system->constraints) + order * (system->constraints + system->controls) + i;
+}
+static inline size_t hol_motion_control(const hol_motion_system *system, unsigned order, size_t i)
+{
+  return hol_motion_multiplier(system, order, system->constraints) + i;
+}
+static inline size_t hol_motion_covector(const hol_motion_system *system, size_t i)
+{
+  return hol_motion_multiplier(system, HOL_MOTION_ORDERS, 0) + i;
+}
 /** Return the number of all state variables. */
 static inline size_t hol_motion_variables(const hol_motion_system *system)
 {
-  return hol_motion_reaction(system, system->constraints);
+  return hol_motion_covector(system, system->controls > 0 ? system->coordinates : 0);
 }
 
 /** Free everything, leave {0}. Idempotent. */

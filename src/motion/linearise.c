@@ -1,0 +1,769 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Small motions about rest or a steady motion: eigenvalues on the tangent space of the constraints, frequencies of
+   loaded mechanisms counted by inertia. */
+#include "motion/linearise.h"
+
+#include "base/dense.h"
+#include "base/memory.h"
+#include "motion/project.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NEWTON_MOST = 100 };
+/** Singular values that are no more than this beside the largest are 0. */
+static const double negligible = 1e-9;
+/** Accelerations beside their terms of a motion that is at rest or steady. */
+static const double steady = 1e-9;
+
+/** A linearisation under way. */
+typedef struct linearisation {
+  const hol_motion_system *system;
+  const hol_linearise_request *request;
+  hol_linearised *to;
+  hol_motion_equations equations;
+  hol_motion_jacobian jacobian;
+  hol_motion_solver solver;
+  size_t n, m;   /**< coordinates, constraints */
+  double *state; /**< y of the motion it is about */
+  double time;
+  double *value;           /**< of the Jacobian's program */
+  double *k, *d;           /**< [n n] */
+  double *g0, *g1, *slope; /**< [m n] */
+  double *load, *right, *acceleration, *multiplier;
+  double *x;     /**< [2n 2n] column after column, in units */
+  double rate;   /**< 1/s: speeds are in units times this */
+  double *basis; /**< [2n dimension] columns */
+  size_t dimension;
+} linearisation;
+
+/* ---- the motion that it is about --------------------------------------------------------------------------------- */
+
+static void evaluate_jacobian(linearisation *l)
+{
+  hol_motion_numbers *numbers = &l->solver.numbers;
+  double *variable = numbers->variable;
+  for (size_t j = 0; j < l->n; j++) {
+    variable[hol_motion_variable(l->system, 2, j)] = l->solver.acceleration[j];
+  }
+  for (size_t k = 0; k < l->m; k++) {
+    variable[hol_motion_multiplier(l->system, 0, k)] = l->solver.multiplier[k];
+  }
+  hol_program_run_states(&l->jacobian.program, variable, l->value);
+  for (size_t j = 0; j < l->n; j++) {
+    variable[hol_motion_variable(l->system, 2, j)] = 0;
+  }
+  hol_motion_matrix_fill(&l->jacobian.stiffness, l->value, l->n, l->n, l->k);
+  hol_motion_matrix_fill(&l->jacobian.damping, l->value, l->n, l->n, l->d);
+  hol_motion_matrix_fill(&l->jacobian.position, l->value, l->m, l->n, l->g0);
+  hol_motion_matrix_fill(&l->jacobian.velocity, l->value, l->m, l->n, l->g1);
+  hol_motion_matrix_fill(&l->jacobian.slope, l->value, l->m, l->n, l->slope);
+}
+
+static hol_status solve_here(linearisation *l)
+{
+  hol_motion_solver_at(&l->solver, l->time, l->state);
+  HOL_TRY(hol_motion_solver_choose(&l->solver));
+  return hol_motion_solver_accelerate(&l->solver);
+}
+
+/** Largest acceleration beside the size of its terms: |M a| against the loads. */
+static double find_residual(const linearisation *l)
+{
+  const hol_motion_solver *v = &l->solver;
+  double largest = 0, size = 0;
+  for (size_t i = 0; i < l->n; i++) {
+    double sum = 0;
+    for (size_t j = 0; j < l->n; j++) {
+      sum += v->numbers.mass[i * l->n + j] * v->acceleration[j] * v->unit[i];
+    }
+    largest = fmax(largest, fabs(sum));
+    size = fmax(size, fmax(fabs(v->load[i]), fabs(v->held[i])) * v->unit[i]);
+  }
+  return largest > 0 ? largest / fmax(size, largest * steady) : 0;
+}
+
+/** Newton's method for rest: K dq - B' dlambda = h + B' lambda, J dq = -f, on the rows chosen; least squares where it is
+ *  singular (a mechanism that may stand anywhere). */
+static hol_status newton_step(linearisation *l, double *matrix, double *rhs, int *pivot, double *change)
+{
+  hol_motion_solver *v = &l->solver;
+  size_t n = l->n, r = v->rank, all = n + r;
+  memset(matrix, 0, all * all * sizeof *matrix);
+  for (size_t i = 0; i < n; i++) {
+    rhs[i] = v->load[i] * v->unit[i];
+    for (size_t j = 0; j < n; j++) {
+      matrix[j * all + i] = l->k[i * n + j] * v->unit[i] * v->unit[j];
+    }
+  }
+  for (size_t k = 0; k < r; k++) {
+    size_t c = v->chosen[k];
+    for (size_t j = 0; j < n; j++) {
+      matrix[(n + k) * all + j] = -v->column[c * n + j] * v->unit[j] / v->length[c];
+      matrix[j * all + n + k] = v->row[c * n + j] * v->unit[j] / v->length[c];
+    }
+    rhs[n + k] = -hol_motion_value(&v->numbers, l->equations.row[v->active[c]].position) / v->length[c];
+  }
+  memset(pivot, 0, all * sizeof *pivot);
+  int rank = 0;
+  if (LAPACKE_dgelsy(LAPACK_COL_MAJOR, (int)all, (int)all, 1, matrix, (int)all, rhs, (int)all, pivot, 1e-12, &rank) !=
+      0) {
+    return HOL_NUMERICAL;
+  }
+  for (size_t j = 0; j < n; j++) {
+    change[j] = rhs[j] * v->unit[j];
+  }
+  return HOL_OK;
+}
+
+static hol_status find_rest(linearisation *l, double *matrix, double *rhs, int *pivot, bool *found)
+{
+  size_t n = l->n;
+  double before = INFINITY;
+  *found = false;
+  memset(l->state + n, 0, n * sizeof(double));
+  for (int step = 0; step < NEWTON_MOST && !*found; step++) {
+    hol_motion_projection left;
+    HOL_TRY(hol_motion_project(&l->solver, 0, NULL, l->state, &left));
+    memset(l->state + n, 0, n * sizeof(double));
+    HOL_TRY(solve_here(l));
+    double residual = find_residual(l);
+    if (residual < 1e-14 || (step > 2 && residual < steady && !(residual < before / 2))) {
+      *found = true;
+      break;
+    }
+    before = residual;
+    evaluate_jacobian(l);
+    HOL_TRY(newton_step(l, matrix, rhs, pivot, l->acceleration));
+    for (size_t j = 0; j < n; j++) {
+      l->state[j] += l->acceleration[j];
+    }
+  }
+  return HOL_OK;
+}
+
+static hol_status find_steady(linearisation *l, bool *is_fixed)
+{
+  hol_motion_projection left;
+  for (size_t j = 0; j < l->n; j++) {
+    is_fixed[j] = !isnan(l->request->speed[j]);
+    l->state[l->n + j] = is_fixed[j] ? l->request->speed[j] : l->state[l->n + j];
+  }
+  l->solver.is_fixed = is_fixed;
+  hol_status status = hol_motion_project(&l->solver, l->time, NULL, l->state, &left);
+  l->solver.is_fixed = NULL;
+  HOL_TRY(status);
+  return solve_here(l);
+}
+
+/* ---- matrix of the first order ----------------------------------------------------------------------------------- */
+
+/** Column j of the matrix: of coordinate j, or of speed j - n. */
+static void fill_column(linearisation *l, size_t j)
+{
+  size_t n = l->n, c = j < n ? j : j - n;
+  const double *k = j < n ? l->k : l->d, *g = j < n ? l->g0 : l->g1;
+  for (size_t i = 0; i < n; i++) {
+    l->load[i] = -k[i * n + c];
+  }
+  memset(l->right, 0, l->equations.rows * sizeof *l->right);
+  for (size_t r = 0; r < l->m; r++) {
+    l->right[r] = -g[r * n + c];
+  }
+  hol_motion_solver_respond(&l->solver, l->load, l->right, l->acceleration, l->multiplier);
+  for (size_t i = 0; i < n; i++) {
+    l->x[j * 2 * n + n + i] = l->acceleration[i] / l->solver.unit[i] * l->solver.unit[c];
+  }
+  if (j >= n) {
+    l->x[j * 2 * n + c] = 1;
+  }
+}
+
+/** A rate that makes stiffness and damping of order 1: speeds are measured in units times it. */
+static void scale_rates(linearisation *l)
+{
+  size_t n = l->n;
+  double stiffness = 0, damping = 0;
+  for (size_t j = 0; j < 2 * n; j++) {
+    for (size_t i = 0; i < n; i++) {
+      double *sum = j < n ? &stiffness : &damping;
+      *sum = fmax(*sum, fabs(l->x[j * 2 * n + n + i]));
+    }
+  }
+  l->rate = fmax(sqrt(stiffness), damping);
+  l->rate = l->rate > 0 ? l->rate : 1;
+  for (size_t j = 0; j < 2 * n; j++) {
+    for (size_t i = 0; i < 2 * n; i++) {
+      l->x[j * 2 * n + i] *= (i < n ? 1 : 1 / l->rate) * (j < n ? 1 : l->rate) / l->rate;
+    }
+  }
+}
+
+/** Does coordinate j occur nowhere in the equations? */
+static bool is_absent(const linearisation *l, size_t j)
+{
+  const hol_motion_matrix *const matrix[] = {&l->jacobian.stiffness, &l->jacobian.position, &l->jacobian.slope};
+  for (size_t k = 0; k < sizeof matrix / sizeof *matrix; k++) {
+    for (size_t i = 0; i < matrix[k]->count; i++) {
+      if (matrix[k]->entry[i].column == j) {
+        return false;
+      }
+    }
+  }
+  for (size_t i = 0; i < l->equations.gradient.count; i++) {
+    const hol_motion_entry *e = &l->equations.gradient.entry[i];
+    if (e->column == j && l->equations.row[e->row].order == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Rows of the tangent space, and of coordinates that are absent, in units; columns of `t`, `rows` high. */
+static size_t fill_tangent(linearisation *l, double *t, size_t rows)
+{
+  size_t n = l->n, r = 0;
+  const hol_motion_solver *v = &l->solver;
+  for (size_t k = 0; k < l->m; k++) {
+    const double *gradient = v->numbers.gradient + k * n;
+    unsigned order = l->equations.row[k].order;
+    for (size_t j = 0; order == 0 && j < n; j++) {
+      t[j * rows + r] = gradient[j] * v->unit[j] / v->length[k];
+    }
+    r += order == 0;
+    for (size_t j = 0; order <= 1 && j < n; j++) {
+      t[j * rows + r] = l->slope[k * n + j] * v->unit[j] / v->length[k] / l->rate;
+      t[(n + j) * rows + r] = gradient[j] * v->unit[j] / v->length[k];
+    }
+    r += order <= 1;
+  }
+  for (size_t j = 0; j < n; j++) {
+    if (is_absent(l, j)) {
+      t[j * rows + r++] = 1;
+      l->to->by_symmetry++;
+    }
+  }
+  return r;
+}
+
+/** Orthonormal basis of the tangent space without the coordinates that are absent. */
+static hol_status find_basis(linearisation *l)
+{
+  size_t n2 = 2 * l->n, rows = 2 * l->m + l->n, rank = 0;
+  double *t = hol_alloc(rows * n2, sizeof *t), *s = hol_alloc(rows > n2 ? rows : n2, sizeof *s),
+         *v = hol_alloc(n2 * n2, sizeof *v);
+  hol_status status = t && s && v ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    size_t used = fill_tangent(l, t, rows);
+    status = hol_dense_svd(rows, n2, t, s, v);
+    while (status == HOL_OK && rank < used && rank < n2 && s[rank] > negligible * s[0]) {
+      rank++;
+    }
+  }
+  if (status == HOL_OK) {
+    l->dimension = n2 - rank;
+    l->to->dimension = l->dimension + l->to->by_symmetry;
+    memcpy(l->basis, v + rank * n2, l->dimension * n2 * sizeof *v);
+  }
+  free(t);
+  free(s);
+  free(v);
+  return status;
+}
+
+/** r = V' X V. */
+static void reduce(const linearisation *l, double *r)
+{
+  size_t n2 = 2 * l->n, k = l->dimension;
+  for (size_t b = 0; b < k; b++) {
+    for (size_t a = 0; a < k; a++) {
+      double sum = 0;
+      for (size_t j = 0; j < n2; j++) {
+        double product = 0;
+        for (size_t i = 0; i < n2; i++) {
+          product += l->basis[a * n2 + i] * l->x[j * n2 + i];
+        }
+        sum += product * l->basis[b * n2 + j];
+      }
+      r[b * k + a] = sum;
+    }
+  }
+}
+
+/* ---- eigenvalues ------------------------------------------------------------------------------------------------- */
+
+/** Take the null space of r out of the basis, as often as there is one. @param[in,out] r  [dimension^2] */
+static hol_status deflate(linearisation *l, double *r)
+{
+  size_t n2 = 2 * l->n;
+  for (bool again = true; again && l->dimension > 0;) {
+    size_t k = l->dimension, rank = 0;
+    double *copy = hol_alloc(k * k, sizeof *copy), *s = hol_alloc(k, sizeof *s), *v = hol_alloc(k * k, sizeof *v),
+           *basis = hol_alloc(n2 * k, sizeof *basis);
+    hol_status status = copy && s && v && basis ? HOL_OK : HOL_MEMORY;
+    if (status == HOL_OK) {
+      memcpy(copy, r, k * k * sizeof *copy);
+      status = hol_dense_svd(k, k, copy, s, v);
+    }
+    while (status == HOL_OK && rank < k && s[rank] > negligible * fmax(s[0], negligible)) {
+      rank++;
+    }
+    again = status == HOL_OK && rank < k;
+    if (again) {
+      for (size_t a = 0; a < rank; a++) {
+        for (size_t i = 0; i < n2; i++) {
+          double sum = 0;
+          for (size_t j = 0; j < k; j++) {
+            sum += l->basis[j * n2 + i] * v[a * k + j];
+          }
+          basis[a * n2 + i] = sum;
+        }
+      }
+      memcpy(l->basis, basis, n2 * rank * sizeof *basis);
+      l->to->by_family += k - rank;
+      l->dimension = rank;
+      reduce(l, r);
+    }
+    free(copy);
+    free(s);
+    free(v);
+    free(basis);
+    HOL_TRY(status);
+  }
+  return HOL_OK;
+}
+
+/** dq of an eigenvector (re, im) in the basis, largest component of size 1. */
+static void fill_shape(const linearisation *l, const double *re, const double *im, double *shape)
+{
+  size_t n2 = 2 * l->n, best = 0;
+  for (size_t i = 0; i < l->n; i++) {
+    double x = 0, y = 0;
+    for (size_t a = 0; a < l->dimension; a++) {
+      x += l->basis[a * n2 + i] * re[a];
+      y += im ? l->basis[a * n2 + i] * im[a] : 0;
+    }
+    shape[2 * i] = x * l->solver.unit[i];
+    shape[2 * i + 1] = y * l->solver.unit[i];
+    best = hypot(shape[2 * i], shape[2 * i + 1]) > hypot(shape[2 * best], shape[2 * best + 1]) ? i : best;
+  }
+  double size2 = shape[2 * best] * shape[2 * best] + shape[2 * best + 1] * shape[2 * best + 1];
+  double a = size2 > 0 ? shape[2 * best] / size2 : 0, b = size2 > 0 ? -shape[2 * best + 1] / size2 : 0;
+  for (size_t i = 0; i < l->n; i++) {
+    double x = shape[2 * i], y = shape[2 * i + 1];
+    shape[2 * i] = x * a - y * b;
+    shape[2 * i + 1] = x * b + y * a;
+  }
+}
+
+typedef struct spectrum {
+  double *re, *im, *vr, *vl, *scale, *condition, *separation;
+} spectrum;
+
+static int compare_roots(const void *a, const void *b)
+{
+  const hol_linearise_root *x = a, *y = b;
+  double p = hypot(x->real, x->imaginary), q = hypot(y->real, y->imaginary);
+  return p < q ? -1 : p > q;
+}
+
+static hol_status take_roots(linearisation *l, const spectrum *s, double norm)
+{
+  hol_linearised *to = l->to;
+  size_t k = l->dimension;
+  to->root = hol_alloc(k, sizeof *to->root);
+  to->shape = hol_alloc(k * 2 * l->n, sizeof *to->shape);
+  if (!to->root || !to->shape) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < k; i++) {
+    if (s->im[i] < 0) {
+      continue;
+    }
+    double rounding = 4 * DBL_EPSILON * (double)k * norm / fmax(s->condition[i], DBL_EPSILON);
+    to->root[to->roots] = (hol_linearise_root){.real = s->re[i] * l->rate,
+                                               .imaginary = s->im[i] * l->rate,
+                                               .error = rounding * l->rate,
+                                               .lower = NAN,
+                                               .upper = NAN};
+    fill_shape(l, s->vr + i * k, s->im[i] > 0 ? s->vr + (i + 1) * k : NULL, to->shape + to->roots * 2 * l->n);
+    to->roots++;
+  }
+  return HOL_OK;
+}
+
+/** Sort roots with their shapes. */
+static hol_status sort_roots(linearisation *l)
+{
+  hol_linearised *to = l->to;
+  size_t width = 2 * l->n;
+  double *shape = hol_alloc(to->roots * width, sizeof *shape);
+  if (!shape) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < to->roots; i++) {
+    to->root[i].lower = (double)i;
+  }
+  qsort(to->root, to->roots, sizeof *to->root, compare_roots);
+  for (size_t i = 0; i < to->roots; i++) {
+    memcpy(shape + i * width, to->shape + (size_t)to->root[i].lower * width, width * sizeof *shape);
+    to->root[i].lower = NAN;
+  }
+  free(to->shape);
+  to->shape = shape;
+  return HOL_OK;
+}
+
+static hol_status find_eigenvalues(linearisation *l, double *r)
+{
+  int k = (int)l->dimension, low = 0, high = 0;
+  size_t count = l->dimension;
+  double norm = 0;
+  spectrum s = {hol_alloc(count, sizeof(double)),         hol_alloc(count, sizeof(double)),
+                hol_alloc(count * count, sizeof(double)), hol_alloc(count * count, sizeof(double)),
+                hol_alloc(count, sizeof(double)),         hol_alloc(count, sizeof(double)),
+                hol_alloc(count, sizeof(double))};
+  bool ok = s.re && s.im && s.vr && s.vl && s.scale && s.condition && s.separation;
+  hol_status status = ok ? HOL_OK : HOL_MEMORY;
+  if (ok && k > 0) {
+    int info = LAPACKE_dgeevx(LAPACK_COL_MAJOR, 'B', 'V', 'V', 'E', k, r, k, s.re, s.im, s.vl, k, s.vr, k, &low, &high,
+                              s.scale, &norm, s.condition, s.separation);
+    status = info == 0 ? take_roots(l, &s, norm) : HOL_NUMERICAL;
+    status = status == HOL_OK ? sort_roots(l) : status;
+  }
+  free(s.re);
+  free(s.im);
+  free(s.vr);
+  free(s.vl);
+  free(s.scale);
+  free(s.condition);
+  free(s.separation);
+  return status;
+}
+
+static void judge_stability(hol_linearised *to)
+{
+  bool grows = false, may_grow = false;
+  for (size_t i = 0; i < to->roots; i++) {
+    grows = grows || to->root[i].real > to->root[i].error;
+    may_grow = may_grow || to->root[i].real >= -to->root[i].error;
+  }
+  to->stability = grows ? HOL_STABILITY_UNSTABLE : may_grow ? HOL_STABILITY_UNDECIDED : HOL_STABILITY_STABLE;
+}
+
+/* ---- loaded mechanisms at rest ----------------------------------------------------------------------------------- */
+
+/** Z'A Z in units, column after column. @param[in] a  [n n] row after row */
+static void project_matrix(const linearisation *l, const double *a, const double *z, size_t k, double *to)
+{
+  const double *unit = l->solver.unit;
+  for (size_t q = 0; q < k; q++) {
+    for (size_t p = 0; p < k; p++) {
+      double sum = 0;
+      for (size_t i = 0; i < l->n; i++) {
+        double product = 0;
+        for (size_t j = 0; j < l->n; j++) {
+          product += a[i * l->n + j] * unit[j] * z[q * l->n + j];
+        }
+        sum += z[p * l->n + i] * unit[i] * product;
+      }
+      to[q * k + p] = sum;
+    }
+  }
+}
+
+/** Largest entry of A - A' beside the largest of A. */
+static double asymmetry(const double *a, size_t k)
+{
+  double difference = 0, largest = 0;
+  for (size_t i = 0; i < k; i++) {
+    for (size_t j = 0; j < k; j++) {
+      difference = fmax(difference, fabs(a[i * k + j] - a[j * k + i]));
+      largest = fmax(largest, fabs(a[i * k + j]));
+    }
+  }
+  return largest > 0 ? difference / largest : 0;
+}
+
+/** Eigenvalues of K - lambda M on the tangent space that are below `at`, by inertia. */
+static hol_status count_below(const double *k, const double *m, size_t n, double at, size_t *count)
+{
+  hol_factor f = {0};
+  hol_status status = hol_factor_start(&f, n);
+  for (size_t j = 0; status == HOL_OK && j < n; j++) {
+    for (size_t i = j; i < n; i++) {
+      double kij = (k[j * n + i] + k[i * n + j]) / 2, mij = (m[j * n + i] + m[i * n + j]) / 2;
+      f.a[j * n + i] = kij - at * mij;
+    }
+  }
+  status = status == HOL_OK ? hol_factor_compute(&f) : status;
+  *count = f.negative;
+  hol_factor_clear(&f);
+  return status;
+}
+
+/** A bracket of every frequency: widened until inertia counts on both sides what is there. */
+static hol_status bracket_roots(linearisation *l, const double *k, const double *m, size_t n, double rounding)
+{
+  hol_linearised *to = l->to;
+  to->complete = true;
+  for (size_t i = 0; i < to->roots; i++) {
+    hol_linearise_root *root = &to->root[i];
+    double square = root->imaginary > 0 ? root->imaginary * root->imaginary : -root->real * root->real;
+    double radius = fmax(4 * DBL_EPSILON * fabs(square), rounding);
+    bool is_found = false;
+    for (int step = 0; step < 20 && !is_found; step++, radius *= 4) {
+      size_t below = 0, above = 0;
+      HOL_TRY(count_below(k, m, n, square - radius, &below));
+      HOL_TRY(count_below(k, m, n, square + radius, &above));
+      is_found = above > below;
+      if (is_found && square > 0) {
+        root->lower = sqrt(fmax(0, square - radius));
+        root->upper = sqrt(square + radius);
+      }
+    }
+    to->complete = to->complete && is_found;
+  }
+  return HOL_OK;
+}
+
+/** M^(-1/2) K M^(-1/2): eigenvalues become roots, vectors shapes. */
+static hol_status take_frequencies(linearisation *l, const double *k, const double *m, const double *z, size_t n)
+{
+  hol_linearised *to = l->to;
+  double *a = hol_alloc(n * n, sizeof *a), *b = hol_alloc(n * n, sizeof *b), *w = hol_alloc(n, sizeof *w);
+  to->root = hol_alloc(n, sizeof *to->root);
+  to->shape = hol_alloc(n * 2 * l->n, sizeof *to->shape);
+  hol_status status = a && b && w && to->root && to->shape ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    memcpy(a, k, n * n * sizeof *a);
+    memcpy(b, m, n * n * sizeof *b);
+    status =
+        LAPACKE_dsygv(LAPACK_COL_MAJOR, 1, 'V', 'L', (int)n, a, (int)n, b, (int)n, w) == 0 ? HOL_OK : HOL_NUMERICAL;
+  }
+  double largest = status == HOL_OK ? fmax(fabs(w[0]), fabs(w[n - 1])) : 0;
+  for (size_t i = 0; status == HOL_OK && i < n; i++) {
+    double *shape = to->shape + i * 2 * l->n, most = 0;
+    double size = sqrt(fabs(w[i])), error = 8 * DBL_EPSILON * largest;
+    to->root[i] = (hol_linearise_root){.real = w[i] < 0 ? size : 0,
+                                       .imaginary = w[i] < 0 ? 0 : size,
+                                       .error = error / fmax(size, sqrt(error)),
+                                       .lower = NAN,
+                                       .upper = NAN};
+    for (size_t j = 0; j < l->n; j++) {
+      double sum = 0;
+      for (size_t p = 0; p < n; p++) {
+        sum += z[p * l->n + j] * a[i * n + p];
+      }
+      shape[2 * j] = sum * l->solver.unit[j];
+      most = fabs(shape[2 * j]) > fabs(most) ? shape[2 * j] : most;
+    }
+    for (size_t j = 0; j < l->n && fabs(most) > 0; j++) {
+      shape[2 * j] /= most;
+    }
+  }
+  if (status == HOL_OK) {
+    to->roots = n;
+    status = bracket_roots(l, k, m, n, 4 * DBL_EPSILON * largest);
+  }
+  free(a);
+  free(b);
+  free(w);
+  return status;
+}
+
+/** Is it at rest, under constraints of order 0 that do not change with time, without damping and with a symmetric
+ *  stiffness? Then frequencies are counted. */
+static hol_status solve_symmetric(linearisation *l, double *j, double *s, double *z, double *kz, double *mz)
+{
+  size_t n = l->n, m = l->m, rank = 0;
+  bool is_at_rest = l->request->about == HOL_LINEARISE_EQUILIBRIUM;
+  for (size_t k = 0; k < m; k++) {
+    is_at_rest = is_at_rest && l->equations.row[k].order == 0;
+    for (size_t c = 0; c < n; c++) {
+      j[c * (m + 1) + k] = l->solver.numbers.gradient[k * n + c] * l->solver.unit[c] / l->solver.length[k];
+    }
+  }
+  for (size_t i = 0; i < n * n; i++) {
+    is_at_rest = is_at_rest && !(fabs(l->d[i]) > 0);
+  }
+  if (!is_at_rest) {
+    return HOL_OK;
+  }
+  HOL_TRY(hol_dense_svd(m + 1, n, j, s, z));
+  while (rank < m && rank < n && s[rank] > negligible * s[0]) {
+    rank++;
+  }
+  size_t free_motions = n - rank;
+  const double *basis = z + rank * n;
+  project_matrix(l, l->k, basis, free_motions, kz);
+  project_matrix(l, l->solver.numbers.mass, basis, free_motions, mz);
+  if (free_motions == 0 || asymmetry(kz, free_motions) > negligible) {
+    return HOL_OK;
+  }
+  l->to->is_holonomic = true;
+  l->to->dimension = 2 * free_motions;
+  HOL_TRY(take_frequencies(l, kz, mz, basis, free_motions));
+  HOL_TRY(count_below(kz, mz, free_motions, 0, &l->to->counted));
+  const hol_linearise_root *first = &l->to->root[0];
+  bool is_positive = l->to->counted == 0 && first->imaginary > first->error;
+  l->to->stability = l->to->counted > 0 ? HOL_STABILITY_UNSTABLE
+                     : is_positive      ? HOL_STABILITY_STABLE
+                                        : HOL_STABILITY_UNDECIDED;
+  return HOL_OK;
+}
+
+static hol_status try_symmetric(linearisation *l)
+{
+  size_t n = l->n, m = l->m + 1;
+  double *j = hol_alloc(m * n, sizeof *j), *s = hol_alloc(m > n ? m : n, sizeof *s), *z = hol_alloc(n * n, sizeof *z),
+         *kz = hol_alloc(n * n, sizeof *kz), *mz = hol_alloc(n * n, sizeof *mz);
+  hol_status status = j && s && z && kz && mz ? solve_symmetric(l, j, s, z, kz, mz) : HOL_MEMORY;
+  free(j);
+  free(s);
+  free(z);
+  free(kz);
+  free(mz);
+  return status;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static hol_status make(linearisation *l, const double *state)
+{
+  HOL_TRY(hol_motion_equations_make(l->system, &l->equations));
+  HOL_TRY(hol_motion_jacobian_make(l->system, &l->jacobian));
+  HOL_TRY(hol_motion_solver_make(&l->equations, &l->solver));
+  size_t n = l->n, m = l->m, size = hol_motion_state_size(&l->equations);
+  l->state = hol_alloc(size, sizeof(double));
+  l->value = hol_alloc(l->jacobian.program.count + 1, sizeof(double));
+  l->k = hol_alloc(n * n, sizeof(double));
+  l->d = hol_alloc(n * n, sizeof(double));
+  l->g0 = hol_alloc(m * n, sizeof(double));
+  l->g1 = hol_alloc(m * n, sizeof(double));
+  l->slope = hol_alloc(m * n, sizeof(double));
+  l->load = hol_alloc(n, sizeof(double));
+  l->right = hol_alloc(l->equations.rows, sizeof(double));
+  l->acceleration = hol_alloc(n, sizeof(double));
+  l->multiplier = hol_alloc(l->equations.rows, sizeof(double));
+  l->x = hol_alloc(4 * n * n, sizeof(double));
+  l->basis = hol_alloc(4 * n * n, sizeof(double));
+  l->to->position = hol_alloc(n, sizeof(double));
+  l->to->speed = hol_alloc(n, sizeof(double));
+  l->to->reaction = hol_alloc(m, sizeof(double));
+  bool ok = l->state && l->value && l->k && l->d && l->g0 && l->g1 && l->slope && l->load && l->right &&
+            l->acceleration && l->multiplier && l->x && l->basis && l->to->position && l->to->speed && l->to->reaction;
+  if (ok) {
+    memcpy(l->state, state, size * sizeof *state);
+  }
+  return ok ? HOL_OK : HOL_MEMORY;
+}
+
+static void clear(linearisation *l)
+{
+  double *const owned[] = {l->state, l->value,        l->k,          l->d, l->g0,   l->g1, l->slope, l->load,
+                           l->right, l->acceleration, l->multiplier, l->x, l->basis};
+  for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
+    free(owned[i]);
+  }
+  hol_motion_solver_clear(&l->solver);
+  hol_motion_jacobian_clear(&l->jacobian);
+  hol_motion_equations_clear(&l->equations);
+}
+
+/** Put the state onto the motion that is asked for. */
+static hol_status find_motion(linearisation *l, hol_faults *faults)
+{
+  size_t all = l->n + l->equations.rows;
+  bool found = true;
+  double *matrix = hol_alloc(all * all, sizeof *matrix), *rhs = hol_alloc(all, sizeof *rhs);
+  int *pivot = hol_alloc(all, sizeof *pivot);
+  bool *is_fixed = hol_alloc(l->n, sizeof *is_fixed);
+  hol_status status = matrix && rhs && pivot && is_fixed ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK && l->request->about == HOL_LINEARISE_EQUILIBRIUM) {
+    status = find_rest(l, matrix, rhs, pivot, &found);
+  } else if (status == HOL_OK && l->request->about == HOL_LINEARISE_STEADY) {
+    status = find_steady(l, is_fixed);
+  } else if (status == HOL_OK) {
+    status = solve_here(l);
+  }
+  free(matrix);
+  free(rhs);
+  free(pivot);
+  free(is_fixed);
+  if (status == HOL_NUMERICAL || (status == HOL_OK && !found)) {
+    hol_faults_add(faults, true, l->request->place, "a start nearer to it may help",
+                   "no position of rest is found from the start");
+    return HOL_INVALID;
+  }
+  HOL_TRY(status);
+  l->to->residual = find_residual(l);
+  if (l->request->about == HOL_LINEARISE_STEADY && l->to->residual > 1e-6) {
+    hol_faults_add(faults, true, l->request->place, NULL,
+                   "this is no steady motion: accelerations do not vanish (%.2g of the forces)", l->to->residual);
+    return HOL_INVALID;
+  }
+  return HOL_OK;
+}
+
+static hol_status linearise(linearisation *l, const double *state, hol_faults *faults)
+{
+  HOL_TRY(make(l, state));
+  HOL_TRY(find_motion(l, faults));
+  memcpy(l->to->position, l->state, l->n * sizeof(double));
+  memcpy(l->to->speed, l->state + l->n, l->n * sizeof(double));
+  for (size_t k = 0; k < l->m; k++) {
+    bool is_unique = hol_motion_solver_is_unique(&l->solver, k);
+    l->to->reaction[k] = is_unique ? l->solver.multiplier[k] : (double)NAN;
+  }
+  evaluate_jacobian(l);
+  HOL_TRY(try_symmetric(l));
+  if (l->to->is_holonomic) {
+    return HOL_OK;
+  }
+  for (size_t j = 0; j < 2 * l->n; j++) {
+    fill_column(l, j);
+  }
+  scale_rates(l);
+  HOL_TRY(find_basis(l));
+  size_t k = l->dimension;
+  double *r = hol_alloc(k * k, sizeof *r);
+  if (!r) {
+    return HOL_MEMORY;
+  }
+  reduce(l, r);
+  hol_status status = deflate(l, r);
+  status = status == HOL_OK ? find_eigenvalues(l, r) : status;
+  free(r);
+  judge_stability(l->to);
+  l->to->complete = status == HOL_OK && l->request->about != HOL_LINEARISE_TIME;
+  return status;
+}
+
+hol_status hol_motion_linearise(const hol_motion_system *system, const hol_linearise_request *request,
+                                const double *state, double time, hol_linearised *linearised, hol_faults *faults)
+{
+  linearisation l = {.system = system,
+                     .request = request,
+                     .to = linearised,
+                     .time = time,
+                     .n = system->coordinates,
+                     .m = system->constraints};
+  linearised->system = system;
+  hol_status status = linearise(&l, state, faults);
+  clear(&l);
+  return status == HOL_OK && !linearised->complete ? HOL_INCOMPLETE : status;
+}
+
+void hol_linearised_clear(hol_linearised *linearised)
+{
+  free(linearised->position);
+  free(linearised->speed);
+  free(linearised->reaction);
+  free(linearised->root);
+  free(linearised->shape);
+  *linearised = (hol_linearised){0};
+}

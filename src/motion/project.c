@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Projection of positions and speeds onto the constraints. */
+#include "motion/project.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/** Steps of Gauss-Newton at most: from a state after a step of an integrator one or two are needed, from a start that is
+ *  to be assembled a dozen. */
+enum { STEPS_MOST = 60, STEPS_FREE = 8 };
+/** Residuals below `small` that are not halved by a step are rounding; larger ones must fall by `slow` after STEPS_FREE
+ *  steps, or the rows contradict each other. */
+static const double small = 1e-13, slow = 0.9;
+/** A residual so small beside its scale is rounding. */
+static const double rounding = 8 * DBL_EPSILON;
+
+/** Size that the terms of a row have: sum_j |A_j| times the size of coordinate j, or of speed j. */
+static double row_scale(const double *gradient, const double *scale, const double *value, size_t n)
+{
+  double sum = 0;
+  for (size_t j = 0; j < n; j++) {
+    sum += fabs(gradient[j]) * fmax(scale ? scale[j] : 0, fabs(value[j]));
+  }
+  return sum;
+}
+
+static double ratio(double residual, double scale)
+{
+  return fabs(residual) > 0 ? fabs(residual) / fmax(scale, DBL_MIN) : 0;
+}
+
+static void measure(const hol_motion_solver *solver, const double *y, const double *scale,
+                    hol_motion_projection *projection)
+{
+  const hol_motion_equations *e = solver->equations;
+  size_t n = e->coordinates;
+  projection->position_left = projection->speed_left = 0;
+  projection->worst_position = projection->worst_speed = SIZE_MAX;
+  for (size_t i = 0; i < solver->actives; i++) {
+    size_t r = solver->active[i];
+    const hol_motion_equation *row = &e->row[r];
+    const double *gradient = solver->numbers.gradient + r * n;
+    double position =
+        row->position ? ratio(hol_motion_value(&solver->numbers, row->position), row_scale(gradient, scale, y, n)) : 0;
+    double speed = row->velocity ? ratio(hol_motion_value(&solver->numbers, row->velocity),
+                                         row_scale(gradient, scale ? scale + n : NULL, y + n, n))
+                                 : 0;
+    if (!(position <= projection->position_left)) {
+      projection->position_left = position;
+      projection->worst_position = r;
+    }
+    if (!(speed <= projection->speed_left)) {
+      projection->speed_left = speed;
+      projection->worst_speed = r;
+    }
+  }
+}
+
+void hol_motion_residuals(hol_motion_solver *solver, double t, const double *y, const double *scale,
+                          hol_motion_projection *projection)
+{
+  *projection = (hol_motion_projection){0};
+  hol_motion_solver_at(solver, t, y);
+  measure(solver, y, scale, projection);
+}
+
+/* ---- projection -------------------------------------------------------------------------------------------------- */
+
+/** Gather the rows of order `order` at most: right sides -residual, over lengths, in solver->solution; rows by
+ *  W^(-1/2), as the columns of solver->work. @return how many */
+static size_t gather(hol_motion_solver *solver, unsigned order)
+{
+  const hol_motion_equations *e = solver->equations;
+  size_t n = e->coordinates, count = 0;
+  for (size_t k = 0; k < solver->actives; k++) {
+    const hol_motion_equation *row = &e->row[solver->active[k]];
+    hol_step residual = order == 0 ? row->position : row->velocity;
+    if (row->order > order) {
+      continue;
+    }
+    for (size_t j = 0; j < n; j++) {
+      solver->work[count * n + j] = solver->row[k * n + j] * solver->unit[j] / solver->length[k];
+    }
+    solver->solution[count++] = -hol_motion_value(&solver->numbers, residual) / solver->length[k];
+  }
+  return count;
+}
+
+/** The change of least length in the metric W that takes the linearised residuals away, or what it can of them:
+ *  z = (B')+ r, B = L^-1 J', change = L^-T z. @param[out] change  [n] in the coordinates' own units */
+static hol_status find_change(hol_motion_solver *solver, unsigned order, double *change)
+{
+  int n = (int)solver->equations->coordinates, count = (int)gather(solver, order), rank = 0;
+  double *b = solver->work, *transposed = solver->matrix, *z = solver->solution;
+  memset(change, 0, (size_t)n * sizeof *change);
+  if (count == 0) {
+    return HOL_OK;
+  }
+  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', n, count, solver->metric, n, b, n);
+  for (int k = 0; k < count; k++) {
+    for (int j = 0; j < n; j++) {
+      transposed[j * count + k] = b[k * n + j];
+    }
+    solver->pivot[k] = 0;
+  }
+  memset(solver->pivot, 0, (size_t)(n + count) * sizeof *solver->pivot);
+  if (LAPACKE_dgelsy(LAPACK_COL_MAJOR, count, n, 1, transposed, count, z, n > count ? n : count, solver->pivot, 1e-9,
+                     &rank) != 0) {
+    return HOL_NUMERICAL;
+  }
+  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'T', 'N', n, 1, solver->metric, n, z, n);
+  bool is_finite = true;
+  for (int j = 0; j < n; j++) {
+    change[j] = z[j] * solver->unit[j];
+    is_finite = is_finite && isfinite(change[j]);
+  }
+  return is_finite ? HOL_OK : HOL_NUMERICAL;
+}
+
+/** Kinetic energy of a change of the speeds: dq'·M dq'/2. */
+static double energy_of(const hol_motion_solver *solver, const double *change)
+{
+  size_t n = solver->equations->coordinates;
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++) {
+      sum += change[i] * solver->numbers.mass[i * n + j] * change[j] / 2;
+    }
+  }
+  return sum;
+}
+
+/** Steps of Gauss-Newton in the positions (order 0) or the speeds (1) until the residual is rounding, or does not fall
+ *  any more. */
+static hol_status reduce(hol_motion_solver *solver, double t, const double *scale, unsigned order, double *y,
+                         hol_motion_projection *projection)
+{
+  size_t n = solver->equations->coordinates;
+  double *change = solver->acceleration, *moved = order == 0 ? &projection->moved : &projection->moved_speed;
+  double *at = order == 0 ? y : y + n, before = INFINITY;
+  for (int step = 0; step < STEPS_MOST; step++) {
+    double left = order == 0 ? projection->position_left : projection->speed_left;
+    bool is_rounding = left < small && step > 0 && !(left < before / 2);
+    if (!(left > rounding) || is_rounding || (step > STEPS_FREE && !(left < slow * before))) {
+      return isfinite(left) ? HOL_OK : HOL_NUMERICAL;
+    }
+    before = left;
+    HOL_TRY(hol_motion_solver_metric(solver));
+    HOL_TRY(find_change(solver, order, change));
+    projection->lost_energy += order == 1 ? energy_of(solver, change) : 0;
+    for (size_t j = 0; j < n; j++) {
+      at[j] += change[j];
+      *moved = fmax(*moved, fabs(change[j]));
+    }
+    hol_motion_solver_at(solver, t, y);
+    measure(solver, y, scale, projection);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_motion_project(hol_motion_solver *solver, double t, const double *scale, double *y,
+                              hol_motion_projection *projection)
+{
+  hol_motion_residuals(solver, t, y, scale, projection);
+  if (!isfinite(projection->position_left) || !isfinite(projection->speed_left)) {
+    return HOL_NUMERICAL;
+  }
+  HOL_TRY(reduce(solver, t, scale, 0, y, projection));
+  return reduce(solver, t, scale, 1, y, projection);
+}
