@@ -181,8 +181,8 @@ static hol_status attempt(hol_integrator *i, double stop, double *t)
   return status;
 }
 
-/** SUNDIALS says that it is at a stop where it is within 100 roundings of it: then the step was too short, by what is as
- *  much as 1e-11 of a unit of time after 500. @return whether it was */
+/** SUNDIALS says that it is at a stop where it is within 100 roundings of it: then the step was too short, by what is
+ *  as much as 1e-11 of a unit of time after 500. @return whether it was */
 static bool is_cut(const hol_integrator *i, double stop, double t)
 {
   return t == stop && stop - (i->t + i->plugin->taken(i->solver)) > rounding * fabs(stop);

@@ -12,11 +12,11 @@
  *  estimate of the error is projected, too [E. Eich, SIAM J. Numer. Anal. 30 (1993) 1467].
  *
  *  A step is accepted if the weighted root mean square of its estimated error, √(Σ (eᵢ/(ρ|yᵢ| + αᵢ))²/n), is at most 1
- *  (relative tolerance ρ, absolute tolerances αᵢ). Both methods keep the error of *one step* there; the error at the end
- *  grows with the equation. Below ρ of about 1e-14 it is rounding that is estimated, and steps become ever shorter.
+ *  (relative tolerance ρ, absolute tolerances αᵢ). Both methods keep the error of *one step* there; the error at the
+ *  end grows with the equation. Below ρ of about 1e-14 it is rounding that is estimated, and steps become ever shorter.
  *
- *  Nothing is interpolated, as polynomials through two steps leave the manifold: every time where y is wanted is the end
- *  of a step, by a stop time. Where f changes its form (switches, impulses), stop there and reset.
+ *  Nothing is interpolated, as polynomials through two steps leave the manifold: every time where y is wanted is the
+ *  end of a step, by a stop time. Where f changes its form (switches, impulses), stop there and reset.
  *
  *  The library is in a plugin, loaded by the first integrator. Cost of a step: 13 evaluations of f (not stiff), or 1 to
  *  4, and a factorisation of an n × n matrix now and then; of memory: 25 vectors, or 20 and two n × n matrices. */
@@ -84,14 +84,15 @@ void hol_integrator_free(hol_integrator *integrator);
  *  @param[out] t  its end; where that is `stop`, `stop` to the last bit. Stops up to 8 roundings of t ahead are reached
  *                 without a step, and where `stop` is not ahead nothing happens: t and y are those of the last step
  *  @param[out] y  [n] projected
- *  @return the status of a function of the equation; HOL_NUMERICAL: see hol_integrator_why(); HOL_MEMORY. The integrator
+ *  @return the status of a function of the equation; HOL_NUMERICAL: see hol_integrator_why(); HOL_MEMORY. The
+ *     integrator
  *          then still is where it was, t and y are unchanged, and the next call tries again */
 HOL_MUST_CHECK hol_status hol_integrator_step(hol_integrator *integrator, double stop, double *t, double *y);
 /** Why the last step failed. */
 hol_integrator_failure hol_integrator_why(const hol_integrator *integrator);
 
-/** Go on from another state, or from the same with another f: what is known of earlier steps is forgotten. Always called
- *  where f or y jumps.
+/** Go on from another state, or from the same with another f: what is known of earlier steps is forgotten. Always
+ *  called where f or y jumps.
  *  @param[in] first_step  tried first, such as hol_integrator_step_size() from before; 0: estimated by two or more
  *                         evaluations of f. Stiff: 0 is right most often, since the order begins at 1
  *  @return HOL_MEMORY */
@@ -101,8 +102,8 @@ HOL_MUST_CHECK hol_status hol_integrator_reset(hol_integrator *integrator, doubl
 HOL_MUST_CHECK hol_status hol_integrator_set_tolerance(hol_integrator *integrator, double relative,
                                                        const double *absolute);
 
-/** The last step that was as long as the tolerance allowed, not cut short by a stop (if all were, the longest); 0 before
- *  the first. */
+/** The last step that was as long as the tolerance allowed, not cut short by a stop (if all were, the longest); 0
+ *  before the first. */
 double hol_integrator_step_size(const hol_integrator *integrator);
 /** Counts since the integrator was made. */
 hol_integrator_counts hol_integrator_count(const hol_integrator *integrator);

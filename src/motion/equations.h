@@ -54,8 +54,8 @@ typedef struct hol_motion_level {
 } hol_motion_level;
 
 /** Programs of order N, held by controls: d^(N-2)/dt^(N-2) of (1), and F(t, q, ..., q^(N)) = 0 for q^(N) and the
- *  derivative N - 2 of the controls; those of lower order are states. By the principle of Gauss (order 3) q'' is a state,
- *  and M q''' + dE/dt - Gamma q' E = sum mu dF/dq''', E = M q'' - h - C. */
+ *  derivative N - 2 of the controls; those of lower order are states. By the principle of Gauss (order 3) q'' is a
+ *  state, and M q''' + dE/dt - Gamma q' E = sum mu dF/dq''', E = M q'' - h - C. */
 typedef struct hol_motion_programs {
   unsigned order; /**< N; 0: there are none */
   bool is_gauss;
@@ -115,8 +115,8 @@ void hol_motion_numbers_at(const hol_motion_equations *equations, hol_motion_num
 /** Compute C anew, after the ideal multipliers among the variables have been set. */
 void hol_motion_work_at(const hol_motion_equations *equations, hol_motion_numbers *numbers);
 
-/** Return the number of states that programs add to the state vector: controls and their derivatives below N - 2, or q''
- *  by the principle of Gauss. */
+/** Return the number of states that programs add to the state vector: controls and their derivatives below N - 2, or
+ *  q'' by the principle of Gauss. */
 size_t hol_motion_program_states(const hol_motion_system *system);
 
 /** Return the value of a step; 0 of none. */

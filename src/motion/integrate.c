@@ -367,7 +367,8 @@ static hol_status step_to(integration *run, double end)
   return HOL_OK;
 }
 
-/** Go back to where the least margin is zero, by the Illinois form of the rule of false position on the end of the step.
+/** Go back to where the least margin is zero, by the Illinois form of the rule of false position on the end of the
+ *  step.
  */
 static hol_status locate(integration *run)
 {

@@ -86,8 +86,8 @@ static double find_residual(const linearisation *l)
   return largest > 0 ? largest / fmax(size, largest * steady) : 0;
 }
 
-/** Newton's method for rest: K dq - B' dlambda = h + B' lambda, J dq = -f, on the rows chosen; least squares where it is
- *  singular (a mechanism that may stand anywhere). */
+/** Newton's method for rest: K dq - B' dlambda = h + B' lambda, J dq = -f, on the rows chosen; least squares where it
+ *  is singular (a mechanism that may stand anywhere). */
 static hol_status newton_step(linearisation *l, double *matrix, double *rhs, int *pivot, double *change)
 {
   hol_motion_solver *v = &l->solver;

@@ -12,9 +12,9 @@
  *  steady motions one more (Lyapunov-Malkin); their vectors are taken out first, in this order, and the others are the
  *  eigenvalues of what is left.
  *
- *  At rest under holonomic constraints K and M are symmetric on the tangent space: Z'K Z - omega^2 Z'M Z. Frequencies are
- *  then counted by inertia (Sylvester) at both ends of a bracket, and the equilibrium is stable if K is positive definite
- *  (Lagrange, Dirichlet). */
+ *  At rest under holonomic constraints K and M are symmetric on the tangent space: Z'K Z - omega^2 Z'M Z. Frequencies
+ *  are then counted by inertia (Sylvester) at both ends of a bracket, and the equilibrium is stable if K is positive
+ *  definite (Lagrange, Dirichlet). */
 #ifndef MOTION_LINEARISE_H
 #define MOTION_LINEARISE_H
 

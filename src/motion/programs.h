@@ -3,9 +3,9 @@
  *  Zegzhda, Sh. Kh. Soltakhanov, M. P. Yushkov, Equations of motion of nonholonomic systems).
  *
  *  The equations of motion M q'' = h + C + B' lambda + b control and A q'' = b are differentiated with respect to time
- *  until F(t, q, ..., q^(N)) = 0 can be solved with them: level j = 1 .. N - 2 gives q^(2 + j) and the derivative j of the
- *  multipliers, from those of the controls below N - 2, which are states; the last level gives derivative N - 2 of the
- *  controls, if dF/dq^(N) M^-1 b (under the constraints) is not singular. */
+ *  until F(t, q, ..., q^(N)) = 0 can be solved with them: level j = 1 .. N - 2 gives q^(2 + j) and the derivative j of
+ *  the multipliers, from those of the controls below N - 2, which are states; the last level gives derivative N - 2 of
+ *  the controls, if dF/dq^(N) M^-1 b (under the constraints) is not singular. */
 #ifndef MOTION_PROGRAMS_H
 #define MOTION_PROGRAMS_H
 

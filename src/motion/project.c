@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/** Steps of Gauss-Newton at most: from a state after a step of an integrator one or two are needed, from a start that is
- *  to be assembled a dozen. */
+/** Steps of Gauss-Newton at most: from a state after a step of an integrator one or two are needed, from a start that
+ *  is to be assembled a dozen. */
 enum { STEPS_MOST = 60, STEPS_FREE = 8 };
 /** Residuals below `small` that are not halved by a step are rounding; larger ones must fall by `slow` after STEPS_FREE
  *  steps, or the rows contradict each other. */

@@ -35,7 +35,8 @@ static bool is_alike(const hol_motion_system *s, size_t i, size_t j)
   return a->length == b->length && a->mass == b->mass && a->time == b->time;
 }
 
-/** Give coordinates of one dimension one scale: the largest of their sizes, in scale[0 .. n). Where all are 0: `instead`.
+/** Give coordinates of one dimension one scale: the largest of their sizes, in scale[0 .. n). Where all are 0:
+ *  `instead`.
  */
 static void share_scales(const hol_motion_system *s, const double *size, double *scale)
 {

@@ -22,8 +22,8 @@
  *  @return HOL_OK; HOL_INCOMPLETE: result->complete is false, or progress said stop; HOL_INVALID: see faults;
  *          HOL_FILE: the plugin of the integrator is missing; HOL_MEMORY. Not collective.
  *
- *  Cost: about 13 (explicit) evaluations of the equations for each step, each linear in their steps plus the solution of
- *  a system of n + m unknowns. */
+ *  Cost: about 13 (explicit) evaluations of the equations for each step, each linear in their steps plus the solution
+ *  of a system of n + m unknowns. */
 HOL_MUST_CHECK hol_status hol_motion_run(const hol_motion_system *system, const hol_motion_request *request,
                                          hol_watch watch, hol_motion_result *result, hol_faults *faults);
 

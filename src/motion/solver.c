@@ -179,8 +179,8 @@ static void add_friction(hol_motion_solver *solver)
   }
 }
 
-/** The largest friction force beside its limit of rows that row j of the active ones shares its slip with, if x is moved
- *  to it from them. */
+/** The largest friction force beside its limit of rows that row j of the active ones shares its slip with, if x is
+ *  moved to it from them. */
 static double largest_share(const hol_motion_solver *solver, size_t j, double x, bool take)
 {
   const hol_motion_equations *e = solver->equations;

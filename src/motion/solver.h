@@ -2,8 +2,9 @@
 /** @file solver.h  Accelerations and reactions of a system at one state.
  *
  *  The state vector of an integration is y = [q, q', s, p, W]: n coordinates, n speeds, auxiliary states, states of
- *  programs (hol_motion_program_states()), the integral of the power. Rows are chosen at states on the constraints, hol_motion_solver_choose(), and kept until the next choice:
- *  at stages off the constraints redundant rows contradict each other. */
+ *  programs (hol_motion_program_states()), the integral of the power. Rows are chosen at states on the constraints,
+ *  hol_motion_solver_choose(), and kept until the next choice: at stages off the constraints redundant rows contradict
+ *  each other. */
 #ifndef MOTION_SOLVER_H
 #define MOTION_SOLVER_H
 

@@ -14,7 +14,8 @@
 
 /** A start whose residuals are no more than this beside their terms is on the constraints, but for rounding. */
 static const double rounding = 1e-9;
-/** Residuals that projection leaves, and of rows that follow from others: beyond this the rows contradict each other. */
+/** Residuals that projection leaves, and of rows that follow from others: beyond this the rows contradict
+ *  each other. */
 static const double contradicts = 1e-8;
 /** Eigenvalues of matrices with diagonal of order 1 that are no more than this are 0. */
 static const double negligible = 1e-10;

@@ -10,8 +10,8 @@
  *
  *  Faults, each with the names of the coordinates or constraints: a number that is not defined at the start; a
  *  constraint whose gradient vanishes there; a start that violates constraints (unless the request assembles, or it is
- *  rounding); constraints that contradict each other in positions, speeds or accelerations; a mass matrix with a negative
- *  direction; a coordinate whose acceleration is not determined (a null vector of [M; A]).
+ *  rounding); constraints that contradict each other in positions, speeds or accelerations; a mass matrix with a
+ *  negative direction; a coordinate whose acceleration is not determined (a null vector of [M; A]).
  *  @param[in,out] solver  its numbers, rows and accelerations are those of the start afterwards
  *  @param[out]    state   [hol_motion_state_size()]
  *  @param[in,out] result  rows, rank, assembling are set

@@ -57,8 +57,8 @@ static int call_project(sunrealtype t, N_Vector y, void *self)
   return s->equation.project(s->equation.self, t, NV_DATA_S(y));
 }
 
-/** The correction c = P(y) − y of CVODE; an estimated error e becomes P(y + c + e) − (y + c): but for terms of its square
- *  its part along the manifold. Where that is not defined it stays. */
+/** The correction c = P(y) − y of CVODE; an estimated error e becomes P(y + c + e) − (y + c): but for terms of its
+ *  square its part along the manifold. Where that is not defined it stays. */
 static int call_project_error(sunrealtype t, N_Vector y, N_Vector correction, sunrealtype epsilon, N_Vector error,
                               void *self)
 {

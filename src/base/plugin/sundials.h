@@ -24,7 +24,8 @@ typedef struct hol_sundials_plugin {
   void (*free)(hol_sundials *solver);
   hol_status (*set_tolerance)(hol_sundials *solver, double relative, const double *absolute);
   hol_status (*reset)(hol_sundials *solver, double t, const double *y, double first_step);
-  /** One step, to stop > t at most; within 100 roundings of stop that is where it ends. On failure what the solver has is lost: it is to be reset.
+  /** One step, to stop > t at most; within 100 roundings of stop that is where it ends. On failure what the solver has
+   *  is lost: it is to be reset.
    *  @param[out] failure  why HOL_NUMERICAL; UNDEFINED also where a function of the equation has ended it */
   hol_status (*step)(hol_sundials *solver, double stop, double *t, double *y, hol_integrator_failure *failure);
   double (*taken)(const hol_sundials *solver);    /**< size of the last step accepted */
