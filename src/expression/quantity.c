@@ -392,6 +392,9 @@ hol_status hol_quantity_compile(hol_scope *scope, const char *text, hol_quantity
     return complain(complaint, "the text is too long for a quantity", "write it in steps, with parameters");
   }
   hol_status status = evaluate_text(scope, text, HOL_EXPRESSION_MAX, &result, complaint);
+  if (status == HOL_OK && !isfinite(result.value)) { /* it follows from states */
+    status = complain(complaint, "the value is not a finite number", NULL);
+  }
   if (status != HOL_OK || !result.step) {
     hol_program_rewind(&scope->program, before);
   }
