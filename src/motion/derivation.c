@@ -316,6 +316,58 @@ hol_status hol_motion_derive_second(hol_motion_derivation *d, size_t row, hol_st
   return HOL_OK;
 }
 
+/* ---- changes of branches ----------------------------------------------------------------------------------------- */
+
+static hol_status copy_steps(const hol_motion_equations *to, const hol_motion_system *s, hol_step *root, size_t *count)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < to->coordinates; i++) {
+    root[n++] = to->force[i];
+    root[n++] = to->work[i];
+  }
+  for (size_t i = 0; i < to->rows; i++) {
+    root[n++] = to->row[i].right;
+    root[n++] = to->row[i].velocity;
+  }
+  for (size_t i = 0; i < to->states; i++) {
+    root[n++] = s->state[i].rate;
+  }
+  for (size_t f = 0; f < s->frictions; f++) {
+    root[n++] = to->element[f].normal;
+    root[n++] = to->element[f].limit;
+    root[n++] = to->element[f].fixed;
+    root[n++] = to->element[f].sliding;
+  }
+  for (size_t i = 0; i < to->direction.count; i++) {
+    root[n++] = to->direction.entry[i].step;
+  }
+  *count = n;
+  return HOL_OK;
+}
+
+hol_status hol_motion_derive_changes(hol_motion_derivation *d)
+{
+  hol_motion_equations *to = d->to;
+  const hol_motion_system *s = d->system;
+  size_t most = 2 * to->coordinates + 2 * to->rows + to->states + 4 * s->frictions + to->direction.count, count = 0;
+  hol_step *root = hol_alloc(most, sizeof *root);
+  hol_switches switches = {0};
+  hol_status status = root ? copy_steps(to, s, root, &count) : HOL_MEMORY;
+  status = status == HOL_OK ? hol_program_switches(&d->all, root, count, &switches) : status;
+  if (status == HOL_OK) {
+    to->change = hol_alloc(switches.count, sizeof *to->change);
+    status = to->change ? HOL_OK : HOL_MEMORY;
+  }
+  for (size_t i = 0; status == HOL_OK && i < switches.count; i++) {
+    hol_step step = without_zero(d, switches.item[i].step);
+    to->change[to->changes] = step;
+    to->changes += step != 0;
+  }
+  hol_switches_clear(&switches);
+  free(root);
+  return status;
+}
+
 /* ---- steps that are needed --------------------------------------------------------------------------------------- */
 
 static hol_status want(hol_motion_roots *r, hol_step *step)
@@ -367,6 +419,7 @@ hol_status hol_motion_want_equations(hol_motion_roots *r, hol_motion_equations *
   HOL_TRY(hol_motion_want(r, to->work, to->coordinates));
   HOL_TRY(hol_motion_want(r, to->rate, to->states));
   HOL_TRY(hol_motion_want(r, to->output, to->system->outputs));
+  HOL_TRY(hol_motion_want(r, to->change, to->changes));
   HOL_TRY(want(r, &to->explicit_power));
   HOL_TRY(want(r, &to->kinetic));
   HOL_TRY(want(r, &to->potential));

@@ -44,6 +44,9 @@ HOL_MUST_CHECK hol_status hol_motion_derive_second(hol_motion_derivation *d, siz
 /** Add an entry to a matrix, unless it is 0. */
 HOL_MUST_CHECK hol_status hol_motion_put(hol_motion_matrix *matrix, size_t row, size_t column, hol_step step);
 
+/** Find where the forces, rates and rows of d->to bend or jump. */
+HOL_MUST_CHECK hol_status hol_motion_derive_changes(hol_motion_derivation *d);
+
 /** Addresses of steps that are needed; {0} is empty. */
 typedef struct hol_motion_roots {
   hol_step **root; /**< [count] owned */

@@ -15,6 +15,7 @@ hol_status hol_motion_equations_make(const hol_motion_system *system, hol_motion
   hol_status status = hol_motion_derive(&d);
   status = status == HOL_OK ? hol_motion_derive_programs(&d) : status;
   status = status == HOL_OK ? hol_motion_want_programs(&roots, equations) : status;
+  status = status == HOL_OK ? hol_motion_derive_changes(&d) : status;
   status = status == HOL_OK ? hol_motion_want_equations(&roots, equations) : status;
   status = status == HOL_OK ? hol_motion_extract(&d, &roots, &equations->program) : status;
   status = status == HOL_OK ? hol_schedule_make(&equations->program, &equations->schedule) : status;
@@ -37,6 +38,7 @@ void hol_motion_equations_clear(hol_motion_equations *equations)
   free(equations->direction.entry);
   hol_motion_programs_clear(&equations->programs);
   free(equations->row);
+  free(equations->change);
   free(equations->element);
   free(equations->force);
   free(equations->applied);

@@ -83,9 +83,11 @@ typedef struct hol_motion_equations {
   hol_step *rate;                      /**< [states] s'; owned */
   hol_step explicit_power;             /**< -d(T - Pi)/dt by explicit time and auxiliary states; 0: none */
   hol_step kinetic, potential, energy; /**< T, Pi, H */
-  hol_step *output;                    /**< [outputs] owned */
-  bool has_work, work_uses_reactions;  /**< C is there; C depends on ideal multipliers */
-  bool has_constant_mass;              /**< M depends on no variable */
+  hol_step *change; /**< [changes] steps at whose zeros a force, a rate or a row bends or jumps; owned */
+  size_t changes;
+  hol_step *output;                   /**< [outputs] owned */
+  bool has_work, work_uses_reactions; /**< C is there; C depends on ideal multipliers */
+  bool has_constant_mass;             /**< M depends on no variable */
 } hol_motion_equations;
 
 /** Derive the equations of a system. Cost: derivatives are steps with common ones shared; a few microseconds a step.

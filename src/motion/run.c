@@ -161,6 +161,11 @@ static void conclude(const motion *m, hol_motion_result *result)
 static void keep(hol_motion_result *from, hol_motion_result *to)
 {
   hol_motion_row *row = to->row;
+  for (size_t k = 0; k < to->system->constraints; k++) {
+    from->row[k].is_unique = row[k].is_unique;
+    from->row[k].is_free = row[k].is_free;
+    from->row[k].largest = row[k].largest;
+  }
   to->row = from->row;
   from->row = row;
   to->rank = from->rank;

@@ -71,6 +71,7 @@ void hol_motion_solver_clear(hol_motion_solver *solver)
     free(owned[i]);
   }
   hol_motion_numbers_clear(&solver->numbers);
+  hol_motion_freeing_clear(&solver->freeing);
   *solver = (hol_motion_solver){0};
 }
 
@@ -464,6 +465,39 @@ static hol_status add_work(hol_motion_solver *solver)
   return substitute(solver);
 }
 
+/** Forces that make the reactions vanish go into the load; how far the motion then is from that of the held system. */
+static hol_status add_freeing(hol_motion_solver *solver)
+{
+  hol_motion_freeing *f = &solver->freeing;
+  size_t n = solver->equations->coordinates, r = solver->rank;
+  double *mass = solver->work, *row = solver->work + n * n, *right = solver->solution, *load = right + r;
+  for (size_t i = 0; i < n; i++) {
+    load[i] = solver->load[i] * solver->unit[i];
+    for (size_t j = 0; j < n; j++) {
+      mass[i * n + j] = solver->numbers.mass[i * n + j] * solver->unit[i] * solver->unit[j];
+    }
+  }
+  for (size_t k = 0; k < r; k++) {
+    size_t c = solver->chosen[k];
+    right[k] = solver->right[c] / solver->length[c];
+    for (size_t j = 0; j < n; j++) {
+      row[k * n + j] = solver->row[c * n + j] * solver->unit[j] / solver->length[c];
+    }
+  }
+  HOL_TRY(hol_motion_freeing_find(f, mass, row, right, r, load));
+  double difference = 0, size = 0;
+  memcpy(load, solver->acceleration, n * sizeof *load);
+  for (size_t j = 0; j < n; j++) {
+    size = fmax(size, fabs(load[j]) / solver->unit[j]);
+    difference = fmax(difference, fabs(load[j] - f->free[j] * solver->unit[j]) / solver->unit[j]);
+    f->force[j] /= solver->unit[j];
+    solver->load[j] += f->force[j];
+    solver->nonideal[j] += f->force[j];
+  }
+  f->difference = difference > 0 ? difference / fmax(size, difference) : 0;
+  return substitute(solver);
+}
+
 hol_status hol_motion_solver_accelerate(hol_motion_solver *solver)
 {
   const hol_motion_equations *e = solver->equations;
@@ -479,6 +513,7 @@ hol_status hol_motion_solver_accelerate(hol_motion_solver *solver)
   HOL_TRY(factorise(solver));
   HOL_TRY(substitute(solver));
   HOL_TRY(e->has_work ? add_work(solver) : HOL_OK);
+  HOL_TRY(solver->freeing.is_chosen ? add_freeing(solver) : HOL_OK);
   if (solver->rank < solver->actives && solver->actives > e->system->constraints) {
     share_friction(solver);
   }

@@ -9,6 +9,7 @@
 #define MOTION_SOLVER_H
 
 #include "motion/equations.h"
+#include "motion/freeing.h"
 
 /** State of a friction element. One that is loose has no friction force: while another state is looked for. */
 typedef enum {
@@ -41,12 +42,13 @@ typedef struct hol_motion_solver {
   double *work, *matrix, *solution, *unit, *length; /**< scratch; column units; row lengths */
   double *metric; /**< [n n] Cholesky factor of W, lower triangle by columns, in units */
   int *pivot;
-  double *load;         /**< [n] h, C, friction of elements that slide */
-  double *nonideal;     /**< [n] C and friction, sliding and sticking */
-  double *acceleration; /**< [n] */
-  double *multiplier;   /**< [rows] of active rows; 0 of others. Of rows that were not chosen 0 */
-  double *held;         /**< [n] B' lambda of all active rows but slips */
-  double *control;      /**< [n] forces of programs */
+  double *load;               /**< [n] h, C, friction of elements that slide */
+  double *nonideal;           /**< [n] C and friction, sliding and sticking */
+  double *acceleration;       /**< [n] */
+  double *multiplier;         /**< [rows] of active rows; 0 of others. Of rows that were not chosen 0 */
+  double *held;               /**< [n] B' lambda of all active rows but slips */
+  double *control;            /**< [n] forces of programs */
+  hol_motion_freeing freeing; /**< forces that make reactions vanish, if they are asked for */
 } hol_motion_solver;
 
 HOL_MUST_CHECK hol_status hol_motion_solver_make(const hol_motion_equations *equations, hol_motion_solver *solver);
