@@ -85,8 +85,7 @@ void hol_integrator_free(hol_integrator *integrator);
  *                 without a step, and where `stop` is not ahead nothing happens: t and y are those of the last step
  *  @param[out] y  [n] projected
  *  @return the status of a function of the equation; HOL_NUMERICAL: see hol_integrator_why(); HOL_MEMORY. The
- *     integrator
- *          then still is where it was, t and y are unchanged, and the next call tries again */
+ *          integrator then still is where it was, t and y are unchanged, and the next call tries again */
 HOL_MUST_CHECK hol_status hol_integrator_step(hol_integrator *integrator, double stop, double *t, double *y);
 /** Why the last step failed. */
 hol_integrator_failure hol_integrator_why(const hol_integrator *integrator);
