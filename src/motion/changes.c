@@ -25,6 +25,9 @@ static const double located = 1e-14;
 static const double approach = 0.8;
 /** A right side is at a change of branches where the step that decides is no more than this beside its largest size. */
 static const double at_branch = 1e-11;
+/** Rows whose least pivot passes a minimum below `near_singular` are looked at more closely: below `singular` there is
+ *  a singular position, whose time is known to `singular_time`. */
+static const double near_singular = 0.2, singular = 1e-5, singular_time = 1e-10;
 /** So many changes within this part of the time asked for are no motion any more. */
 enum { CHANGES_MOST = 1000 };
 static const double chatters = 1e-7;
@@ -387,4 +390,88 @@ double hol_integration_step_most(const hol_integration *run)
     most = sum < 0 ? fmin(most, approach * -size / sum) : most;
   }
   return most;
+}
+
+/* ---- singular positions ------------------------------------------------------------------------------------------ */
+
+/** Least pivot of the rows chosen at time t, by steps from the begin of the step before the last one. */
+static hol_status pivot_at(hol_integration *run, double t, double *pivot)
+{
+  memcpy(run->before, run->earlier, run->size * sizeof *run->before);
+  run->begun = run->earlier_time;
+  HOL_TRY(step_to(run, t));
+  *pivot = run->solver.least;
+  return HOL_OK;
+}
+
+/** The time of the least pivot between two times, by the golden section. */
+static hol_status find_least_pivot(hol_integration *run, double a, double b, double *time, double *least)
+{
+  const double golden = 0.6180339887498949;
+  double x = b - golden * (b - a), y = a + golden * (b - a), at_x, at_y;
+  HOL_TRY(pivot_at(run, x, &at_x));
+  HOL_TRY(pivot_at(run, y, &at_y));
+  for (int i = 0; i < 60 && b - a > singular_time * fmax(fabs(a), fabs(b)); i++) {
+    if (at_x < at_y) {
+      b = y;
+      y = x;
+      at_y = at_x;
+      x = b - golden * (b - a);
+      HOL_TRY(pivot_at(run, x, &at_x));
+    } else {
+      a = x;
+      x = y;
+      at_x = at_y;
+      y = a + golden * (b - a);
+      HOL_TRY(pivot_at(run, y, &at_y));
+    }
+  }
+  *time = at_x < at_y ? x : y;
+  *least = fmin(at_x, at_y);
+  return pivot_at(run, *time, &at_x);
+}
+
+/** The constraint whose pivot came last. */
+static size_t weakest_row(const hol_integration *run)
+{
+  const hol_motion_solver *v = &run->solver;
+  size_t last = v->usual_rank > 0 ? v->order[v->usual_rank - 1] : 0;
+  return v->active[last];
+}
+
+hol_status hol_integration_pass_singular(hol_integration *run)
+{
+  double now = run->solver.usual_rank > 0 ? run->solver.least : 1, end = run->time;
+  run->pivot[0] = run->pivot[1];
+  run->pivot[1] = run->pivot[2];
+  run->pivot[2] = now;
+  bool is_least =
+      run->pivot[1] < run->pivot[0] && run->pivot[1] < now && run->pivot[1] < near_singular * run->solver.usual;
+  run->is_past = run->is_past && now < near_singular * run->solver.usual;
+  if (!is_least || run->is_past) {
+    return HOL_OK;
+  }
+  run->is_past = true;
+  double *kept = hol_alloc(run->size, sizeof *kept), time, least;
+  if (!kept) {
+    return HOL_MEMORY;
+  }
+  memcpy(kept, run->state, run->size * sizeof *kept);
+  hol_status status = find_least_pivot(run, run->earlier_time, end, &time, &least);
+  if (status == HOL_OK && least < singular) {
+    size_t last = weakest_row(run);
+    status = add_event(run, (hol_motion_event){.time = time,
+                                               .element = last,
+                                               .from = HOL_MOTION_RANK_CHANGES,
+                                               .to = HOL_MOTION_RANK_CHANGES,
+                                               .rank = run->solver.usual_rank - 1});
+  }
+  memcpy(run->state, kept, run->size * sizeof *kept);
+  free(kept);
+  run->time = end;
+  if (status == HOL_OK || status == HOL_NUMERICAL) { /* what cannot be looked at more closely is no event */
+    status = hol_integrator_reset(run->integrator, run->time, run->state, run->step);
+    status = status == HOL_OK ? hol_integration_settle(run) : status;
+  }
+  return status;
 }

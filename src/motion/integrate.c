@@ -129,12 +129,15 @@ static hol_status follow(hol_integration *run)
       return HOL_INCOMPLETE;
     }
     hol_integration_arm(run);
+    memcpy(run->earlier, run->before, run->size * sizeof *run->state);
     memcpy(run->before, run->state, run->size * sizeof *run->state);
+    run->earlier_time = run->begun;
     run->begun = run->time;
     hol_status status = hol_integrator_step(run->integrator, stop_of(run), &run->time, run->state);
     run->step = run->time - run->begun;
     status = status == HOL_OK ? hol_integration_settle(run) : status;
     status = status == HOL_OK ? hol_integration_pass_changes(run) : status;
+    status = status == HOL_OK ? hol_integration_pass_singular(run) : status;
     if (status == HOL_NUMERICAL) {
       hol_integration_end(run, "the accelerations are not determined here, or grow beyond all bounds");
       return HOL_OK;
@@ -158,6 +161,7 @@ static hol_status begin(hol_integration *run)
   run->margins = frictions + changes > 0 ? frictions + constraints + changes : 0;
   run->state = hol_alloc(run->size, sizeof *run->state);
   run->before = hol_alloc(run->size, sizeof *run->before);
+  run->earlier = hol_alloc(run->size, sizeof *run->earlier);
   run->margin = hol_alloc(run->margins, sizeof *run->margin);
   run->is_armed = hol_alloc(run->margins, sizeof *run->is_armed);
   run->side = hol_alloc(changes, sizeof *run->side);
@@ -167,8 +171,8 @@ static hol_status begin(hol_integration *run)
   run->breaks = hol_alloc(frictions, sizeof *run->breaks);
   run->course = hol_alloc(2 * frictions, sizeof *run->course);
   double *absolute = hol_alloc(run->size, sizeof *absolute);
-  bool ok = run->state && run->before && run->margin && run->is_armed && run->side && run->largest_margin &&
-            run->row_size && run->zero && run->breaks && run->course && absolute;
+  bool ok = run->state && run->before && run->earlier && run->margin && run->is_armed && run->side &&
+            run->largest_margin && run->row_size && run->zero && run->breaks && run->course && absolute;
   hol_status status = ok ? hol_motion_solver_make(start->equations, &run->solver) : HOL_MEMORY;
   if (status == HOL_OK && start->request->frees) {
     status = hol_motion_freeing_make(start->request->frees, start->equations->coordinates, start->equations->rows,
@@ -200,6 +204,7 @@ static hol_status begin_motion(hol_integration *run)
   run->first_energy = hol_motion_value(&run->solver.numbers, e->energy);
   HOL_TRY(e->system->frictions > 0 ? hol_integration_choose_friction(run) : hol_integration_settle(run));
   run->has_begun = true;
+  run->pivot[0] = run->pivot[1] = run->pivot[2] = 1;
   return isinf(run->to->stopped_at) ? hol_integrator_reset(run->integrator, 0, run->state, 0) : HOL_OK;
 }
 
@@ -225,6 +230,7 @@ hol_status hol_motion_integrate(const hol_motion_start *start, double tolerance,
   hol_motion_solver_clear(&run.solver);
   free(run.state);
   free(run.before);
+  free(run.earlier);
   free(run.margin);
   free(run.is_armed);
   free(run.side);

@@ -107,8 +107,8 @@ static hol_status find_change(hol_motion_solver *solver, unsigned order, double 
     solver->pivot[k] = 0;
   }
   memset(solver->pivot, 0, (size_t)(n + count) * sizeof *solver->pivot);
-  if (LAPACKE_dgelsy(LAPACK_COL_MAJOR, count, n, 1, transposed, count, z, n > count ? n : count, solver->pivot, 1e-9,
-                     &rank) != 0) {
+  if (LAPACKE_dgelsy(LAPACK_COL_MAJOR, count, n, 1, transposed, count, z, n > count ? n : count, solver->pivot,
+                     hol_motion_solver_threshold(solver), &rank) != 0) {
     return HOL_NUMERICAL;
   }
   LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'T', 'N', n, 1, solver->metric, n, z, n);

@@ -12,12 +12,21 @@ static const double no_force = 1e-10;
 static const double not_met = 1e-8, same_motion = 1e-9;
 
 /** Numbers of the present state, at output time `next`. */
+/** Residuals at the present state, beside their scales. */
+static void measure_drift(hol_integration *run)
+{
+  hol_motion_projection left;
+  hol_motion_residuals(&run->solver, run->time, run->state, run->start->scale, &left);
+  run->to->drift = fmax(run->to->drift, fmax(left.position_left, left.speed_left));
+}
+
 void hol_integration_record(hol_integration *run)
 {
   const hol_motion_solver *solver = &run->solver;
   const hol_motion_equations *e = run->start->equations;
   hol_motion_result *to = run->to;
   size_t n = e->coordinates, k = run->next;
+  measure_drift(run);
   to->time[k] = run->time;
   memcpy(to->position + k * n, run->state, n * sizeof(double));
   memcpy(to->speed + k * n, run->state + n, n * sizeof(double));
@@ -47,13 +56,9 @@ void hol_integration_record(hol_integration *run)
   to->energy[k] = hol_motion_value(&solver->numbers, e->energy);
 }
 
-/** Drift and power balance at the present state. */
+/** Power balance at the present state. */
 static void judge(hol_integration *run)
 {
-  hol_motion_projection left;
-  hol_motion_result *to = run->to;
-  hol_motion_residuals(&run->solver, run->time, run->state, run->start->scale, &left);
-  to->drift = fmax(to->drift, fmax(left.position_left, left.speed_left));
   double kinetic = hol_motion_value(&run->solver.numbers, run->start->equations->kinetic);
   double energy = hol_motion_value(&run->solver.numbers, run->start->equations->energy);
   run->kinetic = fmax(run->kinetic, fabs(kinetic));
@@ -129,6 +134,7 @@ hol_status hol_integration_settle(hol_integration *run)
   hol_motion_solver_at(&run->solver, run->time, run->state);
   HOL_TRY(hol_motion_solver_choose(&run->solver));
   HOL_TRY(hol_motion_solver_accelerate(&run->solver));
+  hol_motion_solver_note_rank(&run->solver);
   note_largest(run);
   note_forces(run);
   judge(run);

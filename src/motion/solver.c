@@ -13,6 +13,9 @@
 /** Pivots of rows, of length 1 in the metric of the mass matrix, that are no more than this beside 1 make a row
  *  redundant. */
 static const double dependent = 1e-9;
+/** A row is left out while its pivot is less than this beside the largest that it has had: the rows pass a singular
+ *  position, where rounding over the pivot would be its reaction. */
+static const double passing = 1e-5;
 
 hol_status hol_motion_solver_make(const hol_motion_equations *e, hol_motion_solver *solver)
 {
@@ -49,24 +52,26 @@ hol_status hol_motion_solver_make(const hol_motion_equations *e, hol_motion_solv
   solver->sign = hol_alloc(constraints, sizeof *solver->sign);
   solver->active = hol_alloc(m, sizeof *solver->active);
   solver->chosen = hol_alloc(m, sizeof *solver->chosen);
+  solver->order = hol_alloc(m, sizeof *solver->order);
   solver->is_unique = hol_alloc(m, sizeof *solver->is_unique);
   solver->pivot = hol_alloc(all, sizeof *solver->pivot);
   for (size_t i = 0; i < constraints && solver->active; i++) {
     solver->active[solver->actives++] = i;
   }
-  return ok && solver->slip && solver->sign && solver->active && solver->chosen && solver->is_unique && solver->pivot
+  return ok && solver->slip && solver->sign && solver->active && solver->chosen && solver->order && solver->is_unique &&
+                 solver->pivot
              ? HOL_OK
              : HOL_MEMORY;
 }
 
 void hol_motion_solver_clear(hol_motion_solver *solver)
 {
-  void *const owned[] = {solver->control,  solver->row,         solver->column,       solver->right,
-                         solver->load,     solver->nonideal,    solver->acceleration, solver->multiplier,
-                         solver->held,     solver->combination, solver->work,         solver->matrix,
-                         solver->solution, solver->metric,      solver->course,       solver->friction,
-                         solver->unit,     solver->length,      solver->slip,         solver->sign,
-                         solver->active,   solver->chosen,      solver->is_unique,    solver->pivot};
+  void *const owned[] = {
+      solver->order,       solver->control,  solver->row,          solver->column,     solver->right,
+      solver->load,        solver->nonideal, solver->acceleration, solver->multiplier, solver->held,
+      solver->combination, solver->work,     solver->matrix,       solver->solution,   solver->metric,
+      solver->course,      solver->friction, solver->unit,         solver->length,     solver->slip,
+      solver->sign,        solver->active,   solver->chosen,       solver->is_unique,  solver->pivot};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
     free(owned[i]);
   }
@@ -359,12 +364,32 @@ hol_status hol_motion_solver_choose(hol_motion_solver *solver)
     return HOL_NUMERICAL;
   }
   double first = fabs(b[0]);
-  while (solver->rank < m && solver->rank < n && fabs(b[solver->rank * n + solver->rank]) > dependent * first) {
+  double least = fmax(dependent, passing * solver->usual);
+  while (solver->rank < m && solver->rank < n && fabs(b[solver->rank * n + solver->rank]) > least * first) {
     solver->smallest = fabs(b[solver->rank * n + solver->rank]) / first;
     solver->rank++;
   }
+  size_t usual = solver->usual_rank;
+  solver->least = usual > 0 && usual <= n && usual <= m ? fabs(b[(usual - 1) * n + usual - 1]) / first : 1;
+  for (size_t k = 0; k < m; k++) {
+    solver->order[k] = (size_t)solver->pivot[k] - 1;
+  }
   find_combinations(solver, b);
   return HOL_OK;
+}
+
+void hol_motion_solver_note_rank(hol_motion_solver *solver)
+{
+  if (solver->rank > solver->usual_rank) {
+    solver->usual_rank = solver->rank;
+    solver->usual = solver->smallest;
+  }
+  solver->usual = solver->rank == solver->usual_rank ? fmax(solver->usual, solver->smallest) : solver->usual;
+}
+
+double hol_motion_solver_threshold(const hol_motion_solver *solver)
+{
+  return fmax(dependent, passing * solver->usual);
 }
 
 bool hol_motion_solver_is_unique(const hol_motion_solver *solver, size_t i)

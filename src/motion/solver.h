@@ -33,11 +33,15 @@ typedef struct hol_motion_solver {
   double *row;    /**< [actives n] their gradients */
   double *column; /**< [actives n] their directions; */
   double *right;  /**< [actives] */
+  size_t *order;  /**< [actives] rows in the order of their pivots */
   size_t *chosen; /**< [rank] independent ones among the active rows, by their place there */
   size_t rank;
-  double *combination;  /**< [actives actives] row j is the sum of [j][i] times the chosen row i, in scaled form */
-  bool *is_unique;      /**< [actives] the multiplier is */
-  double smallest;      /**< the last accepted pivot beside the first */
+  double *combination; /**< [actives actives] row j is the sum of [j][i] times the chosen row i, in scaled form */
+  bool *is_unique;     /**< [actives] the multiplier is */
+  double smallest;     /**< the last accepted pivot beside the first */
+  double least;        /**< pivot number `usual_rank` beside the first, accepted or not */
+  size_t usual_rank;   /**< largest rank noted, and the largest of its last pivots; 0: none */
+  double usual;
   const bool *is_fixed; /**< [n] coordinates that projections leave as they are; NULL: none. Borrowed */
   double *work, *matrix, *solution, *unit, *length; /**< scratch; column units; row lengths */
   double *metric; /**< [n n] Cholesky factor of W, lower triangle by columns, in units */
@@ -82,6 +86,11 @@ void hol_motion_solver_respond(hol_motion_solver *solver, const double *load, co
 double hol_motion_solver_slip(const hol_motion_solver *solver, size_t f, size_t k);
 /** Return the largest friction force of element f, static or sliding, for the multipliers at hand. */
 double hol_motion_solver_limit(const hol_motion_solver *solver, size_t f, bool is_static);
+
+/** Note the rank of an accepted state: a pivot that falls far below those before is that of a singular position. */
+void hol_motion_solver_note_rank(hol_motion_solver *solver);
+/** Return the pivot, of rows of length 1, below which a row is left out. */
+double hol_motion_solver_threshold(const hol_motion_solver *solver);
 
 /** Is the multiplier of row i of the equations unique, by the last choice? */
 bool hol_motion_solver_is_unique(const hol_motion_solver *solver, size_t i);
