@@ -190,7 +190,7 @@ static hol_status sundials_make(const hol_sundials_equation *equation, bool is_s
     s->y = N_VNew_Serial((sunindextype)equation->count, s->context);
     s->absolute = N_VNew_Serial((sunindextype)equation->count, s->context);
   }
-  bool is_made = s->y && s->absolute;
+  bool is_made = s->y && s->absolute && N_VEnableLinearCombination_Serial(s->y, SUNTRUE) == 0;
   if (is_made) {
     memcpy(NV_DATA_S(s->y), y, equation->count * sizeof *y);
     is_made = is_stiff ? make_stiff(s, t) : make_explicit(s, t);
