@@ -460,7 +460,8 @@ static void test_statuses_come_back(void **context)
   static const hol_status ends[] = {HOL_INCOMPLETE, HOL_USAGE, HOL_INVALID, HOL_FILE, HOL_MEMORY};
   for (size_t k = 0; k < 5 * 2 * 3; k++) {
     bool is_stiff = k / 5 % 2;
-    setting s = {.factor = 1e3, .status = ends[k % 5], .of = OF_RATE + (int)(k / 10), .at = 7};
+    setting s = {.factor = 1e3, .status = ends[k % 5], .at = 7};
+    s.of = k < 10 ? OF_RATE : k < 20 ? OF_PROJECTION : OF_JACOBIAN;
     if (s.of == OF_JACOBIAN && !is_stiff) {
       continue;
     }
