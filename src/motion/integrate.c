@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** So many steps that take less than this part of the time asked for are no progress. */
+enum { STEPS_MOST = 4000 };
+static const double no_progress = 1e-6;
+
 /* ---- equation of the integrator ---------------------------------------------------------------------------------- */
 
 static hol_status rate(void *self, double t, const double *y, double *result)
@@ -121,6 +125,19 @@ static bool may_continue(const hol_integration *run)
   return !run->watch.progress || run->watch.progress(run->watch.context, run->next, run->start->request->times, 0);
 }
 
+/** Do steps shrink without end? So many of them that take no more than a part of the time asked for are no progress. */
+static bool is_stuck(hol_integration *run)
+{
+  const hol_motion_request *request = run->start->request;
+  if (++run->taken < STEPS_MOST) {
+    return false;
+  }
+  bool stuck = run->time - run->taken_from < no_progress * request->time[request->times - 1];
+  run->taken = 0;
+  run->taken_from = run->time;
+  return stuck;
+}
+
 static hol_status follow(hol_integration *run)
 {
   while (run->next < run->start->request->times) {
@@ -147,6 +164,10 @@ static hol_status follow(hol_integration *run)
       return HOL_OK;
     }
     record_if_due(run);
+    if (is_stuck(run)) {
+      hol_integration_end(run, "steps shrink without end: speeds or reactions grow beyond all bounds here");
+      return HOL_OK;
+    }
     HOL_TRY(pass_kinks(run));
   }
   return HOL_OK;

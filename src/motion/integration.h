@@ -35,6 +35,8 @@ typedef struct hol_integration {
   double pivot[3];               /**< least pivots of the rows chosen at the ends of the last steps; the newest last */
   double recent;                 /**< time of the change CHANGES_MOST before */
   size_t changed;                /**< since then */
+  size_t taken;                  /**< steps since `taken_from` */
+  double taken_from;             /**< a time */
   size_t next;                   /**< output time to be reached */
   size_t kink;                   /**< kink to be reached */
   size_t event_capacity;

@@ -11,7 +11,6 @@ static const double no_force = 1e-10;
 /** Share of the residual force beyond which forces do not take reactions away; accelerations of one motion agree by. */
 static const double not_met = 1e-8, same_motion = 1e-9;
 
-/** Numbers of the present state, at output time `next`. */
 /** Residuals at the present state, beside their scales. */
 static void measure_drift(hol_integration *run)
 {
