@@ -126,11 +126,45 @@ static hol_status check_names(hol_scope *scope, const char *text, hol_complaint 
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
 
-static hol_status complain_of_sum(hol_complaint *complaint, const hol_expression *expression)
+/** The name of the dimension of a step. @param[out] name  [HOL_DIMENSION_TEXT] @return false: it has none */
+static bool name_dimension(const hol_program *program, hol_step step, char *name)
+{
+  const hol_operation *o = &program->step[step];
+  bool is_whole = step > 0 && !(o->flags & HOL_STEP_IS_MIXED);
+  for (int i = 0; i < 3; i++) {
+    is_whole =
+        is_whole && fabs(o->exponent[i] - rint(o->exponent[i])) <= 1e-9 && fabs(o->exponent[i]) <= HOL_EXPONENT_MAX;
+  }
+  if (is_whole) {
+    hol_dimension_name(HOL_DIMENSION(rint(o->exponent[0]), rint(o->exponent[1]), rint(o->exponent[2])), name);
+  }
+  return is_whole;
+}
+
+/** What meets there: "here a length and a mass: "; of a function: "here a length: ". In the arena; "" where that cannot
+ *  be said. */
+static const char *name_operands(hol_scope *scope, hol_step step)
+{
+  char name[2][HOL_DIMENSION_TEXT];
+  const hol_operation *o = &scope->program.step[step];
+  bool is_single = o->code == HOL_STEP_FUNCTION || o->code == HOL_STEP_POWER || o->code == HOL_STEP_SELECT;
+  const char *text = NULL;
+  if (o->code == HOL_STEP_FUNCTION && name_dimension(&scope->program, o->a, name[0])) {
+    text = hol_arena_print(scope->arena, "here %s; ", name[0]);
+  } else if (!is_single && name_dimension(&scope->program, o->a, name[0]) &&
+             name_dimension(&scope->program, o->b, name[1]) && strcmp(name[0], name[1]) != 0) {
+    text = hol_arena_print(scope->arena, "here %s and %s; ", name[0], name[1]);
+  }
+  return text ? text : "";
+}
+
+static hol_status complain_of_sum(hol_scope *scope, hol_complaint *complaint, const hol_expression *expression)
 {
   *complaint = (hol_complaint){
       .message = "adds or compares quantities of different dimensions, or takes a function of one that has a dimension",
-      .hint = "bare numbers have no dimension; a unit multiplies the whole expression before it",
+      .hint = hol_arena_print(scope->arena,
+                              "%sbare numbers have no dimension; a unit multiplies the whole expression before it",
+                              name_operands(scope, expression->mixed)),
       .offset = expression->mixed_start,
       .length = expression->mixed_length};
   return HOL_INVALID;
@@ -181,7 +215,7 @@ static hol_status evaluate_expression(hol_scope *scope, const char *text, hol_qu
     return complain(complaint, "the value is not a finite number", NULL);
   }
   if (o->flags & HOL_STEP_IS_MIXED) {
-    return complain_of_sum(complaint, &expression);
+    return complain_of_sum(scope, complaint, &expression);
   }
   result->fits_all = expression.has_dimension && (o->flags & HOL_STEP_FITS_ALL);
   return result->fits_all ? HOL_OK : find_dimension(scope, o, &result->dimension, complaint);
@@ -392,9 +426,6 @@ hol_status hol_quantity_compile(hol_scope *scope, const char *text, hol_quantity
     return complain(complaint, "the text is too long for a quantity", "write it in steps, with parameters");
   }
   hol_status status = evaluate_text(scope, text, HOL_EXPRESSION_MAX, &result, complaint);
-  if (status == HOL_OK && !isfinite(result.value)) { /* it follows from states */
-    status = complain(complaint, "the value is not a finite number", NULL);
-  }
   if (status != HOL_OK || !result.step) {
     hol_program_rewind(&scope->program, before);
   }

@@ -147,6 +147,7 @@ static void replace(parser *p, const pending *o, size_t operands, hol_step step,
   if (is_mixed && p->expression->mixed_length == 0) {
     p->expression->mixed_start = o->start;
     p->expression->mixed_length = o->length;
+    p->expression->mixed = step;
   }
   p->operands -= operands;
   push_step(p, step, made_of);

@@ -14,6 +14,7 @@ typedef struct hol_expression {
   hol_step step;
   bool has_dimension;               /**< it uses a variable that has one */
   size_t mixed_start, mixed_length; /**< where dimensions do not agree, if step is HOL_STEP_IS_MIXED */
+  hol_step mixed;                   /**< the operation there */
 } hol_expression;
 
 /** Compile an expression whose names are all ready.
