@@ -85,12 +85,13 @@ static bool asks_for_many(const hol_problem *problem)
   return false;
 }
 
-bool hol_is_bare(const hol_reader *reader, const hol_node *analysis)
+bool hol_is_bare(const hol_reader *reader, const hol_node *root)
 {
   for (size_t i = 0; i < reader->grammar->count; i++) {
     const hol_analysis_grammar *of = reader->grammar->analysis[i];
+    const hol_node *analysis = hol_node_value(root, "analysis");
     const hol_node *value = of->is_bare ? hol_node_value(analysis, of->key[0].name) : NULL;
-    if (value && of->is_bare(value)) {
+    if ((value && of->is_bare(value)) || (of->section && hol_node_value(root, of->section))) {
       return true;
     }
   }
@@ -98,6 +99,17 @@ bool hol_is_bare(const hol_reader *reader, const hol_node *analysis)
 }
 
 /* ---- analysis ---------------------------------------------------------------------------------------------------- */
+
+void hol_read_analysis_sections(hol_reader *reader, const hol_node *root)
+{
+  for (size_t i = 0; i < reader->grammar->count; i++) {
+    const hol_analysis_grammar *of = reader->grammar->analysis[i];
+    const hol_node *value = of->section ? hol_node_value(root, of->section) : NULL;
+    if (value) {
+      of->read_section(reader, value - 1, root);
+    }
+  }
+}
 
 /** Another analysis asked for in the same file. */
 static void refuse_others(hol_reader *reader, const hol_field *field, size_t count, const hol_field *own, size_t owns)
@@ -109,16 +121,29 @@ static void refuse_others(hol_reader *reader, const hol_field *field, size_t cou
   }
 }
 
+/** Does something else stand in place of parts? */
+static bool has_other_parts(const hol_problem *problem)
+{
+  bool has = false;
+  for (size_t i = 0; i < problem->request_count; i++) {
+    has = has || problem->request[i].of->section;
+  }
+  return has && problem->part_count == 0;
+}
+
 static void read_keys(hol_reader *reader, const hol_field *field, size_t count)
 {
   const hol_field *own = field;
+  const bool is_other = has_other_parts(reader->problem);
   for (size_t i = 0; i < reader->grammar->count; i++) {
     const hol_analysis_grammar *of = reader->grammar->analysis[i];
     for (size_t k = 0; k < of->keys; k++) {
       if (own[k].value && of->is_alone) {
         refuse_others(reader, field, count, own, of->keys);
       }
-      if (own[k].value) {
+      if (own[k].value && is_other && !of->is_many) {
+        hol_fault(reader, own[k].name, NULL, "`%s` is about parts, and the file has none", own[k].key);
+      } else if (own[k].value) {
         of->key[k].read(reader, own[k].name);
       }
     }

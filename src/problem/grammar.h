@@ -31,6 +31,10 @@ typedef struct hol_analysis_grammar {
   bool is_many;     /**< of many structures, or of none: there is nothing to export */
   /** Of the first analysis: settle what is asked for where the file asks for nothing. NULL: nothing */
   void (*by_default)(hol_reader *reader);
+  /** Key at the top of the file that describes what it is of, in place of parts, and its reader, called before those of
+   *  `analysis`. NULL: none. @param[in] root  of the file */
+  const char *section;
+  void (*read_section)(hol_reader *reader, const hol_node *key, const hol_node *root);
   /** By the value of its first key: does the file need no parts? NULL: it does. */
   bool (*is_bare)(const hol_node *value);
   const hol_expected_key *expected; /**< [expected_keys] */

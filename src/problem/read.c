@@ -37,7 +37,7 @@ static char *own_node_text(hol_reader *reader, const hol_node *node, const char 
 
 static void read_all_parts(hol_reader *reader, const hol_node *root, const hol_field *field)
 {
-  if (!field[PARTS].value && hol_is_bare(reader, field[ANALYSIS].value)) {
+  if (!field[PARTS].value && hol_is_bare(reader, root)) {
     return;
   }
   field = &field[PARTS];
@@ -92,6 +92,7 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_settin
   hol_name_joints(reader);
   hol_read_loads(reader, field[LOADS].value);
   hol_read_gravity(reader, field[GRAVITY].value);
+  hol_read_analysis_sections(reader, root);
   hol_read_analysis(reader, field[ANALYSIS].value);
   hol_read_output(reader, field[OUTPUT].value);
   hol_remark_units(reader);

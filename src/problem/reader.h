@@ -303,8 +303,10 @@ void hol_read_loads(hol_reader *reader, const hol_node *node);
 /** Read the acceleration of gravity: as many components as coordinates. */
 void hol_read_gravity(hol_reader *reader, const hol_node *node);
 void hol_read_analysis(hol_reader *reader, const hol_node *node);
-/** Does the file request an analysis that needs no parts? `analysis` may be NULL. */
-bool hol_is_bare(const hol_reader *reader, const hol_node *analysis);
+/** Read the keys at the top of the file that analyses have for what they are of. */
+void hol_read_analysis_sections(hol_reader *reader, const hol_node *root);
+/** Does the file request an analysis that needs no parts, or describe something else in their place? */
+bool hol_is_bare(const hol_reader *reader, const hol_node *root);
 void hol_read_output(hol_reader *reader, const hol_node *node);
 void hol_read_expectations(hol_reader *reader, const hol_node *node);
 
