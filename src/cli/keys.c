@@ -103,6 +103,14 @@ static bool is_below(const char *word, const char *place)
   return strncmp(word, place, length) == 0 && word[length] == '.';
 }
 
+/** Is it what an analysis has at the top of the file, under its own name? */
+static bool is_section(const hol_analysis_grammar *of, const char *word, const char *place)
+{
+  static const char top[] = "file.";
+  return of->section && strcmp(of->section, place) == 0 && strncmp(word, top, strlen(top)) == 0 &&
+         strcmp(word + strlen(top), place) == 0;
+}
+
 static void put_head(hol_text *text)
 {
   put_row(text, "key", "value", "default", "meaning");
@@ -131,7 +139,7 @@ static bool put_mappings(hol_text *text, const hol_analysis_grammar *of, const c
     }
   }
   for (size_t i = 0; i < of->mappings && is_found; i++) {
-    if (is_below(of->mapping[i].word, place)) {
+    if (is_below(of->mapping[i].word, place) || is_section(of, of->mapping[i].word, place)) {
       hol_text_add(text, "%s%s\n", before, of->mapping[i].word);
       before = "                     ";
     }

@@ -49,6 +49,12 @@ static const struct {
     {"joints", "\"anyOf\": [{" TO("text") "}, {\"type\": \"array\", \"items\": {" TO("text") "}}]"},
     {"list", "\"type\": [\"array\", \"null\"]"},
     {"mapping", "\"type\": [\"object\", \"null\"]"},
+    {"formula", TO("text")},
+    {"formula(s)", "\"anyOf\": [{" TO("text") "}, {\"type\": \"array\", \"items\": {" TO("text") "}}]"},
+    {"formulas", "\"type\": [\"object\", \"null\"], \"additionalProperties\": {" TO("text") "}"},
+    {"system", TO("file.motion")},
+    {"equation", TO("text")},
+    {"equations", TO("text")}, /* each, or a mapping */
 };
 static const struct {
   const char *key, *schema;
@@ -236,11 +242,11 @@ static void put_place(hol_text *text, const hol_analysis_grammar *of, const char
   char *named = hol_format("%s.NAME", place);
   text->failed = text->failed || !named;
   if (named && mapping_at(of, named, false)) {
-    hol_text_add(
-        text,
-        "\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{" TO("quantities") "}, {\"$ref\": "
-                                                                                          "\"#/definitions/%s\"}]}",
-        named);
+    bool is_mapping = strstr(schema, "object") != NULL; /* else what one may be short for */
+    hol_text_add(text,
+                 "\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{%s}, {\"$ref\": "
+                 "\"#/definitions/%s\"}]}",
+                 is_mapping ? TO("quantities") : schema, named);
   } else if (mapping_at(of, place, true)) {
     hol_text_add(
         text,

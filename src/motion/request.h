@@ -22,4 +22,10 @@ typedef struct hol_motion_wanted {
   bool has_system, has_request;
 } hol_motion_wanted;
 
+/** Is the system one in named coordinates, of the key `motion` at the top of the file? Else it is made of the parts. */
+static inline bool hol_motion_is_text(const hol_motion_wanted *wanted)
+{
+  return wanted->system.place.line > 0;
+}
+
 #endif

@@ -48,7 +48,8 @@ typedef struct hol_motion_constraint {
   bool wants_free; /**< `free: true`: a motion without its reaction is expected */
   hol_step *by;    /**< [coordinates] generalised forces per unit of the multiplier, 0: none on it; NULL: the gradient.
                         Owned */
-  hol_dimension dimension; /**< of the equation */
+  hol_dimension dimension;  /**< of the equation */
+  hol_dimension multiplier; /**< of its multiplier */
   hol_place place;
 } hol_motion_constraint;
 
@@ -61,6 +62,7 @@ typedef struct hol_motion_friction {
   hol_step normal;         /**< expression of the normal force; 0: `at` */
   hol_step fixed, sliding; /**< static and dynamic friction coefficients */
   hol_step limit;          /**< instead of coefficients times N: largest friction force; 0: none */
+  hol_dimension dimension; /**< of the normal force and of the friction force */
   hol_place place;
 } hol_motion_friction;
 
@@ -71,8 +73,11 @@ typedef struct hol_motion_program {
   hol_step equation;
   unsigned order;
   hol_step *by;  /**< [coordinates] owned; NULL: by the principle of Gauss */
-  double *start; /**< [starts] of the control and its derivatives; owned */
+  double *start; /**< [starts] of the control and its derivatives: order - 2, or none for order 2. By the principle of
+                      Gauss of the accelerations and their derivatives, [order - 2][coordinates], in one of the
+                      programs; none in the others. Owned */
   size_t starts;
+  hol_dimension multiplier; /**< of the control; unset by the principle of Gauss */
   hol_place place;
 } hol_motion_program;
 
@@ -155,6 +160,16 @@ static inline size_t hol_motion_covector(const hol_motion_system *system, size_t
 static inline size_t hol_motion_variables(const hol_motion_system *system)
 {
   return hol_motion_covector(system, system->controls > 0 ? system->coordinates : 0);
+}
+
+/** Return the dimension of time, and that of an energy: none where everything is a bare number. */
+static inline hol_dimension hol_motion_time_dimension(const hol_motion_system *system)
+{
+  return (hol_dimension){.time = system->has_time_unit};
+}
+static inline hol_dimension hol_motion_energy_dimension(const hol_motion_system *system)
+{
+  return system->has_time_unit ? (hol_dimension){.length = 2, .mass = 1, .time = -2} : (hol_dimension){0};
 }
 
 /** Free everything, leave {0}. Idempotent. */

@@ -18,12 +18,13 @@ static const hol_key file[] = {
      .otherwise = "none",
      .meaning = "an acceleration, as many components as coordinates"},
     {.name = "freedoms", .form = "list", .otherwise = "all", .meaning = "the only motions considered"},
+    {.name = "motion", .form = "system", .meaning = "a system in coordinates, in place of parts"},
     {.name = "analysis", .form = "mapping", .otherwise = "ten frequencies", .meaning = "what is to be found"},
     {.name = "output", .form = "mapping", .meaning = "how much is written"},
     {.name = "expect", .form = "list", .meaning = "what `holonome check` compares with"},
 };
-static const hol_key *const file_key[] = {&file[0], &file[1], &file[2], &file[3],  &file[4],  &file[5], &file[6],
-                                          &file[7], &file[8], &file[9], &file[10], &file[11], &file[12]};
+static const hol_key *const file_key[] = {&file[0], &file[1], &file[2], &file[3],  &file[4],  &file[5],  &file[6],
+                                          &file[7], &file[8], &file[9], &file[10], &file[11], &file[12], &file[13]};
 const hol_keys_row hol_file_keys = {"file", file_key, sizeof file_key / sizeof *file_key};
 
 static const hol_key load[] = {

@@ -23,6 +23,7 @@ enum {
   LOADS,
   GRAVITY,
   FREEDOMS,
+  SECTION, /* of an analysis, which reads it */
   ANALYSIS,
   OUTPUT,
   EXPECT,

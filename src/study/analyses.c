@@ -2,6 +2,7 @@
 /* Table of all analyses: grammars for the reader, and rows with their functions. */
 #include "study/analyses.h"
 
+#include "motion/analysis.h"
 #include "nonlinear/analysis.h"
 #include "response/damped.h"
 #include "response/random/random.h"
@@ -26,6 +27,7 @@
   X(transient)                                                                                                         \
   X(seismic)                                                                                                           \
   X(random)                                                                                                            \
+  X(motion_analysis)                                                                                                   \
   X(sweep)                                                                                                             \
   X(nonlinear)
 
