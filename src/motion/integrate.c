@@ -13,6 +13,8 @@
 /** So many steps that take less than this part of the time asked for are no progress. */
 enum { STEPS_MOST = 4000 };
 static const double no_progress = 1e-6;
+/** Rows whose least pivot is below this part of its usual size are at a singular position where steps shrink. */
+static const double locks = 0.02;
 
 /* ---- equation of the integrator ---------------------------------------------------------------------------------- */
 
@@ -125,6 +127,28 @@ static bool may_continue(const hol_integration *run)
   return !run->watch.progress || run->watch.progress(run->watch.context, run->next, run->start->request->times, 0);
 }
 
+/** The motion cannot go on: because the rows come to a singular position, or a number grows, or is not defined. */
+static hol_status end_in_words(hol_integration *run)
+{
+  const hol_motion_solver *v = &run->solver;
+  const hol_motion_system *s = run->start->equations->system;
+  bool is_singular = v->usual_rank > 0 && v->least < locks * v->usual;
+  size_t row = is_singular ? v->active[v->order[v->usual_rank - 1]] : 0;
+  if (!is_singular || row >= s->constraints) {
+    bool is_undefined = hol_integrator_why(run->integrator) == HOL_INTEGRATOR_UNDEFINED;
+    hol_integration_end(run, is_undefined ? "the equations of motion are not defined beyond this state"
+                                          : "steps shrink without end: speeds or forces grow beyond all bounds");
+    return HOL_OK;
+  }
+  hol_text text = {0};
+  hol_text_add(&text, "the system locks in a singular position: constraint `%s` comes to follow from others",
+               s->constraint[row].name);
+  free(run->to->stop_text);
+  run->to->stop_text = text.data;
+  hol_integration_end(run, text.data ? text.data : "singular position");
+  return text.data ? HOL_OK : HOL_MEMORY;
+}
+
 /** Do steps shrink without end? So many of them that take no more than a part of the time asked for are no progress. */
 static bool is_stuck(hol_integration *run)
 {
@@ -156,8 +180,7 @@ static hol_status follow(hol_integration *run)
     status = status == HOL_OK ? hol_integration_pass_changes(run) : status;
     status = status == HOL_OK ? hol_integration_pass_singular(run) : status;
     if (status == HOL_NUMERICAL) {
-      hol_integration_end(run, "the accelerations are not determined here, or grow beyond all bounds");
-      return HOL_OK;
+      return end_in_words(run);
     }
     HOL_TRY(status);
     if (isfinite(run->to->stopped_at)) {
@@ -165,8 +188,7 @@ static hol_status follow(hol_integration *run)
     }
     record_if_due(run);
     if (is_stuck(run)) {
-      hol_integration_end(run, "steps shrink without end: speeds or reactions grow beyond all bounds here");
-      return HOL_OK;
+      return end_in_words(run);
     }
     HOL_TRY(pass_kinks(run));
   }

@@ -2,6 +2,7 @@
 /* Motion over time: scales from a coarse integration, then two of different tolerance whose difference is the error. */
 #include "motion/run.h"
 
+#include "base/integrator.h"
 #include "base/memory.h"
 #include "motion/integrate.h"
 #include "motion/start.h"
@@ -233,6 +234,9 @@ hol_status hol_motion_run(const hol_motion_system *system, const hol_motion_requ
   hol_motion_solver solver = {0};
   hol_status status = make(system, request, &m);
   status = status == HOL_OK ? solve(&m, &solver, watch, result, faults) : status;
+  if (status == HOL_FILE) {
+    hol_faults_add(faults, true, system->place, NULL, "%s", HOL_INTEGRATOR_MISSING);
+  }
   hol_motion_solver_clear(&solver);
   hol_motion_equations_clear(&m.equations);
   free(m.state);
