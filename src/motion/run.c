@@ -25,6 +25,7 @@ typedef struct motion {
   hol_motion_equations equations;
   hol_motion_start start;
   double *state, *scale, *largest; /**< [size] owned */
+  double *mass;                    /**< [coordinates] M_ii at the start; owned */
   size_t size;
 } motion;
 
@@ -63,9 +64,14 @@ static void set_scales(motion *m, const double *size)
   size_t n = s->coordinates;
   share_scales(s, size, m->scale);
   share_scales(s, size + n, m->scale + n);
+  double energy = 0;
+  for (size_t i = 0; i < n; i++) {
+    energy = fmax(energy, m->mass[i] * m->scale[n + i] * m->scale[n + i] / 2);
+  }
   for (size_t i = 2 * n; i < m->size; i++) {
     m->scale[i] = size[i];
   }
+  m->scale[m->size - 1] = fmax(m->scale[m->size - 1], energy); /* work is rounding where all forces are conservative */
   replace_zeros(m->scale, m->size, 1);
 }
 
@@ -77,6 +83,9 @@ static hol_status guess_scales(motion *m, hol_motion_solver *solver, double end)
   hol_status status = rate ? HOL_OK : HOL_MEMORY;
   if (status == HOL_OK) {
     hol_motion_solver_rate(solver, m->state, rate);
+    for (size_t i = 0; i < n; i++) {
+      m->mass[i] = fabs(solver->numbers.mass[i * n + i]);
+    }
     for (size_t i = 0; i < m->size; i++) {
       double speed = i < n ? m->state[n + i] : rate[i], change = fabs(rate[i]) * end;
       double second = i < n ? fabs(solver->acceleration[i]) * end * end : 0;
@@ -211,8 +220,9 @@ static hol_status make(const hol_motion_system *system, const hol_motion_request
   m->state = hol_alloc(m->size, sizeof *m->state);
   m->scale = hol_alloc(m->size, sizeof *m->scale);
   m->largest = hol_alloc(m->size, sizeof *m->largest);
+  m->mass = hol_alloc(m->equations.coordinates, sizeof *m->mass);
   m->start = (hol_motion_start){&m->equations, request, m->state, m->scale};
-  return m->state && m->scale && m->largest ? HOL_OK : HOL_MEMORY;
+  return m->state && m->scale && m->largest && m->mass ? HOL_OK : HOL_MEMORY;
 }
 
 static hol_status solve(motion *m, hol_motion_solver *solver, hol_watch watch, hol_motion_result *result,
@@ -242,5 +252,6 @@ hol_status hol_motion_run(const hol_motion_system *system, const hol_motion_requ
   free(m.state);
   free(m.scale);
   free(m.largest);
+  free(m.mass);
   return status == HOL_OK && !result->complete ? HOL_INCOMPLETE : status;
 }
