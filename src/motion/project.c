@@ -16,13 +16,21 @@ enum { STEPS_MOST = 60, STEPS_FREE = 8 };
 static const double small = 1e-13, slow = 0.9;
 /** A residual so small beside its scale is rounding. */
 static const double rounding = 8 * DBL_EPSILON;
+/** Added to masses of size 1 in the metric of projections: coordinates without mass that no row of this order holds
+ *  stay where they are. */
+static const double floor_of_masses = 1e-8;
 
-/** Size that the terms of a row have: sum_j |A_j| times the size of coordinate j, or of speed j. */
-static double row_scale(const double *gradient, const double *scale, const double *value, size_t n)
+/** Size that the terms of a row have: sum_j |A_j| times the size of coordinate j, or of speed j. @param[in,out] entry
+ *  the first of the row, or before it; where the next begins */
+static double row_scale(const hol_motion_solver *solver, size_t row, const double *scale, const double *value,
+                        size_t *entry)
 {
+  const hol_motion_matrix *gradient = &solver->equations->gradient;
   double sum = 0;
-  for (size_t j = 0; j < n; j++) {
-    sum += fabs(gradient[j]) * fmax(scale ? scale[j] : 0, fabs(value[j]));
+  for (; *entry < gradient->count && gradient->entry[*entry].row <= row; ++*entry) {
+    size_t j = gradient->entry[*entry].column;
+    double a = gradient->entry[*entry].row == row ? solver->numbers.value[gradient->entry[*entry].step] : 0;
+    sum += fabs(a) * fmax(scale ? scale[j] : 0, fabs(value[j]));
   }
   return sum;
 }
@@ -36,18 +44,16 @@ static void measure(const hol_motion_solver *solver, const double *y, const doub
                     hol_motion_projection *projection)
 {
   const hol_motion_equations *e = solver->equations;
-  size_t n = e->coordinates;
+  size_t n = e->coordinates, at = 0, also_at = 0;
   projection->position_left = projection->speed_left = 0;
   projection->worst_position = projection->worst_speed = SIZE_MAX;
   for (size_t i = 0; i < solver->actives; i++) {
     size_t r = solver->active[i];
     const hol_motion_equation *row = &e->row[r];
-    const double *gradient = solver->numbers.gradient + r * n;
-    double position =
-        row->position ? ratio(hol_motion_value(&solver->numbers, row->position), row_scale(gradient, scale, y, n)) : 0;
-    double speed = row->velocity ? ratio(hol_motion_value(&solver->numbers, row->velocity),
-                                         row_scale(gradient, scale ? scale + n : NULL, y + n, n))
-                                 : 0;
+    double position_scale = row_scale(solver, r, scale, y, &at),
+           speed_scale = row_scale(solver, r, scale ? scale + n : NULL, y + n, &also_at);
+    double position = row->position ? ratio(hol_motion_value(&solver->numbers, row->position), position_scale) : 0;
+    double speed = row->velocity ? ratio(hol_motion_value(&solver->numbers, row->velocity), speed_scale) : 0;
     if (!(position <= projection->position_left)) {
       projection->position_left = position;
       projection->worst_position = r;
@@ -89,10 +95,26 @@ static size_t gather(hol_motion_solver *solver, unsigned order)
   return count;
 }
 
+/** The same of a sparse system: least length in the metric of M. */
+static hol_status find_sparse_change(hol_motion_solver *solver, unsigned order, double *change)
+{
+  const hol_motion_equations *e = solver->equations;
+  hol_status status = hol_motion_solver_sparse_metric(solver, order, false, floor_of_masses, NULL);
+  HOL_TRY(status == HOL_INVALID ? HOL_NUMERICAL : status);
+  for (size_t r = 0; r < e->rows; r++) {
+    hol_step residual = order == 0 ? e->row[r].position : e->row[r].velocity;
+    solver->right[r] = -hol_motion_value(&solver->numbers, residual);
+  }
+  return hol_sparse_saddle_solve(solver->sparse, NULL, solver->right, change, NULL);
+}
+
 /** The change of least length in the metric W that takes the linearised residuals away, or what it can of them:
  *  z = (B')+ r, B = L^-1 J', change = L^-T z. @param[out] change  [n] in the coordinates' own units */
 static hol_status find_change(hol_motion_solver *solver, unsigned order, double *change)
 {
+  if (solver->sparse) {
+    return find_sparse_change(solver, order, change);
+  }
   int n = (int)solver->equations->coordinates, count = (int)gather(solver, order), rank = 0;
   double *b = solver->work, *transposed = solver->matrix, *z = solver->solution;
   memset(change, 0, (size_t)n * sizeof *change);
@@ -123,12 +145,11 @@ static hol_status find_change(hol_motion_solver *solver, unsigned order, double 
 /** Kinetic energy of a change of the speeds: dq'·M dq'/2. */
 static double energy_of(const hol_motion_solver *solver, const double *change)
 {
-  size_t n = solver->equations->coordinates;
+  const hol_motion_matrix *mass = &solver->equations->mass;
   double sum = 0;
-  for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < n; j++) {
-      sum += change[i] * solver->numbers.mass[i * n + j] * change[j] / 2;
-    }
+  for (size_t e = 0; e < mass->count; e++) {
+    size_t i = mass->entry[e].row, j = mass->entry[e].column;
+    sum += change[i] * solver->numbers.value[mass->entry[e].step] * change[j] / (i == j ? 2 : 1);
   }
   return sum;
 }
@@ -148,7 +169,7 @@ static hol_status reduce(hol_motion_solver *solver, double t, const double *scal
       return isfinite(left) ? HOL_OK : HOL_NUMERICAL;
     }
     before = left;
-    HOL_TRY(hol_motion_solver_metric(solver));
+    HOL_TRY(solver->sparse ? HOL_OK : hol_motion_solver_metric(solver));
     HOL_TRY(find_change(solver, order, change));
     projection->lost_energy += order == 1 ? energy_of(solver, change) : 0;
     for (size_t j = 0; j < n; j++) {

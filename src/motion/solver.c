@@ -17,16 +17,56 @@ static const double dependent = 1e-9;
  *  position, where rounding over the pivot would be its reaction. */
 static const double passing = 1e-5;
 
+/** From so many unknowns on, accelerations and multipliers, one sparse factorisation takes less time than a dense one:
+ *  two bodies in space have 40. */
+enum { SPARSE_FROM = 40 };
+/** From so many on rows are chosen by a sparse factorisation, too: a dense one would take longer than the evaluations
+ *  of a step. */
+enum { SPARSE_CHOICE_FROM = 150 };
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+/** Is (1) symmetric, with the same rows at all times? */
+static bool is_plain(const hol_motion_equations *e)
+{
+  bool is_symmetric = e->system->frictions == 0 && e->system->controls == 0;
+  for (size_t r = 0; r < e->rows; r++) {
+    is_symmetric = is_symmetric && !e->row[r].has_by;
+  }
+  return is_symmetric;
+}
+
+static hol_status make_sparse(const hol_motion_equations *e, hol_motion_solver *solver)
+{
+  hol_saddle_place *mass = hol_alloc(e->mass.count, sizeof *mass),
+                   *gradient = hol_alloc(e->gradient.count, sizeof *gradient);
+  hol_status status = mass && gradient ? HOL_OK : HOL_MEMORY;
+  for (size_t i = 0; i < e->mass.count && status == HOL_OK; i++) {
+    mass[i] = (hol_saddle_place){e->mass.entry[i].row, e->mass.entry[i].column};
+  }
+  for (size_t i = 0; i < e->gradient.count && status == HOL_OK; i++) {
+    gradient[i] = (hol_saddle_place){e->gradient.entry[i].row, e->gradient.entry[i].column};
+  }
+  status = status == HOL_OK ? hol_sparse_saddle_new(e->coordinates, e->rows, mass, e->mass.count, gradient,
+                                                    e->gradient.count, &solver->sparse)
+                            : status;
+  free(mass);
+  free(gradient);
+  return status;
+}
+
 hol_status hol_motion_solver_make(const hol_motion_equations *e, hol_motion_solver *solver)
 {
   size_t n = e->coordinates, m = e->rows, constraints = e->system->constraints, all = n + m;
   solver->equations = e;
   HOL_TRY(hol_motion_numbers_make(e, &solver->numbers));
+  HOL_TRY(all >= SPARSE_FROM && is_plain(e) ? make_sparse(e, solver) : HOL_OK);
+  solver->is_sparsely_chosen = solver->sparse && all >= SPARSE_CHOICE_FROM;
   const struct {
     double **array;
     size_t count;
-  } row[] = {{&solver->row, m * n},
-             {&solver->column, m * n},
+  } row[] = {{&solver->row, solver->sparse ? 0 : m * n},
+             {&solver->column, solver->sparse ? 0 : m * n},
              {&solver->right, m},
              {&solver->load, n},
              {&solver->nonideal, n},
@@ -54,27 +94,36 @@ hol_status hol_motion_solver_make(const hol_motion_equations *e, hol_motion_solv
   solver->chosen = hol_alloc(m, sizeof *solver->chosen);
   solver->order = hol_alloc(m, sizeof *solver->order);
   solver->is_unique = hol_alloc(m, sizeof *solver->is_unique);
+  solver->takes = hol_alloc(m, sizeof *solver->takes);
   solver->pivot = hol_alloc(all, sizeof *solver->pivot);
   for (size_t i = 0; i < constraints && solver->active; i++) {
     solver->active[solver->actives++] = i;
   }
+  if (solver->sparse) {
+    free(solver->row);
+    free(solver->column);
+    solver->row = solver->column = solver->numbers.gradient;
+  }
   return ok && solver->slip && solver->sign && solver->active && solver->chosen && solver->order && solver->is_unique &&
-                 solver->pivot
+                 solver->takes && solver->pivot
              ? HOL_OK
              : HOL_MEMORY;
 }
 
 void hol_motion_solver_clear(hol_motion_solver *solver)
 {
-  void *const owned[] = {
-      solver->order,       solver->control,  solver->row,          solver->column,     solver->right,
-      solver->load,        solver->nonideal, solver->acceleration, solver->multiplier, solver->held,
-      solver->combination, solver->work,     solver->matrix,       solver->solution,   solver->metric,
-      solver->course,      solver->friction, solver->unit,         solver->length,     solver->slip,
-      solver->sign,        solver->active,   solver->chosen,       solver->is_unique,  solver->pivot};
+  void *const owned[] = {solver->order,      solver->control,  solver->row,         solver->column,
+                         solver->right,      solver->load,     solver->nonideal,    solver->acceleration,
+                         solver->multiplier, solver->held,     solver->combination, solver->work,
+                         solver->matrix,     solver->solution, solver->metric,      solver->course,
+                         solver->friction,   solver->unit,     solver->length,      solver->slip,
+                         solver->sign,       solver->active,   solver->chosen,      solver->is_unique,
+                         solver->pivot,      solver->takes};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
-    free(owned[i]);
+    bool is_of_numbers = solver->sparse && owned[i] == solver->numbers.gradient;
+    free(is_of_numbers ? NULL : owned[i]);
   }
+  hol_sparse_saddle_free(solver->sparse);
   hol_motion_numbers_clear(&solver->numbers);
   hol_motion_freeing_clear(&solver->freeing);
   *solver = (hol_motion_solver){0};
@@ -85,6 +134,10 @@ static void gather(hol_motion_solver *solver)
 {
   const hol_motion_equations *e = solver->equations;
   size_t n = e->coordinates;
+  if (solver->sparse) {
+    memcpy(solver->right, solver->numbers.right, e->rows * sizeof *solver->right);
+    return;
+  }
   for (size_t k = 0; k < solver->actives; k++) {
     size_t r = solver->active[k];
     const double *column = e->row[r].has_by ? solver->numbers.direction : solver->numbers.gradient;
@@ -300,6 +353,104 @@ static void fill_metric(const hol_motion_solver *solver, double *w)
   }
 }
 
+/* ---- sparse systems ---------------------------------------------------------------------------------------------- */
+
+static void fill_sparse(hol_motion_solver *solver)
+{
+  const hol_motion_equations *e = solver->equations;
+  double *mass = hol_sparse_saddle_mass(solver->sparse), *gradient = hol_sparse_saddle_gradient(solver->sparse);
+  for (size_t i = 0; i < e->mass.count; i++) {
+    mass[i] = solver->numbers.value[e->mass.entry[i].step];
+  }
+  for (size_t i = 0; i < e->gradient.count; i++) {
+    gradient[i] = solver->numbers.value[e->gradient.entry[i].step];
+  }
+}
+
+hol_status hol_motion_solver_sparse_metric(hol_motion_solver *solver, unsigned order, bool with_chosen, double floor,
+                                           size_t *undetermined)
+{
+  const hol_motion_equations *e = solver->equations;
+  HOL_TRY(solver->rank == 0 ? hol_motion_solver_choose(solver) : HOL_OK);
+  for (size_t r = 0; r < e->rows; r++) {
+    solver->takes[r] = !with_chosen && e->row[r].order <= order;
+  }
+  for (size_t i = 0; i < solver->rank && with_chosen; i++) {
+    solver->takes[solver->chosen[i]] = e->row[solver->chosen[i]].order <= order;
+  }
+  fill_sparse(solver);
+  hol_sparse_saddle_take(solver->sparse, solver->takes);
+  return hol_sparse_saddle_factorise(solver->sparse, floor, undetermined);
+}
+
+/** find_units() by the entries alone. */
+static void find_sparse_units(hol_motion_solver *solver)
+{
+  const hol_motion_equations *e = solver->equations;
+  const double *value = solver->numbers.value;
+  memset(solver->unit, 0, e->coordinates * sizeof *solver->unit);
+  memset(solver->length, 0, e->rows * sizeof *solver->length);
+  for (size_t i = 0; i < e->gradient.count; i++) {
+    const hol_motion_entry *entry = &e->gradient.entry[i];
+    solver->unit[entry->column] = fmax(solver->unit[entry->column], fabs(value[entry->step]));
+  }
+  for (size_t j = 0; j < e->coordinates; j++) {
+    double mass = solver->numbers.mass[j * e->coordinates + j], largest = solver->unit[j];
+    solver->unit[j] = mass > 0 ? 1 / sqrt(mass) : largest > 0 ? 1 / largest : 1;
+  }
+  for (size_t i = 0; i < e->gradient.count; i++) {
+    const hol_motion_entry *entry = &e->gradient.entry[i];
+    double x = value[entry->step] * solver->unit[entry->column];
+    solver->length[entry->row] += x * x;
+  }
+  for (size_t r = 0; r < e->rows; r++) {
+    solver->length[r] = solver->length[r] > 0 ? sqrt(solver->length[r]) : 1;
+  }
+}
+
+/** Combinations in scaled form, as those of find_combinations(). */
+static hol_status choose_sparse(hol_motion_solver *solver)
+{
+  size_t m = solver->actives;
+  find_sparse_units(solver);
+  fill_sparse(solver);
+  HOL_TRY(hol_sparse_saddle_choose(solver->sparse));
+  solver->rank = 0;
+  solver->smallest = solver->least = 1;
+  for (size_t r = 0; r < m; r++) {
+    solver->order[r] = r;
+    solver->is_unique[r] = hol_sparse_saddle_is_unique(solver->sparse, r);
+    if (!hol_sparse_saddle_is_redundant(solver->sparse, r)) {
+      solver->chosen[solver->rank++] = r;
+    }
+  }
+  for (size_t r = 0; r < m && solver->rank < m; r++) {
+    double *combination = solver->combination + r * m;
+    if (hol_sparse_saddle_is_redundant(solver->sparse, r)) {
+      hol_sparse_saddle_combination(solver->sparse, r, solver->solution);
+      for (size_t i = 0; i < solver->rank; i++) {
+        size_t c = solver->chosen[i];
+        combination[i] = solver->solution[c] * solver->length[c] / solver->length[r];
+      }
+    }
+  }
+  return HOL_OK;
+}
+
+/** Accelerations and multipliers for the present load, by the factors. */
+static hol_status solve_sparse(hol_motion_solver *solver)
+{
+  const hol_motion_equations *e = solver->equations;
+  HOL_TRY(
+      hol_sparse_saddle_solve(solver->sparse, solver->load, solver->right, solver->acceleration, solver->multiplier));
+  memset(solver->held, 0, e->coordinates * sizeof *solver->held);
+  for (size_t i = 0; i < e->gradient.count; i++) {
+    const hol_motion_entry *entry = &e->gradient.entry[i];
+    solver->held[entry->column] += solver->multiplier[entry->row] * solver->numbers.value[entry->step];
+  }
+  return HOL_OK;
+}
+
 /* ---- choice ------------------------------------------------------------------------------------------------------ */
 
 /** Combinations of the other rows from the triangle R of the pivoted QR. */
@@ -331,6 +482,10 @@ static void find_combinations(hol_motion_solver *solver, const double *r)
 hol_status hol_motion_solver_metric(hol_motion_solver *solver)
 {
   int n = (int)solver->equations->coordinates;
+  if (solver->is_sparsely_chosen) {
+    find_sparse_units(solver);
+    return HOL_OK;
+  }
   find_units(solver);
   for (int j = 0; solver->is_fixed && j < n; j++) {
     solver->unit[j] = solver->is_fixed[j] ? 0 : solver->unit[j];
@@ -346,6 +501,9 @@ hol_status hol_motion_solver_choose(hol_motion_solver *solver)
 {
   size_t n = solver->equations->coordinates, m = solver->actives;
   double *w = solver->metric, *b = solver->work;
+  if (solver->is_sparsely_chosen) {
+    return choose_sparse(solver);
+  }
   solver->rank = 0;
   HOL_TRY(hol_motion_solver_metric(solver));
   for (size_t k = 0; k < m; k++) {
@@ -408,6 +566,10 @@ bool hol_motion_solver_is_unique(const hol_motion_solver *solver, size_t i)
 static hol_status factorise(hol_motion_solver *solver)
 {
   size_t n = solver->equations->coordinates, r = solver->rank, all = n + r;
+  if (solver->sparse) {
+    hol_status status = hol_motion_solver_sparse_metric(solver, 2, true, 0, NULL);
+    return status == HOL_INVALID ? HOL_NUMERICAL : status;
+  }
   double *a = solver->matrix;
   memset(a, 0, all * all * sizeof *a);
   for (size_t i = 0; i < n; i++) {
@@ -432,6 +594,9 @@ static hol_status substitute(hol_motion_solver *solver)
   size_t n = solver->equations->coordinates, r = solver->rank, all = n + r,
          constraints = solver->equations->system->constraints;
   double *x = solver->solution;
+  if (solver->sparse) {
+    return solve_sparse(solver);
+  }
   for (size_t j = 0; j < n; j++) {
     x[j] = solver->load[j] * solver->unit[j];
   }
@@ -553,6 +718,13 @@ void hol_motion_solver_respond(hol_motion_solver *solver, const double *load, co
 {
   size_t n = solver->equations->coordinates, r = solver->rank, all = n + r;
   double *x = solver->solution;
+  if (solver->sparse) {
+    memset(x, 0, solver->actives * sizeof *x);
+    if (hol_sparse_saddle_solve(solver->sparse, load, right ? right : x, acceleration, multiplier) != HOL_OK) {
+      acceleration[0] = (double)NAN;
+    }
+    return;
+  }
   for (size_t j = 0; j < n; j++) {
     x[j] = load[j] * solver->unit[j];
   }

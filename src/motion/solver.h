@@ -10,6 +10,7 @@
 
 #include "motion/equations.h"
 #include "motion/freeing.h"
+#include "motion/sparse_saddle.h"
 
 /** State of a friction element. One that is loose has no friction force: while another state is looked for. */
 typedef enum {
@@ -37,6 +38,7 @@ typedef struct hol_motion_solver {
   size_t *chosen; /**< [rank] independent ones among the active rows, by their place there */
   size_t rank;
   double *combination; /**< [actives actives] row j is the sum of [j][i] times the chosen row i, in scaled form */
+  bool *takes;         /**< [rows] which a sparse system takes; scratch */
   bool *is_unique;     /**< [actives] the multiplier is */
   double smallest;     /**< the last accepted pivot beside the first */
   double least;        /**< pivot number `usual_rank` beside the first, accepted or not */
@@ -44,7 +46,10 @@ typedef struct hol_motion_solver {
   double usual;
   const bool *is_fixed; /**< [n] coordinates that projections leave as they are; NULL: none. Borrowed */
   double *work, *matrix, *solution, *unit, *length; /**< scratch; column units; row lengths */
-  double *metric; /**< [n n] Cholesky factor of W, lower triangle by columns, in units */
+  hol_sparse_saddle *sparse; /**< solves (1) in place of `matrix`; `row` and `column` are then those of the numbers.
+                                  NULL: dense. Owned */
+  bool is_sparsely_chosen;   /**< rows are chosen by a sparse factorisation, which tells no small pivots */
+  double *metric;            /**< [n n] Cholesky factor of W, lower triangle by columns, in units */
   int *pivot;
   double *load;               /**< [n] h, C, friction of elements that slide */
   double *nonideal;           /**< [n] C and friction, sliding and sticking */
@@ -65,6 +70,12 @@ void hol_motion_solver_at(hol_motion_solver *solver, double t, const double *y);
  *  have diagonal 1 and rows length 1; sets units and lengths.
  *  @return HOL_NUMERICAL: not positive definite, an acceleration is not determined or a mass is negative */
 HOL_MUST_CHECK hol_status hol_motion_solver_metric(hol_motion_solver *solver);
+
+/** Factor the sparse matrix at the present numbers, by rows of order `order` at most, all or the chosen ones:
+ *  solver->sparse. @param[in] floor  see hol_sparse_saddle_factorise()
+ *  @return HOL_INVALID: an acceleration is not determined; HOL_NUMERICAL, HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_motion_solver_sparse_metric(hol_motion_solver *solver, unsigned order, bool with_chosen,
+                                                          double floor, size_t *undetermined);
 
 /** Set the states of all friction elements: slips of those that stick become rows, with the numbers at hand. */
 void hol_motion_solver_set_slips(hol_motion_solver *solver, const hol_slip *slip);

@@ -25,8 +25,9 @@ static const double no_pivot = 1e-12;
 /** A change so small beside the solution ends the iteration; one below the second does where the next is no smaller: it
  *  is rounding, of a system that is nearly singular. */
 static const double settled = 4 * DBL_EPSILON, stagnant = 1e-9;
-/** Iterations at most; most redundant rows that are told apart. */
-enum { ITERATIONS_MOST = 40, REDUNDANT_MOST = 1000 };
+/** Iterations at most; of least squares, which whoever projects repeats at the next place; most redundant rows that are
+ *  told apart. */
+enum { ITERATIONS_MOST = 40, ITERATIONS_FOR_SQUARES = 6, REDUNDANT_MOST = 1000 };
 
 /** Product of two entries of one row that goes to a place of M + w A'A. */
 typedef struct product {
@@ -49,6 +50,7 @@ struct hol_sparse_saddle {
   bool *is_left_out;           /**< [rows] redundant */
   bool *is_off;                /**< [rows] not taken now */
   double floor;                /**< added to M in units */
+  double *multiplier;          /**< [rows] scratch */
   double *x, *rest, *short_of; /**< [n], [n], [rows] scratch: a correction, what is left of both equations */
   double *weighted;            /**< [gradients] entries of rows that are taken, in units and over lengths */
   size_t iterations;
@@ -151,10 +153,11 @@ static hol_status make(hol_sparse_saddle *s, const hol_saddle_place *mass, const
   s->x = hol_alloc(s->n, sizeof *s->x);
   s->rest = hol_alloc(s->n, sizeof *s->rest);
   s->short_of = hol_alloc(s->rows, sizeof *s->short_of);
+  s->multiplier = hol_alloc(s->rows, sizeof *s->multiplier);
   s->weighted = hol_alloc(s->gradients, sizeof *s->weighted);
   bool ok = (s->mass || !s->masses) && (s->gradient || !s->gradients) && s->mass_value && s->gradient_value &&
             s->mass_to && s->unit && s->length && s->is_left_out && s->is_off && s->x && s->rest && s->short_of &&
-            s->weighted;
+            s->multiplier && s->weighted;
   return ok ? analyse(s) : HOL_MEMORY;
 }
 
@@ -184,7 +187,7 @@ void hol_sparse_saddle_free(hol_sparse_saddle *s)
   }
   void *const owned[] = {s->mass,    s->gradient, s->mass_value, s->gradient_value, s->unit,        s->length,
                          s->mass_to, s->null,     s->dropped,    s->product,        s->is_left_out, s->is_off,
-                         s->x,       s->rest,     s->short_of,   s->weighted};
+                         s->x,       s->rest,     s->short_of,   s->weighted,       s->multiplier};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
     free(owned[i]);
   }
@@ -430,8 +433,9 @@ static void leave(hol_sparse_saddle *s, const double *h, const double *b, const 
 }
 
 /** Correct both: (M + w A'A) dx = rest + w A' short, dlambda = w (short - A dx).
- *  @param[out] change  the largest, relative to the solution */
-static hol_status correct(hol_sparse_saddle *s, double *x, double *multiplier, double *change)
+ *  @param[in]  with_forces  multipliers have to settle, too
+ *  @param[out] change       the largest, relative to the solution */
+static hol_status correct(hol_sparse_saddle *s, double *x, double *multiplier, bool with_forces, double *change)
 {
   double most = 0, most_force = 0, size = 0, force = 0;
   memcpy(s->x, s->rest, s->n * sizeof *s->x);
@@ -454,19 +458,20 @@ static hol_status correct(hol_sparse_saddle *s, double *x, double *multiplier, d
     most_force = fmax(most_force, fabs(by));
     force = fmax(force, fabs(multiplier[r]));
   }
-  *change = fmax(size > 0 ? most / size : 0, force > 0 ? most_force / force : 0);
+  *change = fmax(size > 0 ? most / size : 0, with_forces && force > 0 ? most_force / force : 0);
   return HOL_OK;
 }
 
 hol_status hol_sparse_saddle_solve(hol_sparse_saddle *s, const double *h, const double *b, double *acceleration,
                                    double *multiplier)
 {
-  double before = HUGE_VAL, change = HUGE_VAL;
+  double before = HUGE_VAL, change = HUGE_VAL, *all = multiplier ? multiplier : s->multiplier;
+  size_t most = multiplier ? ITERATIONS_MOST : ITERATIONS_FOR_SQUARES;
   memset(acceleration, 0, s->n * sizeof *acceleration);
-  memset(multiplier, 0, s->rows * sizeof *multiplier);
-  for (s->iterations = 0; s->iterations < ITERATIONS_MOST; s->iterations++) {
-    leave(s, h, b, acceleration, multiplier);
-    HOL_TRY(correct(s, acceleration, multiplier, &change));
+  memset(all, 0, s->rows * sizeof *all);
+  for (s->iterations = 0; s->iterations < most; s->iterations++) {
+    leave(s, h, b, acceleration, all);
+    HOL_TRY(correct(s, acceleration, all, multiplier != NULL, &change));
     if (change <= settled || (change < stagnant && change > before / 2)) {
       break;
     }
@@ -476,9 +481,9 @@ hol_status hol_sparse_saddle_solve(hol_sparse_saddle *s, const double *h, const 
     acceleration[i] *= s->unit[i];
   }
   for (size_t r = 0; r < s->rows; r++) {
-    multiplier[r] = counts(s, r) ? multiplier[r] / s->length[r] : 0;
+    all[r] = counts(s, r) ? all[r] / s->length[r] : 0;
   }
-  return s->iterations < ITERATIONS_MOST ? HOL_OK : HOL_NUMERICAL;
+  return s->iterations < most || !multiplier ? HOL_OK : HOL_NUMERICAL;
 }
 
 size_t hol_sparse_saddle_iterations(const hol_sparse_saddle *s)

@@ -70,7 +70,8 @@ void hol_sparse_saddle_take(hol_sparse_saddle *s, const bool *takes);
 HOL_MUST_CHECK hol_status hol_sparse_saddle_factorise(hol_sparse_saddle *s, double floor, size_t *undetermined);
 /** Solve for the factorised values.
  *  @param[in]  h  [n]; NULL: 0 @param[in] b  [rows], those of rows left out are ignored
- *  @param[out] acceleration  [n]; multiplier  [rows], 0 of rows left out
+ *  @param[out] acceleration  [n]
+ *  @param[out] multiplier    [rows], 0 of rows left out; NULL: rows that contradict each other are met as least squares
  *  @return HOL_NUMERICAL: the iteration does not end, or a number is not finite. Cost: some four solutions by the
  *          factors */
 HOL_MUST_CHECK hol_status hol_sparse_saddle_solve(hol_sparse_saddle *s, const double *h, const double *b,

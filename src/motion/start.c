@@ -92,6 +92,10 @@ static hol_status check_finite(const check *c)
 /* ---- masses ------------------------------------------------------------------------------------------------------ */
 
 /** Name the coordinate with the largest entry of a vector. */
+#define negative_mass "the kinetic energy is negative for some speeds at the start, most of all for `%s`"
+#define no_mass "the acceleration of `%s` is not determined: it has neither mass nor constraint"
+#define no_mass_hint "it needs a mass, or a constraint that binds it to coordinates that have one"
+
 static const hol_motion_coordinate *largest(const check *c, const double *vector)
 {
   size_t best = 0;
@@ -118,8 +122,25 @@ static hol_status least_eigenvalue(const check *c, bool with_rows, double *matri
   return hol_dense_eigen_all(n, matrix, eigenvalue);
 }
 
+/** The same of a sparse system, by its factors. */
+static hol_status check_sparse_masses(const check *c)
+{
+  size_t which = 0;
+  hol_status status = hol_motion_solver_sparse_metric(c->solver, 2, false, 0, &which);
+  const hol_motion_coordinate *q = &c->system->coordinate[which < c->system->coordinates ? which : 0];
+  if (status == HOL_INVALID) {
+    hol_faults_add(c->faults, true, q->place, no_mass_hint, no_mass, q->name);
+  } else if (status == HOL_NUMERICAL) {
+    hol_faults_add(c->faults, true, q->place, NULL, negative_mass, q->name);
+  }
+  return status == HOL_NUMERICAL ? HOL_INVALID : status;
+}
+
 static hol_status check_masses(const check *c, double *matrix, double *eigenvalue)
 {
+  if (c->solver->is_sparsely_chosen) {
+    return check_sparse_masses(c);
+  }
   hol_status status = hol_motion_solver_metric(c->solver); /* sets units, too */
   if (status == HOL_MEMORY) {
     return status;
@@ -127,16 +148,13 @@ static hol_status check_masses(const check *c, double *matrix, double *eigenvalu
   HOL_TRY(least_eigenvalue(c, false, matrix, eigenvalue));
   if (eigenvalue[0] < -negligible) {
     const hol_motion_coordinate *q = largest(c, matrix);
-    hol_faults_add(c->faults, true, q->place, NULL,
-                   "the kinetic energy is negative for some speeds at the start, most of all for `%s`", q->name);
+    hol_faults_add(c->faults, true, q->place, NULL, negative_mass, q->name);
     return HOL_INVALID;
   }
   HOL_TRY(least_eigenvalue(c, true, matrix, eigenvalue));
   if (eigenvalue[0] < negligible) {
     const hol_motion_coordinate *q = largest(c, matrix);
-    hol_faults_add(c->faults, true, q->place,
-                   "it needs a mass, or a constraint that binds it to coordinates that have one",
-                   "the acceleration of `%s` is not determined: it has neither mass nor constraint", q->name);
+    hol_faults_add(c->faults, true, q->place, no_mass_hint, no_mass, q->name);
     return HOL_INVALID;
   }
   return HOL_OK;
@@ -226,16 +244,20 @@ static hol_status project(const check *c)
   return contradiction(c, find_redundant(c, worst == SIZE_MAX ? 0 : worst), in_position ? "positions" : "speeds");
 }
 
-/** Rows left out must have the b that follows from the chosen ones. */
+/** Rows left out must have the b that follows from the chosen ones, beside what accelerations of this size make of a
+ *  row of this length: of those in the row itself rounding may be all there is. */
 static hol_status check_accelerations(const check *c)
 {
   const hol_motion_solver *v = c->solver;
   size_t n = c->system->coordinates;
+  double largest = 0;
+  for (size_t j = 0; j < n; j++) {
+    largest = fmax(largest, fabs(v->acceleration[j]) / v->unit[j]);
+  }
   for (size_t k = 0; k < v->actives; k++) {
-    double sum = 0, size = fabs(v->right[k]);
+    double sum = 0, size = fabs(v->right[k]) + largest * v->length[k];
     for (size_t j = 0; j < n; j++) {
       sum += v->row[k * n + j] * v->acceleration[j];
-      size += fabs(v->row[k * n + j] * v->acceleration[j]);
     }
     if (fabs(sum - v->right[k]) > contradicts * size) {
       return contradiction(c, k, "accelerations");
