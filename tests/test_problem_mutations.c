@@ -91,6 +91,29 @@ static const char equation[] =
     "    backbone: true}\n"
     "expect: [{folds: [1.1, 1.2]}]\n";
 
+static const char motion[] =
+    "parameters: {m: 2, g: 9.81, l: 1.5, mu: 0.3}\n"
+    "motion:\n"
+    "  coordinates: {x: {start: l, speed: 0}, y: {start: -l/2, speed: x*0.2}, th: {start: 0.1, speed: x'}}\n"
+    "  define: {a: th' + b, b: x'*cos(th), n: m*g}\n"
+    "  kinetic: m/2*(x'^2 + y'^2) + a^2/2\n"
+    "  potential: m*g*y\n"
+    "  forces: {x: -x', th: \"min(t, 3)*Q\"}\n"
+    "  work: {y: -mu*abs(reaction(wire))}\n"
+    "  states: {Q: {start: 1, rate: -Q^(1/3)}}\n"
+    "  constraints:\n"
+    "    wire: y = sin(x)\n"
+    "    pull: {equation: \"th'' = -th'/2 + t\", by: {th: 1, x: cos(th)}, free: true}\n"
+    "  friction: [{name: f, at: wire, slip: x', static: mu, dynamic: mu/2}, {name: p, limit: n, slip: [x', y']}]\n"
+    "  program: {w: {equation: \"x''' + x'*y'' = 0\", by: {x: 1}, start: [0]}}\n"
+    "  breaks: [3]\n"
+    "analysis:\n"
+    "  motion: {to: 2*l, points: 5, accuracy: 1e-9, assemble: true, outputs: {v: a}, free_by: [x], stiff: false}\n"
+    "expect:\n"
+    "  - {motion: x, at: 0.75, value: 1, within: 0.1}\n"
+    "  - {motion: reaction wire, at: 3, value: 2}\n"
+    "  - {motion: event 0, value: 1}\n";
+
 enum { SIZE_MAX_OF_FILES = 2000 };
 
 /** Marsaglia's xorshift: the same numbers in every run. */
@@ -127,7 +150,7 @@ static void read_any(const char *bytes, size_t size)
 
 static void test_good_files_are_good(void **state)
 {
-  static const char *const text[] = {plain, with_units, curves, equation};
+  static const char *const text[] = {plain, with_units, curves, equation, motion};
   (void)state;
   for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
     hol_problem problem = {0};
@@ -151,6 +174,9 @@ static void test_truncated_files_are_read_or_refused(void **state)
   }
   for (size_t size = 0; size < sizeof equation; size++) {
     read_any(equation, size);
+  }
+  for (size_t size = 0; size < sizeof motion; size++) {
+    read_any(motion, size);
   }
   for (size_t size = 0; size < sizeof with_units; size += 17) {
     read_any(with_units, size);
@@ -180,6 +206,7 @@ static void test_changed_bytes_are_read_or_refused(void **state)
   change_bytes(plain, 2000, 88172645463325252u);
   change_bytes(curves, 2000, 271828182845904523u);
   change_bytes(equation, 2000, 141421356237309504u);
+  change_bytes(motion, 2000, 577215664901532861u);
   change_bytes(with_units, 60, 123456789123456789u);
 }
 
@@ -203,6 +230,7 @@ static void test_moved_pieces_are_read_or_refused(void **state)
   move_pieces(plain, 2000, 362436069362436069u);
   move_pieces(curves, 2000, 314159265358979323u);
   move_pieces(equation, 2000, 161803398874989484u);
+  move_pieces(motion, 2000, 915965594177219015u);
   move_pieces(with_units, 60, 987654321987654321u);
 }
 

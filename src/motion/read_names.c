@@ -225,16 +225,21 @@ static void set_value(hol_motion_reading *reading, size_t i, unsigned order, dou
                                      (uint16_t)hol_motion_variable(reading->system, order, i), value, dimension));
 }
 
-static bool names_itself(const hol_node *text, const char *itself)
+/** Read a speed before its coordinate has a value, to which it may give the dimension; where it needs that value, after
+ *  it. @param[out] is_first  it did not @return false after a fault */
+static bool read_open_speed(hol_motion_reading *reading, size_t i, const hol_node *node, const char *what,
+                            hol_quantity *speed, bool *is_first)
 {
-  char name[HOL_NAME_SIZE];
-  hol_name_walk walk = hol_name_walk_start(text->kind == HOL_NODE_TEXT ? text->text : "");
-  while (hol_name_walk_next(&walk, name, sizeof name)) {
-    if (strcmp(name, itself) == 0) {
-      return true;
-    }
+  const hol_motion_rule rule = {.what = what, .order = 1, .is_definition = true};
+  hol_motion_coordinate *c = &reading->system->coordinate[i];
+  bool is_good = hol_motion_formula(reading, node, &rule, speed);
+  *is_first = is_good;
+  if (is_good && !hol_motion_is_bare(reading, speed)) {
+    c->dimension = hol_motion_rate(reading, node, speed->dimension, -1);
   }
-  return false;
+  bool is_told = !is_good && !reading->missing;
+  set_value(reading, i, 0, c->start);
+  return !is_told && read_start(reading, node, what, speed);
 }
 
 /** The start of the speed, and the dimension of the coordinate if its own start has no unit.
@@ -242,27 +247,21 @@ static bool names_itself(const hol_node *text, const char *itself)
 static bool read_speed(hol_motion_reading *reading, size_t i, const hol_node *node, const hol_quantity *start)
 {
   hol_motion_coordinate *c = &reading->system->coordinate[i];
-  const char *name = reading->coordinate[i].name->text;
   hol_quantity speed = {.fits_all = true};
+  bool is_first = hol_motion_is_bare(reading, start), is_open = is_first;
   char what[HOL_NAME_SIZE];
-  (void)snprintf(what, sizeof what, "the speed of `%s`", name);
-  bool is_open = hol_motion_is_bare(reading, start) && !(node && names_itself(node, name));
+  (void)snprintf(what, sizeof what, "the speed of `%s`", reading->coordinate[i].name->text);
   c->start = start->value;
   c->dimension = start->dimension;
-  if (!is_open) {
+  if (!is_open || !node) {
     set_value(reading, i, 0, c->start);
   }
-  if (node && !read_start(reading, node, what, &speed)) {
+  if (node && !(is_open ? read_open_speed(reading, i, node, what, &speed, &is_first)
+                        : read_start(reading, node, what, &speed))) {
     return false;
   }
-  if (is_open && !hol_motion_is_bare(reading, &speed)) {
-    c->dimension = hol_motion_rate(reading, node, speed.dimension, -1);
-  }
-  if (is_open) {
-    set_value(reading, i, 0, c->start);
-  }
   reading->is_unsaid[i] =
-      is_open && reading->system->has_time_unit && hol_motion_is_bare(reading, &speed) && !(fabs(c->start) > 0);
+      is_first && reading->system->has_time_unit && hol_motion_is_bare(reading, &speed) && !(fabs(c->start) > 0);
   c->speed = speed.value;
   return !node ||
          hol_motion_check_dimension(reading, node, what, hol_motion_rate(reading, node, c->dimension, 1), &speed);
