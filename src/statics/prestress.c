@@ -10,6 +10,9 @@
 
 /** What the ground may leave of the forces before axial forces are not believed. */
 static const double balanced = 1e-9;
+/** Tension, beside EA, that holds a structure which hangs while its axial forces are found; displacements agree for two
+ *  such tensions. */
+static const double tightness = 1e-6, same_position = 1e-3;
 
 void hol_prestressed_clear(hol_prestressed *made)
 {
@@ -183,19 +186,108 @@ hol_status hol_prestress(const hol_problem *problem, const hol_statics *s, doubl
   return HOL_OK;
 }
 
+/* ---- structures that hang ---------------------------------------------------------------------------------------- */
+
+/** A copy of the problem whose beams bear a tension of this part of their EA besides. */
+static hol_status tighten(const hol_problem *problem, double part, hol_prestressed *made)
+{
+  made->is_owned = hol_alloc(problem->part_count, sizeof *made->is_owned);
+  made->problem = *problem;
+  made->problem.part = hol_alloc_copy(problem->part, problem->part_count, sizeof *problem->part);
+  if (!made->is_owned || !made->problem.part) {
+    return HOL_MEMORY;
+  }
+  for (size_t i = 0; i < problem->part_count; i++) {
+    hol_part *beam = &made->problem.part[i];
+    bool bends = (beam->given & HOL_P(EA)) && (beam->given & (HOL_P(EI) | HOL_P(EI_Y) | HOL_P(EI_Z)));
+    if (bends) {
+      beam->value[HOL_P_AXIAL_FORCE] = before_of(beam) + part * beam->value[HOL_P_EA];
+      beam->given |= HOL_P(AXIAL_FORCE);
+    }
+  }
+  return HOL_OK;
+}
+
+/** Solve with beams that are tightened so far. @param[out] made  of which `statics` is */
+static hol_status solve_tight(const hol_problem *problem, double part, hol_cancellation cancellation,
+                              hol_prestressed *made, hol_statics *statics)
+{
+  hol_faults unheard = {0};
+  hol_status status = tighten(problem, part, made);
+  const hol_statics_request request = {.problem = &made->problem, .points = 2, .cancellation = cancellation};
+  status = status == HOL_OK ? hol_statics_solve(&request, statics, &unheard) : status;
+  hol_faults_clear(&unheard);
+  return status;
+}
+
+/** Are displacements the same, so that the loads do no work on the motions that tension alone holds? */
+static bool is_same_position(const hol_statics *a, const hol_statics *b)
+{
+  double difference = 0, size = 0;
+  for (size_t j = 0; j < a->model.columns; j++) {
+    difference = fmax(difference, fabs(a->U[j] - b->U[j]));
+    size = fmax(size, fmax(fabs(a->U[j]), fabs(b->U[j])));
+  }
+  return difference <= same_position * size;
+}
+
+/** A structure that is loose without tension, under loads that do no work on its loose motions: axial forces follow
+ *  from the other equations, and are the same for any small tension that holds it meanwhile. Displacements would grow
+ *  as that falls if the loads did work.
+ *  @return HOL_INVALID: it is not such a structure; faults are not added */
+static hol_status solve_hanging(const hol_problem *problem, hol_cancellation cancellation, hol_prestressed *tight,
+                                hol_statics *statics)
+{
+  hol_prestressed other = {.is_owned = NULL};
+  hol_statics second = {.residual = 0};
+  hol_status status = solve_tight(problem, tightness, cancellation, tight, statics);
+  status = status == HOL_OK ? solve_tight(problem, 2 * tightness, cancellation, &other, &second) : status;
+  if (status == HOL_OK && !is_same_position(statics, &second)) {
+    status = HOL_INVALID;
+  }
+  hol_statics_clear(&second);
+  hol_prestressed_clear(&other);
+  return status;
+}
+
+/** Solve for the loads; of a structure that is loose, as one that hangs. */
+static hol_status solve_loads(const hol_problem *problem, hol_cancellation cancellation, hol_prestressed *tight,
+                              hol_statics *statics, hol_faults *faults)
+{
+  hol_faults found = {0};
+  hol_status status = hol_statics_solve(
+      &(hol_statics_request){.problem = problem, .points = 2, .cancellation = cancellation}, statics, &found);
+  bool is_loose = status == HOL_INVALID && statics->model.zero_count > 0;
+  hol_faults_clear(&found);
+  if (is_loose) {
+    hol_statics_clear(statics);
+    hol_status hanging = solve_hanging(problem, cancellation, tight, statics);
+    if (hanging != HOL_INVALID && hanging != HOL_NUMERICAL) {
+      return hanging;
+    }
+  }
+  if (status == HOL_OK) {
+    return status;
+  }
+  hol_statics_clear(statics); /* once more, for its faults in their place */
+  return hol_statics_solve(&(hol_statics_request){.problem = problem, .points = 2, .cancellation = cancellation},
+                           statics, faults);
+}
+
 hol_status hol_prestress_by_loads(const hol_problem *problem, hol_cancellation cancellation, hol_prestressed *made,
                                   hol_faults *faults)
 {
   double balance[2];
   hol_statics statics = {.residual = 0};
-  hol_status status = hol_statics_solve(
-      &(hol_statics_request){.problem = problem, .points = 2, .cancellation = cancellation}, &statics, faults);
+  hol_prestressed tight = {.is_owned = NULL};
+  hol_status status = solve_loads(problem, cancellation, &tight, &statics, faults);
   status = status == HOL_OK ? hol_statics_balance(&statics, balance) : status;
   status = status == HOL_OK && balance[0] > balanced ? HOL_NUMERICAL : status;
   status = status == HOL_OK ? hol_statics_rounding(&statics) : status;
   status = status == HOL_OK ? hol_prestress(problem, &statics, 1, false, made, faults) : status;
   made->neglected = status == HOL_OK ? hol_statics_neglected(&statics) : 0;
   hol_statics_clear(&statics);
+  hol_prestressed_clear(&tight);
   return status;
 }
 
