@@ -66,8 +66,6 @@ hol_status hol_motion_result_make(const hol_motion_start *start, hol_motion_resu
              {&result->output, times * s->outputs},
              {&result->friction, times * s->frictions},
              {&result->energy, times},
-             {&result->unmet, start->request->frees ? times : 0},
-             {&result->freeing, start->request->frees ? times * n : 0},
              {&result->position_error, n},
              {&result->speed_error, n},
              {&result->reaction_error, s->constraints},
@@ -80,7 +78,12 @@ hol_status hol_motion_result_make(const hol_motion_start *start, hol_motion_resu
     *row[i].array = make_filled(row[i].count);
     ok = ok && *row[i].array;
   }
-  result->stays_free = start->request->frees != NULL;
+  if (start->request->frees) {
+    result->unmet = make_filled(times);
+    result->freeing = make_filled(times * n);
+    ok = ok && result->unmet && result->freeing;
+    result->stays_free = true;
+  }
   result->row = hol_alloc(s->constraints, sizeof *result->row);
   for (size_t k = 0; k < s->constraints && result->row; k++) {
     result->row[k].is_unique = true;
