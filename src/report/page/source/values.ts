@@ -39,6 +39,8 @@ const size = (value: Value | undefined): number => Math.hypot(number(list(value)
 const turn = (value: Value | undefined): number =>
   size(value) > 0 ? (Math.atan2(number(list(value)[1]), number(list(value)[0])) * 180) / Math.PI : NaN;
 const isComplex = (data: ViewData): boolean => word(data, 'role') === 'complex';
+/** Marks of real values are events, those of others peaks. */
+const isReal = (data: ViewData): boolean => word(data, 'role') === 'value';
 const isStill = (data: Curves, one: Fields): boolean =>
   valuesOf(data, one).every((value) => (Array.isArray(value) ? size(value) : number(value)) === 0);
 /** A curve that cannot be seen says so. */
@@ -47,7 +49,7 @@ const legendOf = (data: Curves, one: Fields, i: number): string =>
 
 function marksOf(data: Curves): Mark[] {
   return data.curves.flatMap((one, i) =>
-    marksIn(data, one).map((mark) => markAt(data, mark, number(under(data, mark, 'mark_y')), colorAt(i), false)),
+    marksIn(data, one).map((mark) => markAt(data, mark, number(under(data, mark, 'mark_y')), colorAt(i), isReal(data))),
   );
 }
 
@@ -77,7 +79,7 @@ function chartOf(
     x: axisWords(data),
     y,
     isLogX: isLog(data),
-    isLog: hasMarks && isWide(curves),
+    isLog: hasMarks && !isReal(data) && isWide(curves),
   };
 }
 
@@ -106,11 +108,16 @@ function planeOf(data: Curves): Chart {
 
 /** Where one curve is largest, and of how many peaks that is the highest. */
 function largestOf(data: Curves, one: Fields, i: number): string {
-  const values = valuesOf(data, one).map((value) => (isComplex(data) ? size(value) : Math.abs(number(value))));
-  const marks = marksIn(data, one);
+  const values = valuesOf(data, one)
+    .map((value) => (isComplex(data) ? size(value) : Math.abs(number(value))))
+    .map((value) => (Number.isFinite(value) ? value : -1));
+  const marks = isReal(data) ? [] : marksIn(data, one);
   const k = values.reduce((best, value, at) => (value > (values[best] as number) ? at : best), 0);
   if (isStill(data, one)) {
     return `${data.names[i]} is 0 everywhere`;
+  }
+  if (values.every((value) => value < 0)) {
+    return `${data.names[i]} has no unique value`;
   }
   const high = (mark: Fields): number => number(under(data, mark, 'mark_y'));
   const top = marks.length > 0 ? marks.reduce((best, mark) => (high(mark) > high(best) ? mark : best)) : undefined;
@@ -151,9 +158,7 @@ function sentenceOf(data: Curves): string {
 function chartsOf(data: Curves): HTMLElement[] {
   const cursor = new Cursor(); // one for all charts of the same values
   if (!isComplex(data)) {
-    return [
-      curveChart(() => chartOf(data, valueWords(data), number, word(data, 'role') === 'density', true), { cursor }),
-    ];
+    return [curveChart(() => chartOf(data, valueWords(data), number, true, true), { cursor })];
   }
   return [
     () => chartOf(data, `magnitude of ${valueWords(data)}`, size, true, true),
