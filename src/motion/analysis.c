@@ -4,6 +4,7 @@
 
 #include "expression/dimension.h"
 #include "motion/bodies.h"
+#include "motion/describe.h"
 #include "motion/result.h"
 #include "motion/run.h"
 
@@ -61,19 +62,9 @@ static bool is_complete(const void *result)
   return ((const hol_motion_result *)result)->complete;
 }
 
-static hol_status describe(const void *result, const hol_sink *sink)
-{
-  (void)result;
-  (void)sink;
-  return HOL_OK;
-}
-
 static hol_status table(const hol_study *study, const void *result, hol_text *text)
 {
-  (void)study;
-  (void)result;
-  (void)text;
-  return HOL_OK;
+  return hol_motion_table(result, study->problem->title, text);
 }
 
 static void clear_motion(void *result)
@@ -92,7 +83,9 @@ const hol_analysis_row hol_motion_analysis_row = {.key = "motion",
                                                   .run = run_motion,
                                                   .is_complete = is_complete,
                                                   .is_stopped = is_stopped,
-                                                  .describe = describe,
+                                                  .describe = hol_motion_describe,
+                                                  .rows = hol_motion_rows,
+                                                  .arrays = hol_motion_arrays,
                                                   .table = table,
                                                   .compared = "numbers",
                                                   .compare = hol_motion_compare,
