@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Solution of least norm by Gram and Schmidt over the rows of a matrix. */
+#include "manoeuvre/least_norm.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/** Of a row of length 1 less is rounding of the rows before it. */
+static const double dependent = 1e-13;
+
+static double dot(size_t n, const double *x, const double *y)
+{
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    sum += x[i] * y[i];
+  }
+  return sum;
+}
+
+/** Rows of Q, A = L Q, L [rows * rows] by its lower triangle. */
+static hol_status orthonormalise(size_t rows, size_t columns, const double *a, double *q, double *l)
+{
+  for (size_t i = 0; i < rows; i++) {
+    double *row = &q[i * columns], size = sqrt(dot(columns, &a[i * columns], &a[i * columns]));
+    for (size_t k = 0; k < columns; k++) {
+      row[k] = a[i * columns + k] / size;
+    }
+    for (int pass = 0; pass < 2; pass++) {
+      for (size_t j = 0; j < i; j++) {
+        double share = dot(columns, row, &q[j * columns]);
+        l[i * rows + j] += share * size;
+        for (size_t k = 0; k < columns; k++) {
+          row[k] -= share * q[j * columns + k];
+        }
+      }
+    }
+    double left = sqrt(dot(columns, row, row));
+    if (!(left > dependent)) {
+      return HOL_NUMERICAL;
+    }
+    l[i * rows + i] = left * size;
+    for (size_t k = 0; k < columns; k++) {
+      row[k] /= left;
+    }
+  }
+  return HOL_OK;
+}
+
+/** y ← L⁻¹ y, x += Qᵀ y. */
+static void add(size_t rows, size_t columns, const double *q, const double *l, double *y, double *x)
+{
+  for (size_t i = 0; i < rows; i++) {
+    y[i] = (y[i] - dot(i, &l[i * rows], y)) / l[i * rows + i];
+    for (size_t k = 0; k < columns; k++) {
+      x[k] += y[i] * q[i * columns + k];
+    }
+  }
+}
+
+static hol_status solve(size_t rows, size_t columns, const double *a, const double *r, double *work, double *x)
+{
+  double *q = work, *l = q + rows * columns, *y = l + rows * rows;
+  HOL_TRY(orthonormalise(rows, columns, a, q, l));
+  for (size_t k = 0; k < columns; k++) {
+    x[k] = 0;
+  }
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t i = 0; i < rows; i++) {
+      y[i] = r[i] - dot(columns, &a[i * columns], x);
+    }
+    add(rows, columns, q, l, y, x);
+  }
+  return HOL_OK;
+}
+
+hol_status hol_least_norm(size_t rows, size_t columns, const double *a, const double *r, double *x, double *norm2)
+{
+  double *work = hol_alloc(rows * (columns + rows + 1), sizeof *work);
+  hol_status status = work ? solve(rows, columns, a, r, work, x) : HOL_MEMORY;
+  if (status == HOL_OK && norm2) {
+    *norm2 = dot(columns, x, x);
+  }
+  free(work);
+  return status;
+}
