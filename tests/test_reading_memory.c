@@ -98,6 +98,21 @@ static const char recorded[] = "freedoms: [ux]\n"
                                "    at: {point: b, direction: x}\n"
                                "    damping_ratio: 0.01\n";
 
+static const char coordinates[] =
+    "parameters: {l: 1.5, mu: 0.3}\n"
+    "motion:\n"
+    "  coordinates: {x: {start: l, speed: 0}, y: {start: -l/2, speed: x*0.2}}\n"
+    "  define: {a: x' + b, b: x'*cos(y)}\n"
+    "  kinetic: x'^2 + a^2/2\n"
+    "  forces: {x: -x'*Q}\n"
+    "  work: {y: -mu*abs(reaction(wire))}\n"
+    "  states: {Q: {start: 1, rate: -Q}}\n"
+    "  constraints: {wire: y = sin(x), pull: {equation: \"x'' = -x'/2 + t\", by: {y: 1}}}\n"
+    "  friction: [{name: f, at: wire, slip: x', dynamic: mu}]\n"
+    "  breaks: [2]\n"
+    "analysis: {motion: {to: 2*l, points: 5, outputs: {v: a}, free_by: [x]}}\n"
+    "expect: [{motion: x, at: 0.75, value: 1}]\n";
+
 /** Of a file with an error of syntax: two readings. */
 static const char faulty[] =
     "title: two errors\nparts:\n  b: {kind: body, mass: [1}\n  c: {kind: body, mass: x y: z}\njoints: []\n";
@@ -199,6 +214,7 @@ static void test_memory_is_not_the_fault_of_the_file(void **state)
     fail_each(faulty);
     fail_each(imported);
     fail_each(recorded);
+    fail_each(coordinates);
   }
   assert_true(10 * crashed < tried);
 }
