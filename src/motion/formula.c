@@ -220,11 +220,16 @@ static bool check_names(hol_motion_reading *reading, const hol_node *node, const
 
 /* ---- compilation ------------------------------------------------------------------------------------------------- */
 
-/** The hint of a complaint; of a sum of different dimensions what meets, and which coordinate has no unit. */
-static const char *sum_hint(hol_motion_reading *reading, const hol_node *node, const hol_complaint *complaint)
+/** The hint of a complaint; of a sum of different dimensions what meets, and which coordinate has no unit; of a unit
+ *  amidst a formula where it belongs. */
+static const char *hint_of(hol_motion_reading *reading, const hol_node *node, const hol_complaint *complaint)
 {
   const char *general = complaint->hint ? strstr(complaint->hint, "bare numbers") : NULL;
   const char *plain = general ? hol_motion_plain_hint(reading, node) : NULL;
+  bool is_amidst = strncmp(complaint->message, "unknown unit", 12) == 0 && strpbrk(complaint->message, "*()'");
+  if (is_amidst && !complaint->hint) {
+    return "a unit stands behind a whole formula; numbers with units inside it are `parameters`";
+  }
   return plain ? hol_arena_print(reading->reader->arena, "%.*s%s", (int)(general - complaint->hint), complaint->hint,
                                  plain)
                : complaint->hint;
@@ -239,7 +244,7 @@ static bool compile(hol_motion_reading *reading, const hol_node *node, bool is_e
                   : hol_formula_compile(&reader->scope, node->text, 0, strlen(node->text), quantity, &complaint);
   if (status == HOL_INVALID && complaint.message) {
     hol_node at = complaint.length > 0 ? hol_node_part(node, complaint.offset, complaint.length) : *node;
-    hol_fault(reader, &at, sum_hint(reading, node, &complaint), "%s", complaint.message);
+    hol_fault(reader, &at, hint_of(reading, node, &complaint), "%s", complaint.message);
   }
   return status == HOL_INVALID ? false : hol_note(reader, status);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_MOST = 63, STATES_MOST = 60000, DEFINITIONS_MOST = 2000 };
+enum { NAME_MOST = 63, STATES_MOST = 50000, DEFINITIONS_MOST = 2000 };
 
 static void mark_faulty(hol_motion_reading *reading, const char *name)
 {
