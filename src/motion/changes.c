@@ -19,6 +19,8 @@ static const double has_direction = 1e-7;
 /** An element that was at its limit at the begin of a step, or had no slip, is beyond it when it is so by this part of
  *  its limit, or of the speeds. */
 static const double beyond = 1e-9;
+/** Energy lost by sticking that is no more than this beside the kinetic energy is rounding. */
+static const double no_loss = 1e-12;
 /** A change of friction is located where the margin is this part of that at the begin of the step. */
 static const double located = 1e-14;
 /** Steps go so far of the way to the stop of a slip in a plane, by its present deceleration. */
@@ -203,7 +205,9 @@ hol_status hol_integration_choose_friction(hol_integration *run)
                                                    .element = f,
                                                    .from = word_of(before[f]),
                                                    .to = word_of(mode_of(run, f)),
-                                                   .lost_energy = projection.lost_energy,
+                                                   .lost_energy = projection.lost_energy > no_loss * run->kinetic
+                                                                      ? projection.lost_energy
+                                                                      : 0,
                                                    .rank = run->solver.rank});
       }
     }

@@ -39,7 +39,7 @@ void hol_integration_record(hol_integration *run)
   }
   for (size_t i = 0; i < e->system->constraints; i++) {
     bool is_unique = hol_motion_solver_is_unique(solver, i);
-    to->reaction[k * e->system->constraints + i] = is_unique ? solver->multiplier[i] : (double)NAN;
+    to->reaction[k * e->system->constraints + i] = is_unique ? solver->multiplier[i] + 0.0 : (double)NAN; /* no -0 */
   }
   for (size_t i = 0; i < e->system->outputs; i++) {
     to->output[k * e->system->outputs + i] = hol_motion_value(&solver->numbers, e->output[i]);
@@ -103,7 +103,7 @@ void hol_integration_judge_rows(hol_integration *run)
 {
   for (size_t k = 0; k < run->start->equations->system->constraints; k++) {
     hol_motion_row *row = &run->to->row[k];
-    row->is_free = row->is_unique && run->row_size[k] <= no_force * run->force_size;
+    row->is_free = row->is_unique && run->force_size > 0 && run->row_size[k] <= no_force * run->force_size;
     row->largest = row->is_unique ? row->largest : (double)NAN;
   }
 }
