@@ -78,6 +78,9 @@ hol_status hol_motion_result_make(const hol_motion_start *start, hol_motion_resu
     *row[i].array = make_filled(row[i].count);
     ok = ok && *row[i].array;
   }
+  for (size_t k = 0; k < times && result->time; k++) {
+    result->time[k] = start->request->time[k];
+  }
   if (start->request->frees) {
     result->unmet = make_filled(times);
     result->freeing = make_filled(times * n);
