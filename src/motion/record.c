@@ -108,6 +108,24 @@ void hol_integration_judge_rows(hol_integration *run)
   }
 }
 
+/** Which constraints cannot be unloaded by forces on which coordinates. */
+static void tell_unmet(const hol_integration *run, hol_text *text)
+{
+  const hol_motion_system *s = run->start->equations->system;
+  const hol_motion_freeing *f = &run->solver.freeing;
+  size_t count = 0;
+  for (size_t k = 0; k < s->constraints; k++) {
+    hol_text_add(text, "%s`%s`", k ? ", " : s->constraints > 1 ? "constraints " : "constraint ", s->constraint[k].name);
+  }
+  hol_text_add(text, " cannot%s be unloaded by forces on ", s->constraints > 1 ? " all" : "");
+  for (size_t j = 0; j < s->coordinates; j++) {
+    if (f->is_chosen[j]) {
+      hol_text_add(text, "%s`%s`", count++ ? ", " : "", s->coordinate[j].name);
+    }
+  }
+  hol_text_add(text, ": %.3g of the residual force is left", f->unmet);
+}
+
 /** Reactions that the forces asked for do not take away end the motion. */
 static hol_status judge_freeing(hol_integration *run)
 {
@@ -118,8 +136,7 @@ static hol_status judge_freeing(hol_integration *run)
   run->to->stays_free = run->to->stays_free && f->difference <= same_motion;
   if (f->unmet > not_met) {
     hol_text text = {0};
-    hol_text_add(&text, "the reactions cannot be taken away by these forces: %.3g of the residual force is left",
-                 f->unmet);
+    tell_unmet(run, &text);
     free(run->to->stop_text);
     run->to->stop_text = text.data;
     hol_integration_end(run, text.data ? text.data : "the reactions cannot be taken away");
