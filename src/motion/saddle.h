@@ -76,6 +76,10 @@ HOL_MUST_CHECK hol_status hol_saddle_choose(hol_saddle *s, size_t rows, const do
  *  @param[out] z  [n - rank][n] vector after vector */
 void hol_saddle_null_space(hol_saddle *s, double *z);
 
+/** Return the length of a gradient in the metric of W^-1, after hol_saddle_scale() or hol_saddle_choose().
+ *  @param[in] gradient  [n] */
+double hol_saddle_length(hol_saddle *s, const double *gradient);
+
 /** Return a row that is not chosen whose direction is not the same combination of the others as its gradient is, so
  *  that (1) leaves open which of them holds the rows; SIZE_MAX: there is none. @param[in] direction  B [rows n] */
 size_t hol_saddle_indeterminate(const hol_saddle *s, const double *direction);

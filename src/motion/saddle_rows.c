@@ -295,6 +295,20 @@ void hol_saddle_null_space(hol_saddle *s, double *z)
   }
 }
 
+double hol_saddle_length(hol_saddle *s, const double *gradient)
+{
+  int n = (int)s->n;
+  double sum = 0, *d = s->vector;
+  for (size_t j = 0; j < s->n; j++) {
+    d[j] = gradient[j] * s->unit[j];
+  }
+  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', n, 1, s->metric, n, d, n);
+  for (size_t j = 0; j < s->n; j++) {
+    sum += d[j] * d[j];
+  }
+  return sqrt(sum);
+}
+
 /* ---- rows that were left out ------------------------------------------------------------------------------------- */
 
 size_t hol_saddle_indeterminate(const hol_saddle *s, const double *direction)
