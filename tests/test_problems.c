@@ -4,6 +4,7 @@
 #include "close.h"
 
 #include "holonome/holonome.h"
+#include "motion/analysis.h"
 #include "nonlinear/analysis.h"
 #include "nonlinear/request.h"
 #include "modes/analysis.h"
@@ -221,13 +222,17 @@ static void judge_result(gallery *all, const char *name, const hol_result *resul
   judge_comparison(all, name, result, all->differing - before);
 }
 
-static void judge_problem(gallery *all, const char *name, const hol_problem *problem, hol_faults *faults)
+static void judge_description(gallery *all, const char *name, const hol_problem *problem)
 {
-  hol_result result = {0};
   if (!problem->title || !problem->source || problem->expect_count == 0) {
     print_error("%s: has no title, no source or expects nothing\n", name);
     all->undescribed++;
   }
+}
+
+static void judge_problem(gallery *all, const char *name, const hol_problem *problem, hol_faults *faults)
+{
+  hol_result result = {0};
   hol_status status = hol_solve(problem, (hol_solve_options){0}, &result, faults);
   if (status == HOL_OK || status == HOL_INCOMPLETE) {
     judge_result(all, name, &result);
@@ -245,10 +250,6 @@ static void judge_curves(gallery *all, const char *name, hol_problem *problem, h
   hol_nonlinear_result result = {0};
   hol_text text = {0};
   size_t compared = 0, differences = 0;
-  if (!problem->title || !problem->source || problem->expect_count == 0) {
-    print_error("%s: has no title, no source or expects nothing\n", name);
-    all->undescribed++;
-  }
   if (hol_nonlinear_prepare(problem, faults) != HOL_OK ||
       hol_nonlinear_solve(hol_nonlinear_asked(problem), &result) != HOL_OK ||
       hol_nonlinear_compare(&result, problem, &compared, &differences, &text) != HOL_OK) {
@@ -276,14 +277,17 @@ static void judge_file(gallery *all, const char *path)
   char *folder = need(strdup(path));
   *strrchr(folder, '/') = '\0';
   hol_status status = hol_read(bytes, size, (hol_read_options){.folder = folder}, &problem, &faults);
-  if (status == HOL_OK && hol_nonlinear_asked(&problem)) {
-    judge_curves(all, name_of(path), &problem, &faults);
-  } else if (status == HOL_OK) {
-    judge_problem(all, name_of(path), &problem, &faults);
-  } else {
+  if (status != HOL_OK) {
     print_error("%s: %s\n", name_of(path), hol_status_text(status));
     tell_faults(name_of(path), &faults);
     all->unread++;
+  } else {
+    judge_description(all, name_of(path), &problem);
+    if (hol_nonlinear_asked(&problem)) {
+      judge_curves(all, name_of(path), &problem, &faults);
+    } else if (problem.part_count > 0 || !hol_motion_asked(&problem)) { /* a motion in coordinates has no structure */
+      judge_problem(all, name_of(path), &problem, &faults);
+    }
   }
   hol_faults_clear(&faults);
   hol_problem_clear(&problem);

@@ -3,6 +3,7 @@
 #include "motion/integration.h"
 
 #include "base/memory.h"
+#include "motion/program_rates.h"
 
 #include <float.h>
 #include <math.h>
@@ -261,33 +262,61 @@ static hol_status locate(hol_integration *run)
   return run->time < b || run->time > b ? step_to(run, b) : HOL_OK;
 }
 
-/** Elements of a plane that are about to stop: a last straight piece of constant acceleration. */
-static void stop_planes(hol_integration *run)
+/** How long element f of a plane takes to stop by its present deceleration; INFINITY: it is not about to stop. */
+static double time_to_stop(const hol_integration *run, size_t f)
 {
   const hol_motion_equations *e = run->start->equations;
   size_t n = e->coordinates;
-  for (size_t f = 0; f < e->system->frictions; f++) {
-    double size = run->solver.slip[f] == HOL_SLIP_PLANE ? hol_motion_friction_margin(&run->solver, f) : 0, sum = 0;
-    if (!(size > 0) || !run->is_armed[f] || size > 2 * stops * slip_scale(run, f)) {
-      continue;
-    }
-    for (size_t k = 0; k < 2; k++) {
-      size_t row = e->element[f].row + k;
-      double rate = -run->solver.numbers.right[row];
-      for (size_t j = 0; j < n; j++) {
-        rate += run->solver.numbers.gradient[row * n + j] * run->solver.acceleration[j];
-      }
-      sum += rate * hol_motion_solver_slip(&run->solver, f, k) / size;
-    }
-    double left = -size / sum;
-    if (sum < 0) {
-      for (size_t j = 0; j < n; j++) {
-        run->state[j] += left * (run->state[n + j] + left * run->solver.acceleration[j] / 2);
-        run->state[n + j] += left * run->solver.acceleration[j];
-      }
-      run->time += left;
-    }
+  double size = run->solver.slip[f] == HOL_SLIP_PLANE ? hol_motion_friction_margin(&run->solver, f) : 0, sum = 0;
+  if (!(size > 0) || !run->is_armed[f] || size > 2 * stops * slip_scale(run, f)) {
+    return INFINITY;
   }
+  for (size_t k = 0; k < 2; k++) {
+    size_t row = e->element[f].row + k;
+    double rate = -run->solver.numbers.right[row];
+    for (size_t j = 0; j < n; j++) {
+      rate += run->solver.numbers.gradient[row * n + j] * run->solver.acceleration[j];
+    }
+    sum += rate * hol_motion_solver_slip(&run->solver, f, k) / size;
+  }
+  return sum < 0 ? -size / sum : (double)INFINITY;
+}
+
+/** A straight piece of constant acceleration; what is integrated beside the motion has the rates of its middle. */
+static hol_status go_straight(hol_integration *run, double left)
+{
+  size_t n = run->start->equations->coordinates;
+  double *rate = hol_alloc(2 * run->size, sizeof *rate), *middle = rate ? rate + run->size : NULL;
+  if (!rate) {
+    return HOL_MEMORY;
+  }
+  hol_status status = hol_motion_rates(&run->solver, run->time, run->state, rate);
+  for (size_t i = 0; i < run->size; i++) {
+    middle[i] = run->state[i] + left / 2 * rate[i];
+  }
+  for (size_t j = 0; j < n; j++) {
+    run->state[j] += left * middle[n + j];
+    run->state[n + j] += left * rate[n + j];
+  }
+  if (status == HOL_OK) {
+    status = hol_motion_rates(&run->solver, run->time + left / 2, middle, rate);
+  }
+  for (size_t i = 2 * n; i < run->size; i++) {
+    run->state[i] += left * rate[i];
+  }
+  run->time += left;
+  free(rate);
+  return status;
+}
+
+/** Elements of a plane that are about to stop come to rest. */
+static hol_status stop_planes(hol_integration *run)
+{
+  double left = INFINITY;
+  for (size_t f = 0; f < run->start->equations->system->frictions; f++) {
+    left = fmin(left, time_to_stop(run, f));
+  }
+  return isfinite(left) ? go_straight(run, left) : HOL_OK;
 }
 
 /** Elements that stick and are at their limits, `most` beside them at most, are to break loose. @return any */
@@ -357,7 +386,7 @@ hol_status hol_integration_pass_changes(hol_integration *run)
   } else {
     HOL_TRY(locate(run));
     has_friction = concerns_friction(run);
-    stop_planes(run);
+    HOL_TRY(stop_planes(run));
   }
   if (is_chattering(run)) {
     hol_integration_end(run, "a force jumps to and fro here: sticking needs `friction`, not a sign");

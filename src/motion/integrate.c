@@ -21,12 +21,7 @@ static const double locks = 0.02;
 static hol_status rate(void *self, double t, const double *y, double *result)
 {
   hol_integration *run = self;
-  hol_motion_solver_at(&run->solver, t, y);
-  HOL_TRY(hol_motion_solver_accelerate(&run->solver));
-  hol_motion_solver_rate(&run->solver, y, result);
-  size_t at = 2 * run->start->equations->coordinates + run->start->equations->states;
-  return run->start->equations->programs.order > 0 ? hol_motion_program_rates(&run->solver, y + at, result + at)
-                                                   : HOL_OK;
+  return hol_motion_rates(&run->solver, t, y, result);
 }
 
 static hol_status project(void *self, double t, double *y)

@@ -134,7 +134,8 @@ static hol_status find_rates(const rates *r, const double *state, double *rate)
   return status;
 }
 
-hol_status hol_motion_program_rates(hol_motion_solver *solver, const double *state, double *rate)
+/** Rates of the states of programs at the present numbers, after hol_motion_solver_accelerate(). */
+static hol_status find_program_rates(hol_motion_solver *solver, const double *state, double *rate)
 {
   const hol_motion_equations *e = solver->equations;
   size_t n = e->coordinates, m = e->rows, c = e->system->controls;
@@ -158,4 +159,14 @@ hol_status hol_motion_program_rates(hol_motion_solver *solver, const double *sta
   free(r.control);
   free(r.pivot);
   return status;
+}
+
+hol_status hol_motion_rates(hol_motion_solver *solver, double t, const double *y, double *rate)
+{
+  const hol_motion_equations *e = solver->equations;
+  size_t at = 2 * e->coordinates + e->states;
+  hol_motion_solver_at(solver, t, y);
+  HOL_TRY(hol_motion_solver_accelerate(solver));
+  hol_motion_solver_rate(solver, y, rate);
+  return e->programs.order > 0 ? find_program_rates(solver, y + at, rate + at) : HOL_OK;
 }
