@@ -280,16 +280,46 @@ static void test_points_without(void **state)
   clear(&r);
 }
 
+/** A system in coordinates, whose formulas have the numbers of each point: x = v sin(omega t)/omega, and what holds
+ *  y = 2 x is twice its mass times its acceleration. */
+static const char oscillator_in_coordinates[] =
+    "parameters: {k: 1 N/m, m: 2 kg, v: 1 m/s, n: 0.5 kg, T: 1 s}\n"
+    "motion:\n"
+    "  coordinates: {x: {start: 0 m, speed: v}, y: {start: 0 m, speed: 2*v}}\n"
+    "  kinetic: m/2*x'^2 + n/2*y'^2\n"
+    "  potential: k/2*x^2\n"
+    "  constraints: {lever: y = 2*x}\n"
+    "analysis:\n"
+    "  motion: {to: T, points: 2}\n"
+    "  sweep:\n"
+    "    over: {k: [1 N/m, 4 N/m], v: [1 m/s, 3 m/s], T: [0.5 s, 2 s]}\n"
+    "    outputs: {x: motion.coordinates.1.value.2, reaction: motion.reactions.1.value.2}\n";
+
+static void test_motions_in_coordinates(void **state)
+{
+  (void)state;
+  ran r;
+  run(oscillator_in_coordinates, &r);
+  assert_int_equal(r.status, HOL_OK);
+  assert_int_equal(r.sweep->points, 8);
+  for (size_t p = 0; p < 8; p++) {
+    const double *at = &r.sweep->parameter[3 * p];
+    double omega = sqrt(at[0] / 4), x = at[1] / omega * sin(omega * at[2]);
+    assert_close(value(&r, p, 0), x, 1e-10);
+    assert_close(value(&r, p, 1), -0.5 * 2 * omega * omega * x, 1e-9);
+  }
+  clear(&r);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_damped_oscillator),
-                                     cmocka_unit_test(test_in_time_and_at_random),
-                                     cmocka_unit_test(test_effective_masses_of_samples),
-                                     cmocka_unit_test(test_all_formats_have_them),
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_a_damped_oscillator),      cmocka_unit_test(test_in_time_and_at_random),
+      cmocka_unit_test(test_motions_in_coordinates),   cmocka_unit_test(test_effective_masses_of_samples),
+      cmocka_unit_test(test_all_formats_have_them),
 #ifndef HOLONOME_SANITIZED
-                                     cmocka_unit_test(test_netcdf_has_them),
+      cmocka_unit_test(test_netcdf_has_them),
 #endif
-                                     cmocka_unit_test(test_names_that_are_not_there),
-                                     cmocka_unit_test(test_points_without)};
+      cmocka_unit_test(test_names_that_are_not_there), cmocka_unit_test(test_points_without)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
