@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Faults that only building a structure finds, of matrices above all. Every problem of tests/wrong_structures has
-   beside it what must be said of it, and nothing else. */
+/* Faults that only building a structure finds, of matrices above all, or only the start of a motion. Every problem of
+   tests/wrong_structures has beside it what must be said of it, and nothing else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static char *load(const char *name, const char *suffix)
   return text;
 }
 
-/** What is said of a problem when its model is built. */
+/** What is said of a problem when its model is built, or else when it is solved. */
 static hol_status diagnose(const char *text, hol_faults *faults)
 {
   static const char folder[] = HOLONOME_TESTS "/wrong_structures";
@@ -40,6 +40,10 @@ static hol_status diagnose(const char *text, hol_faults *faults)
   hol_status status = hol_read(text, strlen(text), (hol_read_options){.folder = folder}, &problem, faults);
   if (status == HOL_OK) {
     status = hol_study_run(&problem, (hol_solve_options){.dry_run = true}, &study, faults);
+  }
+  if (status == HOL_OK) { /* the start of a motion is looked at when it is integrated */
+    hol_study_clear(&study);
+    status = hol_study_run(&problem, (hol_solve_options){0}, &study, faults);
   }
   hol_study_clear(&study);
   hol_problem_clear(&problem);

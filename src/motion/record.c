@@ -103,7 +103,8 @@ void hol_integration_judge_rows(hol_integration *run)
 {
   for (size_t k = 0; k < run->start->equations->system->constraints; k++) {
     hol_motion_row *row = &run->to->row[k];
-    row->is_free = row->is_unique && run->force_size > 0 && run->row_size[k] <= no_force * run->force_size;
+    row->is_free =
+        row->is_unique && run->time > 0 && run->force_size > 0 && run->row_size[k] <= no_force * run->force_size;
     row->largest = row->is_unique ? row->largest : (double)NAN;
   }
 }

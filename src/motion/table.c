@@ -263,7 +263,7 @@ static void put_free_by(hol_text *text, const hol_motion_result *r)
   for (size_t k = 0; r->unmet && k < r->times; k++) {
     most = fmax(most, isnan(r->unmet[k]) ? 0 : r->unmet[k]);
   }
-  if (r->unmet) {
+  if (r->unmet && r->stopped_at > 0) {
     hol_text words = {0};
     hol_text_add(&words, "the forces to add make the reactions vanish up to %.2g of A a - b; ", most);
     hol_text_add(&words, r->stays_free ? "the motion stays that of the constrained system"
