@@ -32,6 +32,8 @@ const char *hol_motion_name_is(const hol_motion_reading *reading, const char *na
   return is_known ? "a parameter" : NULL;
 }
 
+static const char amidst[] = "a unit stands behind a whole formula; numbers with units inside it are `parameters`";
+
 /** A formula being checked: a text, and a part of it. */
 typedef struct part {
   hol_motion_reading *reading;
@@ -138,19 +140,32 @@ static bool check_reaction(const part *p, const hol_name_walk *walk, const char 
   return state == HOL_VARIABLE_READY || (state == HOL_VARIABLE_OPEN && refuse_open(p, walk, name));
 }
 
-static bool refuse_unknown(const part *p, const hol_name_walk *walk, const char *name)
+/** What may be meant by an unknown name: a reaction, a name near it, a unit. */
+static const char *hint_of_unknown(hol_motion_reading *reading, const char *name)
 {
-  const hol_node node = name_node(p, walk);
-  hol_motion_reading *reading = p->reading;
-  const hol_scope *scope = &reading->reader->scope;
+  hol_reader *reader = reading->reader;
+  hol_scope *scope = &reader->scope;
   hol_nearest nearest = {.wanted = name};
-  bool may_compare = hol_scope_may_compare(&reading->reader->scope, scope->names.count);
+  hol_unit unit = {0};
+  if (hol_names_find(&reading->constraints, name, NULL)) {
+    return hol_arena_print(reader->arena, "what a constraint does is reaction(%s), in `work`", name);
+  }
+  bool may_compare = hol_scope_may_compare(scope, scope->names.count);
   for (size_t i = 0; may_compare && i < scope->names.count; i++) {
     if (scope->variable[i].state != HOL_VARIABLE_CLOSED && strcmp(scope->variable[i].name, "xi") != 0) {
       hol_nearest_offer(&nearest, scope->variable[i].name);
     }
   }
-  hol_fault_unknown(reading->reader, &node, hol_nearest_hint(reading->reader, &nearest), "unknown name `%s`", name);
+  if (!nearest.best && hol_note(reader, hol_units_parse(&scope->units, name, &unit)) && unit.kind == HOL_UNIT_OK) {
+    return amidst;
+  }
+  return hol_nearest_hint(reader, &nearest);
+}
+
+static bool refuse_unknown(const part *p, const hol_name_walk *walk, const char *name)
+{
+  const hol_node node = name_node(p, walk);
+  hol_fault_unknown(p->reading->reader, &node, hint_of_unknown(p->reading, name), "unknown name `%s`", name);
   return false;
 }
 
@@ -228,7 +243,7 @@ static const char *hint_of(hol_motion_reading *reading, const hol_node *node, co
   const char *plain = general ? hol_motion_plain_hint(reading, node) : NULL;
   bool is_amidst = strncmp(complaint->message, "unknown unit", 12) == 0 && strpbrk(complaint->message, "*()'");
   if (is_amidst && !complaint->hint) {
-    return "a unit stands behind a whole formula; numbers with units inside it are `parameters`";
+    return amidst;
   }
   return plain ? hol_arena_print(reading->reader->arena, "%.*s%s", (int)(general - complaint->hint), complaint->hint,
                                  plain)
