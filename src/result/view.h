@@ -7,7 +7,8 @@
  *  of each record, with `x` and `y`, and a word or number by which it is known), `between` (how far a cubic between two
  *  places is proved to be off at most, relatively). Paths are names in the record that the view stands in.
  *
- *  Roles: "complex": pairs of real and imaginary part, drawn as magnitude and phase. "value": real numbers.
+ *  Roles: "complex": pairs of real and imaginary part, drawn as magnitude and phase. "value": real numbers;
+ *  their marks are events.
  *  "density": numbers that are not negative, in powers of ten where they need that. "curve": curves that may turn
  *  back: their axis stands beside their values, in the records of the list `within`; values and marks are lists,
  *  one for each coordinate. "branches": a row of numbers for every row of the axis, by column or by what `branch`
