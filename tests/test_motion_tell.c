@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIMES = 6, COORDINATES = 2, CONSTRAINTS = 3 };
+enum { TIMES = 9, COORDINATES = 2, CONSTRAINTS = 3 };
 
 static char long_name[] = "the_angle_between_the_upper_arm_and_the_direction_of_gravity_in_the_plane_of_the_machine";
 
@@ -204,11 +204,12 @@ static void tells_series_with_names_and_units(void **state)
   hol_text text = {0};
   make(&m, true);
   write_json(&m.result, &text);
-  assert_has(text.data, "\"t\": [0.0, 0.25, 0.5, 0.75, 1.0, 1.25], \"t_unit\": \"s\"");
+  assert_has(text.data, "\"t\": [0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0], \"t_unit\": \"s\"");
   assert_has(text.data, "{\"name\": \"x'\", \"unit\": \"m/s\", \"value\": [");
   assert_has(text.data, "{\"name\": \"theta''\", \"unit\": \"s^-2\"");
   assert_has(text.data, "{\"name\": \"wire\", \"unit\": \"N\"");
-  assert_has(text.data, "{\"name\": \"rod\", \"unit\": \"1\", \"value\": [null, null, null, null, null, null]");
+  assert_has(text.data,
+             "{\"name\": \"rod\", \"unit\": \"1\", \"value\": [null, null, null, null, null, null, null, null, null]");
   assert_has(text.data, "\"redundant\": true, \"follows_from\": [\"wire\", \"pin\"], \"unique\": false");
   assert_has(text.data, "{\"time\": 0.25, \"element\": \"tip\", \"from\": \"slips forward\", \"to\": \"sticks\"");
   assert_has(text.data, "{\"time\": 1.0, \"element\": null, \"from\": \"rank changes\"");
@@ -246,9 +247,9 @@ static void shows_a_table(void **state)
   hol_text text = {0};
   make(&m, true);
   assert_int_equal(hol_motion_table(&m.result, "A wire", &text), HOL_OK);
-  assert_has(text.data, "A wire\nmotion: 2 coordinates, 3 constraints of rank 2; 6 times from 0 to 1.25 s\n");
-  assert_has(text.data, "rod: redundant, follows from wire, pin; its reaction is not unique; residual");
-  assert_has(text.data, "pin: the motion meets it without its reaction");
+  assert_has(text.data, "A wire\nmotion: 2 coordinates, 3 constraints of rank 2; 9 times from 0 to 2 s\n");
+  assert_has(text.data, "\nredundant: rod follows from wire, pin\nresidual force at the start: rod 0.125, what its");
+  assert_has(text.data, "\nreactions not unique: rod\nconstraints that the motion meets without a reaction: pin\n");
   assert_has(text.data, "    0            0.25 s  tip: slips forward, then sticks\n");
   assert_has(text.data, "    1            0.75 s  pin: the rank of the constraints is 1 from here on,\n");
   assert_has(text.data, "checks: error 4.0e-11 of a coordinate's scale");
@@ -288,13 +289,39 @@ static void tells_forces_that_free(void **state)
   m.result.moved = 0.0625;
   write_json(&m.result, &text);
   assert_has(text.data, "\"free_by\": {\"forces\": [");
-  assert_has(text.data, "\"unmet\": [0.0, 0.0, 0.25, 0.0, 0.0, 0.0], \"same_motion\": false}");
+  assert_has(text.data, "\"unmet\": [0.0, 0.0, 0.25, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], \"same_motion\": false}");
   assert_has(text.data, "\"assembled\": {\"moved\": 0.0625, \"lost_energy\": 0.0}");
   hol_text_clear(&text);
   write_csv(&m.result, &text);
   assert_has(text.data, ",energy,free_by x,free_by theta,unmet\n");
   hol_text_clear(&text);
   write_all(&m.result);
+}
+
+/** Coordinates of two units, an energy that changes, and no curve of a reaction that is not unique. */
+static void draws_curves_by_unit(void **state)
+{
+  (void)state;
+  made m;
+  hol_text text = {0};
+  make(&m, true);
+  write_json(&m.result, &text);
+  assert_has(text.data, "\"each\": \"coordinates\", \"only\": \"unit\", \"only_word\": \"m\"");
+  assert_has(text.data, "\"each\": \"coordinates\", \"only\": \"unit\", \"only_word\": \"1\"");
+  assert_has(text.data, "\"each\": \"reactions\", \"only\": \"unit\", \"only_word\": \"N\"");
+  assert_null(strstr(text.data, "\"each\": \"reactions\", \"only\": \"unit\", \"only_word\": \"1\""));
+  assert_has(text.data, "\"each\": \"energy\"");
+  hol_text_clear(&text);
+  for (size_t k = 0; k < TIMES; k++) {
+    m.result.energy[k] = 3 + 1e-12 * (double)k;
+  }
+  write_json(&m.result, &text);
+  assert_null(strstr(text.data, "\"each\": \"energy\""));
+  hol_text_clear(&text);
+  m.result.times = 2;
+  write_json(&m.result, &text);
+  assert_null(strstr(text.data, "views"));
+  hol_text_clear(&text);
 }
 
 static void takes_what_is_missing(void **state)
@@ -359,6 +386,7 @@ int main(void)
       cmocka_unit_test(shows_a_table),
       cmocka_unit_test(says_where_the_motion_ends),
       cmocka_unit_test(tells_forces_that_free),
+      cmocka_unit_test(draws_curves_by_unit),
       cmocka_unit_test(takes_what_is_missing),
       cmocka_unit_test(takes_any_number),
       cmocka_unit_test(takes_long_names),

@@ -270,6 +270,21 @@ static void put_checks(const hol_sink *sink, const hol_motion_result *r)
 
 /* ----------------------------------------------------------------------------------------------------------- views */
 
+/** Fewer times than these are no curve, and an energy that changes by less beside its size is constant. */
+enum { TIMES_OF_A_CURVE = 8 };
+static const double constant = 1e-9;
+
+/** Is the energy the same at all times, but for rounding and the error of the integration? */
+static bool is_conserved(const hol_motion_result *r)
+{
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (size_t k = 0; k < r->times && r->energy; k++) {
+    least = fmin(least, r->energy[k]);
+    most = fmax(most, r->energy[k]);
+  }
+  return most - least <= constant * fmax(fabs(most), fabs(least));
+}
+
 /** Views of a group, one for each unit in it, because each has an axis of its own. */
 typedef struct views {
   hol_view *view;                   /**< [capacity] owned */
@@ -329,7 +344,9 @@ static hol_status put_views(const hol_sink *sink, const hol_motion_result *r)
   views all = {.view = hol_alloc(capacity, sizeof *all.view), .unit = hol_alloc(capacity, sizeof *all.unit)};
   hol_status status = all.view && all.unit ? HOL_OK : HOL_MEMORY;
   for (size_t i = 0; i < sizeof row / sizeof *row && status == HOL_OK; i++) {
-    add_views(&all, r, row[i].group, row[i].view);
+    if (row[i].group != HOL_MOTION_ENERGIES || !is_conserved(r)) {
+      add_views(&all, r, row[i].group, row[i].view);
+    }
   }
   if (status == HOL_OK) {
     hol_put_views(sink, all.view, all.count);
@@ -348,7 +365,7 @@ hol_status hol_motion_describe(const void *result, const hol_sink *sink)
   HOL_TRY(put_free_by(sink, r));
   put_assembled(sink, r);
   put_checks(sink, r);
-  if (r->times > 0) {
+  if (r->times >= TIMES_OF_A_CURVE) {
     HOL_TRY(put_views(sink, r));
   }
   hol_put_truth(sink, &hol_quantity_complete, r->complete);

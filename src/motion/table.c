@@ -69,7 +69,11 @@ static void put_head(hol_text *text, const hol_motion_result *r)
   if (s->constraints > 0 && r->row) {
     hol_text_add(&words, " of rank %zu", r->rank);
   }
-  hol_text_add(&words, "; %zu %s from %.8g to ", r->times, r->times == 1 ? "time" : "times", r->time[0]);
+  if (r->times > 1) {
+    hol_text_add(&words, "; %zu times from %.8g to ", r->times, r->time[0]);
+  } else {
+    hol_text_add(&words, "; at t = ");
+  }
   say_time(&words, r, r->time[r->times - 1]);
   put_wrapped(text, "motion: ", 2, &words);
 }
@@ -129,12 +133,15 @@ static bool is_there(const hol_motion_result *r, hol_motion_group which)
 /** Nonideal forces are shown where there are any, forces of all constraints together where reactions do not tell. */
 static bool is_shown(const hol_motion_result *r, hol_motion_group which)
 {
-  bool is_told = true;
+  bool is_told = true, has_number = false;
   for (size_t i = 0; r->row && i < r->system->constraints; i++) {
     is_told = is_told && r->row[i].is_unique;
   }
-  return hol_motion_series_count(r, which) > 0 && (which != HOL_MOTION_NONIDEALS || is_there(r, which)) &&
-         (which != HOL_MOTION_FORCES || !is_told);
+  for (size_t i = 0; i < hol_motion_series_count(r, which); i++) {
+    has_number = has_number || hol_motion_series_at(r, which, i).has_number;
+  }
+  return (has_number || (which == HOL_MOTION_REACTIONS && r->system->constraints > 0)) &&
+         (which != HOL_MOTION_NONIDEALS || is_there(r, which)) && (which != HOL_MOTION_FORCES || !is_told);
 }
 
 static void put_numbers(hol_text *text, const hol_motion_result *r)
@@ -162,48 +169,81 @@ static void put_numbers(hol_text *text, const hol_motion_result *r)
 
 /* ------------------------------------------------------------------------------------------ constraints and events */
 
-/** What is known of a constraint besides its reaction; nothing where it is as usual. */
-static void say_row(hol_text *words, const hol_motion_result *r, size_t i)
+/** Add the names of the constraints of which something holds: "rod, pin". @return how many there are */
+static size_t say_names(hol_text *words, const hol_motion_result *r, bool (*holds)(const hol_motion_row *row))
 {
-  const hol_motion_row *row = &r->row[i];
-  const char *between = "";
-  if (row->is_redundant) {
-    hol_text_add(words, "redundant, follows from");
-    for (size_t k = 0; k < row->follows; k++) {
-      hol_text_add(words, "%s %s", k ? "," : "", r->system->constraint[row->follows_from[k]].name);
+  size_t count = 0;
+  for (size_t i = 0; i < r->system->constraints; i++) {
+    if (holds(&r->row[i])) {
+      hol_text_add(words, "%s%s", count++ > 0 ? ", " : "", r->system->constraint[i].name);
     }
-    hol_text_add(words, row->follows ? "" : " the others");
-    between = "; ";
   }
-  if (!row->is_unique) {
-    hol_text_add(words, "%sits reaction is not unique", between);
-    between = "; ";
-  }
-  if (row->is_free) {
-    hol_text_add(words, "%sthe motion meets it without its reaction", between);
-    between = "; ";
-  }
-  if (r->system->constraint[i].wants_free) {
-    hol_text_add(words, "%sresidual force %.6g at the start, which its reaction has to make up", between,
-                 row->residual_force);
-  }
+  return count;
 }
 
+static bool is_not_unique(const hol_motion_row *row)
+{
+  return !row->is_unique;
+}
+
+static bool is_free(const hol_motion_row *row)
+{
+  return row->is_free;
+}
+
+static void put_named(hol_text *text, const hol_motion_result *r, const char *what,
+                      bool (*holds)(const hol_motion_row *row))
+{
+  hol_text words = {0};
+  if (say_names(&words, r, holds) > 0) {
+    put_wrapped(text, what, 2, &words);
+  }
+  hol_text_clear(&words);
+}
+
+static void put_redundant(hol_text *text, const hol_motion_result *r, size_t i)
+{
+  const hol_motion_row *row = &r->row[i];
+  hol_text words = {0};
+  hol_text_add(&words, "%s follows from", r->system->constraint[i].name);
+  for (size_t k = 0; k < row->follows; k++) {
+    hol_text_add(&words, "%s %s", k ? "," : "", r->system->constraint[row->follows_from[k]].name);
+  }
+  hol_text_add(&words, row->follows ? "" : " the others");
+  put_wrapped(text, "redundant: ", 2, &words);
+}
+
+/** Residual force of a constraint of which it is asked how far the motion is from needing no reaction. */
+static void put_residual(hol_text *text, const hol_motion_result *r, size_t i)
+{
+  hol_text words = {0};
+  hol_text_add(&words, "%s %.6g, what its reaction has to make up", r->system->constraint[i].name,
+               r->row[i].residual_force);
+  put_wrapped(text, "residual force at the start: ", 2, &words);
+}
+
+/** What is known of constraints besides their reactions; nothing of those that are as usual. */
 static void put_rows(hol_text *text, const hol_motion_result *r)
 {
-  size_t told = 0;
+  bool is_any = false;
   for (size_t i = 0; r->row && i < r->system->constraints; i++) {
-    hol_text words = {0}, line = {0};
-    say_row(&words, r, i);
-    if (words.size > 0) {
-      hol_text_add(&line, "%s: %s", r->system->constraint[i].name, words.data);
-      hol_text_put(text, "\n", told++ == 0 && line.size > 0 ? 1 : 0);
-      put_wrapped(text, "", 2, &line);
-    }
-    text->failed = text->failed || words.failed;
-    hol_text_clear(&words);
-    hol_text_clear(&line);
+    const hol_motion_row *row = &r->row[i];
+    is_any = is_any || row->is_redundant || !row->is_unique || row->is_free || r->system->constraint[i].wants_free;
   }
+  if (!is_any) {
+    return;
+  }
+  hol_text_put(text, "\n", 1);
+  for (size_t i = 0; i < r->system->constraints; i++) {
+    if (r->row[i].is_redundant) {
+      put_redundant(text, r, i);
+    }
+    if (r->system->constraint[i].wants_free) {
+      put_residual(text, r, i);
+    }
+  }
+  put_named(text, r, "reactions not unique: ", is_not_unique);
+  put_named(text, r, "constraints that the motion meets without a reaction: ", is_free);
 }
 
 static void put_event(hol_text *text, const hol_motion_result *r, const hol_motion_event *e, size_t i)
@@ -245,7 +285,7 @@ static void put_events(hol_text *text, const hol_motion_result *r)
 
 static void put_start(hol_text *text, const hol_motion_result *r)
 {
-  if (r->is_assembled) {
+  if (r->is_assembled && (r->moved > 0 || fabs(r->lost_energy) > 0)) {
     hol_text words = {0};
     hol_text_add(&words, "start projected onto the constraints: a coordinate changed by up to %.3g, energy lost %.3g%s",
                  r->moved, r->lost_energy, r->system->has_time_unit ? " J" : "");
@@ -265,9 +305,9 @@ static void put_free_by(hol_text *text, const hol_motion_result *r)
   }
   if (r->unmet && r->stopped_at > 0) {
     hol_text words = {0};
-    hol_text_add(&words, "the forces to add make the reactions vanish up to %.2g of A a - b; ", most);
-    hol_text_add(&words, r->stays_free ? "the motion stays that of the constrained system"
-                                       : "the motion is not that of the constrained system");
+    hol_text_add(&words, "with the forces to add the reactions vanish, but for %.2g of the residual force; ", most);
+    hol_text_add(&words, r->stays_free ? "the motion is the same as with reactions"
+                                       : "the motion is not the same as with reactions");
     put_wrapped(text, "", 2, &words);
   }
 }
@@ -275,10 +315,12 @@ static void put_free_by(hol_text *text, const hol_motion_result *r)
 static void put_verdict(hol_text *text, const hol_motion_result *r)
 {
   hol_text words = {0};
-  hol_text_add(&words, "error %.1e of a coordinate's scale, drift of the constraints %.1e, power balance %.1e",
-               r->error, r->drift, r->power_balance);
-  hol_text_add(&words, " (%zu steps, %zu evaluations)", r->steps, r->evaluations);
-  put_wrapped(text, "checks: ", 2, &words);
+  if (r->steps > 0) {
+    hol_text_add(&words, "error %.1e of a coordinate's scale, drift of the constraints %.1e, power balance %.1e",
+                 r->error, r->drift, r->power_balance);
+    hol_text_add(&words, " (%zu steps, %zu evaluations)", r->steps, r->evaluations);
+    put_wrapped(text, "checks: ", 2, &words);
+  }
   if (isfinite(r->accuracy_until)) {
     hol_text_add(&words, "from t = ");
     say_time(&words, r, r->accuracy_until);
@@ -306,7 +348,9 @@ hol_status hol_motion_table(const hol_motion_result *result, const char *title, 
     return text->failed ? HOL_MEMORY : HOL_OK;
   }
   put_head(text, result);
-  put_numbers(text, result);
+  if (is_shown(result, HOL_MOTION_COORDINATES)) {
+    put_numbers(text, result);
+  }
   put_rows(text, result);
   put_events(text, result);
   hol_text_put(text, "\n", 1);
