@@ -16,6 +16,9 @@ enum { STEPS_MOST = 60, STEPS_FREE = 8 };
 static const double small = 1e-13, slow = 0.9;
 /** A residual so small beside its scale is rounding. */
 static const double rounding = 8 * DBL_EPSILON;
+/** Terms of a row may all be rounding where its entries meet coordinates that are 0: where coordinates have no scales
+ *  yet, that of a row is no less than this beside the largest coordinate, or speed, times all entries. */
+static const double least_share = 1e-3;
 /** Added to masses of size 1 in the metric of projections: coordinates without mass that no row of this order holds
  *  stay where they are. */
 static const double floor_of_masses = 1e-8;
@@ -26,13 +29,17 @@ static double row_scale(const hol_motion_solver *solver, size_t row, const doubl
                         size_t *entry)
 {
   const hol_motion_matrix *gradient = &solver->equations->gradient;
-  double sum = 0;
+  double sum = 0, total = 0, most = 0;
   for (; *entry < gradient->count && gradient->entry[*entry].row <= row; ++*entry) {
     size_t j = gradient->entry[*entry].column;
     double a = gradient->entry[*entry].row == row ? solver->numbers.value[gradient->entry[*entry].step] : 0;
     sum += fabs(a) * fmax(scale ? scale[j] : 0, fabs(value[j]));
+    total += fabs(a);
   }
-  return sum;
+  for (size_t j = 0; !scale && j < solver->equations->coordinates; j++) {
+    most = fmax(most, fabs(value[j]));
+  }
+  return fmax(sum, least_share * total * most);
 }
 
 static double ratio(double residual, double scale)
