@@ -232,6 +232,7 @@ typedef enum {
   HOL_DASHPOT,
   HOL_DISTANCE,
   HOL_ROLL,
+  HOL_DRIVE,
   HOL_CONSTRAINT
 } hol_joint_kind;
 
@@ -256,7 +257,11 @@ typedef struct hol_joint {
   double loss_factor;     /**< of an elastic one: its stiffness times 1 + iη; 0: none */
   double damping;         /**< spring, dashpot: force per velocity, N s/m or N m s, beside the stiffness; 0: none */
   bool has_length;
-  double length;  /**< spring: along the line between its points, without force at this length, m */
+  double length;     /**< spring: along the line between its points, without force at this length, m */
+  char *driven_name; /**< drive: name of the joint that it moves; NULL: other kinds. Owned */
+  size_t driven;     /**< drive: its index */
+  char *motion;      /**< drive: an expression in t; owned */
+  hol_place driven_place, motion_place;
   hol_term *term; /**< constraint: [term_count], owned */
   size_t term_count;
   double compliance; /**< constraint: SI, 0 = rigid */

@@ -501,6 +501,18 @@ static hol_status general(hol_row_source *source, const hol_joint *joint)
   return status;
 }
 
+/** What a drive moves does not move by itself: a rod keeps its length, a roller its place. */
+static hol_status drive(hol_row_source *source, const hol_joint *joint)
+{
+  const hol_joint *driven = &source->model->problem->joint[joint->driven];
+  if (driven->kind != HOL_DISTANCE && driven->kind != HOL_ROLLER) {
+    hol_faults_add(source->filling->faults, true, joint->place,
+                   "analysis: {motion: {to: 10 s}}, or `weld` in its place", "`%s` moves `%s` in large motion alone",
+                   joint->name, driven->name);
+  }
+  return HOL_OK;
+}
+
 hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint)
 {
   switch (joint->kind) {
@@ -532,6 +544,8 @@ hol_status hol_rows_of_joint(hol_row_source *source, const hol_joint *joint)
     return distance(source, joint);
   case HOL_ROLL:
     return roll(source, joint);
+  case HOL_DRIVE:
+    return drive(source, joint);
   case HOL_CONSTRAINT:
     return general(source, joint);
   }

@@ -17,6 +17,11 @@ void hol_motion_joint_forces_clear(hol_motion_joint_forces *forces)
 static hol_status assemble(hol_assembly *a)
 {
   const hol_problem *problem = a->problem;
+  bool is_driven = false;
+  for (size_t j = 0; j < problem->joint_count; j++) {
+    is_driven = is_driven || problem->joint[j].kind == HOL_DRIVE;
+  }
+  HOL_TRY(is_driven ? hol_drives_compile(a) : HOL_OK);
   HOL_TRY(hol_bodies_place(a));
   if (a->faults->errors > a->errors) {
     return HOL_INVALID;

@@ -42,14 +42,15 @@ typedef struct hol_motion_joint_forces {
 void hol_motion_joint_forces_clear(hol_motion_joint_forces *forces);
 
 /** Make the system of the bodies and joints of a problem. Coordinates are named `part.x`, `part.y`, `part.z` and, of
- *  bodies that turn, `part.angle` in a plane, `part.e1x` ... `part.e3z` in space; constraints after their joints.
+ *  bodies that turn, `part.angle` in a plane, `part.e1x` ... `part.e3z` in space, the components of own axes;
+ *  constraints after their joints.
  *  @param[in]     problem  parts of the kinds body and disk alone, with all freedoms of a plane or of space, or with
  *                          displacements alone
  *  @param[in,out] system   {0}; owned by the caller, to be cleared in every case
  *  @param[out]    forces   {0}; likewise; NULL: not wanted
  *  @param[out]    faults   flexible parts, joints without a meaning in large motion, points that should coincide,
  *                          moments of inertia that no body has
- *  @return HOL_INVALID with faults, HOL_MEMORY, HOL_NUMERICAL. Cost linear in parts and joints. Not collective. */
+ *  @return HOL_INVALID with faults, HOL_MEMORY. Cost linear in parts and joints. Not collective. */
 HOL_MUST_CHECK hol_status hol_motion_bodies(const hol_problem *problem, hol_motion_system *system,
                                             hol_motion_joint_forces *forces, hol_faults *faults);
 

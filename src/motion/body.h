@@ -52,8 +52,11 @@ typedef struct hol_assembly {
   size_t constraint_capacity;
 } hol_assembly;
 
+/** Compile what drives say of joints, in an empty program of the system. Faults: what is wrong in an expression; joints
+ *  that no drive can move. @return HOL_MEMORY */
+HOL_MUST_CHECK hol_status hol_drives_compile(hol_assembly *a);
 /** Find mass, axes, second moments, place and velocities of all parts. Faults: flexible parts, impossible inertia.
- *  @return HOL_MEMORY, HOL_NUMERICAL */
+ *  @return HOL_MEMORY */
 HOL_MUST_CHECK hol_status hol_bodies_place(hol_assembly *a);
 /** Add the coordinates of all bodies, their kinetic energy, the potential of gravity, and the constraints between
  *  vectors. @return HOL_MEMORY */

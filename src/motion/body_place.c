@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rigid bodies at the start of a motion: mass, principal axes and second moments, places by joints, velocities. */
-#include "base/dense.h"
 #include "base/memory.h"
 #include "base/vector.h"
 #include "motion/body.h"
@@ -15,29 +14,6 @@
 static const double least_moment = 1e-12;
 
 /* ---- inertia ----------------------------------------------------------------------------------------------------- */
-
-/** Principal moments and axes of a symmetric matrix; those of the file where it is diagonal. */
-static hol_status find_principal(const double inertia[3][3], double moment[3], double axis[3][3])
-{
-  double largest = 0, across = 0, a[9];
-  for (size_t i = 0; i < 3; i++) {
-    for (size_t j = 0; j < 3; j++) {
-      axis[i][j] = i == j;
-      largest = fmax(largest, fabs(inertia[i][j]));
-      across = i == j ? across : fmax(across, fabs(inertia[i][j]));
-      a[3 * j + i] = inertia[i][j];
-    }
-    moment[i] = inertia[i][i];
-  }
-  if (across <= 1e-16 * largest) {
-    return HOL_OK;
-  }
-  HOL_TRY(hol_dense_eigen(3, a, moment));
-  memcpy(axis[0], a, sizeof axis[0]);
-  memcpy(axis[1], a + 3, sizeof axis[1]);
-  hol_cross(axis[0], axis[1], axis[2]);
-  return HOL_OK;
-}
 
 /** J_1 = (I_2 + I_3 - I_1)/2, ...: none is negative. */
 static void take_moments(hol_assembly *a, hol_body *body, const double moment[3])
@@ -57,7 +33,7 @@ static void take_moments(hol_assembly *a, hol_body *body, const double moment[3]
   }
 }
 
-static hol_status take_inertia(hol_assembly *a, hol_body *body, const hol_resolved *resolved)
+static void take_inertia(hol_assembly *a, hol_body *body, const hol_resolved *resolved)
 {
   const hol_part *part = &a->problem->part[body->part];
   double moment[3];
@@ -69,15 +45,23 @@ static hol_status take_inertia(hol_assembly *a, hol_body *body, const hol_resolv
     body->axis[0][1] = sin(body->angle);
     body->axis[1][0] = -body->axis[0][1];
     body->axis[2][2] = 1;
-    return HOL_OK;
+    return;
   }
-  HOL_TRY(find_principal(resolved->inertia, moment, body->axis));
+  if (!hol_rigid_axes(part, a->faults, body->axis)) {
+    return;
+  }
+  for (size_t i = 0; i < 3; i++) {
+    double turned[3];
+    for (size_t k = 0; k < 3; k++) {
+      turned[k] = hol_dot(3, resolved->inertia[k], body->axis[i]);
+    }
+    moment[i] = hol_dot(3, body->axis[i], turned);
+  }
   take_moments(a, body, moment);
-  return HOL_OK;
 }
 
 /** Mass, axes and moments of a part, once its kind has resolved it. */
-static hol_status resolve(hol_assembly *a, size_t p)
+static void resolve(hol_assembly *a, size_t p)
 {
   const hol_part *part = &a->problem->part[p];
   size_t errors = a->faults->errors;
@@ -87,12 +71,13 @@ static hol_status resolve(hol_assembly *a, size_t p)
   if (!hol_part_is_rigid(part)) {
     hol_faults_add(a->faults, true, part->place, "rigid parts are those of the kinds body and disk",
                    "`%s` is flexible: large motion is that of rigid bodies", part->name);
-    return HOL_OK;
+    return;
   }
   hol_part_resolve(part, a->problem->freedoms, &resolved, a->faults);
-  hol_status status = a->faults->errors == errors ? take_inertia(a, body, &resolved) : HOL_OK;
+  if (a->faults->errors == errors) {
+    take_inertia(a, body, &resolved);
+  }
   hol_resolved_clear(&resolved);
-  return status;
 }
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
@@ -190,6 +175,7 @@ static bool needs_axes(const hol_problem *problem, const hol_joint *joint, size_
   case HOL_ROLLER:
   case HOL_TIE:
   case HOL_DISTANCE:
+  case HOL_DRIVE:
   case HOL_CONSTRAINT:
     return false;
   }
@@ -243,7 +229,7 @@ hol_status hol_bodies_place(hol_assembly *a)
     memcpy(a->body[p].velocity, start->velocity, sizeof start->velocity);
     memcpy(a->body[p].spin, start->spin, sizeof start->spin);
     placed[p] = problem->part[p].is_placed;
-    status = resolve(a, p);
+    resolve(a, p);
   }
   if (status == HOL_OK && a->faults->errors == a->errors) {
     place_all(a, placed);

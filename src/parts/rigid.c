@@ -4,6 +4,7 @@
 
 #include "base/vector.h"
 #include "parts/keys.h"
+#include "parts/kinds.h"
 
 #include <string.h>
 
@@ -16,6 +17,21 @@ const hol_rigid_start *hol_rigid_start_of(const hol_part *part)
 bool hol_part_is_rigid(const hol_part *part)
 {
   return part->of && (strcmp(part->of->name, "body") == 0 || strcmp(part->of->name, "disk") == 0);
+}
+
+bool hol_rigid_axes(const hol_part *part, hol_faults *faults, double axis[3][3])
+{
+  bool is_disk = strcmp(part->of->name, "disk") == 0;
+  hol_part own = *part;
+  hol_resolved resolved = {0};
+  if (is_disk && part->has_axis) {
+    own.has_x_axis = true;
+    memcpy(own.x_axis, part->axis, sizeof own.x_axis);
+  }
+  const hol_resolving r = {.kind = part->of->name, .part = &own, .faults = faults};
+  bool is_good = hol_own_axes(&r, &resolved);
+  memcpy(axis, resolved.axis, sizeof resolved.axis);
+  return is_good;
 }
 
 bool hol_rigid_contact(const hol_part *part, bool is_plane, const double normal[3], double axis[3], double arm[3])

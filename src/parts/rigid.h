@@ -18,6 +18,10 @@ const hol_rigid_start *hol_rigid_start_of(const hol_part *part);
 /** Is the part rigid: a body or a disk? */
 bool hol_part_is_rigid(const hol_part *part);
 
+/** Own axes of a body, about which its three inertias are; of a disk the first is its axis.
+ *  @param[out] axis  rows, of size 1 @return false after a fault: they are not determined */
+bool hol_rigid_axes(const hol_part *part, hol_faults *faults, double axis[3][3]);
+
 /** Where a disk touches a plane that it rolls on.
  *  @param[in]  normal  of the plane, towards the disk; any length > 0
  *  @param[out] axis    of size 1: z in a plane

@@ -430,6 +430,21 @@ static void read_gear(hol_reader *reader, const hol_node *key, const hol_field *
   }
 }
 
+/* ---- drives ------------------------------------------------------------------------------------------------------ */
+
+/** The motion is compiled where time is known: it is kept as it is written. */
+static void read_drive(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
+{
+  const hol_node *motion = field[HOL_JOINT_MOTION].value;
+  if (!motion) {
+    hol_fault_missing(reader, key, "e.g. motion: L + a*sin(w*t)", "`drive` needs `motion`");
+    return;
+  }
+  const char *text = hol_read_text(reader, motion, "`motion`");
+  joint->motion = text ? hol_own_text(reader, text) : NULL;
+  joint->motion_place = hol_node_place(motion);
+}
+
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
 static void read_by_kind(hol_reader *reader, const hol_node *key, const hol_field *field, hol_joint *joint)
@@ -477,6 +492,9 @@ static void read_by_kind(hol_reader *reader, const hol_node *key, const hol_fiel
     if (read_scalar_motion(reader, key, field, joint) && field[HOL_JOINT_STIFFNESS].value) {
       read_stiffness(reader, field[HOL_JOINT_STIFFNESS].value, joint);
     }
+    break;
+  case HOL_DRIVE:
+    read_drive(reader, key, field, joint);
     break;
   default:
     break;

@@ -59,6 +59,8 @@ static const hol_key spring_length = {.name = "length",
                                       .otherwise = "`direction`",
                                       .meaning = "it acts along the line between two points, without force at this "
                                                  "length"};
+static const hol_key driven_motion = {
+    .name = "motion", .form = "text", .meaning = "expression in t: length, angle or way", .is_required = true};
 static const hol_key bushing_axis = {
     .name = "axis", .form = "direction", .otherwise = "x of the file", .meaning = "of its first stiffness"};
 static const hol_key gear_axis = {
@@ -139,6 +141,11 @@ static const hol_key *const distance_key[] = {&distance, &name};
 static const hol_key roll = {
     .name = "roll", .form = "a point", .meaning = "a disk rolls on a plane without slip", .is_required = true};
 static const hol_key *const roll_key[] = {&roll, &rolled_on, &name};
+static const hol_key drive = {.name = "drive",
+                              .form = "name",
+                              .meaning = "in large motion: a hinge, slide, roller or distance moves as prescribed",
+                              .is_required = true};
+static const hol_key *const drive_key[] = {&drive, &driven_motion, &name};
 static const hol_key constraint = {
     .name = "constraint",
     .form = "mapping",
@@ -151,14 +158,23 @@ static const hol_key *const constraint_key[] = {&constraint, &name};
     word##_key, sizeof word##_key / sizeof *word##_key, least, most                                                    \
   }
 const hol_joint_row hol_joint_rows[HOL_CONSTRAINT + 1] = {
-    [HOL_WELD] = ROW(weld, 2, SIZE_MAX), [HOL_HINGE] = ROW(hinge, 2, SIZE_MAX),
-    [HOL_BALL] = ROW(ball, 2, SIZE_MAX), [HOL_UNIVERSAL] = ROW(universal, 2, 2),
-    [HOL_FIX] = ROW(fix, 1, 1),          [HOL_PIN] = ROW(pin, 1, 1),
-    [HOL_ROLLER] = ROW(roller, 1, 1),    [HOL_SLIDE] = ROW(slide, 2, 2),
-    [HOL_SPRING] = ROW(spring, 1, 2),    [HOL_TIE] = ROW(tie, 2, 2),
-    [HOL_BUSHING] = ROW(bushing, 1, 2),  [HOL_GEAR] = ROW(gear, 2, 2),
-    [HOL_DASHPOT] = ROW(dashpot, 1, 2),  [HOL_DISTANCE] = ROW(distance, 2, 2),
-    [HOL_ROLL] = ROW(roll, 1, 1),        [HOL_CONSTRAINT] = ROW(constraint, 0, 0),
+    [HOL_WELD] = ROW(weld, 2, SIZE_MAX),
+    [HOL_HINGE] = ROW(hinge, 2, SIZE_MAX),
+    [HOL_BALL] = ROW(ball, 2, SIZE_MAX),
+    [HOL_UNIVERSAL] = ROW(universal, 2, 2),
+    [HOL_FIX] = ROW(fix, 1, 1),
+    [HOL_PIN] = ROW(pin, 1, 1),
+    [HOL_ROLLER] = ROW(roller, 1, 1),
+    [HOL_SLIDE] = ROW(slide, 2, 2),
+    [HOL_SPRING] = ROW(spring, 1, 2),
+    [HOL_TIE] = ROW(tie, 2, 2),
+    [HOL_BUSHING] = ROW(bushing, 1, 2),
+    [HOL_GEAR] = ROW(gear, 2, 2),
+    [HOL_DASHPOT] = ROW(dashpot, 1, 2),
+    [HOL_DISTANCE] = ROW(distance, 2, 2),
+    [HOL_ROLL] = ROW(roll, 1, 1),
+    [HOL_DRIVE] = ROW(drive, 0, 0),
+    [HOL_CONSTRAINT] = ROW(constraint, 0, 0),
 };
 #undef ROW
 

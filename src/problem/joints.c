@@ -18,6 +18,8 @@ void hol_joint_clear(hol_joint *joint)
   free(joint->point);
   free(joint->term);
   free(joint->stiffness);
+  free(joint->driven_name);
+  free(joint->motion);
   free(joint->name);
   *joint = (hol_joint){0};
 }
@@ -147,6 +149,15 @@ static hol_point_outcome read_points(hol_reader *reader, const hol_node *node, h
   return read_listed(reader, is_list ? node->item : node, n, joint);
 }
 
+/** Read the name of the joint that a drive moves, which may come later. */
+static hol_point_outcome read_driven(hol_reader *reader, const hol_node *node, hol_joint *joint)
+{
+  const char *name = hol_read_text(reader, node, "the name of a joint");
+  joint->driven_place = hol_node_place(node);
+  joint->driven_name = name ? hol_own_text(reader, name) : NULL;
+  return joint->driven_name ? HOL_POINT_FOUND : HOL_POINT_FAULTY;
+}
+
 /* ---- a joint ---------------------------------------------------------------------------------------------------- */
 
 static const char *kinds_hint(hol_reader *reader)
@@ -239,7 +250,8 @@ static void read_joint(hol_reader *reader, const hol_node *node)
                                        [HOL_JOINT_AXES] = {.key = "axes"},
                                        [HOL_JOINT_UP] = {.key = "up"},
                                        [HOL_JOINT_RATIO] = {.key = "ratio"},
-                                       [HOL_JOINT_LENGTH] = {.key = "length"}};
+                                       [HOL_JOINT_LENGTH] = {.key = "length"},
+                                       [HOL_JOINT_MOTION] = {.key = "motion"}};
   for (size_t i = 0; i <= HOL_CONSTRAINT; i++) {
     field[i].key = hol_joint_rows[i].key[0]->name;
   }
@@ -254,6 +266,7 @@ static void read_joint(hol_reader *reader, const hol_node *node)
   joint.place = hol_node_place(key);
   refuse_other_keys(reader, field, joint.kind);
   hol_point_outcome outcome = joint.kind == HOL_CONSTRAINT ? hol_read_constraint(reader, key, value, &joint)
+                              : joint.kind == HOL_DRIVE    ? read_driven(reader, value, &joint)
                                                            : read_points(reader, value, &joint);
   hol_read_joint_details(reader, key, field, &joint);
   size_t first = reader->home.first;
@@ -298,6 +311,9 @@ static const char *own_words(hol_reader *reader, const hol_joint *joint)
       break;
     }
   }
+  if (words && joint->kind == HOL_DRIVE) {
+    words = hol_arena_print(reader->arena, "%s %s", words, joint->driven_name ? joint->driven_name : "?");
+  }
   if (words && joint->freedom >= 0) {
     words = hol_arena_print(reader->arena, "%s %s", words, hol_freedom_name[joint->freedom]);
   }
@@ -338,6 +354,18 @@ static bool find_joint(const hol_problem *problem, const char *name, size_t *joi
     hol_nearest_offer(nearest, problem->joint[i].name);
   }
   return false;
+}
+
+void hol_find_driven(hol_reader *reader)
+{
+  for (size_t i = 0; i < reader->problem->joint_count; i++) {
+    hol_joint *joint = &reader->problem->joint[i];
+    hol_nearest nearest;
+    if (joint->driven_name && !find_joint(reader->problem, joint->driven_name, &joint->driven, &nearest)) {
+      hol_faults_add(reader->faults, true, joint->driven_place, hol_nearest_hint(reader, &nearest),
+                     "joint `%s` is not defined", joint->driven_name);
+    }
+  }
 }
 
 bool hol_read_joint_name(hol_reader *reader, const hol_node *node, size_t *joint)

@@ -91,6 +91,7 @@ static void read_root(hol_reader *reader, const hol_node *root, const hol_settin
   hol_fit(&problem->part, &reader->part_capacity, problem->part_count, sizeof *problem->part);
   hol_fit(&problem->joint, &reader->joint_capacity, problem->joint_count, sizeof *problem->joint);
   hol_name_joints(reader);
+  hol_find_driven(reader);
   hol_read_loads(reader, field[LOADS].value);
   hol_read_gravity(reader, field[GRAVITY].value);
   hol_read_analysis_sections(reader, root);

@@ -299,6 +299,8 @@ HOL_MUST_CHECK hol_status hol_origins_begin(hol_reader *reader, size_t settings)
 HOL_MUST_CHECK hol_status hol_origins_end(hol_reader *reader);
 /** Name the joints without a name by their own words in the file, all different. */
 void hol_name_joints(hol_reader *reader);
+/** Find the joints that drives move, once all have names. */
+void hol_find_driven(hol_reader *reader);
 void hol_read_loads(hol_reader *reader, const hol_node *node);
 /** Read the acceleration of gravity: as many components as coordinates. */
 void hol_read_gravity(hol_reader *reader, const hol_node *node);

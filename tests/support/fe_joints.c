@@ -400,6 +400,7 @@ static void join(fe_model *model, const hol_joint *joint)
   case HOL_ROLL:
     roll(model, joint);
     break;
+  case HOL_DRIVE:   /* of large motion alone */
   case HOL_DASHPOT: /* what loses no energy does not know it */
     break;
   case HOL_GEAR:
