@@ -182,22 +182,6 @@ static void test_order_follows_from_dependence(void **state)
   }
 }
 
-/** An equation of order 2 that is not affine in accelerations is a program, which starts by itself. */
-static void test_program_of_order_two(void **state)
-{
-  (void)state;
-  reading r;
-  const hol_motion_system *s = &take("motion:\n  coordinates: {x: {start: 1}, y: {start: 1}}\n"
-                                     "  kinetic: (x'^2 + y'^2)/2\n"
-                                     "  program: {c: {equation: x''^2 + y''^2 = 4, by: {x: x', y: y'}}}\n",
-                                     analysis, &r)
-                                    ->system;
-  assert_int_equal(s->control[0].order, 2);
-  assert_int_equal(s->control[0].starts, 0);
-  assert_non_null(s->control[0].by);
-  reading_clear(&r);
-}
-
 /** Energies at most quadratic in speeds, in whatever form. */
 static void test_quadratic_energies_are_accepted(void **state)
 {
@@ -386,7 +370,6 @@ int main(void)
       cmocka_unit_test(test_all_keys_are_read),
       cmocka_unit_test(test_formulas_have_their_numbers),
       cmocka_unit_test(test_order_follows_from_dependence),
-      cmocka_unit_test(test_program_of_order_two),
       cmocka_unit_test(test_quadratic_energies_are_accepted),
       cmocka_unit_test(test_dimensions_of_a_system),
       cmocka_unit_test(test_time_has_a_unit_where_anything_has_one),

@@ -9,7 +9,7 @@
 
 enum { EQUATION, BY, START, FIELDS };
 
-/** The order of the equation; one of order 2 may not be affine. @return false after a fault */
+/** The order of the equation. @return false after a fault */
 static bool check_order(hol_motion_reading *reading, const hol_node *node, hol_step step, hol_motion_program *p)
 {
   static const char hint[] = "an equation of order 0 to 2 stands under `constraints`, with the same `by`";
@@ -28,15 +28,15 @@ static bool check_order(hol_motion_reading *reading, const hol_node *node, hol_s
     hol_fault(reader, node, NULL, "no coordinate occurs in program `%s`", p->name);
   } else if (order < 2 || (order == 2 && is_affine)) {
     hol_fault(reader, node, hint, "program `%s` is of order %d", p->name, order);
-  } else if (order > 2 && !is_affine) {
+  } else if (!is_affine) {
     hol_fault(reader, node, "the derivative of the equation is",
               "program `%s` is not affine in its highest derivatives", p->name);
   }
-  return order > 2 ? is_affine : order == 2 && !is_affine;
+  return order > 2 && is_affine;
 }
 
 /** How many numbers the start has: of the control and its derivatives; or, by Gauss, of the accelerations and their
- *  derivatives of all coordinates. One of order 2, which is differentiated, has a start already. */
+ *  derivatives of all coordinates. */
 static size_t count_starts(const hol_motion_reading *reading, const hol_motion_program *p)
 {
   size_t each = reading->system->is_gauss ? reading->system->coordinates : 1;
@@ -112,6 +112,20 @@ static void read_one(hol_motion_reading *reading, const hol_node *name, hol_moti
   }
 }
 
+/** All programs are differentiated alike. */
+static void check_orders(hol_motion_reading *reading, const hol_node *map)
+{
+  const hol_motion_system *s = reading->system;
+  for (size_t i = 1; i < s->controls; i++) {
+    const hol_motion_program *first = &s->control[0], *p = &s->control[i];
+    if (first->equation && p->equation && p->order != first->order) {
+      hol_fault(reading->reader, &map->item[2 * i], "differentiate that of lower order",
+                "programs `%s` and `%s` are of different orders, %u and %u", first->name, p->name, first->order,
+                p->order);
+    }
+  }
+}
+
 /** Controls without a start; by Gauss one start is that of the whole system. */
 static void check_starts(hol_motion_reading *reading, const hol_node *map)
 {
@@ -173,5 +187,6 @@ void hol_motion_read_program(hol_motion_reading *reading)
       read_one(reading, name, p);
     }
   }
+  check_orders(reading, map);
   check_starts(reading, map);
 }

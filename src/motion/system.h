@@ -66,16 +66,16 @@ typedef struct hol_motion_friction {
   hol_place place;
 } hol_motion_friction;
 
-/** A program constraint of order 3 or more, or of order 2 and not affine in q'': held by a force of given direction,
- *  b(t, q, q') times a control, whose values at the start are data. */
+/** A program constraint of order 3 or more, the same for all programs: held by a force of given direction, b(t, q, q')
+ *  times a control, whose values at the start are data. */
 typedef struct hol_motion_program {
   char *name; /**< owned */
   hol_step equation;
   unsigned order;
   hol_step *by;  /**< [coordinates] owned; NULL: by the principle of Gauss */
-  double *start; /**< [starts] of the control and its derivatives: order - 2, or none for order 2. By the principle of
-                      Gauss of the accelerations and their derivatives, [order - 2][coordinates], in one of the
-                      programs; none in the others. Owned */
+  double *start; /**< [starts] of the control and its derivatives: order - 2. By the principle of Gauss of the
+                      accelerations and their derivatives, [order - 2][coordinates], in one of the programs; none in
+                      the others. Owned */
   size_t starts;
   hol_dimension multiplier; /**< of the control; unset by the principle of Gauss */
   hol_place place;
