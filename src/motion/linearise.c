@@ -13,11 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEWTON_MOST = 100 };
+enum { NEWTON_MOST = 100, WIDENINGS_MOST = 20 };
 /** Singular values that are no more than this beside the largest are 0. */
 static const double negligible = 1e-9;
+/** The same of zero eigenvalues, whose vectors are there to rounding: an eigenvalue next to zero is none of them. */
+static const double vanishing = 1e-12;
 /** Accelerations beside their terms of a motion that is at rest or steady. */
 static const double steady = 1e-9;
+/** Residuals of constraints beside their terms that projection cannot take away. */
+static const double contradicts = 1e-10;
 
 /** A linearisation under way. */
 typedef struct linearisation {
@@ -145,7 +149,7 @@ static hol_status find_rest(linearisation *l, double *matrix, double *rhs, int *
   return HOL_OK;
 }
 
-static hol_status find_steady(linearisation *l, bool *is_fixed)
+static hol_status find_steady(linearisation *l, bool *is_fixed, bool *is_met)
 {
   hol_motion_projection left;
   for (size_t j = 0; j < l->n; j++) {
@@ -156,6 +160,7 @@ static hol_status find_steady(linearisation *l, bool *is_fixed)
   hol_status status = hol_motion_project(&l->solver, l->time, NULL, l->state, &left);
   l->solver.is_fixed = NULL;
   HOL_TRY(status);
+  *is_met = left.position_left < contradicts && left.speed_left < contradicts;
   return solve_here(l);
 }
 
@@ -308,7 +313,7 @@ static hol_status deflate(linearisation *l, double *r)
       memcpy(copy, r, k * k * sizeof *copy);
       status = hol_dense_svd(k, k, copy, s, v);
     }
-    while (status == HOL_OK && rank < k && s[rank] > negligible * fmax(s[0], negligible)) {
+    while (status == HOL_OK && rank < k && s[rank] > vanishing * fmax(s[0], negligible)) {
       rank++;
     }
     again = status == HOL_OK && rank < k;
@@ -444,14 +449,19 @@ static hol_status find_eigenvalues(linearisation *l, double *r)
   return status;
 }
 
-static void judge_stability(hol_linearised *to)
+static void judge_stability(hol_linearised *to, bool is_frozen)
 {
   bool grows = false, may_grow = false;
   for (size_t i = 0; i < to->roots; i++) {
     grows = grows || to->root[i].real > to->root[i].error;
     may_grow = may_grow || to->root[i].real >= -to->root[i].error;
   }
-  to->stability = grows ? HOL_STABILITY_UNSTABLE : may_grow ? HOL_STABILITY_UNDECIDED : HOL_STABILITY_STABLE;
+  bool is_open = is_frozen || (!grows && may_grow);
+  to->stability = is_open ? HOL_STABILITY_UNDECIDED : grows ? HOL_STABILITY_UNSTABLE : HOL_STABILITY_STABLE;
+  to->reason = is_frozen  ? "the coefficients are those of one instant of a motion"
+               : grows    ? "an eigenvalue has a positive real part"
+               : may_grow ? "eigenvalues lie on the imaginary axis, to within their errors: linear terms do not decide"
+                          : "all eigenvalues but zeros of symmetries and of the family have negative real parts";
 }
 
 /* ---- loaded mechanisms at rest ----------------------------------------------------------------------------------- */
@@ -475,17 +485,16 @@ static void project_matrix(const linearisation *l, const double *a, const double
   }
 }
 
-/** Largest entry of A - A' beside the largest of A. */
+/** Largest entry of A - A'. */
 static double asymmetry(const double *a, size_t k)
 {
-  double difference = 0, largest = 0;
+  double largest = 0;
   for (size_t i = 0; i < k; i++) {
     for (size_t j = 0; j < k; j++) {
-      difference = fmax(difference, fabs(a[i * k + j] - a[j * k + i]));
-      largest = fmax(largest, fabs(a[i * k + j]));
+      largest = fmax(largest, fabs(a[i * k + j] - a[j * k + i]));
     }
   }
-  return largest > 0 ? difference / largest : 0;
+  return largest;
 }
 
 /** Eigenvalues of K - lambda M on the tangent space that are below `at`, by inertia. */
@@ -505,24 +514,24 @@ static hol_status count_below(const double *k, const double *m, size_t n, double
   return status;
 }
 
-/** A bracket of every frequency: widened until inertia counts on both sides what is there. */
-static hol_status bracket_roots(linearisation *l, const double *k, const double *m, size_t n, double rounding)
+/** A bracket of every eigenvalue, by its number: widened until inertia counts no more than i below it and at least
+ *  i + 1 below its end. */
+static hol_status bracket_roots(linearisation *l, const double *k, const double *m, size_t n, const double *square,
+                                double rounding)
 {
   hol_linearised *to = l->to;
   to->complete = true;
-  for (size_t i = 0; i < to->roots; i++) {
-    hol_linearise_root *root = &to->root[i];
-    double square = root->imaginary > 0 ? root->imaginary * root->imaginary : -root->real * root->real;
-    double radius = fmax(4 * DBL_EPSILON * fabs(square), rounding);
+  for (size_t i = 0; i < n; i++) {
+    double radius = fmax(4 * DBL_EPSILON * fabs(square[i]), rounding);
     bool is_found = false;
-    for (int step = 0; step < 20 && !is_found; step++, radius *= 4) {
+    for (int step = 0; step < WIDENINGS_MOST && !is_found; step++, radius *= 4) {
       size_t below = 0, above = 0;
-      HOL_TRY(count_below(k, m, n, square - radius, &below));
-      HOL_TRY(count_below(k, m, n, square + radius, &above));
-      is_found = above > below;
-      if (is_found && square > 0) {
-        root->lower = sqrt(fmax(0, square - radius));
-        root->upper = sqrt(square + radius);
+      HOL_TRY(count_below(k, m, n, square[i] - radius, &below));
+      HOL_TRY(count_below(k, m, n, square[i] + radius, &above));
+      is_found = below <= i && above > i;
+      if (is_found && square[i] > 0) {
+        to->root[i].lower = sqrt(fmax(0, square[i] - radius));
+        to->root[i].upper = sqrt(square[i] + radius);
       }
     }
     to->complete = to->complete && is_found;
@@ -530,103 +539,187 @@ static hol_status bracket_roots(linearisation *l, const double *k, const double 
   return HOL_OK;
 }
 
-/** M^(-1/2) K M^(-1/2): eigenvalues become roots, vectors shapes. */
-static hol_status take_frequencies(linearisation *l, const double *k, const double *m, const double *z, size_t n)
+/** A loaded mechanism: stiffness and mass on the tangent space, Z its basis in units. */
+typedef struct mechanism {
+  double *row;        /**< [rows n] of the constraints and of momenta, columns */
+  double *singular;   /**< [rows or n] */
+  double *z;          /**< [n n] */
+  double *k, *m;      /**< [count count] */
+  double *a, *b;      /**< scratch likewise */
+  double *square;     /**< [count] eigenvalues, rising */
+  double rounding;    /**< of them */
+  const double *free; /**< [n count] the part of z that is free */
+  size_t count;
+} mechanism;
+
+/** dq of vector i in the basis, largest component 1. */
+static void fill_real_shape(const linearisation *l, const mechanism *f, size_t i, double *shape)
 {
-  hol_linearised *to = l->to;
-  double *a = hol_alloc(n * n, sizeof *a), *b = hol_alloc(n * n, sizeof *b), *w = hol_alloc(n, sizeof *w);
-  to->root = hol_alloc(n, sizeof *to->root);
-  to->shape = hol_alloc(n * 2 * l->n, sizeof *to->shape);
-  hol_status status = a && b && w && to->root && to->shape ? HOL_OK : HOL_MEMORY;
-  if (status == HOL_OK) {
-    memcpy(a, k, n * n * sizeof *a);
-    memcpy(b, m, n * n * sizeof *b);
-    status =
-        LAPACKE_dsygv(LAPACK_COL_MAJOR, 1, 'V', 'L', (int)n, a, (int)n, b, (int)n, w) == 0 ? HOL_OK : HOL_NUMERICAL;
-  }
-  double largest = status == HOL_OK ? fmax(fabs(w[0]), fabs(w[n - 1])) : 0;
-  for (size_t i = 0; status == HOL_OK && i < n; i++) {
-    double *shape = to->shape + i * 2 * l->n, most = 0;
-    double size = sqrt(fabs(w[i])), error = 8 * DBL_EPSILON * largest;
-    to->root[i] = (hol_linearise_root){.real = w[i] < 0 ? size : 0,
-                                       .imaginary = w[i] < 0 ? 0 : size,
-                                       .error = error / fmax(size, sqrt(error)),
-                                       .lower = NAN,
-                                       .upper = NAN};
-    for (size_t j = 0; j < l->n; j++) {
-      double sum = 0;
-      for (size_t p = 0; p < n; p++) {
-        sum += z[p * l->n + j] * a[i * n + p];
-      }
-      shape[2 * j] = sum * l->solver.unit[j];
-      most = fabs(shape[2 * j]) > fabs(most) ? shape[2 * j] : most;
+  double most = 0;
+  for (size_t j = 0; j < l->n; j++) {
+    double sum = 0;
+    for (size_t p = 0; p < f->count; p++) {
+      sum += f->free[p * l->n + j] * f->a[i * f->count + p];
     }
-    for (size_t j = 0; j < l->n && fabs(most) > 0; j++) {
-      shape[2 * j] /= most;
-    }
+    shape[2 * j] = sum * l->solver.unit[j];
+    most = fabs(shape[2 * j]) > fabs(most) ? shape[2 * j] : most;
   }
-  if (status == HOL_OK) {
-    to->roots = n;
-    status = bracket_roots(l, k, m, n, 4 * DBL_EPSILON * largest);
+  for (size_t j = 0; j < l->n && fabs(most) > 0; j++) {
+    shape[2 * j] /= most;
   }
-  free(a);
-  free(b);
-  free(w);
-  return status;
 }
 
-/** Is it at rest, under constraints of order 0 that do not change with time, without damping and with a symmetric
- *  stiffness? Then frequencies are counted. */
-static hol_status solve_symmetric(linearisation *l, double *j, double *s, double *z, double *kz, double *mz)
+/** Largest sum of sizes along a row of the stiffness, in units: its terms may cancel on the tangent space. */
+static double stiffness_size(const linearisation *l)
 {
-  size_t n = l->n, m = l->m, rank = 0;
+  double most = 0;
+  for (size_t i = 0; i < l->n; i++) {
+    double sum = 0;
+    for (size_t j = 0; j < l->n; j++) {
+      sum += fabs(l->k[i * l->n + j] * l->solver.unit[i] * l->solver.unit[j]);
+    }
+    most = fmax(most, sum);
+  }
+  return most;
+}
+
+/** Eigenvalues and vectors of K - square M become roots and shapes. */
+static hol_status take_frequencies(linearisation *l, mechanism *f)
+{
+  hol_linearised *to = l->to;
+  int n = (int)f->count;
+  to->root = hol_alloc(f->count, sizeof *to->root);
+  to->shape = hol_alloc(f->count * 2 * l->n, sizeof *to->shape);
+  if (!to->root || !to->shape) {
+    return HOL_MEMORY;
+  }
+  memcpy(f->a, f->k, f->count * f->count * sizeof *f->a);
+  memcpy(f->b, f->m, f->count * f->count * sizeof *f->b);
+  if (LAPACKE_dsygv(LAPACK_COL_MAJOR, 1, 'V', 'L', n, f->a, n, f->b, n, f->square) != 0) {
+    return HOL_NUMERICAL;
+  }
+  double largest = fmax(stiffness_size(l), fmax(fabs(f->square[0]), fabs(f->square[n - 1])));
+  f->rounding = 4 * DBL_EPSILON * (double)(n > 4 ? n : 4) * largest;
+  for (size_t i = 0; i < f->count; i++) {
+    double size = sqrt(fabs(f->square[i]));
+    to->root[i] = (hol_linearise_root){.real = f->square[i] < 0 ? size : 0,
+                                       .imaginary = f->square[i] < 0 ? 0 : size,
+                                       .error = f->rounding / fmax(2 * size, sqrt(f->rounding)),
+                                       .lower = NAN,
+                                       .upper = NAN};
+    fill_real_shape(l, f, i, to->shape + i * 2 * l->n);
+  }
+  to->roots = f->count;
+  return bracket_roots(l, f->k, f->m, f->count, f->square, f->rounding);
+}
+
+/** Motions without stiffness, to rounding, are no roots: each stands for two zero eigenvalues, a family of positions of
+ *  rest. */
+static void take_neutral_out(hol_linearised *to, const mechanism *f, size_t n)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < f->count; i++) {
+    if (fabs(f->square[i]) <= f->rounding) {
+      to->by_family += 2;
+      continue;
+    }
+    memmove(to->shape + kept * 2 * n, to->shape + i * 2 * n, 2 * n * sizeof *to->shape);
+    to->root[kept++] = to->root[i];
+  }
+  to->roots = kept;
+}
+
+static void judge_rest(hol_linearised *to)
+{
+  bool is_neutral = to->by_family > to->by_symmetry;
+  to->stability = to->counted > 0 ? HOL_STABILITY_UNSTABLE
+                  : is_neutral    ? HOL_STABILITY_UNDECIDED
+                                  : HOL_STABILITY_STABLE;
+  to->reason = to->counted > 0 ? "the stiffness on the tangent space has negative eigenvalues"
+               : is_neutral    ? "the stiffness on the tangent space is singular: linear terms do not decide"
+                               : "the stiffness on the tangent space is positive definite (Lagrange, Dirichlet)";
+}
+
+/** Rows of constraints, and of the momenta of coordinates that occur nowhere, which are not to move: columns of
+ *  `rows` entries. @return does the system rest under constraints of order 0, without terms in the speeds? */
+static bool fill_rest(const linearisation *l, mechanism *f, size_t rows)
+{
   bool is_at_rest = l->request->about == HOL_LINEARISE_EQUILIBRIUM;
-  for (size_t k = 0; k < m; k++) {
-    is_at_rest = is_at_rest && l->equations.row[k].order == 0;
-    for (size_t c = 0; c < n; c++) {
-      j[c * (m + 1) + k] = l->solver.numbers.gradient[k * n + c] * l->solver.unit[c] / l->solver.length[k];
+  const hol_motion_solver *v = &l->solver;
+  size_t r = l->m;
+  for (size_t k = 0; k < l->m; k++) {
+    is_at_rest = is_at_rest && l->equations.row[k].order == 0 && !l->equations.row[k].has_by;
+    for (size_t c = 0; c < l->n; c++) {
+      f->row[c * rows + k] = v->numbers.gradient[k * l->n + c] * v->unit[c] / v->length[k];
     }
   }
-  for (size_t i = 0; i < n * n; i++) {
+  for (size_t i = 0; i < l->n * l->n; i++) {
     is_at_rest = is_at_rest && !(fabs(l->d[i]) > 0);
   }
-  if (!is_at_rest) {
+  for (size_t j = 0; j < l->n; j++) {
+    for (size_t c = 0; c < l->n && is_absent(l, j); c++) {
+      f->row[c * rows + r] = v->numbers.mass[j * l->n + c] * v->unit[j] * v->unit[c];
+    }
+    r += is_absent(l, j);
+  }
+  return is_at_rest;
+}
+
+/** At rest, under constraints of order 0, without terms in the speeds and with a symmetric stiffness frequencies are
+ *  counted; else to->is_holonomic stays false. */
+static hol_status solve_symmetric(linearisation *l, mechanism *f, size_t rows)
+{
+  size_t n = l->n, rank = 0, absent = 0;
+  if (!fill_rest(l, f, rows)) {
     return HOL_OK;
   }
-  HOL_TRY(hol_dense_svd(m + 1, n, j, s, z));
-  while (rank < m && rank < n && s[rank] > negligible * s[0]) {
+  for (size_t j = 0; j < n; j++) {
+    absent += is_absent(l, j);
+  }
+  HOL_TRY(hol_dense_svd(rows, n, f->row, f->singular, f->z));
+  while (rank < n && rank < l->m + absent && f->singular[rank] > negligible * f->singular[0]) {
     rank++;
   }
-  size_t free_motions = n - rank;
-  const double *basis = z + rank * n;
-  project_matrix(l, l->k, basis, free_motions, kz);
-  project_matrix(l, l->solver.numbers.mass, basis, free_motions, mz);
-  if (free_motions == 0 || asymmetry(kz, free_motions) > negligible) {
+  f->count = n - rank;
+  f->free = f->z + rank * n;
+  project_matrix(l, l->k, f->free, f->count, f->k);
+  project_matrix(l, l->solver.numbers.mass, f->free, f->count, f->m);
+  if (asymmetry(f->k, f->count) > negligible * stiffness_size(l)) {
     return HOL_OK;
   }
-  l->to->is_holonomic = true;
-  l->to->dimension = 2 * free_motions;
-  HOL_TRY(take_frequencies(l, kz, mz, basis, free_motions));
-  HOL_TRY(count_below(kz, mz, free_motions, 0, &l->to->counted));
-  const hol_linearise_root *first = &l->to->root[0];
-  bool is_positive = l->to->counted == 0 && first->imaginary > first->error;
-  l->to->stability = l->to->counted > 0 ? HOL_STABILITY_UNSTABLE
-                     : is_positive      ? HOL_STABILITY_STABLE
-                                        : HOL_STABILITY_UNDECIDED;
+  hol_linearised *to = l->to;
+  to->is_holonomic = to->complete = true;
+  to->by_symmetry = to->by_family = absent;
+  to->dimension = 2 * (f->count + absent);
+  if (f->count > 0) {
+    HOL_TRY(take_frequencies(l, f));
+    HOL_TRY(count_below(f->k, f->m, f->count, -f->rounding, &to->counted));
+    take_neutral_out(to, f, n);
+  }
+  judge_rest(to);
   return HOL_OK;
 }
 
 static hol_status try_symmetric(linearisation *l)
 {
-  size_t n = l->n, m = l->m + 1;
-  double *j = hol_alloc(m * n, sizeof *j), *s = hol_alloc(m > n ? m : n, sizeof *s), *z = hol_alloc(n * n, sizeof *z),
-         *kz = hol_alloc(n * n, sizeof *kz), *mz = hol_alloc(n * n, sizeof *mz);
-  hol_status status = j && s && z && kz && mz ? solve_symmetric(l, j, s, z, kz, mz) : HOL_MEMORY;
-  free(j);
-  free(s);
-  free(z);
-  free(kz);
-  free(mz);
+  size_t n = l->n, rows = l->m + n;
+  mechanism f = {.row = hol_alloc(rows * n, sizeof(double)),
+                 .singular = hol_alloc(rows, sizeof(double)),
+                 .z = hol_alloc(n * n, sizeof(double)),
+                 .k = hol_alloc(n * n, sizeof(double)),
+                 .m = hol_alloc(n * n, sizeof(double)),
+                 .a = hol_alloc(n * n, sizeof(double)),
+                 .b = hol_alloc(n * n, sizeof(double)),
+                 .square = hol_alloc(n, sizeof(double))};
+  double *const owned[] = {f.row, f.singular, f.z, f.k, f.m, f.a, f.b, f.square};
+  hol_status status = HOL_OK;
+  for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
+    status = owned[i] ? status : HOL_MEMORY;
+  }
+  status = status == HOL_OK ? solve_symmetric(l, &f, rows) : status;
+  for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
+    free(owned[i]);
+  }
   return status;
 }
 
@@ -636,6 +729,7 @@ static hol_status make(linearisation *l, const double *state)
 {
   HOL_TRY(hol_motion_equations_make(l->system, &l->equations));
   HOL_TRY(hol_motion_jacobian_make(l->system, &l->jacobian));
+  l->solver.is_dense = true;
   HOL_TRY(hol_motion_solver_make(&l->equations, &l->solver));
   size_t n = l->n, m = l->m, size = hol_motion_state_size(&l->equations);
   l->state = hol_alloc(size, sizeof(double));
@@ -678,7 +772,7 @@ static void clear(linearisation *l)
 static hol_status find_motion(linearisation *l, hol_faults *faults)
 {
   size_t all = l->n + l->equations.rows;
-  bool found = true;
+  bool found = true, is_met = true;
   double *matrix = hol_alloc(all * all, sizeof *matrix), *rhs = hol_alloc(all, sizeof *rhs);
   int *pivot = hol_alloc(all, sizeof *pivot);
   bool *is_fixed = hol_alloc(l->n, sizeof *is_fixed);
@@ -686,7 +780,7 @@ static hol_status find_motion(linearisation *l, hol_faults *faults)
   if (status == HOL_OK && l->request->about == HOL_LINEARISE_EQUILIBRIUM) {
     status = find_rest(l, matrix, rhs, pivot, &found);
   } else if (status == HOL_OK && l->request->about == HOL_LINEARISE_STEADY) {
-    status = find_steady(l, is_fixed);
+    status = find_steady(l, is_fixed, &is_met);
   } else if (status == HOL_OK) {
     status = solve_here(l);
   }
@@ -700,6 +794,11 @@ static hol_status find_motion(linearisation *l, hol_faults *faults)
     return HOL_INVALID;
   }
   HOL_TRY(status);
+  if (!is_met) {
+    hol_faults_add(faults, true, l->request->place, NULL,
+                   "the constraints do not allow the speeds of `steady` where the coordinates start");
+    return HOL_INVALID;
+  }
   l->to->residual = find_residual(l);
   if (l->request->about == HOL_LINEARISE_STEADY && l->to->residual > 1e-6) {
     hol_faults_add(faults, true, l->request->place, NULL,
@@ -738,8 +837,8 @@ static hol_status linearise(linearisation *l, const double *state, hol_faults *f
   hol_status status = deflate(l, r);
   status = status == HOL_OK ? find_eigenvalues(l, r) : status;
   free(r);
-  judge_stability(l->to);
-  l->to->complete = status == HOL_OK && l->request->about != HOL_LINEARISE_TIME;
+  judge_stability(l->to, l->request->about == HOL_LINEARISE_TIME);
+  l->to->complete = status == HOL_OK;
   return status;
 }
 

@@ -61,7 +61,8 @@ typedef struct hol_linearised {
   bool is_holonomic; /**< at rest under holonomic constraints: frequencies are counted */
   size_t counted;    /**< negative eigenvalues of K on the tangent space, by inertia */
   hol_stability stability;
-  bool complete; /**< all roots are found: as many as the dimension says, and where frequencies are counted
+  const char *reason; /**< of it, in words; static */
+  bool complete;      /**< all roots are found: as many as the dimension says, and where frequencies are counted
                                    each bracket holds as many as it should */
 } hol_linearised;
 

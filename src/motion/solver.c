@@ -60,7 +60,7 @@ hol_status hol_motion_solver_make(const hol_motion_equations *e, hol_motion_solv
   size_t n = e->coordinates, m = e->rows, constraints = e->system->constraints, all = n + m;
   solver->equations = e;
   HOL_TRY(hol_motion_numbers_make(e, &solver->numbers));
-  HOL_TRY(all >= SPARSE_FROM && is_plain(e) ? make_sparse(e, solver) : HOL_OK);
+  HOL_TRY(all >= SPARSE_FROM && is_plain(e) && !solver->is_dense ? make_sparse(e, solver) : HOL_OK);
   solver->is_sparsely_chosen = solver->sparse && all >= SPARSE_CHOICE_FROM;
   const struct {
     double **array;

@@ -48,6 +48,7 @@ typedef struct hol_motion_solver {
   double *work, *matrix, *solution, *unit, *length; /**< scratch; column units; row lengths */
   hol_sparse_saddle *sparse; /**< solves (1) in place of `matrix`; `row` and `column` are then those of the numbers.
                                   NULL: dense. Owned */
+  bool is_dense;             /**< set before it is made: never sparse. Fixed coordinates need it */
   bool is_sparsely_chosen;   /**< rows are chosen by a sparse factorisation, which tells no small pivots */
   double *metric;            /**< [n n] Cholesky factor of W, lower triangle by columns, in units */
   int *pivot;
