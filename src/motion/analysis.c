@@ -20,8 +20,7 @@ static bool is_asked(const hol_problem *problem)
   return wanted && wanted->has_request;
 }
 
-/** Make the system of bodies, with the dimensions of multipliers: of energy per equation, per time to its order. */
-static hol_status make_bodies(const hol_problem *problem, hol_motion_system *system, hol_faults *faults)
+hol_status hol_motion_make_bodies(const hol_problem *problem, hol_motion_system *system, hol_faults *faults)
 {
   HOL_TRY(hol_motion_bodies(problem, system, NULL, faults));
   system->has_time_unit = true;
@@ -37,7 +36,7 @@ static hol_status prepare(const hol_study *study, hol_faults *faults)
 {
   hol_motion_system bodies = {0};
   const hol_motion_wanted *wanted = hol_motion_asked(study->problem);
-  hol_status status = wanted->has_system ? HOL_OK : make_bodies(study->problem, &bodies, faults);
+  hol_status status = wanted->has_system ? HOL_OK : hol_motion_make_bodies(study->problem, &bodies, faults);
   hol_motion_system_clear(&bodies);
   return status;
 }
@@ -46,7 +45,7 @@ static hol_status run_motion(const hol_study *study, hol_watch watch, void *resu
 {
   found *f = result;
   const hol_motion_wanted *wanted = hol_motion_asked(study->problem);
-  hol_status status = wanted->has_system ? HOL_OK : make_bodies(study->problem, &f->bodies, faults);
+  hol_status status = wanted->has_system ? HOL_OK : hol_motion_make_bodies(study->problem, &f->bodies, faults);
   const hol_motion_system *system = wanted->has_system ? &wanted->system : &f->bodies;
   status = status == HOL_OK ? hol_motion_run(system, &wanted->request, watch, &f->result, faults) : status;
   return study->comm->agree(study->comm->handle, status);

@@ -13,6 +13,10 @@ extern const hol_analysis_row hol_motion_analysis_row;
 
 /** Return what the file asks for; NULL: nothing. */
 hol_motion_wanted *hol_motion_asked(const hol_problem *problem);
+/** Make the system of the bodies and joints of a problem, with the dimensions of multipliers: of energy per equation,
+ *  per time to its order. Arguments and failures as of hol_motion_bodies(). */
+HOL_MUST_CHECK hol_status hol_motion_make_bodies(const hol_problem *problem, hol_motion_system *system,
+                                                 hol_faults *faults);
 /** Compare a hol_motion_result with what the file expects, as hol_analysis_row.compare. */
 HOL_MUST_CHECK hol_status hol_motion_compare(const hol_study *study, const void *found, hol_status status,
                                              hol_comparison *comparison);

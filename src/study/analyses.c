@@ -3,6 +3,7 @@
 #include "study/analyses.h"
 
 #include "motion/analysis.h"
+#include "motion/linearise_analysis.h"
 #include "nonlinear/analysis.h"
 #include "response/damped.h"
 #include "response/random/random.h"
@@ -28,6 +29,7 @@
   X(seismic)                                                                                                           \
   X(random)                                                                                                            \
   X(motion_analysis)                                                                                                   \
+  X(linearise)                                                                                                         \
   X(sweep)                                                                                                             \
   X(nonlinear)
 
