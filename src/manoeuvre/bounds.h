@@ -7,7 +7,8 @@
  *      |e^{sT} ∫ u e^{−st} dt| ≤ TV_p/|s|^{p+1},     TV_p the total variation of u^(p), u = 0 outside
  *
  *  so that all modes from ω on, Σ G² = mass, have at T together an energy ≤ ½ mass (TV_p/ω^{p+1})², and a point at
- *  which they have the quasistatic flexibility R a displacement ≤ TV_p/ω^{p+1} √(mass R). */
+ *  which they have the quasistatic flexibility R a displacement ≤ TV_p/ω^{p+1} √(mass R). With one damping ratio ζ
+ *  of all of them the energy is at most 1/(1 − ζ) times that. */
 #ifndef MANOEUVRE_BOUNDS_H
 #define MANOEUVRE_BOUNDS_H
 

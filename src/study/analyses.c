@@ -2,6 +2,7 @@
 /* Table of all analyses: grammars for the reader, and rows with their functions. */
 #include "study/analyses.h"
 
+#include "manoeuvre/manoeuvre.h"
 #include "motion/analysis.h"
 #include "motion/linearise_analysis.h"
 #include "nonlinear/analysis.h"
@@ -28,6 +29,7 @@
   X(transient)                                                                                                         \
   X(seismic)                                                                                                           \
   X(random)                                                                                                            \
+  X(manoeuvre)                                                                                                         \
   X(motion_analysis)                                                                                                   \
   X(linearise)                                                                                                         \
   X(sweep)                                                                                                             \
