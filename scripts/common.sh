@@ -8,7 +8,7 @@ export OPENBLAS_NUM_THREADS=1 # small matrices: threads cost more than they give
 
 # OpenBLAS without threads on purpose: no start-up for them, and the same sums in the same order every time.
 packages=(build-essential cmake ninja-build pkg-config libfyaml-dev libudunits2-dev liblapacke-dev libarpack2-dev
-  libopenblas-serial-dev libsuitesparse-dev libsundials-dev libmumps-dev libmumps-seq-dev libnetcdf-dev libmd-dev zlib1g-dev libopenmpi-dev openmpi-bin librsvg2-dev libcmocka-dev libjansson-dev)
+  libopenblas-serial-dev libsuitesparse-dev libsundials-dev coinor-libclp-dev libmumps-dev libmumps-seq-dev libnetcdf-dev libmd-dev zlib1g-dev libopenmpi-dev openmpi-bin librsvg2-dev libcmocka-dev libjansson-dev)
 packages_ci=(clang clang-format libclang-rt-14-dev binutils calculix-ccx groff-base gfortran
   python3 python3-numpy python3-matplotlib python3-yaml python3-jsonschema mypy lintian chromium firefox-esr fontconfig)
 command -v npm >/dev/null || packages_ci+=(nodejs npm) # that of Debian does not go with a Node from elsewhere

@@ -16,12 +16,12 @@ finish("${tree}/*/libholonome*.so" strip --remove-section=.comment --remove-sect
 finish("${tree}/Unspecified/usr/bin/*" strip --remove-section=.comment --remove-section=.note)
 finish("${tree}/*/libholonome.a" strip --remove-section=.comment --remove-section=.note --strip-debug --enable-deterministic-archives)
 
-# The program needs its libraries; it works without those of its plugins for NetCDF, PDF and PNG, MUMPS, SUNDIALS and MPI, and
+# The program needs its libraries; it works without those of its plugins for NetCDF, PDF and PNG, MUMPS, SUNDIALS, CLP and MPI, and
 # says so where they would have served.
 set(folder ${CPACK_TEMPORARY_DIRECTORY}/shlibs)
 file(WRITE ${folder}/debian/control "Source: holonome\n\nPackage: holonome\nArchitecture: any\n")
 file(GLOB_RECURSE optional ${tree}/*/libholonome_mpi*.so ${tree}/*/libholonome_mumps.so ${tree}/*/libholonome_netcdf.so
-     ${tree}/*/libholonome_plot.so ${tree}/*/libholonome_sundials.so)
+     ${tree}/*/libholonome_plot.so ${tree}/*/libholonome_sundials.so ${tree}/*/libholonome_clp.so)
 file(GLOB_RECURSE needed ${tree}/Unspecified/usr/bin/* ${tree}/*/libholonome_spqr.so)
 execute_process(COMMAND dpkg-shlibdeps -O -dRecommends ${optional} -dDepends ${needed} WORKING_DIRECTORY ${folder}
                 OUTPUT_VARIABLE found ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)

@@ -4,7 +4,11 @@
 
 #include <math.h>
 
-enum { CELLS = 128, SERIES = HOL_BASIS_DEGREE_MOST + HOL_BASIS_SMOOTH_MOST + 2 };
+/** Peaks on the grid this close to the highest may be higher between its points: a trigonometric polynomial of degree d
+ *  falls by no more than a factor cos(d h/2) within half a step h. */
+static const double near = 0.99;
+
+enum { CELLS = 128, GRID = 16, SERIES = HOL_BASIS_DEGREE_MOST + HOL_BASIS_SMOOTH_MOST + 2 };
 
 /* ---- peaks ------------------------------------------------------------------------------------------------------- */
 
@@ -28,14 +32,22 @@ static double refine(const hol_plan *plan, int order, double low, double high)
 
 static double peak(const hol_plan *plan, int order)
 {
-  size_t count = 16 * (plan->degree + 2 * plan->smooth + 2);
-  double top = 0, at = 0, cell = M_PI / (double)count;
+  double size[GRID * (HOL_BASIS_DEGREE_MOST + 2 * HOL_BASIS_SMOOTH_MOST + 2) + 1];
+  size_t count = GRID * (plan->degree + 2 * plan->smooth + 2);
+  double top = 0, cell = M_PI / (double)count;
   for (size_t i = 0; i <= count; i++) {
-    double size = size_at(plan, order, cell * (double)i);
-    at = size > top ? cell * (double)i : at;
-    top = fmax(top, size);
+    size[i] = size_at(plan, order, cell * (double)i);
+    top = fmax(top, size[i]);
   }
-  return fmax(top, refine(plan, order, fmax(0, at - cell), fmin(M_PI, at + cell)));
+  double found = top;
+  for (size_t i = 0; i <= count; i++) {
+    bool is_top = (i == 0 || size[i] >= size[i - 1]) && (i == count || size[i] >= size[i + 1]);
+    if (is_top && size[i] > near * found) {
+      double at = cell * (double)i;
+      top = fmax(top, refine(plan, order, fmax(0, at - cell), fmin(M_PI, at + cell)));
+    }
+  }
+  return top;
 }
 
 hol_plan_peaks hol_plan_peaks_of(const hol_plan *plan)

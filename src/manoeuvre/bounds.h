@@ -18,7 +18,8 @@
 typedef struct hol_plan_peaks {
   double speed, acceleration, jerk; /**< jerk: between the jumps that u has at the ends for m = 0 */
 } hol_plan_peaks;
-/** Find the peaks: on a grid of cosines, then between the neighbours of the largest. Relative error: 1e-9. */
+/** Find the peaks: on a grid of cosines, then between the neighbours of all that are within 1 % of the highest.
+ *  Relative error: 1e-12. */
 hol_plan_peaks hol_plan_peaks_of(const hol_plan *plan);
 
 /** Return an upper bound of the total variation of the derivative u^(p) of the polynomial, p ≤ smooth, or of the

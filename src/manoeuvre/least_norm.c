@@ -85,3 +85,50 @@ hol_status hol_least_norm(size_t rows, size_t columns, const double *a, const do
   free(work);
   return status;
 }
+
+/** Take away the parts along orthonormal vectors, twice. */
+static void project(size_t n, size_t count, const double *q, double *x)
+{
+  for (size_t pass = 0; pass < 2; pass++) {
+    for (size_t j = 0; j < count; j++) {
+      double share = dot(n, x, &q[j * n]);
+      for (size_t k = 0; k < n; k++) {
+        x[k] -= share * q[j * n + k];
+      }
+    }
+  }
+}
+
+/** Of unit vectors that of which most is left: 1 less the squares of its parts. */
+static size_t farthest(size_t n, size_t count, const double *q)
+{
+  size_t best = 0;
+  double most = -1;
+  for (size_t k = 0; k < n; k++) {
+    double left = 1;
+    for (size_t j = 0; j < count; j++) {
+      left -= q[j * n + k] * q[j * n + k];
+    }
+    best = left > most ? k : best;
+    most = fmax(most, left);
+  }
+  return best;
+}
+
+hol_status hol_least_norm_free(size_t rows, size_t columns, const double *a, double *basis)
+{
+  double *q = hol_alloc(columns * columns + rows * rows, sizeof *q);
+  hol_status status = q ? orthonormalise(rows, columns, a, q, q + columns * columns) : HOL_MEMORY;
+  for (size_t i = rows; status == HOL_OK && i < columns; i++) {
+    double *next = &q[i * columns];
+    next[farthest(columns, i, q)] = 1;
+    project(columns, i, q, next);
+    double size = sqrt(dot(columns, next, next));
+    for (size_t k = 0; k < columns; k++) {
+      next[k] /= size;
+      basis[(i - rows) * columns + k] = next[k];
+    }
+  }
+  free(q);
+  return status;
+}

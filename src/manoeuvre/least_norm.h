@@ -15,4 +15,10 @@
 HOL_MUST_CHECK hol_status hol_least_norm(size_t rows, size_t columns, const double *a, const double *r, double *x,
                                          double *norm2);
 
+/** Compute an orthonormal basis of the x with A x = 0: of unit vectors, less their parts along the rows and the basis
+ *  so far, each time the one of which most is left.
+ *  @param[out] basis  [(columns - rows) * columns] vector by vector
+ *  @return as hol_least_norm(). Cost: 4 columns³ */
+HOL_MUST_CHECK hol_status hol_least_norm_free(size_t rows, size_t columns, const double *a, double *basis);
+
 #endif

@@ -15,6 +15,7 @@
 
 #include "excitation/excitation.h"
 #include "manoeuvre/bounds.h"
+#include "manoeuvre/limits.h"
 #include "response/forced/proportional.h"
 #include "result/analysis.h"
 
@@ -37,9 +38,12 @@ typedef struct hol_manoeuvre_request {
   size_t robusts;
   double *start, *start_speed; /**< [starts], [start_speeds] modal coordinates of unit modal mass. Owned */
   size_t starts, start_speeds;
-  double sampled;                /**< s; 0: no table */
+  double sampled;  /**< s; 0: no table */
+  bool has_limits; /**< the time is sought, `in` is not given */
+  hol_plan_limits limits;
   double *omega, *participation; /**< [quiet] of a bare one. Owned */
   hol_proportional_request law;
+  hol_place limits_place;
   hol_place place, in_place, quiet_place, degree_place, sampled_place;
 } hol_manoeuvre_request;
 
@@ -49,7 +53,8 @@ typedef enum {
   HOL_EXPECT_EFFORT_RATIO,
   HOL_EXPECT_DURATION,
   HOL_EXPECT_DEGREE,
-  HOL_EXPECT_UNMODELLED
+  HOL_EXPECT_UNMODELLED,
+  HOL_EXPECT_NO_PLAN_BELOW
 } hol_manoeuvre_number;
 
 /** What an entry of `expect` has. */
@@ -72,6 +77,14 @@ typedef struct hol_manoeuvre_mode {
   double rest;          /**< |e^{sT} ∫ u e^{−st} dt|, m/s or rad/s: velocity left per participation */
   double rest_bound;    /**< an upper bound of it between both bounds of omega; NAN: they are not known */
 } hol_manoeuvre_mode;
+
+/** A plan of the field beside this one, or this one. */
+typedef struct hol_manoeuvre_rival {
+  const char *name;             /**< static */
+  double duration;              /**< s */
+  double rest, rest_5, rest_10; /**< the largest of quiet modes, and where frequencies are off by 5 % and 10 % */
+} hol_manoeuvre_rival;
+enum { HOL_RIVALS = 5 };
 
 /** {0} is empty. */
 typedef struct hol_manoeuvre {
@@ -96,8 +109,11 @@ typedef struct hol_manoeuvre {
   hol_problem asked; /**< for modes: what it owns is `hub` */
   hol_outlet hub;    /**< the point under a force; borrowed */
   hol_proportional law;
-  bool is_coupled;   /**< damping couples the modes: quiet are damped motions */
-  hol_result result; /**< of the modes */
+  bool is_coupled;                       /**< damping couples the modes: quiet are damped motions */
+  hol_result result;                     /**< of the modes */
+  double no_plan_below;                  /**< s, within limits; NAN without them */
+  hol_manoeuvre_rival rival[HOL_RIVALS]; /**< [rivals] of plans within limits, the last one this one */
+  size_t rivals;
   bool is_complete, is_stopped;
 } hol_manoeuvre;
 

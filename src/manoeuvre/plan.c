@@ -113,7 +113,20 @@ static void put_rows(hol_plan_rows *s)
   }
 }
 
-/** Solve for the unknowns among b, those weighed by their norms; b_1 is known where the polynomial itself is meant. */
+size_t hol_plan_conditions_most(const hol_plan_request *request)
+{
+  return count_rows(request, hol_plan_is_odd(request)) + 2;
+}
+
+size_t hol_plan_conditions(const hol_plan_request *request, size_t degree, double *a, double *r)
+{
+  hol_plan_rows s = {.request = request, .degree = degree, .is_odd = hol_plan_is_odd(request), .a = a, .r = r};
+  put_rows(&s);
+  return s.count;
+}
+
+/** Change the unknowns among b, weighed by their norms, as little as fulfils the rows; b_1 is known where the
+ *  polynomial itself is meant. */
 static hol_status solve(const hol_plan_rows *s, double *work, double *b)
 {
   double norm[DEGREES], *a = work, *r = a + s->count * (s->degree + 1), *x = r + s->count;
@@ -127,37 +140,45 @@ static hol_status solve(const hol_plan_rows *s, double *work, double *b)
   }
   for (size_t i = 0; i < s->count; i++) {
     const double *row = &s->a[i * (s->degree + 1)];
-    r[i] = s->r[i] - row[1] * b[1];
+    r[i] = s->r[i];
+    for (size_t k = 1; k <= s->degree; k++) {
+      r[i] -= row[k] * b[k];
+    }
     for (size_t k = first, j = 0; k <= s->degree; k += by, j++) {
       a[i * columns + j] = row[k] / sqrt(norm[k]);
     }
   }
   HOL_TRY(hol_least_norm(s->count, columns, a, r, x, NULL));
   for (size_t k = first, j = 0; k <= s->degree; k += by, j++) {
-    b[k] = x[j] / sqrt(norm[k]);
+    b[k] += x[j] / sqrt(norm[k]);
   }
   return HOL_OK;
 }
 
-hol_status hol_plan_make(const hol_plan_request *request, size_t degree, hol_plan *plan)
+static hol_status fulfil(const hol_plan_request *request, hol_plan *plan)
 {
-  bool is_odd = hol_plan_is_odd(request);
-  size_t most = count_rows(request, is_odd) + 2, width = degree + 1, m = request->smooth;
-  *plan = (hol_plan){.by = request->by, .in = request->in, .smooth = m, .degree = degree, .samples = request->samples};
+  size_t degree = plan->degree, most = hol_plan_conditions_most(request), width = degree + 1;
   double *memory = hol_alloc(2 * most * (width + 1) + width, sizeof *memory);
-  hol_plan_rows s = {.request = request, .degree = degree, .is_odd = is_odd, .a = memory};
+  hol_plan_rows s = {.request = request, .degree = degree, .is_odd = hol_plan_is_odd(request), .a = memory};
   if (!memory) {
     return HOL_MEMORY;
   }
   s.r = memory + most * width;
-  if (request->samples == 0) {
-    double half = (double)m + 1;
-    plan->b[1] = -request->by * half / ((half - 0.5) * hol_basis_area(m + 1, 1));
-  }
   put_rows(&s);
   hol_status status = s.count > 0 ? solve(&s, s.r + most, plan->b) : HOL_OK;
   free(memory);
   return status;
+}
+
+hol_status hol_plan_make(const hol_plan_request *request, size_t degree, hol_plan *plan)
+{
+  double half = (double)request->smooth + 1;
+  *plan = (hol_plan){
+      .by = request->by, .in = request->in, .smooth = request->smooth, .degree = degree, .samples = request->samples};
+  if (request->samples == 0) {
+    plan->b[1] = -request->by * half / ((half - 0.5) * hol_basis_area(request->smooth + 1, 1));
+  }
+  return fulfil(request, plan);
 }
 
 /* ---- degrees ----------------------------------------------------------------------------------------------------- */

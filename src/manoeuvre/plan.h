@@ -53,6 +53,11 @@ size_t hol_plan_least_degree(const hol_plan_request *request);
  *  @return HOL_NUMERICAL: rows depend on each other to rounding - the plan of this degree does not exist for this
  *          duration, or two motions are the same; HOL_MEMORY. Cost: rows² times degree */
 HOL_MUST_CHECK hol_status hol_plan_make(const hol_plan_request *request, size_t degree, hol_plan *plan);
+/** Return the most rows that hol_plan_conditions() can fill. */
+size_t hol_plan_conditions_most(const hol_plan_request *request);
+/** Fill the rows that motions at rest, and where there are samples the distance, ask of b_0 .. b_degree.
+ *  @param[out] a  [rows * (degree + 1)] row by row @param[out] r  [rows] @return how many */
+size_t hol_plan_conditions(const hol_plan_request *request, size_t degree, double *a, double *r);
 /** Make the plan of the least degree whose ∫ u² dt is at most 1.5 times that of eight degrees above the least.
  *  @return as hol_plan_make() */
 HOL_MUST_CHECK hol_status hol_plan_make_auto(const hol_plan_request *request, hol_plan *plan);

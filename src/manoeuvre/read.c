@@ -17,7 +17,8 @@ static const hol_dimension seconds = {.time = 1};
 static const hol_key manoeuvre_key[] = {
     {.name = "hub", .form = "mapping", .meaning = "the joint, or the point under a force, that is moved"},
     {.name = "by", .form = "quantity", .meaning = "how far: a length or an angle", .is_required = true},
-    {.name = "in", .what = "time", .dimension = {.time = 1}, .meaning = "the duration", .is_required = true},
+    {.name = "in", .what = "time", .dimension = {.time = 1}, .meaning = "the duration"},
+    {.name = "limits", .form = "mapping", .meaning = "instead: the time is to be little within them"},
     {.name = "quiet", .form = "count", .meaning = "modes at rest at the end: 3, or {below: 20 Hz}"},
     {.name = "smooth",
      .form = "count",
@@ -36,6 +37,7 @@ enum {
   HUB,
   BY,
   IN,
+  LIMITS,
   QUIET,
   SMOOTH,
   DEGREE,
@@ -64,10 +66,16 @@ static const hol_key quiet_key[] = {
      .meaning = "all modes below",
      .is_required = true},
 };
+static const hol_key limits_key[] = {
+    {.name = "speed", .form = "quantity", .meaning = "of the hub"},
+    {.name = "acceleration", .form = "quantity", .meaning = "of the hub"},
+    {.name = "jerk", .form = "quantity", .meaning = "of the hub"},
+};
 static const hol_mapping mapping[] = {
     {"manoeuvre", "`manoeuvre`", NULL, HOL_KEYS_OF(manoeuvre_key)},
     {"manoeuvre.hub", "a hub", NULL, HOL_KEYS_OF(hub_key)},
     {"manoeuvre.quiet", "`quiet`", NULL, HOL_KEYS_OF(quiet_key)},
+    {"manoeuvre.limits", "`limits`", NULL, HOL_KEYS_OF(limits_key)},
 };
 static const char hub_forms[] = "hub: {joint: trolley, direction: x} or hub: {point: carriage, direction: x}";
 
@@ -117,6 +125,41 @@ static void read_by(hol_reader *reader, const hol_node *node, hol_manoeuvre_requ
   }
   const hol_wanted wanted = {.what = "`by`", .dimension = request->hub.turns ? none : length, .least = 2};
   (void)hol_read_quantity(reader, node, wanted, &request->by);
+}
+
+/** Of the hub, or bare numbers of a plan without a structure. */
+static void read_limit(hol_reader *reader, const hol_node *node, const char *what, int order,
+                       const hol_manoeuvre_request *request, double *limit)
+{
+  const hol_wanted wanted = {
+      .what = what, .dimension = {.length = request->hub.turns ? 0 : 1, .time = (signed char)-order}, .least = 1};
+  hol_quantity quantity;
+  if (node && request->is_bare && hol_read_any(reader, node, what, &quantity)) {
+    *limit = quantity.value;
+  } else if (node && !request->is_bare) {
+    (void)hol_read_quantity(reader, node, wanted, limit);
+  }
+}
+
+static void read_limits(hol_reader *reader, const hol_node *node, hol_manoeuvre_request *request)
+{
+  hol_field field[3];
+  hol_plan_limits *limits = &request->limits;
+  request->limits_place = hol_node_place(node);
+  request->has_limits = true;
+  *limits = (hol_plan_limits){HUGE_VAL, HUGE_VAL, HUGE_VAL};
+  if (!hol_mapping_take(reader, node, &mapping[3], field)) {
+    return;
+  }
+  read_limit(reader, field[0].value, "`speed`", 1, request, &limits->speed);
+  read_limit(reader, field[1].value, "`acceleration`", 2, request, &limits->acceleration);
+  read_limit(reader, field[2].value, "`jerk`", 3, request, &limits->jerk);
+  bool is_bounded = isfinite(limits->acceleration) || isfinite(limits->jerk);
+  if (!is_bounded || !(fmin(fmin(limits->speed, limits->acceleration), limits->jerk) > 0)) {
+    hol_fault(reader, node, "limits: {speed: 1 m/s, acceleration: 0.3 m/s^2, jerk: 0.6 m/s^3}",
+              "`limits` are positive, and one of them is `acceleration` or `jerk`");
+  }
+  request->smooth = isfinite(limits->jerk) ? 1 : 0;
 }
 
 static void read_quiet(hol_reader *reader, const hol_node *node, hol_manoeuvre_request *request)
@@ -207,6 +250,9 @@ static void read_options(hol_reader *reader, const hol_field *field, hol_manoeuv
   if (field[SMOOTH].value) {
     (void)hol_read_count(reader, field[SMOOTH].value, "`smooth`", 0, SMOOTH_MOST, &request->smooth);
   }
+  if (request->has_limits && isfinite(request->limits.jerk) && request->smooth == 0) {
+    hol_fault(reader, field[SMOOTH].value, "smooth: 1", "within a limit of jerk the acceleration begins and ends at 0");
+  }
   if (field[DEGREE].value) {
     read_degree(reader, field[DEGREE].value, request);
   }
@@ -221,6 +267,9 @@ static void read_options(hol_reader *reader, const hol_field *field, hol_manoeuv
   hol_law_read(reader, &field[LAW], &request->law);
   if (field[SAMPLED].value && hol_read_quantity(reader, field[SAMPLED].value, sampled, &request->sampled)) {
     double cycles = request->in / request->sampled;
+    if (request->has_limits) {
+      hol_fault(reader, field[SAMPLED].value, "in: 16 s", "a table is made for a given duration, not within `limits`");
+    }
     request->sampled_place = hol_node_place(field[SAMPLED].value);
     if (request->in > 0 && !(fabs(cycles - rint(cycles)) <= 1e-9 * cycles && cycles >= 2 && cycles < SAMPLES_MOST)) {
       hol_fault(reader, field[SAMPLED].value, NULL,
@@ -251,13 +300,22 @@ static void read_manoeuvre(hol_reader *reader, const hol_node *key)
     read_hub(reader, field[HUB].value, request);
     read_quiet(reader, field[QUIET].value, request);
   }
-  if (!field[BY].value || !field[IN].value) {
-    hol_fault_missing(reader, key, "by: 2 m, in: 3 s", "`manoeuvre` needs `%s`", field[BY].value ? "in" : "by");
+  if (!field[BY].value) {
+    hol_fault_missing(reader, key, "by: 2 m, in: 3 s", "`manoeuvre` needs `by`");
     return;
   }
   read_by(reader, field[BY].value, request);
-  request->in_place = hol_node_place(field[IN].value);
-  (void)hol_read_quantity(reader, field[IN].value, in, &request->in);
+  request->in_place = hol_node_place(key);
+  if (!hol_check_either(reader, key, field[IN].value, field[LIMITS].value, "by: 2 m, in: 3 s",
+                        "a manoeuvre is either `in` a time or within `limits`")) {
+    return;
+  }
+  if (field[LIMITS].value) {
+    read_limits(reader, field[LIMITS].value, request);
+  } else {
+    request->in_place = hol_node_place(field[IN].value);
+    (void)hol_read_quantity(reader, field[IN].value, in, &request->in);
+  }
   read_options(reader, field, request);
 }
 
@@ -280,8 +338,8 @@ static bool is_bare(const hol_node *value)
 
 /* ---- expect ------------------------------------------------------------------------------------------------------ */
 
-static const char *const number_word[] = {"rest", "effort_ratio", "duration", "degree", "unmodelled"};
-enum { NUMBERS = 5 };
+static const char *const number_word[] = {"rest", "effort_ratio", "duration", "degree", "unmodelled", "no_plan_below"};
+enum { NUMBERS = 6 };
 
 static void read_expected(hol_reader *reader, const hol_node *entry, const hol_field *field, hol_expect *expect)
 {

@@ -104,13 +104,66 @@ static hol_status make(const hol_manoeuvre_request *request, const hol_plan_requ
   }
 }
 
+/** The largest of quiet modes with frequencies off by a share, up and down. */
+static double rest_off(const hol_manoeuvre *m, const hol_plan_request *asked, const hol_s_curve *curve,
+                       hol_shaper shaper, double off)
+{
+  double largest = 0;
+  for (size_t i = 0; i < asked->quiets; i++) {
+    for (int side = -1; side <= 1; side += 2) {
+      double complex pole = asked->quiet[i].pole * (1 + side * off);
+      double rest = curve ? hol_shaper_rest(curve, shaper, asked->quiet, asked->quiets, pole)
+                          : cabs(hol_plan_rest(&m->plan, pole));
+      largest = fmax(largest, rest);
+    }
+  }
+  return largest;
+}
+
+/** S-curves within the same limits, by themselves and with shapers, then the plan. */
+static void compare_with_shapers(hol_manoeuvre *m, const hol_plan_request *asked)
+{
+  static const char *const name[] = {"S-curve", "S-curve, ZV", "S-curve, ZVD", "S-curve, EI 5 %", "this plan"};
+  static const double share[] = {0, 0.05, 0.1};
+  hol_s_curve curve = hol_s_curve_of(m->request->by, &m->request->limits);
+  m->rivals = HOL_RIVALS;
+  for (size_t i = 0; i < HOL_RIVALS; i++) {
+    bool is_own = i + 1 == HOL_RIVALS;
+    const hol_s_curve *of = is_own ? NULL : &curve;
+    hol_shaper shaper = is_own ? HOL_SHAPER_NONE : (hol_shaper)i;
+    double shaped = hol_s_curve_duration(&curve) + hol_shaper_duration(shaper, asked->quiet, asked->quiets);
+    m->rival[i] = (hol_manoeuvre_rival){.name = name[i],
+                                        .duration = is_own ? m->plan.in : shaped,
+                                        .rest = rest_off(m, asked, of, shaper, share[0]),
+                                        .rest_5 = rest_off(m, asked, of, shaper, share[1]),
+                                        .rest_10 = rest_off(m, asked, of, shaper, share[2])};
+  }
+}
+
+/** A plan of little time. @param[in,out] asked  its time is found */
+static hol_status make_within(hol_manoeuvre *m, hol_plan_request *asked)
+{
+  enum { MORE = 16 };
+  const hol_manoeuvre_request *request = m->request;
+  size_t degree = request->degree_kind == HOL_DEGREE_GIVEN ? request->degree : hol_plan_least_degree(asked) + MORE;
+  degree = degree < HOL_BASIS_DEGREE_MOST ? degree : HOL_BASIS_DEGREE_MOST;
+  HOL_TRY(hol_plan_make_within(asked, degree, &request->limits, &m->plan));
+  asked->in = m->plan.in;
+  HOL_TRY(hol_limits_no_plan_below(asked, &request->limits, &m->no_plan_below));
+  compare_with_shapers(m, asked);
+  return HOL_OK;
+}
+
 /** Says why there is no plan. */
 static hol_status refuse(const hol_manoeuvre *m, const hol_plan_request *plan, hol_faults *faults)
 {
   const hol_manoeuvre_request *request = m->request;
   size_t least = hol_plan_least_degree(plan);
   bool is_low = request->degree_kind == HOL_DEGREE_GIVEN && request->degree < least;
-  if (is_low) {
+  if (request->has_limits) {
+    hol_faults_add(faults, true, request->limits_place, "wider limits, or fewer quiet modes",
+                   "no plan within these limits was found");
+  } else if (is_low) {
     hol_faults_add(faults, true, request->degree_place, NULL, "with so many quiet modes the degree is at least %zu",
                    least);
   } else if (request->degree_kind == HOL_DEGREE_LEAST || request->degree_kind == HOL_DEGREE_GIVEN) {
@@ -128,17 +181,22 @@ static hol_status plan(hol_manoeuvre *m, hol_faults *faults)
   const hol_manoeuvre_request *request = m->request;
   hol_quiet quiet[2 * HOL_QUIET_MOST];
   size_t samples = request->sampled > 0 ? (size_t)rint(request->in / request->sampled) + 1 : 0;
-  const hol_plan_request asked = {.by = request->by,
-                                  .in = request->in,
-                                  .smooth = request->smooth,
-                                  .quiet = quiet,
-                                  .quiets = fill_quiet(m, quiet),
-                                  .samples = samples};
+  hol_plan_request asked = {.by = request->by,
+                            .in = request->in,
+                            .smooth = request->smooth,
+                            .quiet = quiet,
+                            .quiets = fill_quiet(m, quiet),
+                            .samples = samples};
   HOL_TRY(check_start(m, faults));
   if (asked.quiets > HOL_QUIET_MOST) {
     return refuse(m, &asked, faults);
   }
-  hol_status status = make(request, &asked, &m->plan);
+  hol_status status = request->has_limits ? make_within(m, &asked) : make(request, &asked, &m->plan);
+  if (status == HOL_FILE) {
+    hol_faults_add(faults, true, request->limits_place, "install CLP (coinor-libclp), or give `in`",
+                   "the plugin for linear programs cannot be loaded");
+    return HOL_INVALID;
+  }
   if (status != HOL_OK) {
     return status == HOL_NUMERICAL ? refuse(m, &asked, faults) : status;
   }
@@ -146,7 +204,7 @@ static hol_status plan(hol_manoeuvre *m, hol_faults *faults)
   status = hol_plan_least_effort(&asked, &m->least_effort);
   m->least_effort = status == HOL_OK ? m->least_effort : (double)NAN;
   m->peaks = hol_plan_peaks_of(&m->plan);
-  m->singulars = hol_plan_singular(&asked, around, SINGULAR, m->singular);
+  m->singulars = request->has_limits ? 0 : hol_plan_singular(&asked, around, SINGULAR, m->singular);
   return status == HOL_NUMERICAL ? HOL_OK : status;
 }
 
@@ -259,7 +317,8 @@ hol_status hol_manoeuvre_run(const hol_problem *problem, hol_solve_options optio
                              hol_faults *faults)
 {
   const hol_comm alone = hol_comm_serial(), *comm = options.comm ? options.comm : &alone;
-  *m = (hol_manoeuvre){.problem = problem, .request = hol_request_of(problem, &hol_manoeuvre_grammar)};
+  *m = (hol_manoeuvre){
+      .problem = problem, .request = hol_request_of(problem, &hol_manoeuvre_grammar), .no_plan_below = (double)NAN};
   hol_status status = m->request->is_bare ? take_bare(m) : hol_manoeuvre_find_modes(m, options, faults);
   status = comm->agree(comm->handle, status);
   if (status > HOL_INCOMPLETE || m->is_stopped) {

@@ -139,6 +139,38 @@ static void put_unmodelled(const hol_sink *sink, const hol_manoeuvre *m)
   hol_close(sink);
 }
 
+static void put_rivals(const hol_sink *sink, const hol_manoeuvre *m)
+{
+  static const hol_quantity below = {.name = "no_plan_below",
+                                     .type = HOL_NUMBER,
+                                     .unit = "s",
+                                     .text = "proved: none keeps the limits in less"},
+                            list = {.name = "compared", .type = HOL_LIST, .flags = HOL_BLOCK, .items = 4};
+  static const hol_quantity of_rival[] = {
+      {.name = "plan", .type = HOL_TEXT, .at = offsetof(hol_manoeuvre_rival, name)},
+      {.name = "duration", .type = HOL_NUMBER, .unit = "s", .at = offsetof(hol_manoeuvre_rival, duration)},
+      {.name = "rest", .type = HOL_NUMBER, .text = "largest of quiet modes", .at = offsetof(hol_manoeuvre_rival, rest)},
+      {.name = "rest_5",
+       .type = HOL_NUMBER,
+       .text = "frequencies off by 5 %",
+       .at = offsetof(hol_manoeuvre_rival, rest_5)},
+      {.name = "rest_10",
+       .type = HOL_NUMBER,
+       .text = "frequencies off by 10 %",
+       .at = offsetof(hol_manoeuvre_rival, rest_10)}};
+  if (m->rivals == 0) {
+    return;
+  }
+  hol_put_number(sink, &below, m->no_plan_below);
+  hol_open(sink, &list);
+  for (size_t i = 0; i < m->rivals; i++) {
+    hol_open(sink, &record);
+    hol_put_members(sink, of_rival, sizeof of_rival / sizeof *of_rival, &m->rival[i]);
+    hol_close(sink);
+  }
+  hol_close(sink);
+}
+
 static void put_table(const hol_sink *sink, const hol_manoeuvre *m)
 {
   for (size_t k = 0; k < COLUMNS; k++) {
@@ -197,6 +229,7 @@ hol_status hol_manoeuvre_describe(const void *of, const hol_sink *sink)
     put_coefficients(sink, m);
     put_modes(sink, m);
     put_unmodelled(sink, m);
+    put_rivals(sink, m);
     put_table(sink, m);
     put_errors(sink, m);
     put_views(sink);
@@ -267,6 +300,20 @@ static void write_modes(hol_text *text, const hol_manoeuvre *m)
   hol_text_add(text, "* quiet; rest: velocity left over participation, m/s or rad/s\n");
 }
 
+static void write_rivals(hol_text *text, const hol_manoeuvre *m)
+{
+  if (m->rivals > 0) {
+    hol_text_add(text, "\n%-20s%12s%12s%16s%16s\n", "within the limits", "duration s", "rest", "off by 5 %", "10 %");
+  }
+  for (size_t i = 0; i < m->rivals; i++) {
+    const hol_manoeuvre_rival *r = &m->rival[i];
+    hol_text_add(text, "%-20s%12.6g%12.2e%16.2e%16.2e\n", r->name, r->duration, r->rest, r->rest_5, r->rest_10);
+  }
+  if (m->rivals > 0) {
+    hol_text_add(text, "no plan takes less than %.6g s (proved)\n\n", m->no_plan_below);
+  }
+}
+
 static void write_unmodelled(hol_text *text, const hol_manoeuvre *m)
 {
   if (m->modes > m->quiet) {
@@ -301,6 +348,7 @@ hol_status hol_manoeuvre_table(const hol_manoeuvre *m, hol_text *text)
     hol_text_add(text, "force: %.9g times the acceleration\n", m->force_mass);
   }
   write_modes(text, m);
+  write_rivals(text, m);
   write_unmodelled(text, m);
   return text->failed ? HOL_MEMORY : HOL_OK;
 }
@@ -327,6 +375,8 @@ static double value_of(const hol_manoeuvre *m, hol_manoeuvre_number which)
     return m->plan.in;
   case HOL_EXPECT_DEGREE:
     return (double)m->plan.degree;
+  case HOL_EXPECT_NO_PLAN_BELOW:
+    return m->no_plan_below;
   default:
     return energy_left(m);
   }

@@ -28,7 +28,7 @@ field() {
 for needed in libfyaml libcholmod libumfpack libspqr libudunits2 libarpack2; do
   [[ $(field Depends) == *$needed* ]] || die "it does not depend on $needed: $(field Depends)"
 done
-for optional in libnetcdf librsvg2 libmumps libmumps-seq libsundials-arkode libsundials-cvode libopenmpi; do
+for optional in libnetcdf librsvg2 libmumps libmumps-seq libsundials-arkode libsundials-cvode coinor-libclp libopenmpi; do
   [[ $(field Depends) != *$optional* ]] || die "it cannot be installed without $optional: $(field Depends)"
   [[ $(field Recommends) == *$optional* ]] || die "it does not recommend $optional: $(field Recommends)"
 done
