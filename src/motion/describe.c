@@ -274,7 +274,22 @@ static void put_checks(const hol_sink *sink, const hol_motion_result *r)
 enum { TIMES_OF_A_CURVE = 8 };
 static const double constant = 1e-9;
 
-/** Is the energy the same at all times, but for rounding and the error of the integration? */
+/** The largest energy that constraints could exchange by the sizes of their forces at one of the times. */
+static double exchanged_most(const hol_motion_result *r)
+{
+  size_t n = r->system->coordinates;
+  double most = 0;
+  for (size_t k = 0; k < r->times && r->force && r->speed; k++) {
+    double power = 0;
+    for (size_t j = 0; j < n; j++) {
+      power += fabs(r->force[k * n + j] * r->speed[k * n + j]);
+    }
+    most = fmax(most, power);
+  }
+  return most * (r->time[r->times - 1] - r->time[0]);
+}
+
+/** Is the energy the same at all times, but for rounding and the error of the integration? It may be zero. */
 static bool is_conserved(const hol_motion_result *r)
 {
   double least = HUGE_VAL, most = -HUGE_VAL;
@@ -282,7 +297,7 @@ static bool is_conserved(const hol_motion_result *r)
     least = fmin(least, r->energy[k]);
     most = fmax(most, r->energy[k]);
   }
-  return most - least <= constant * fmax(fabs(most), fabs(least));
+  return most - least <= constant * fmax(fmax(fabs(most), fabs(least)), exchanged_most(r));
 }
 
 /** Views of a group, one for each unit in it, because each has an axis of its own. */
@@ -344,7 +359,7 @@ static hol_status put_views(const hol_sink *sink, const hol_motion_result *r)
   views all = {.view = hol_alloc(capacity, sizeof *all.view), .unit = hol_alloc(capacity, sizeof *all.unit)};
   hol_status status = all.view && all.unit ? HOL_OK : HOL_MEMORY;
   for (size_t i = 0; i < sizeof row / sizeof *row && status == HOL_OK; i++) {
-    if (row[i].group != HOL_MOTION_ENERGIES || !is_conserved(r)) {
+    if (row[i].group != HOL_MOTION_ENERGIES || (r->energy && !is_conserved(r))) {
       add_views(&all, r, row[i].group, row[i].view);
     }
   }
