@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef hol_motion_derivation derivation;
 
@@ -20,8 +21,39 @@ static hol_step without_zero(const derivation *d, hol_step step)
 /** Memory of derivatives by all variables at most, bytes: of larger systems only those by the last one are kept. */
 static const double remembered = 64e6;
 
+/** Mark the variables that a step depends on: most derivatives of a long chain are 0, and seen to be so here. */
+static hol_status look_at(hol_motion_derivation *d, hol_step f)
+{
+  size_t variables = hol_motion_variables(d->system);
+  d->depends = d->depends ? d->depends : hol_alloc(variables, sizeof *d->depends);
+  if (!d->depends || !hol_grow(&d->needed, &d->room, (size_t)f + 1, sizeof *d->needed)) {
+    return HOL_MEMORY;
+  }
+  memset(d->depends, 0, variables * sizeof *d->depends);
+  memset(d->needed, 0, ((size_t)f + 1) * sizeof *d->needed);
+  d->needed[f] = true;
+  for (size_t i = f; i > 0; i--) {
+    const hol_operation *o = &d->all.step[i];
+    if (!d->needed[i]) {
+      continue;
+    }
+    if (o->code == HOL_STEP_STATE) {
+      d->depends[o->number] = true;
+    } else if (o->code != HOL_STEP_CONSTANT && o->code != HOL_STEP_VARIABLE) {
+      d->needed[o->a] = d->needed[o->code == HOL_STEP_FUNCTION ? 0 : o->b] = d->needed[o->c] = true;
+    }
+  }
+  d->looked = f;
+  return HOL_OK;
+}
+
 hol_status hol_motion_derivative(hol_motion_derivation *d, hol_step f, size_t variable, hol_step *result)
 {
+  HOL_TRY(f && f != d->looked ? look_at(d, f) : HOL_OK);
+  if (!f || !d->depends[variable]) {
+    *result = 0;
+    return HOL_OK;
+  }
   bool is_large = (double)d->all.count * (double)hol_motion_variables(d->system) * sizeof(hol_step) > remembered;
   *result = 0;
   if (is_large && d->last != variable) {
@@ -251,6 +283,8 @@ hol_status hol_motion_derive(hol_motion_derivation *d)
 
 void hol_motion_derivation_clear(hol_motion_derivation *d)
 {
+  free(d->depends);
+  free(d->needed);
   hol_program_clear(&d->all);
   for (size_t i = 0; d->memo && i < hol_motion_variables(d->system); i++) {
     hol_derivatives_clear(&d->memo[i]);

@@ -16,6 +16,10 @@ typedef struct hol_motion_derivation {
   hol_derivatives *memo;           /**< [variables] what is known of the derivatives by each; owned */
   hol_derivatives total;           /**< by time along `rate` */
   size_t last;                     /**< variable of the derivative taken last */
+  hol_step looked;                 /**< step whose variables are known; 0: none */
+  bool *depends;                   /**< [variables] those of it; owned */
+  bool *needed;                    /**< [room] scratch over the steps; owned */
+  size_t room;
   hol_step *rate; /**< [variables] rates of the variables with accelerations left out; 0: none. Owned */
 } hol_motion_derivation;
 
