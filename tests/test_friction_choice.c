@@ -469,6 +469,14 @@ static void test_friction_has_no_solution_with_reactions_of_the_other_sign(void 
   assert_int_equal(push(1, first, 0.4, -1, &c), HOL_FRICTION_NO);
   assert_int_equal(push(1, first, 0.4, 0, &c), HOL_FRICTION_SETTLED);
   assert_near(c.tau[0], -0.3, 1e-15);
+  const double loose[1] = {1}; /* all slide already */
+  const int signs[2] = {-1, 1};
+  for (size_t i = 0; i < 2; i++) {
+    hol_friction_elements none = {.contacts = 1, .loose = loose, .sign = signs + i};
+    hol_friction_answer answer = HOL_FRICTION_SEVERAL;
+    assert_int_equal(hol_friction_decide(&c, &none, &answer), HOL_OK);
+    assert_int_equal(answer, i == 0 ? HOL_FRICTION_NO : HOL_FRICTION_SETTLED);
+  }
   hol_friction_choice_clear(&c);
   hol_friction_choice_clear(&c);
 }

@@ -3,6 +3,7 @@
 #include "motion/friction.h"
 
 #include "base/memory.h"
+#include "motion/friction_choice.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -10,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Elements for which all patterns are tried; beyond, limits are repeated from the last reactions. */
-enum { PATTERNS_MOST = 6, REPEATED_MOST = 200 };
-/** Forces and slip accelerations agree with a pattern up to this beside their sizes. */
+/** Directions of the acceleration of an element in a plane that begins to slide: repetitions. */
+enum { REPEATED_MOST = 200 };
+/** A friction force exceeds its limit by more than this beside it. */
 static const double agrees = 1e-9;
+/** Components in a plane have no limits of their own. */
+static const double unlimited = 1e150;
 
 /** Elements without slip, and how they answer friction forces. */
 typedef struct choice {
@@ -21,15 +24,14 @@ typedef struct choice {
   size_t *element; /**< [count] in a line each: elements of a plane are taken apart, by `component` */
   size_t *component;
   size_t count;
-  double *first;   /**< [count] e0 */
-  double *size;    /**< [count] of the terms of e0 */
-  double *w;       /**< [count count] W */
-  double *normal;  /**< [count constraints] multipliers for a unit friction force */
-  double *loose;   /**< [rows] multipliers without friction at these elements */
-  int8_t *pattern; /**< [count] 0 sticks, +1, -1 slides */
-  double *tau;     /**< [count] */
-  double *matrix, *acceleration, *load, *multiplier;
-  int *pivot;
+  hol_friction_choice friction;
+  double *first, *size, *length, *limit, *coefficient; /**< [count] as in hol_friction_elements */
+  double *w;                                           /**< [count count] */
+  double *normal;                                      /**< [count rows] multipliers for a unit friction force */
+  double *loose;                                       /**< [rows] multipliers without friction at these elements */
+  size_t *at;                                          /**< [count] */
+  int *sign; /**< [rows] of reactions that press elements that slide already; 0 of others */
+  double *acceleration, *multiplier;
   hol_slip *slip; /**< [frictions] */
 } choice;
 
@@ -51,6 +53,34 @@ static double row_of(const choice *c, size_t k, const double *vector)
 
 /* ---- response ---------------------------------------------------------------------------------------------------- */
 
+/** Length of a row in the metric of the masses, or of what binds coordinates without mass. */
+static double length_of(const choice *c, const double *row)
+{
+  const hol_motion_solver *v = c->solver;
+  int n = (int)v->equations->coordinates;
+  double *d = c->acceleration, sum = 0;
+  for (int j = 0; j < n; j++) {
+    d[j] = row[j] * v->unit[j];
+  }
+  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', n, 1, v->metric, n, d, n);
+  for (int j = 0; j < n; j++) {
+    sum += d[j] * d[j];
+  }
+  return sqrt(sum);
+}
+
+/** Limit of an element with its own normal force, or where that is a reaction. */
+static void find_limit(choice *c, size_t k)
+{
+  const hol_motion_element *element = &c->solver->equations->element[c->element[k]];
+  bool is_plane = element->slips == 2;
+  c->coefficient[k] = hol_motion_value(&c->solver->numbers, element->fixed);
+  c->at[k] = is_at(element) && !is_plane ? element->at : SIZE_MAX;
+  c->limit[k] = is_plane         ? unlimited
+                : is_at(element) ? 0
+                                 : fmax(0, hol_motion_solver_limit(c->solver, c->element[k], true));
+}
+
 /** e0, W and the reactions, with the elements in question loose. */
 static hol_status find_response(choice *c)
 {
@@ -65,6 +95,8 @@ static hol_status find_response(choice *c)
     size_t row = e->element[c->element[k]].row + c->component[k];
     c->first[k] = row_of(c, k, v->acceleration) - v->numbers.right[row];
     c->size[k] = fabs(v->numbers.right[row]);
+    c->length[k] = length_of(c, v->numbers.gradient + row * n);
+    find_limit(c, k);
     for (size_t j = 0; j < n; j++) {
       c->size[k] += fabs(v->numbers.gradient[row * n + j] * v->acceleration[j]);
     }
@@ -77,31 +109,41 @@ static hol_status find_response(choice *c)
       c->w[j * c->count + k] = row_of(c, j, c->acceleration);
     }
   }
-  for (size_t j = 0; j < c->count; j++) { /* rounding of slips that are held by constraints */
-    for (size_t k = 0; k < c->count; k++) {
-      double scale = sqrt(fabs(c->w[j * c->count + j] * c->w[k * c->count + k]));
-      c->w[j * c->count + k] = fabs(c->w[j * c->count + k]) > 1e-11 * scale ? c->w[j * c->count + k] : 0;
-    }
-  }
   return HOL_OK;
 }
 
-/** The reaction of the constraint of line k, for the present tau. */
-static double reaction_of(const choice *c, size_t at)
+static hol_friction_elements elements_of(const choice *c)
+{
+  return (hol_friction_elements){.count = c->count,
+                                 .contacts = c->solver->equations->rows,
+                                 .w = c->w,
+                                 .first = c->first,
+                                 .size = c->size,
+                                 .length = c->length,
+                                 .limit = c->limit,
+                                 .at = c->at,
+                                 .coefficient = c->coefficient,
+                                 .loose = c->loose,
+                                 .normal = c->normal,
+                                 .sign = c->sign};
+}
+
+/** The multiplier of a row for the present friction forces. */
+static double reaction_of(const choice *c, size_t row)
 {
   size_t rows = c->solver->equations->rows;
-  double sum = c->loose[at];
+  double sum = c->loose[row];
   for (size_t k = 0; k < c->count; k++) {
-    sum += c->tau[k] * c->normal[k * rows + at];
+    sum += c->friction.tau[k] * c->normal[k * rows + row];
   }
   return sum;
 }
 
+/** Static limit of the element of line k for the present friction forces. */
 static double limit_of(const choice *c, size_t k)
 {
   const hol_motion_element *element = &c->solver->equations->element[c->element[k]];
-  double coefficient = hol_motion_value(&c->solver->numbers, element->fixed);
-  return is_at(element) ? coefficient * fabs(reaction_of(c, element->at))
+  return is_at(element) ? c->coefficient[k] * fabs(reaction_of(c, element->at))
                         : fmax(0, hol_motion_solver_limit(c->solver, c->element[k], true));
 }
 
@@ -109,123 +151,25 @@ static double acceleration_of(const choice *c, size_t k)
 {
   double sum = c->first[k];
   for (size_t j = 0; j < c->count; j++) {
-    sum += c->w[k * c->count + j] * c->tau[j];
+    sum += c->w[k * c->count + j] * c->friction.tau[j];
   }
   return sum;
 }
 
-/* ---- one pattern ------------------------------------------------------------------------------------------------- */
-
-/** Friction forces of a pattern: zero slip acceleration of what sticks, the limit of what slides. By least squares,
- *  where elements share a slip. */
-static hol_status solve_pattern(choice *c)
-{
-  const hol_motion_equations *e = c->solver->equations;
-  int n = (int)c->count, rank = 0;
-  for (size_t j = 0; j < c->count; j++) {
-    const hol_motion_element *element = &e->element[c->element[j]];
-    double coefficient = hol_motion_value(&c->solver->numbers, element->fixed);
-    bool couples = c->pattern[j] && is_at(element);
-    double sign = couples ? c->solver->sign[element->at] : 0;
-    for (size_t k = 0; k < c->count; k++) {
-      double entry = c->pattern[j] ? (double)(j == k) : c->w[j * c->count + k];
-      entry += couples ? c->pattern[j] * coefficient * sign * c->normal[k * e->rows + element->at] : 0;
-      c->matrix[k * c->count + j] = entry;
-    }
-    c->tau[j] = !c->pattern[j] ? -c->first[j]
-                : couples      ? -c->pattern[j] * coefficient * sign * c->loose[element->at]
-                               : -c->pattern[j] * fmax(0, hol_motion_solver_limit(c->solver, c->element[j], true));
-    c->pivot[j] = 0;
-  }
-  bool ok = n == 0 || LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, c->matrix, n, c->tau, n, c->pivot, 1e-11, &rank) == 0;
-  return ok ? HOL_OK : HOL_NUMERICAL;
-}
-
-/** Does the pattern agree with itself? */
-static bool is_consistent(const choice *c)
-{
-  const hol_motion_equations *e = c->solver->equations;
-  bool agree = true;
-  for (size_t k = 0; k < c->count; k++) {
-    double limit = limit_of(c, k), acceleration = acceleration_of(c, k);
-    double room = agrees * (c->size[k] + fabs(acceleration - c->first[k]));
-    agree = agree && isfinite(c->tau[k]);
-    agree = agree && (c->pattern[k] ? c->pattern[k] * acceleration >= -room
-                                    : fabs(c->tau[k]) <= limit * (1 + agrees) && fabs(acceleration) <= room);
-  }
-  for (size_t f = 0; f < e->system->frictions; f++) {
-    const hol_motion_element *element = &e->element[f];
-    double reaction = is_at(element) ? reaction_of(c, element->at) : 0;
-    agree =
-        agree && (!is_at(element) || c->solver->sign[element->at] * reaction >= -agrees * fabs(c->loose[element->at]));
-  }
-  return agree;
-}
-
-/** Number `code` in base 3 as a pattern, patterns with few slides first are tried by the caller. */
-static size_t set_pattern(choice *c, size_t code)
-{
-  size_t slides = 0;
-  for (size_t k = 0; k < c->count; k++, code /= 3) {
-    c->pattern[k] = (int8_t)(code % 3 == 0 ? 0 : code % 3 == 1 ? 1 : -1);
-    slides += c->pattern[k] != 0;
-  }
-  return slides;
-}
-
-static hol_status try_patterns(choice *c, bool *found)
-{
-  size_t codes = 1;
-  for (size_t k = 0; k < c->count; k++) {
-    codes *= 3;
-  }
-  *found = false;
-  for (size_t wanted = 0; wanted <= c->count && !*found; wanted++) {
-    for (size_t code = 0; code < codes && !*found; code++) {
-      if (set_pattern(c, code) == wanted) {
-        HOL_TRY(solve_pattern(c));
-        *found = is_consistent(c);
-      }
-    }
-  }
-  return HOL_OK;
-}
-
-/** Of many elements: projected Gauss-Seidel on the box-constrained quadratic program, limits from the last tau. */
-static bool relax(choice *c)
-{
-  memset(c->tau, 0, c->count * sizeof *c->tau);
-  for (int step = 0; step < 100 * REPEATED_MOST; step++) {
-    double change = 0;
-    for (size_t k = 0; k < c->count; k++) {
-      double limit = limit_of(c, k), w = c->w[k * c->count + k], before = c->tau[k];
-      c->tau[k] = w > 0 ? fmin(limit, fmax(-limit, before - acceleration_of(c, k) / w)) : 0;
-      change = fmax(change, fabs(c->tau[k] - before) / (fabs(limit) + fabs(before) + 1e-300));
-    }
-    if (change < 1e-13) {
-      break;
-    }
-  }
-  for (size_t k = 0; k < c->count; k++) {
-    double acceleration = acceleration_of(c, k);
-    bool is_zero = fabs(acceleration) <= 1e-7 * (c->size[k] + fabs(acceleration - c->first[k]));
-    c->pattern[k] = (int8_t)(is_zero ? 0 : acceleration > 0 ? 1 : -1);
-  }
-  return true;
-}
-
 /* ---- choice ------------------------------------------------------------------------------------------------------ */
 
-/** States from the pattern. What is at its limit without an acceleration is about to slip, and sticks. */
-static void take_pattern(choice *c)
+/** States and signs of reactions from the solution. What is at its limit without an acceleration is about to slip, and
+ *  sticks. */
+static void take_solution(choice *c)
 {
   const hol_motion_equations *e = c->solver->equations;
   for (size_t k = 0; k < c->count; k++) {
     size_t f = c->element[k];
-    double acceleration = acceleration_of(c, k);
-    bool moves = c->pattern[k] && fabs(acceleration) > agrees * (c->size[k] + fabs(acceleration - c->first[k]));
-    c->slip[f] = moves && e->element[f].slips == 1 ? (c->pattern[k] > 0 ? HOL_SLIP_FORWARD : HOL_SLIP_BACKWARD)
-                                                   : HOL_SLIP_STICKS;
+    int slide = e->element[f].slips == 1 ? c->friction.slide[k] : 0;
+    c->slip[f] = slide > 0 ? HOL_SLIP_FORWARD : slide < 0 ? HOL_SLIP_BACKWARD : HOL_SLIP_STICKS;
+    if (is_at(&e->element[f]) && c->sign[e->element[f].at] == 0) {
+      c->solver->sign[e->element[f].at] = reaction_of(c, e->element[f].at) < 0 ? -1 : 1;
+    }
   }
 }
 
@@ -239,14 +183,14 @@ static void release_planes(choice *c)
     if (e->element[f].slips != 2 || c->component[k] != 0) {
       continue;
     }
-    double limit = limit_of(c, k), size = hypot(c->tau[k], c->tau[k + 1]);
+    double limit = limit_of(c, k), size = hypot(c->friction.tau[k], c->friction.tau[k + 1]);
     if (size <= limit * (1 + agrees)) {
       continue;
     }
-    double u[2] = {-c->tau[k] / size, -c->tau[k + 1] / size};
+    double u[2] = {-c->friction.tau[k] / size, -c->friction.tau[k + 1] / size};
     for (int step = 0; step < REPEATED_MOST; step++) {
-      c->tau[k] = -limit * u[0];
-      c->tau[k + 1] = -limit * u[1];
+      c->friction.tau[k] = -limit * u[0];
+      c->friction.tau[k + 1] = -limit * u[1];
       double a[2] = {acceleration_of(c, k), acceleration_of(c, k + 1)}, length = hypot(a[0], a[1]);
       u[0] = length > 0 ? a[0] / length : u[0];
       u[1] = length > 0 ? a[1] / length : u[1];
@@ -296,82 +240,70 @@ static hol_status make(choice *c)
 {
   const hol_motion_equations *e = c->solver->equations;
   size_t most = 2 * e->system->frictions, n = e->coordinates;
+  HOL_TRY(hol_friction_choice_make(most, &c->friction));
   c->element = hol_alloc(most, sizeof *c->element);
   c->component = hol_alloc(most, sizeof *c->component);
-  c->first = hol_alloc(most, sizeof *c->first);
-  c->size = hol_alloc(most, sizeof *c->size);
+  c->first = hol_alloc(5 * most, sizeof *c->first);
   c->w = hol_alloc(most * most, sizeof *c->w);
   c->normal = hol_alloc(most * e->rows, sizeof *c->normal);
   c->loose = hol_alloc(e->rows, sizeof *c->loose);
-  c->pattern = hol_alloc(most, sizeof *c->pattern);
-  c->tau = hol_alloc(most, sizeof *c->tau);
-  c->matrix = hol_alloc(most * most, sizeof *c->matrix);
+  c->at = hol_alloc(most, sizeof *c->at);
+  c->sign = hol_alloc(e->rows, sizeof *c->sign);
   c->acceleration = hol_alloc(n, sizeof *c->acceleration);
-  c->load = hol_alloc(n, sizeof *c->load);
   c->multiplier = hol_alloc(e->rows, sizeof *c->multiplier);
-  c->pivot = hol_alloc(most, sizeof *c->pivot);
   c->slip = hol_alloc(e->system->frictions, sizeof *c->slip);
-  return c->element && c->component && c->first && c->size && c->w && c->normal && c->loose && c->pattern && c->tau &&
-                 c->matrix && c->acceleration && c->load && c->multiplier && c->pivot && c->slip
-             ? HOL_OK
-             : HOL_MEMORY;
+  if (!c->element || !c->component || !c->first || !c->w || !c->normal || !c->loose || !c->at || !c->sign ||
+      !c->acceleration || !c->multiplier || !c->slip) {
+    return HOL_MEMORY;
+  }
+  c->size = c->first + most;
+  c->length = c->size + most;
+  c->limit = c->length + most;
+  c->coefficient = c->limit + most;
+  return HOL_OK;
 }
 
 static void clear(choice *c)
 {
-  void *const owned[] = {c->element,      c->component, c->first,      c->size,  c->w,
-                         c->normal,       c->loose,     c->pattern,    c->tau,   c->matrix,
-                         c->acceleration, c->load,      c->multiplier, c->pivot, c->slip};
+  void *const owned[] = {c->element, c->component, c->first,        c->w,          c->normal, c->loose,
+                         c->at,      c->sign,      c->acceleration, c->multiplier, c->slip};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
     free(owned[i]);
   }
+  hol_friction_choice_clear(&c->friction);
 }
 
-/** Signs of the reactions that press: number `code` in base 2, 0 as they are. @return false: there are no more */
-static bool set_signs(const choice *c, const int *before, size_t code)
+/** Signs of the reactions that press elements which slide: number `code` in base 2, 0 as they are; those of others
+ *  follow. @return false: there are no more */
+static bool set_signs(const choice *c, const hol_slip *sorted, const int *before, size_t code)
 {
   const hol_motion_equations *e = c->solver->equations;
-  size_t last = SIZE_MAX;
   for (size_t i = 0; i < e->system->constraints; i++) {
     bool presses = false;
     for (size_t f = 0; f < e->system->frictions; f++) {
-      presses = presses || (is_at(&e->element[f]) && e->element[f].at == i);
+      presses = presses || (is_at(&e->element[f]) && e->element[f].at == i && sorted[f] != HOL_SLIP_LOOSE);
     }
+    c->sign[i] = 0;
     if (presses) {
-      c->solver->sign[i] = code & 1 ? -before[i] : before[i];
+      c->sign[i] = c->solver->sign[i] = code & 1 ? -before[i] : before[i];
       code >>= 1;
-      last = i;
     }
   }
-  (void)last;
   return code == 0;
 }
 
 /** For the present signs. */
 static hol_status try_signs(choice *c, const hol_slip *sorted, bool *found)
 {
+  hol_friction_answer answer = HOL_FRICTION_NO;
   memcpy(c->slip, sorted, c->solver->equations->system->frictions * sizeof *c->slip);
   HOL_TRY(find_response(c));
-  memset(c->tau, 0, c->count * sizeof *c->tau);
-  bool has_plane = false;
-  for (size_t k = 0; k < c->count; k++) {
-    has_plane = has_plane || c->component[k] == 1;
-  }
-  if (has_plane) { /* sticks, or slides alone */
-    memset(c->pattern, 0, c->count);
-    HOL_TRY(solve_pattern(c));
-    *found = true;
-    take_pattern(c);
-    release_planes(c);
-    return HOL_OK;
-  }
-  if (c->count <= PATTERNS_MOST) {
-    HOL_TRY(try_patterns(c, found));
-  } else {
-    *found = relax(c);
-  }
+  const hol_friction_elements elements = elements_of(c);
+  HOL_TRY(hol_friction_decide(&c->friction, &elements, &answer));
+  *found = answer != HOL_FRICTION_NO;
   if (*found) {
-    take_pattern(c);
+    take_solution(c);
+    release_planes(c);
   }
   return HOL_OK;
 }
@@ -401,7 +333,7 @@ static hol_status choose(choice *c, const double *zero, const bool *breaks, int 
   *outcome = HOL_FRICTION_NONE;
   *element = 0;
   bool found = false;
-  for (size_t code = 0; !found && set_signs(c, before, code); code++) {
+  for (size_t code = 0; !found && set_signs(c, sorted, before, code); code++) {
     hol_status status = try_signs(c, sorted, &found);
     if (status == HOL_MEMORY) {
       return status;

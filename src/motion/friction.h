@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file friction.h  Which friction elements stick and which slide: Coulomb friction at zero slip.
  *
- *  Elements that slip keep their direction. For those without slip the friction forces tau are sought that make every
- *  slip acceleration e = e0 + W tau zero with |tau| <= limit, or leave e against tau at its limit; W = D S D', S the
- *  compliance of the system under its constraints. With normal forces given this is the box-constrained quadratic
- *  program min tau'W tau/2 + e0'tau, and accelerations are unique; with normal forces |lambda| there may be no solution
- *  (Painleve) or several. Patterns of sticking and sliding are tried in turn and checked, the one with most elements
- *  that stick first. */
+ *  Elements that slip keep their direction; those without slip stick or begin to slide as friction_choice.h decides.
+ *  In a plane an element sticks, or slides the way it is pushed where its friction force would be beyond its limit. */
 #ifndef MOTION_FRICTION_H
 #define MOTION_FRICTION_H
 

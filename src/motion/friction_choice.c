@@ -3,6 +3,7 @@
 #include "motion/friction_choice.h"
 
 #include "base/memory.h"
+#include "motion/friction_solve.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +61,10 @@ hol_status hol_friction_decide(hol_friction_choice *choice, const hol_friction_e
   *answer = HOL_FRICTION_SETTLED;
   choice->solutions = 1;
   if (!has_contact(elements)) {
-    return hol_friction_settle(choice, elements, elements->limit);
+    HOL_TRY(hol_friction_settle(choice, elements, elements->limit));
+    *answer = hol_friction_agrees(choice, elements) ? HOL_FRICTION_SETTLED : HOL_FRICTION_NO;
+    choice->solutions = *answer == HOL_FRICTION_SETTLED;
+    return HOL_OK;
   }
   if (elements->count <= HOL_FRICTION_PATTERNS) {
     HOL_TRY(hol_friction_try_patterns(choice, elements));

@@ -63,7 +63,8 @@ typedef struct hol_friction_choice {
 /** What there is. */
 typedef enum {
   HOL_FRICTION_SETTLED, /**< a solution, the only one if limits are given or patterns were tried */
-  HOL_FRICTION_NO,      /**< no pattern agrees with itself: Painleve's paradox; with many elements: none was found */
+  HOL_FRICTION_NO,      /**< no pattern agrees with itself and the signs: Painleve's paradox; of many elements: none was
+                             found */
   HOL_FRICTION_SEVERAL  /**< choice->solutions of them; the first is taken */
 } hol_friction_answer;
 
