@@ -502,7 +502,7 @@ static void test_projection_is_least_in_metric_of_masses(void **state)
       residual[k] = -r.right[k];
     }
     assert_int_equal(hol_saddle_make(r.n, r.rows, &s), HOL_OK);
-    assert_int_equal(hol_saddle_scale(&s, r.rows, r.mass, r.row, NULL), HOL_OK);
+    assert_int_equal(hol_saddle_scale(&s, r.rows, r.mass, r.row), HOL_OK);
     assert_int_equal(hol_saddle_project(&s, r.row, NULL, r.rows, residual, change, &left), HOL_OK);
     worst = fmax(worst, difference(&r, change, r.unit, expected));
     assert_near(left, 0, 1e-12);
@@ -519,7 +519,7 @@ static void test_projection_leaves_what_rows_contradict(void **state)
   hol_saddle s = {0};
   double change[2], left = 0, share = 0;
   assert_int_equal(hol_saddle_make(2, 3, &s), HOL_OK);
-  assert_int_equal(hol_saddle_scale(&s, 3, mass, row, NULL), HOL_OK);
+  assert_int_equal(hol_saddle_scale(&s, 3, mass, row), HOL_OK);
   assert_int_equal(hol_saddle_project(&s, row, NULL, 3, residual, change, &left), HOL_OK);
   assert_close(change[0], 5e-4, 1e-14);
   assert_close(change[1], 2, 1e-14);

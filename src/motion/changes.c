@@ -209,7 +209,7 @@ hol_status hol_integration_choose_friction(hol_integration *run)
                                                    .lost_energy = projection.lost_energy > no_loss * run->kinetic
                                                                       ? projection.lost_energy
                                                                       : 0,
-                                                   .rank = run->solver.rank});
+                                                   .rank = run->solver.saddle.rank});
       }
     }
     status = status == HOL_OK ? hol_integration_settle(run) : status;
@@ -468,7 +468,7 @@ static hol_status find_least_pivot(hol_integration *run, double a, double b, dou
 static size_t weakest_row(const hol_integration *run)
 {
   const hol_motion_solver *v = &run->solver;
-  size_t last = v->usual_rank > 0 ? v->order[v->usual_rank - 1] : 0;
+  size_t last = v->usual_rank > 0 ? v->saddle.falling[v->usual_rank - 1] : 0;
   return v->active[last];
 }
 

@@ -60,9 +60,9 @@ static double length_of(const choice *c, const double *row)
   int n = (int)v->equations->coordinates;
   double *d = c->acceleration, sum = 0;
   for (int j = 0; j < n; j++) {
-    d[j] = row[j] * v->unit[j];
+    d[j] = row[j] * v->saddle.unit[j];
   }
-  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', n, 1, v->metric, n, d, n);
+  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', n, 1, v->saddle.metric, n, d, n);
   for (int j = 0; j < n; j++) {
     sum += d[j] * d[j];
   }

@@ -134,7 +134,7 @@ static hol_status end_in_words(hol_integration *run)
   const hol_motion_solver *v = &run->solver;
   const hol_motion_system *s = run->start->equations->system;
   bool is_singular = v->usual_rank > 0 && v->least < locks * v->usual;
-  size_t row = is_singular ? v->active[v->order[v->usual_rank - 1]] : 0;
+  size_t row = is_singular ? v->active[v->saddle.falling[v->usual_rank - 1]] : 0;
   if (!is_singular || row >= s->constraints) {
     bool is_undefined = hol_integrator_why(run->integrator) == HOL_INTEGRATOR_UNDEFINED;
     hol_integration_end(run, is_undefined ? "the equations of motion are not defined beyond this state"

@@ -82,10 +82,10 @@ static double find_residual(const linearisation *l)
   for (size_t i = 0; i < l->n; i++) {
     double sum = 0;
     for (size_t j = 0; j < l->n; j++) {
-      sum += v->numbers.mass[i * l->n + j] * v->acceleration[j] * v->unit[i];
+      sum += v->numbers.mass[i * l->n + j] * v->acceleration[j] * v->saddle.unit[i];
     }
     largest = fmax(largest, fabs(sum));
-    size = fmax(size, fmax(fabs(v->load[i]), fabs(v->held[i])) * v->unit[i]);
+    size = fmax(size, fmax(fabs(v->load[i]), fabs(v->held[i])) * v->saddle.unit[i]);
   }
   return largest > 0 ? largest / fmax(size, largest * steady) : 0;
 }
@@ -95,21 +95,21 @@ static double find_residual(const linearisation *l)
 static hol_status newton_step(linearisation *l, double *matrix, double *rhs, int *pivot, double *change)
 {
   hol_motion_solver *v = &l->solver;
-  size_t n = l->n, r = v->rank, all = n + r;
+  size_t n = l->n, r = v->saddle.rank, all = n + r;
   memset(matrix, 0, all * all * sizeof *matrix);
   for (size_t i = 0; i < n; i++) {
-    rhs[i] = v->load[i] * v->unit[i];
+    rhs[i] = v->load[i] * v->saddle.unit[i];
     for (size_t j = 0; j < n; j++) {
-      matrix[j * all + i] = l->k[i * n + j] * v->unit[i] * v->unit[j];
+      matrix[j * all + i] = l->k[i * n + j] * v->saddle.unit[i] * v->saddle.unit[j];
     }
   }
   for (size_t k = 0; k < r; k++) {
-    size_t c = v->chosen[k];
+    size_t c = v->saddle.chosen[k];
     for (size_t j = 0; j < n; j++) {
-      matrix[(n + k) * all + j] = -v->column[c * n + j] * v->unit[j] / v->length[c];
-      matrix[j * all + n + k] = v->row[c * n + j] * v->unit[j] / v->length[c];
+      matrix[(n + k) * all + j] = -v->column[c * n + j] * v->saddle.unit[j] / v->saddle.length[c];
+      matrix[j * all + n + k] = v->row[c * n + j] * v->saddle.unit[j] / v->saddle.length[c];
     }
-    rhs[n + k] = -hol_motion_value(&v->numbers, l->equations.row[v->active[c]].position) / v->length[c];
+    rhs[n + k] = -hol_motion_value(&v->numbers, l->equations.row[v->active[c]].position) / v->saddle.length[c];
   }
   memset(pivot, 0, all * sizeof *pivot);
   int rank = 0;
@@ -118,7 +118,7 @@ static hol_status newton_step(linearisation *l, double *matrix, double *rhs, int
     return HOL_NUMERICAL;
   }
   for (size_t j = 0; j < n; j++) {
-    change[j] = rhs[j] * v->unit[j];
+    change[j] = rhs[j] * v->saddle.unit[j];
   }
   return HOL_OK;
 }
@@ -156,9 +156,9 @@ static hol_status find_steady(linearisation *l, bool *is_fixed, bool *is_met)
     is_fixed[j] = !isnan(l->request->speed[j]);
     l->state[l->n + j] = is_fixed[j] ? l->request->speed[j] : l->state[l->n + j];
   }
-  l->solver.is_fixed = is_fixed;
+  l->solver.saddle.is_fixed = is_fixed;
   hol_status status = hol_motion_project(&l->solver, l->time, NULL, l->state, &left);
-  l->solver.is_fixed = NULL;
+  l->solver.saddle.is_fixed = NULL;
   HOL_TRY(status);
   *is_met = left.position_left < contradicts && left.speed_left < contradicts;
   return solve_here(l);
@@ -180,7 +180,7 @@ static void fill_column(linearisation *l, size_t j)
   }
   hol_motion_solver_respond(&l->solver, l->load, l->right, l->acceleration, l->multiplier);
   for (size_t i = 0; i < n; i++) {
-    l->x[j * 2 * n + n + i] = l->acceleration[i] / l->solver.unit[i] * l->solver.unit[c];
+    l->x[j * 2 * n + n + i] = l->acceleration[i] / l->solver.saddle.unit[i] * l->solver.saddle.unit[c];
   }
   if (j >= n) {
     l->x[j * 2 * n + c] = 1;
@@ -236,12 +236,12 @@ static size_t fill_tangent(linearisation *l, double *t, size_t rows)
     const double *gradient = v->numbers.gradient + k * n;
     unsigned order = l->equations.row[k].order;
     for (size_t j = 0; order == 0 && j < n; j++) {
-      t[j * rows + r] = gradient[j] * v->unit[j] / v->length[k];
+      t[j * rows + r] = gradient[j] * v->saddle.unit[j] / v->saddle.length[k];
     }
     r += order == 0;
     for (size_t j = 0; order <= 1 && j < n; j++) {
-      t[j * rows + r] = l->slope[k * n + j] * v->unit[j] / v->length[k] / l->rate;
-      t[(n + j) * rows + r] = gradient[j] * v->unit[j] / v->length[k];
+      t[j * rows + r] = l->slope[k * n + j] * v->saddle.unit[j] / v->saddle.length[k] / l->rate;
+      t[(n + j) * rows + r] = gradient[j] * v->saddle.unit[j] / v->saddle.length[k];
     }
     r += order <= 1;
   }
@@ -351,8 +351,8 @@ static void fill_shape(const linearisation *l, const double *re, const double *i
       x += l->basis[a * n2 + i] * re[a];
       y += im ? l->basis[a * n2 + i] * im[a] : 0;
     }
-    shape[2 * i] = x * l->solver.unit[i];
-    shape[2 * i + 1] = y * l->solver.unit[i];
+    shape[2 * i] = x * l->solver.saddle.unit[i];
+    shape[2 * i + 1] = y * l->solver.saddle.unit[i];
     best = hypot(shape[2 * i], shape[2 * i + 1]) > hypot(shape[2 * best], shape[2 * best + 1]) ? i : best;
   }
   double size2 = shape[2 * best] * shape[2 * best] + shape[2 * best + 1] * shape[2 * best + 1];
@@ -469,7 +469,7 @@ static void judge_stability(hol_linearised *to, bool is_frozen)
 /** Z'A Z in units, column after column. @param[in] a  [n n] row after row */
 static void project_matrix(const linearisation *l, const double *a, const double *z, size_t k, double *to)
 {
-  const double *unit = l->solver.unit;
+  const double *unit = l->solver.saddle.unit;
   for (size_t q = 0; q < k; q++) {
     for (size_t p = 0; p < k; p++) {
       double sum = 0;
@@ -561,7 +561,7 @@ static void fill_real_shape(const linearisation *l, const mechanism *f, size_t i
     for (size_t p = 0; p < f->count; p++) {
       sum += f->free[p * l->n + j] * f->a[i * f->count + p];
     }
-    shape[2 * j] = sum * l->solver.unit[j];
+    shape[2 * j] = sum * l->solver.saddle.unit[j];
     most = fabs(shape[2 * j]) > fabs(most) ? shape[2 * j] : most;
   }
   for (size_t j = 0; j < l->n && fabs(most) > 0; j++) {
@@ -576,7 +576,7 @@ static double stiffness_size(const linearisation *l)
   for (size_t i = 0; i < l->n; i++) {
     double sum = 0;
     for (size_t j = 0; j < l->n; j++) {
-      sum += fabs(l->k[i * l->n + j] * l->solver.unit[i] * l->solver.unit[j]);
+      sum += fabs(l->k[i * l->n + j] * l->solver.saddle.unit[i] * l->solver.saddle.unit[j]);
     }
     most = fmax(most, sum);
   }
@@ -650,7 +650,7 @@ static bool fill_rest(const linearisation *l, mechanism *f, size_t rows)
   for (size_t k = 0; k < l->m; k++) {
     is_at_rest = is_at_rest && l->equations.row[k].order == 0 && !l->equations.row[k].has_by;
     for (size_t c = 0; c < l->n; c++) {
-      f->row[c * rows + k] = v->numbers.gradient[k * l->n + c] * v->unit[c] / v->length[k];
+      f->row[c * rows + k] = v->numbers.gradient[k * l->n + c] * v->saddle.unit[c] / v->saddle.length[k];
     }
   }
   for (size_t i = 0; i < l->n * l->n; i++) {
@@ -658,7 +658,7 @@ static bool fill_rest(const linearisation *l, mechanism *f, size_t rows)
   }
   for (size_t j = 0; j < l->n; j++) {
     for (size_t c = 0; c < l->n && is_absent(l, j); c++) {
-      f->row[c * rows + r] = v->numbers.mass[j * l->n + c] * v->unit[j] * v->unit[c];
+      f->row[c * rows + r] = v->numbers.mass[j * l->n + c] * v->saddle.unit[j] * v->saddle.unit[c];
     }
     r += is_absent(l, j);
   }

@@ -3,7 +3,6 @@
 #include "motion/project.h"
 
 #include <float.h>
-#include <lapacke.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -82,27 +81,7 @@ void hol_motion_residuals(hol_motion_solver *solver, double t, const double *y, 
 
 /* ---- projection -------------------------------------------------------------------------------------------------- */
 
-/** Gather the rows of order `order` at most: right sides -residual, over lengths, in solver->solution; rows by
- *  W^(-1/2), as the columns of solver->work. @return how many */
-static size_t gather(hol_motion_solver *solver, unsigned order)
-{
-  const hol_motion_equations *e = solver->equations;
-  size_t n = e->coordinates, count = 0;
-  for (size_t k = 0; k < solver->actives; k++) {
-    const hol_motion_equation *row = &e->row[solver->active[k]];
-    hol_step residual = order == 0 ? row->position : row->velocity;
-    if (row->order > order) {
-      continue;
-    }
-    for (size_t j = 0; j < n; j++) {
-      solver->work[count * n + j] = solver->row[k * n + j] * solver->unit[j] / solver->length[k];
-    }
-    solver->solution[count++] = -hol_motion_value(&solver->numbers, residual) / solver->length[k];
-  }
-  return count;
-}
-
-/** The same of a sparse system: least length in the metric of M. */
+/** The change of a sparse system: least length in the metric of M. */
 static hol_status find_sparse_change(hol_motion_solver *solver, unsigned order, double *change)
 {
   const hol_motion_equations *e = solver->equations;
@@ -115,38 +94,24 @@ static hol_status find_sparse_change(hol_motion_solver *solver, unsigned order, 
   return hol_sparse_saddle_solve(solver->sparse, NULL, solver->right, change, NULL);
 }
 
-/** The change of least length in the metric W that takes the linearised residuals away, or what it can of them:
- *  z = (B')+ r, B = L^-1 J', change = L^-T z. @param[out] change  [n] in the coordinates' own units */
+/** The change of least length in the metric W that takes the linearised residuals of the rows of order `order` at most
+ *  away, or what it can of them. @param[out] change  [n] */
 static hol_status find_change(hol_motion_solver *solver, unsigned order, double *change)
 {
+  const hol_motion_equations *e = solver->equations;
+  size_t count = 0;
+  double left = 0;
   if (solver->sparse) {
     return find_sparse_change(solver, order, change);
   }
-  int n = (int)solver->equations->coordinates, count = (int)gather(solver, order), rank = 0;
-  double *b = solver->work, *transposed = solver->matrix, *z = solver->solution;
-  memset(change, 0, (size_t)n * sizeof *change);
-  if (count == 0) {
-    return HOL_OK;
-  }
-  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', n, count, solver->metric, n, b, n);
-  for (int k = 0; k < count; k++) {
-    for (int j = 0; j < n; j++) {
-      transposed[j * count + k] = b[k * n + j];
+  for (size_t k = 0; k < solver->actives; k++) {
+    const hol_motion_equation *row = &e->row[solver->active[k]];
+    if (row->order <= order) {
+      solver->solution[count] = hol_motion_value(&solver->numbers, order == 0 ? row->position : row->velocity);
+      solver->which[count++] = k;
     }
-    solver->pivot[k] = 0;
   }
-  memset(solver->pivot, 0, (size_t)(n + count) * sizeof *solver->pivot);
-  if (LAPACKE_dgelsy(LAPACK_COL_MAJOR, count, n, 1, transposed, count, z, n > count ? n : count, solver->pivot,
-                     hol_motion_solver_threshold(solver), &rank) != 0) {
-    return HOL_NUMERICAL;
-  }
-  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'T', 'N', n, 1, solver->metric, n, z, n);
-  bool is_finite = true;
-  for (int j = 0; j < n; j++) {
-    change[j] = z[j] * solver->unit[j];
-    is_finite = is_finite && isfinite(change[j]);
-  }
-  return is_finite ? HOL_OK : HOL_NUMERICAL;
+  return hol_saddle_project(&solver->saddle, solver->row, solver->which, count, solver->solution, change, &left);
 }
 
 /** Kinetic energy of a change of the speeds: dq'·M dq'/2. */

@@ -86,7 +86,7 @@ static void note_forces(hol_integration *run)
   const hol_motion_equations *e = run->start->equations;
   size_t n = e->coordinates;
   for (size_t j = 0; j < n; j++) {
-    run->force_size = fmax(run->force_size, fmax(fabs(v->load[j]), fabs(v->held[j])) * v->unit[j]);
+    run->force_size = fmax(run->force_size, fmax(fabs(v->load[j]), fabs(v->held[j])) * v->saddle.unit[j]);
   }
   for (size_t k = 0; k < e->system->constraints; k++) {
     hol_motion_row *row = &run->to->row[k];
@@ -94,7 +94,7 @@ static void note_forces(hol_integration *run)
     row->is_unique = row->is_unique && hol_motion_solver_is_unique(v, k);
     row->largest = fmax(row->largest, fabs(v->multiplier[k]));
     for (size_t j = 0; j < n; j++) {
-      run->row_size[k] = fmax(run->row_size[k], fabs(v->multiplier[k] * column[j]) * v->unit[j]);
+      run->row_size[k] = fmax(run->row_size[k], fabs(v->multiplier[k] * column[j]) * v->saddle.unit[j]);
     }
   }
 }

@@ -35,16 +35,17 @@ hol_status hol_saddle_make(size_t n, size_t rows, hol_saddle *s)
     ok = ok && *array[i].array;
   }
   s->chosen = hol_alloc(rows, sizeof *s->chosen);
+  s->falling = hol_alloc(rows, sizeof *s->falling);
   s->is_unique = hol_alloc(rows, sizeof *s->is_unique);
   s->pivot = hol_alloc(all, sizeof *s->pivot);
-  return ok && s->chosen && s->is_unique && s->pivot ? HOL_OK : HOL_MEMORY;
+  return ok && s->chosen && s->falling && s->is_unique && s->pivot ? HOL_OK : HOL_MEMORY;
 }
 
 void hol_saddle_clear(hol_saddle *s)
 {
-  void *const owned[] = {s->unit,      s->length, s->combination, s->metric, s->triangle,
-                         s->reflector, s->weight, s->system,      s->factor, s->vector,
-                         s->scratch,   s->chosen, s->is_unique,   s->pivot,  s->sine};
+  void *const owned[] = {s->unit,      s->length, s->combination, s->metric, s->triangle, s->reflector,
+                         s->weight,    s->system, s->factor,      s->vector, s->scratch,  s->chosen,
+                         s->is_unique, s->pivot,  s->sine,        s->falling};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
     free(owned[i]);
   }

@@ -28,12 +28,15 @@
 
 /** Workspace and results. {0} is empty; hol_saddle_clear() frees it. Arrays are owned. */
 typedef struct hol_saddle {
-  size_t n, most;      /**< coordinates; the most rows */
-  size_t rows, rank;   /**< of the last choice */
-  double *unit;        /**< [n] u */
-  double *length;      /**< [rows] of A, in units */
-  size_t *chosen;      /**< [rows] the independent rows, the first `rank`; then the others */
-  double threshold;    /**< set by the caller: pivots of no more than this make rows redundant; 0: 1e-9 */
+  size_t n, most;    /**< coordinates; the most rows */
+  size_t rows, rank; /**< of the last choice */
+  double *unit;      /**< [n] u */
+  double *length;    /**< [rows] of A, in units */
+  size_t *chosen;    /**< [rows] the independent rows, the first `rank`; then the others */
+  size_t *falling;   /**< [rows] all rows in the order of their pivots */
+  const bool
+      *is_fixed;    /**< set by the caller: [n] coordinates that projections leave as they are; NULL: none. Borrowed */
+  double threshold; /**< set by the caller: pivots of no more than this make rows redundant; 0: 1e-9 */
   double *combination; /**< [rows rows] A_j/length_j of rows not chosen is the sum of [j][i] times A_c/length_c,
                             c = chosen[i]; entries of rounding are 0 */
   bool *is_unique;     /**< [rows] lambda_j is: component j of every null vector of A' is 0 */
@@ -60,11 +63,9 @@ void hol_saddle_clear(hol_saddle *s);
 /* ---- rows and metric --------------------------------------------------------------------------------------------- */
 
 /** Compute units, lengths of rows and the metric; hol_saddle_choose() does so by itself.
- *  @param[in] is_fixed  [n] coordinates that projections leave as they are; NULL: none
  *  @return HOL_NUMERICAL: W is not positive definite: an acceleration is not determined, a mass is negative, or a
  *          number is not finite. Cost n²(n/3 + rows) */
-HOL_MUST_CHECK hol_status hol_saddle_scale(hol_saddle *s, size_t rows, const double *mass, const double *row,
-                                           const bool *is_fixed);
+HOL_MUST_CHECK hol_status hol_saddle_scale(hol_saddle *s, size_t rows, const double *mass, const double *row);
 
 /** Choose independent rows: QR with pivots of W^(-1/2) A' (LAPACK's dgeqp3). A pivot of no more than the threshold
  *  makes the other rows redundant. Of rows that depend on each other the first are chosen, as long as a twentieth of

@@ -97,14 +97,14 @@ static void fill_metric(hol_saddle *s, size_t rows, const double *mass, const do
   }
 }
 
-hol_status hol_saddle_scale(hol_saddle *s, size_t rows, const double *mass, const double *row, const bool *is_fixed)
+hol_status hol_saddle_scale(hol_saddle *s, size_t rows, const double *mass, const double *row)
 {
   size_t n = s->n;
   bool is_positive = true;
   s->rows = rows;
   find_units(s, rows, mass, row);
-  for (size_t j = 0; is_fixed && j < n; j++) {
-    s->unit[j] = is_fixed[j] ? 0 : s->unit[j];
+  for (size_t j = 0; s->is_fixed && j < n; j++) {
+    s->unit[j] = s->is_fixed[j] ? 0 : s->unit[j];
   }
   for (size_t k = 0; k < rows; k++) {
     double length = length_of(s, row + k * n);
@@ -112,8 +112,8 @@ hol_status hol_saddle_scale(hol_saddle *s, size_t rows, const double *mass, cons
     is_positive = is_positive && isfinite(length);
   }
   fill_metric(s, rows, mass, row);
-  for (size_t j = 0; is_fixed && j < n; j++) {
-    s->metric[j * n + j] = is_fixed[j] ? 1 : s->metric[j * n + j];
+  for (size_t j = 0; s->is_fixed && j < n; j++) {
+    s->metric[j * n + j] = s->is_fixed[j] ? 1 : s->metric[j * n + j];
   }
   is_positive = is_positive && LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (int)n, s->metric, (int)n) == 0;
   for (size_t j = 0; j < n && is_positive; j++) {
@@ -170,6 +170,9 @@ static double threshold_of(const hol_saddle *s)
 static void count_rank(hol_saddle *s)
 {
   size_t most = s->rows < s->n ? s->rows : s->n;
+  for (size_t k = 0; k < s->rows; k++) {
+    s->falling[k] = (size_t)s->pivot[k] - 1;
+  }
   for (size_t i = 0; i < most; i++) {
     s->sine[i] = pivot_of(s, i);
     s->rank += i == s->rank && s->sine[i] > threshold_of(s);
@@ -257,7 +260,7 @@ hol_status hol_saddle_choose(hol_saddle *s, size_t rows, const double *mass, con
   double *b = s->system, *base = s->factor;
   s->rank = 0;
   s->is_near = false;
-  HOL_TRY(hol_saddle_scale(s, rows, mass, row, NULL));
+  HOL_TRY(hol_saddle_scale(s, rows, mass, row));
   if (rows == 0) {
     return HOL_OK;
   }

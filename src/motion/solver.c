@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -60,6 +59,7 @@ hol_status hol_motion_solver_make(const hol_motion_equations *e, hol_motion_solv
   size_t n = e->coordinates, m = e->rows, constraints = e->system->constraints, all = n + m;
   solver->equations = e;
   HOL_TRY(hol_motion_numbers_make(e, &solver->numbers));
+  HOL_TRY(hol_saddle_make(n, m, &solver->saddle));
   HOL_TRY(all >= SPARSE_FROM && is_plain(e) && !solver->is_dense ? make_sparse(e, solver) : HOL_OK);
   solver->is_sparsely_chosen = solver->sparse && all >= SPARSE_CHOICE_FROM;
   const struct {
@@ -74,13 +74,8 @@ hol_status hol_motion_solver_make(const hol_motion_equations *e, hol_motion_solv
              {&solver->acceleration, n},
              {&solver->multiplier, m},
              {&solver->held, n},
-             {&solver->combination, m * m},
-             {&solver->work, all * all},
-             {&solver->matrix, all * all},
-             {&solver->solution, all},
-             {&solver->unit, n},
-             {&solver->length, m},
-             {&solver->metric, n * n},
+             {&solver->work, n * all},
+             {&solver->solution, all + 2 * m},
              {&solver->course, 2 * e->system->frictions},
              {&solver->friction, e->system->frictions}};
   bool ok = true;
@@ -91,11 +86,8 @@ hol_status hol_motion_solver_make(const hol_motion_equations *e, hol_motion_solv
   solver->slip = hol_alloc(e->system->frictions, sizeof *solver->slip);
   solver->sign = hol_alloc(constraints, sizeof *solver->sign);
   solver->active = hol_alloc(m, sizeof *solver->active);
-  solver->chosen = hol_alloc(m, sizeof *solver->chosen);
-  solver->order = hol_alloc(m, sizeof *solver->order);
-  solver->is_unique = hol_alloc(m, sizeof *solver->is_unique);
+  solver->which = hol_alloc(m, sizeof *solver->which);
   solver->takes = hol_alloc(m, sizeof *solver->takes);
-  solver->pivot = hol_alloc(all, sizeof *solver->pivot);
   for (size_t i = 0; i < constraints && solver->active; i++) {
     solver->active[solver->actives++] = i;
   }
@@ -104,26 +96,21 @@ hol_status hol_motion_solver_make(const hol_motion_equations *e, hol_motion_solv
     free(solver->column);
     solver->row = solver->column = solver->numbers.gradient;
   }
-  return ok && solver->slip && solver->sign && solver->active && solver->chosen && solver->order && solver->is_unique &&
-                 solver->takes && solver->pivot
-             ? HOL_OK
-             : HOL_MEMORY;
+  return ok && solver->slip && solver->sign && solver->active && solver->which && solver->takes ? HOL_OK : HOL_MEMORY;
 }
 
 void hol_motion_solver_clear(hol_motion_solver *solver)
 {
-  void *const owned[] = {solver->order,      solver->control,  solver->row,         solver->column,
-                         solver->right,      solver->load,     solver->nonideal,    solver->acceleration,
-                         solver->multiplier, solver->held,     solver->combination, solver->work,
-                         solver->matrix,     solver->solution, solver->metric,      solver->course,
-                         solver->friction,   solver->unit,     solver->length,      solver->slip,
-                         solver->sign,       solver->active,   solver->chosen,      solver->is_unique,
-                         solver->pivot,      solver->takes};
+  void *const owned[] = {solver->control,  solver->row,          solver->column,     solver->right, solver->load,
+                         solver->nonideal, solver->acceleration, solver->multiplier, solver->held,  solver->work,
+                         solver->solution, solver->course,       solver->friction,   solver->slip,  solver->sign,
+                         solver->active,   solver->takes,        solver->which};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
     bool is_of_numbers = solver->sparse && owned[i] == solver->numbers.gradient;
     free(is_of_numbers ? NULL : owned[i]);
   }
   hol_sparse_saddle_free(solver->sparse);
+  hol_saddle_clear(&solver->saddle);
   hol_motion_numbers_clear(&solver->numbers);
   hol_motion_freeing_clear(&solver->freeing);
   *solver = (hol_motion_solver){0};
@@ -250,9 +237,10 @@ static double largest_share(const hol_motion_solver *solver, size_t j, double x,
     for (size_t k = 0; limit > 0 && k < element->slips; k++) {
       size_t row = element->row + k;
       double change = row == solver->active[j] ? x : 0;
-      for (size_t i = 0; i < solver->rank; i++) {
-        size_t c = solver->chosen[i];
-        double share = solver->combination[j * solver->actives + i] * solver->length[j] / solver->length[c];
+      for (size_t i = 0; i < solver->saddle.rank; i++) {
+        size_t c = solver->saddle.chosen[i];
+        double share =
+            solver->saddle.combination[j * solver->actives + i] * solver->saddle.length[j] / solver->saddle.length[c];
         change -= solver->active[c] == row ? x * share : 0;
       }
       double tau = solver->multiplier[row] + change;
@@ -274,9 +262,9 @@ static void share_friction(hol_motion_solver *solver)
   for (size_t j = solver->equations->system->constraints; j < solver->actives; j++) {
     bool is_chosen = false;
     double size = 0;
-    for (size_t i = 0; i < solver->rank; i++) {
-      is_chosen = is_chosen || solver->chosen[i] == j;
-      size = fmax(size, fabs(solver->multiplier[solver->active[solver->chosen[i]]]));
+    for (size_t i = 0; i < solver->saddle.rank; i++) {
+      is_chosen = is_chosen || solver->saddle.chosen[i] == j;
+      size = fmax(size, fabs(solver->multiplier[solver->active[solver->saddle.chosen[i]]]));
     }
     double a = -4 * size, b = 4 * size;
     for (int step = 0; !is_chosen && step < 120; step++) {
@@ -314,45 +302,6 @@ static void find_friction(hol_motion_solver *solver)
   }
 }
 
-/* ---- scales ------------------------------------------------------------------------------------------------------ */
-
-/** Units of the coordinates in which masses have diagonal 1; of one without mass, its largest entry in a row. Lengths
- *  of the rows in these units. */
-static void find_units(hol_motion_solver *solver)
-{
-  size_t n = solver->equations->coordinates;
-  for (size_t j = 0; j < n; j++) {
-    double mass = solver->numbers.mass[j * n + j], largest = 0;
-    for (size_t k = 0; k < solver->actives; k++) {
-      largest = fmax(largest, fabs(solver->row[k * n + j]));
-    }
-    solver->unit[j] = mass > 0 ? 1 / sqrt(mass) : largest > 0 ? 1 / largest : 1;
-  }
-  for (size_t k = 0; k < solver->actives; k++) {
-    double sum = 0;
-    for (size_t j = 0; j < n; j++) {
-      double entry = solver->row[k * n + j] * solver->unit[j];
-      sum += entry * entry;
-    }
-    solver->length[k] = sum > 0 ? sqrt(sum) : 1;
-  }
-}
-
-/** W = M + A'A/2 in these units, lower triangle, row after row: positive definite if accelerations are determined. */
-static void fill_metric(const hol_motion_solver *solver, double *w)
-{
-  size_t n = solver->equations->coordinates;
-  for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < n; j++) {
-      double sum = 0;
-      for (size_t k = 0; k < solver->actives; k++) {
-        sum += solver->row[k * n + i] * solver->row[k * n + j] / (solver->length[k] * solver->length[k]);
-      }
-      w[i * n + j] = (solver->numbers.mass[i * n + j] + sum / 2) * solver->unit[i] * solver->unit[j];
-    }
-  }
-}
-
 /* ---- sparse systems ---------------------------------------------------------------------------------------------- */
 
 static void fill_sparse(hol_motion_solver *solver)
@@ -371,66 +320,66 @@ hol_status hol_motion_solver_sparse_metric(hol_motion_solver *solver, unsigned o
                                            size_t *undetermined)
 {
   const hol_motion_equations *e = solver->equations;
-  HOL_TRY(solver->rank == 0 ? hol_motion_solver_choose(solver) : HOL_OK);
+  HOL_TRY(solver->saddle.rank == 0 ? hol_motion_solver_choose(solver) : HOL_OK);
   for (size_t r = 0; r < e->rows; r++) {
     solver->takes[r] = !with_chosen && e->row[r].order <= order;
   }
-  for (size_t i = 0; i < solver->rank && with_chosen; i++) {
-    solver->takes[solver->chosen[i]] = e->row[solver->chosen[i]].order <= order;
+  for (size_t i = 0; i < solver->saddle.rank && with_chosen; i++) {
+    solver->takes[solver->saddle.chosen[i]] = e->row[solver->saddle.chosen[i]].order <= order;
   }
   fill_sparse(solver);
   hol_sparse_saddle_take(solver->sparse, solver->takes);
   return hol_sparse_saddle_factorise(solver->sparse, floor, undetermined);
 }
 
-/** find_units() by the entries alone. */
+/** Units and lengths as those of hol_saddle_scale(), by the entries alone. */
 static void find_sparse_units(hol_motion_solver *solver)
 {
   const hol_motion_equations *e = solver->equations;
   const double *value = solver->numbers.value;
-  memset(solver->unit, 0, e->coordinates * sizeof *solver->unit);
-  memset(solver->length, 0, e->rows * sizeof *solver->length);
+  memset(solver->saddle.unit, 0, e->coordinates * sizeof *solver->saddle.unit);
+  memset(solver->saddle.length, 0, e->rows * sizeof *solver->saddle.length);
   for (size_t i = 0; i < e->gradient.count; i++) {
     const hol_motion_entry *entry = &e->gradient.entry[i];
-    solver->unit[entry->column] = fmax(solver->unit[entry->column], fabs(value[entry->step]));
+    solver->saddle.unit[entry->column] = fmax(solver->saddle.unit[entry->column], fabs(value[entry->step]));
   }
   for (size_t j = 0; j < e->coordinates; j++) {
-    double mass = solver->numbers.mass[j * e->coordinates + j], largest = solver->unit[j];
-    solver->unit[j] = mass > 0 ? 1 / sqrt(mass) : largest > 0 ? 1 / largest : 1;
+    double mass = solver->numbers.mass[j * e->coordinates + j], largest = solver->saddle.unit[j];
+    solver->saddle.unit[j] = mass > 0 ? 1 / sqrt(mass) : largest > 0 ? 1 / largest : 1;
   }
   for (size_t i = 0; i < e->gradient.count; i++) {
     const hol_motion_entry *entry = &e->gradient.entry[i];
-    double x = value[entry->step] * solver->unit[entry->column];
-    solver->length[entry->row] += x * x;
+    double x = value[entry->step] * solver->saddle.unit[entry->column];
+    solver->saddle.length[entry->row] += x * x;
   }
   for (size_t r = 0; r < e->rows; r++) {
-    solver->length[r] = solver->length[r] > 0 ? sqrt(solver->length[r]) : 1;
+    solver->saddle.length[r] = solver->saddle.length[r] > 0 ? sqrt(solver->saddle.length[r]) : 1;
   }
 }
 
-/** Combinations in scaled form, as those of find_combinations(). */
+/** Combinations in scaled form, as those of hol_saddle_choose(). */
 static hol_status choose_sparse(hol_motion_solver *solver)
 {
   size_t m = solver->actives;
   find_sparse_units(solver);
   fill_sparse(solver);
   HOL_TRY(hol_sparse_saddle_choose(solver->sparse));
-  solver->rank = 0;
+  solver->saddle.rank = 0;
   solver->smallest = solver->least = 1;
   for (size_t r = 0; r < m; r++) {
-    solver->order[r] = r;
-    solver->is_unique[r] = hol_sparse_saddle_is_unique(solver->sparse, r);
+    solver->saddle.falling[r] = r;
+    solver->saddle.is_unique[r] = hol_sparse_saddle_is_unique(solver->sparse, r);
     if (!hol_sparse_saddle_is_redundant(solver->sparse, r)) {
-      solver->chosen[solver->rank++] = r;
+      solver->saddle.chosen[solver->saddle.rank++] = r;
     }
   }
-  for (size_t r = 0; r < m && solver->rank < m; r++) {
-    double *combination = solver->combination + r * m;
+  for (size_t r = 0; r < m && solver->saddle.rank < m; r++) {
+    double *combination = solver->saddle.combination + r * m;
     if (hol_sparse_saddle_is_redundant(solver->sparse, r)) {
       hol_sparse_saddle_combination(solver->sparse, r, solver->solution);
-      for (size_t i = 0; i < solver->rank; i++) {
-        size_t c = solver->chosen[i];
-        combination[i] = solver->solution[c] * solver->length[c] / solver->length[r];
+      for (size_t i = 0; i < solver->saddle.rank; i++) {
+        size_t c = solver->saddle.chosen[i];
+        combination[i] = solver->solution[c] * solver->saddle.length[c] / solver->saddle.length[r];
       }
     }
   }
@@ -453,96 +402,37 @@ static hol_status solve_sparse(hol_motion_solver *solver)
 
 /* ---- choice ------------------------------------------------------------------------------------------------------ */
 
-/** Combinations of the other rows from the triangle R of the pivoted QR. */
-static void find_combinations(hol_motion_solver *solver, const double *r)
-{
-  size_t m = solver->actives, n = solver->equations->coordinates;
-  for (size_t k = 0; k < m; k++) {
-    solver->is_unique[k] = false;
-  }
-  for (size_t i = 0; i < solver->rank; i++) {
-    solver->chosen[i] = (size_t)solver->pivot[i] - 1;
-    solver->is_unique[solver->chosen[i]] = true;
-  }
-  for (size_t c = solver->rank; c < m; c++) {
-    double *combination = solver->combination + ((size_t)solver->pivot[c] - 1) * m;
-    for (size_t i = solver->rank; i-- > 0;) {
-      double sum = r[c * n + i];
-      for (size_t k = i + 1; k < solver->rank; k++) {
-        sum -= r[k * n + i] * combination[k];
-      }
-      combination[i] = sum / r[i * n + i];
-      if (fabs(combination[i]) > dependent) {
-        solver->is_unique[solver->chosen[i]] = false;
-      }
-    }
-  }
-}
-
 hol_status hol_motion_solver_metric(hol_motion_solver *solver)
 {
-  int n = (int)solver->equations->coordinates;
   if (solver->is_sparsely_chosen) {
     find_sparse_units(solver);
     return HOL_OK;
   }
-  find_units(solver);
-  for (int j = 0; solver->is_fixed && j < n; j++) {
-    solver->unit[j] = solver->is_fixed[j] ? 0 : solver->unit[j];
-  }
-  fill_metric(solver, solver->metric);
-  for (int j = 0; solver->is_fixed && j < n; j++) {
-    solver->metric[j * n + j] = solver->is_fixed[j] ? 1 : solver->metric[j * n + j];
-  }
-  return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, solver->metric, n) == 0 ? HOL_OK : HOL_NUMERICAL;
+  solver->saddle.threshold = hol_motion_solver_threshold(solver);
+  return hol_saddle_scale(&solver->saddle, solver->actives, solver->numbers.mass, solver->row);
 }
 
 hol_status hol_motion_solver_choose(hol_motion_solver *solver)
 {
-  size_t n = solver->equations->coordinates, m = solver->actives;
-  double *w = solver->metric, *b = solver->work;
+  hol_saddle *s = &solver->saddle;
+  size_t usual = solver->usual_rank;
   if (solver->is_sparsely_chosen) {
     return choose_sparse(solver);
   }
-  solver->rank = 0;
-  HOL_TRY(hol_motion_solver_metric(solver));
-  for (size_t k = 0; k < m; k++) {
-    for (size_t j = 0; j < n; j++) {
-      b[k * n + j] = solver->row[k * n + j] * solver->unit[j] / solver->length[k];
-    }
-    solver->pivot[k] = 0;
-  }
-  if (m == 0) {
-    return HOL_OK;
-  }
-  LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'L', 'N', 'N', (int)n, (int)m, w, (int)n, b, (int)n);
-  double *tau = solver->solution, *scratch = solver->matrix;
-  if (LAPACKE_dgeqp3_work(LAPACK_COL_MAJOR, (int)n, (int)m, b, (int)n, solver->pivot, tau, scratch,
-                          (int)((n + m) * (n + m))) != 0) {
-    return HOL_NUMERICAL;
-  }
-  double first = fabs(b[0]);
-  double least = fmax(dependent, passing * solver->usual);
-  while (solver->rank < m && solver->rank < n && fabs(b[solver->rank * n + solver->rank]) > least * first) {
-    solver->smallest = fabs(b[solver->rank * n + solver->rank]) / first;
-    solver->rank++;
-  }
-  size_t usual = solver->usual_rank;
-  solver->least = usual > 0 && usual <= n && usual <= m ? fabs(b[(usual - 1) * n + usual - 1]) / first : 1;
-  for (size_t k = 0; k < m; k++) {
-    solver->order[k] = (size_t)solver->pivot[k] - 1;
-  }
-  find_combinations(solver, b);
+  s->threshold = hol_motion_solver_threshold(solver);
+  HOL_TRY(hol_saddle_choose(s, solver->actives, solver->numbers.mass, solver->row));
+  solver->smallest = s->rank > 0 ? s->sine[s->rank - 1] : 1;
+  solver->least = usual > 0 && usual <= s->n && usual <= s->rows ? s->sine[usual - 1] : 1;
   return HOL_OK;
 }
 
 void hol_motion_solver_note_rank(hol_motion_solver *solver)
 {
-  if (solver->rank > solver->usual_rank) {
-    solver->usual_rank = solver->rank;
+  if (solver->saddle.rank > solver->usual_rank) {
+    solver->usual_rank = solver->saddle.rank;
     solver->usual = solver->smallest;
   }
-  solver->usual = solver->rank == solver->usual_rank ? fmax(solver->usual, solver->smallest) : solver->usual;
+  solver->usual = solver->saddle.rank == solver->usual_rank ? fmax(solver->usual, solver->smallest) : solver->usual;
 }
 
 double hol_motion_solver_threshold(const hol_motion_solver *solver)
@@ -554,7 +444,7 @@ bool hol_motion_solver_is_unique(const hol_motion_solver *solver, size_t i)
 {
   for (size_t k = 0; k < solver->actives; k++) {
     if (solver->active[k] == i) {
-      return solver->is_unique[k];
+      return solver->saddle.is_unique[k];
     }
   }
   return true;
@@ -565,62 +455,34 @@ bool hol_motion_solver_is_unique(const hol_motion_solver *solver, size_t i)
 /** [M -B'; A 0] with the rows chosen, in units; factored. */
 static hol_status factorise(hol_motion_solver *solver)
 {
-  size_t n = solver->equations->coordinates, r = solver->rank, all = n + r;
   if (solver->sparse) {
     hol_status status = hol_motion_solver_sparse_metric(solver, 2, true, 0, NULL);
     return status == HOL_INVALID ? HOL_NUMERICAL : status;
   }
-  double *a = solver->matrix;
-  memset(a, 0, all * all * sizeof *a);
-  for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < n; j++) {
-      a[j * all + i] = solver->numbers.mass[i * n + j] * solver->unit[i] * solver->unit[j];
-    }
-  }
-  for (size_t k = 0; k < r; k++) {
-    size_t c = solver->chosen[k];
-    for (size_t j = 0; j < n; j++) {
-      a[(n + k) * all + j] = -solver->column[c * n + j] * solver->unit[j] / solver->length[c];
-      a[j * all + n + k] = solver->row[c * n + j] * solver->unit[j] / solver->length[c];
-    }
-  }
-  return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, (int)all, (int)all, a, (int)all, solver->pivot) == 0 ? HOL_OK
-                                                                                                    : HOL_NUMERICAL;
+  return hol_saddle_factor(&solver->saddle, solver->numbers.mass, solver->row, solver->column);
 }
 
 /** Solve for the present load. */
 static hol_status substitute(hol_motion_solver *solver)
 {
-  size_t n = solver->equations->coordinates, r = solver->rank, all = n + r,
-         constraints = solver->equations->system->constraints;
-  double *x = solver->solution;
+  size_t n = solver->equations->coordinates, constraints = solver->equations->system->constraints;
+  double *multiplier = solver->solution;
   if (solver->sparse) {
     return solve_sparse(solver);
   }
-  for (size_t j = 0; j < n; j++) {
-    x[j] = solver->load[j] * solver->unit[j];
-  }
-  for (size_t k = 0; k < r; k++) {
-    x[n + k] = solver->right[solver->chosen[k]] / solver->length[solver->chosen[k]];
-  }
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', (int)all, 1, solver->matrix, (int)all, solver->pivot, x, (int)all);
+  HOL_TRY(hol_saddle_solve(&solver->saddle, solver->load, solver->right, solver->acceleration, multiplier));
   memset(solver->multiplier, 0, solver->equations->rows * sizeof(double));
   memset(solver->held, 0, n * sizeof(double));
-  bool is_finite = true;
-  for (size_t j = 0; j < n; j++) {
-    solver->acceleration[j] = x[j] * solver->unit[j];
-    is_finite = is_finite && isfinite(solver->acceleration[j]);
-  }
-  for (size_t k = 0; k < r; k++) {
-    size_t c = solver->chosen[k], number = solver->active[c];
+  for (size_t k = 0; k < solver->saddle.rank; k++) {
+    size_t c = solver->saddle.chosen[k], number = solver->active[c];
     const double *own =
         (solver->equations->row[number].has_by ? solver->numbers.direction : solver->numbers.gradient) + number * n;
-    solver->multiplier[number] = x[n + k] / solver->length[c];
+    solver->multiplier[number] = multiplier[c];
     for (size_t j = 0; j < n && number < constraints; j++) {
-      solver->held[j] += solver->multiplier[number] * own[j];
+      solver->held[j] += multiplier[c] * own[j];
     }
   }
-  return is_finite ? HOL_OK : HOL_NUMERICAL;
+  return HOL_OK;
 }
 
 /** Forces of programs: direction times control. */
@@ -659,28 +521,28 @@ static hol_status add_work(hol_motion_solver *solver)
 static hol_status add_freeing(hol_motion_solver *solver)
 {
   hol_motion_freeing *f = &solver->freeing;
-  size_t n = solver->equations->coordinates, r = solver->rank;
+  size_t n = solver->equations->coordinates, r = solver->saddle.rank;
   double *mass = solver->work, *row = solver->work + n * n, *right = solver->solution, *load = right + r;
   for (size_t i = 0; i < n; i++) {
-    load[i] = solver->load[i] * solver->unit[i];
+    load[i] = solver->load[i] * solver->saddle.unit[i];
     for (size_t j = 0; j < n; j++) {
-      mass[i * n + j] = solver->numbers.mass[i * n + j] * solver->unit[i] * solver->unit[j];
+      mass[i * n + j] = solver->numbers.mass[i * n + j] * solver->saddle.unit[i] * solver->saddle.unit[j];
     }
   }
   for (size_t k = 0; k < r; k++) {
-    size_t c = solver->chosen[k];
-    right[k] = solver->right[c] / solver->length[c];
+    size_t c = solver->saddle.chosen[k];
+    right[k] = solver->right[c] / solver->saddle.length[c];
     for (size_t j = 0; j < n; j++) {
-      row[k * n + j] = solver->row[c * n + j] * solver->unit[j] / solver->length[c];
+      row[k * n + j] = solver->row[c * n + j] * solver->saddle.unit[j] / solver->saddle.length[c];
     }
   }
   HOL_TRY(hol_motion_freeing_find(f, mass, row, right, r, load));
   double difference = 0, size = 0;
   memcpy(load, solver->acceleration, n * sizeof *load);
   for (size_t j = 0; j < n; j++) {
-    size = fmax(size, fabs(load[j]) / solver->unit[j]);
-    difference = fmax(difference, fabs(load[j] - f->free[j] * solver->unit[j]) / solver->unit[j]);
-    f->force[j] /= solver->unit[j];
+    size = fmax(size, fabs(load[j]) / solver->saddle.unit[j]);
+    difference = fmax(difference, fabs(load[j] - f->free[j] * solver->saddle.unit[j]) / solver->saddle.unit[j]);
+    f->force[j] /= solver->saddle.unit[j];
     solver->load[j] += f->force[j];
     solver->nonideal[j] += f->force[j];
   }
@@ -704,7 +566,7 @@ hol_status hol_motion_solver_accelerate(hol_motion_solver *solver)
   HOL_TRY(substitute(solver));
   HOL_TRY(e->has_work ? add_work(solver) : HOL_OK);
   HOL_TRY(solver->freeing.is_chosen ? add_freeing(solver) : HOL_OK);
-  if (solver->rank < solver->actives && solver->actives > e->system->constraints) {
+  if (solver->saddle.rank < solver->actives && solver->actives > e->system->constraints) {
     share_friction(solver);
   }
   if (e->system->frictions > 0) {
@@ -716,30 +578,24 @@ hol_status hol_motion_solver_accelerate(hol_motion_solver *solver)
 void hol_motion_solver_respond(hol_motion_solver *solver, const double *load, const double *right, double *acceleration,
                                double *multiplier)
 {
-  size_t n = solver->equations->coordinates, r = solver->rank, all = n + r;
-  double *x = solver->solution;
+  size_t m = solver->actives;
+  double *x = solver->solution, *given = x + m;
   if (solver->sparse) {
-    memset(x, 0, solver->actives * sizeof *x);
+    memset(x, 0, m * sizeof *x);
     if (hol_sparse_saddle_solve(solver->sparse, load, right ? right : x, acceleration, multiplier) != HOL_OK) {
       acceleration[0] = (double)NAN;
     }
     return;
   }
-  for (size_t j = 0; j < n; j++) {
-    x[j] = load[j] * solver->unit[j];
+  for (size_t k = 0; k < m; k++) {
+    given[k] = right ? right[solver->active[k]] : 0;
   }
-  for (size_t k = 0; k < r; k++) {
-    size_t c = solver->chosen[k];
-    x[n + k] = right ? right[solver->active[c]] / solver->length[c] : 0;
+  if (hol_saddle_solve(&solver->saddle, load, given, acceleration, x) != HOL_OK) {
+    acceleration[0] = (double)NAN;
   }
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', (int)all, 1, solver->matrix, (int)all, solver->pivot, x, (int)all);
   memset(multiplier, 0, solver->equations->rows * sizeof *multiplier);
-  for (size_t j = 0; j < n; j++) {
-    acceleration[j] = x[j] * solver->unit[j];
-  }
-  for (size_t k = 0; k < r; k++) {
-    size_t c = solver->chosen[k];
-    multiplier[solver->active[c]] = x[n + k] / solver->length[c];
+  for (size_t k = 0; k < m; k++) {
+    multiplier[solver->active[k]] = x[k];
   }
 }
 

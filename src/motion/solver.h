@@ -10,6 +10,7 @@
 
 #include "motion/equations.h"
 #include "motion/freeing.h"
+#include "motion/saddle.h"
 #include "motion/sparse_saddle.h"
 
 /** State of a friction element. One that is loose has no friction force: while another state is looked for. */
@@ -31,27 +32,21 @@ typedef struct hol_motion_solver {
   double *friction; /**< [frictions] force along the slip, in a plane its size */
   size_t *active;   /**< [actives] rows of the equations that hold in the present state of friction */
   size_t actives;
-  double *row;    /**< [actives n] their gradients */
-  double *column; /**< [actives n] their directions; */
-  double *right;  /**< [actives] */
-  size_t *order;  /**< [actives] rows in the order of their pivots */
-  size_t *chosen; /**< [rank] independent ones among the active rows, by their place there */
-  size_t rank;
-  double *combination; /**< [actives actives] row j is the sum of [j][i] times the chosen row i, in scaled form */
-  bool *takes;         /**< [rows] which a sparse system takes; scratch */
-  bool *is_unique;     /**< [actives] the multiplier is */
-  double smallest;     /**< the last accepted pivot beside the first */
-  double least;        /**< pivot number `usual_rank` beside the first, accepted or not */
-  size_t usual_rank;   /**< largest rank noted, and the largest of its last pivots; 0: none */
+  double *row;       /**< [actives n] their gradients */
+  double *column;    /**< [actives n] their directions; */
+  double *right;     /**< [actives] */
+  bool *takes;       /**< [rows] which a sparse system takes; scratch */
+  double smallest;   /**< the last accepted pivot beside the first */
+  double least;      /**< pivot number `usual_rank` beside the first, accepted or not */
+  size_t usual_rank; /**< largest rank noted, and the largest of its last pivots; 0: none */
   double usual;
-  const bool *is_fixed; /**< [n] coordinates that projections leave as they are; NULL: none. Borrowed */
-  double *work, *matrix, *solution, *unit, *length; /**< scratch; column units; row lengths */
-  hol_sparse_saddle *sparse; /**< solves (1) in place of `matrix`; `row` and `column` are then those of the numbers.
+  hol_saddle saddle;          /**< (1) of the active rows: units, independent rows, metric, factors */
+  double *work, *solution;    /**< scratch */
+  size_t *which;              /**< [rows] scratch */
+  hol_sparse_saddle *sparse;  /**< solves (1) in place of `saddle`; `row` and `column` are then those of the numbers.
                                   NULL: dense. Owned */
-  bool is_dense;             /**< set before it is made: never sparse. Fixed coordinates need it */
-  bool is_sparsely_chosen;   /**< rows are chosen by a sparse factorisation, which tells no small pivots */
-  double *metric;            /**< [n n] Cholesky factor of W, lower triangle by columns, in units */
-  int *pivot;
+  bool is_dense;              /**< set before it is made: never sparse. Fixed coordinates need it */
+  bool is_sparsely_chosen;    /**< rows are chosen by a sparse factorisation, which tells no small pivots */
   double *load;               /**< [n] h, C, friction of elements that slide */
   double *nonideal;           /**< [n] C and friction, sliding and sticking */
   double *acceleration;       /**< [n] */

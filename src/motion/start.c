@@ -17,7 +17,7 @@ static const double rounding = 1e-9;
 /** Residuals that projection leaves, and of rows that follow from others: beyond this the rows contradict
  *  each other. */
 static const double contradicts = 1e-8;
-/** Eigenvalues of matrices with diagonal of order 1 that are no more than this are 0. */
+/** Energies of speeds of length 1, in units in which masses have diagonal 1, down to minus this are 0. */
 static const double negligible = 1e-10;
 
 typedef struct check {
@@ -105,24 +105,7 @@ static const hol_motion_coordinate *largest(const check *c, const double *vector
   return &c->system->coordinate[best];
 }
 
-/** The least eigenvalue of M, or of M + A'A/2, in units of diagonal 1 and its vector, in matrix[0 .. n). */
-static hol_status least_eigenvalue(const check *c, bool with_rows, double *matrix, double *eigenvalue)
-{
-  const hol_motion_solver *v = c->solver;
-  size_t n = c->system->coordinates;
-  for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < n; j++) {
-      double sum = 0;
-      for (size_t k = 0; with_rows && k < v->actives; k++) {
-        sum += v->row[k * n + i] * v->row[k * n + j] / (v->length[k] * v->length[k]);
-      }
-      matrix[i * n + j] = (v->numbers.mass[i * n + j] + sum / 2) * v->unit[i] * v->unit[j];
-    }
-  }
-  return hol_dense_eigen_all(n, matrix, eigenvalue);
-}
-
-/** The same of a sparse system, by its factors. */
+/** Masses of a sparse system, by its factors. */
 static hol_status check_sparse_masses(const check *c)
 {
   size_t which = 0;
@@ -136,24 +119,27 @@ static hol_status check_sparse_masses(const check *c)
   return status == HOL_NUMERICAL ? HOL_INVALID : status;
 }
 
-static hol_status check_masses(const check *c, double *matrix, double *eigenvalue)
+static hol_status check_masses(const check *c, double *vector)
 {
-  if (c->solver->is_sparsely_chosen) {
+  const hol_motion_solver *v = c->solver;
+  double least = 0;
+  size_t count = 0;
+  if (v->is_sparsely_chosen) {
     return check_sparse_masses(c);
   }
   hol_status status = hol_motion_solver_metric(c->solver); /* sets units, too */
   if (status == HOL_MEMORY) {
     return status;
   }
-  HOL_TRY(least_eigenvalue(c, false, matrix, eigenvalue));
-  if (eigenvalue[0] < -negligible) {
-    const hol_motion_coordinate *q = largest(c, matrix);
+  HOL_TRY(hol_saddle_least_mass(&v->saddle, v->numbers.mass, &least, vector));
+  if (least < -negligible) {
+    const hol_motion_coordinate *q = largest(c, vector);
     hol_faults_add(c->faults, true, q->place, NULL, negative_mass, q->name);
     return HOL_INVALID;
   }
-  HOL_TRY(least_eigenvalue(c, true, matrix, eigenvalue));
-  if (eigenvalue[0] < negligible) {
-    const hol_motion_coordinate *q = largest(c, matrix);
+  HOL_TRY(hol_saddle_undetermined(&v->saddle, v->actives, v->numbers.mass, v->row, vector, &count));
+  if (count > 0) {
+    const hol_motion_coordinate *q = largest(c, vector);
     hol_faults_add(c->faults, true, q->place, no_mass_hint, no_mass, q->name);
     return HOL_INVALID;
   }
@@ -186,9 +172,9 @@ static void list_sources(const check *c, size_t k, hol_text *text)
 {
   const hol_motion_solver *v = c->solver;
   size_t count = 0;
-  for (size_t i = 0; i < v->rank; i++) {
-    if (fabs(v->combination[k * v->actives + i]) > contradicts) {
-      hol_text_add(text, "%s`%s`", count++ ? ", " : "", c->system->constraint[v->chosen[i]].name);
+  for (size_t i = 0; i < v->saddle.rank; i++) {
+    if (fabs(v->saddle.combination[k * v->actives + i]) > contradicts) {
+      hol_text_add(text, "%s`%s`", count++ ? ", " : "", c->system->constraint[v->saddle.chosen[i]].name);
     }
   }
 }
@@ -210,9 +196,10 @@ static size_t find_redundant(const check *c, size_t worst)
   const hol_motion_solver *v = c->solver;
   for (size_t k = 0; k < v->actives; k++) {
     bool is_chosen = false, concerns = k == worst;
-    for (size_t i = 0; i < v->rank; i++) {
-      is_chosen = is_chosen || v->chosen[i] == k;
-      concerns = concerns || (v->chosen[i] == worst && fabs(v->combination[k * v->actives + i]) > contradicts);
+    for (size_t i = 0; i < v->saddle.rank; i++) {
+      is_chosen = is_chosen || v->saddle.chosen[i] == k;
+      concerns =
+          concerns || (v->saddle.chosen[i] == worst && fabs(v->saddle.combination[k * v->actives + i]) > contradicts);
     }
     if (!is_chosen && concerns) {
       return k;
@@ -252,10 +239,10 @@ static hol_status check_accelerations(const check *c)
   size_t n = c->system->coordinates;
   double largest = 0;
   for (size_t j = 0; j < n; j++) {
-    largest = fmax(largest, fabs(v->acceleration[j]) / v->unit[j]);
+    largest = fmax(largest, fabs(v->acceleration[j]) / v->saddle.unit[j]);
   }
   for (size_t k = 0; k < v->actives; k++) {
-    double sum = 0, size = fabs(v->right[k]) + largest * v->length[k];
+    double sum = 0, size = fabs(v->right[k]) + largest * v->saddle.length[k];
     for (size_t j = 0; j < n; j++) {
       sum += v->row[k * n + j] * v->acceleration[j];
     }
@@ -278,16 +265,16 @@ static hol_status find_residual_forces(const check *c, double *matrix)
     return HOL_MEMORY;
   }
   for (size_t i = 0; i < n; i++) {
-    free_acceleration[i] = v->load[i] * v->unit[i];
+    free_acceleration[i] = v->load[i] * v->saddle.unit[i];
     for (size_t j = 0; j < n; j++) {
-      matrix[i * n + j] = v->numbers.mass[i * n + j] * v->unit[i] * v->unit[j];
+      matrix[i * n + j] = v->numbers.mass[i * n + j] * v->saddle.unit[i] * v->saddle.unit[j];
     }
   }
   hol_status status = hol_dense_cholesky_solve(n, matrix, free_acceleration, 1);
   for (size_t k = 0; k < c->system->constraints; k++) {
     double sum = -v->right[k];
     for (size_t j = 0; j < n; j++) {
-      sum += v->row[k * n + j] * free_acceleration[j] * v->unit[j];
+      sum += v->row[k * n + j] * free_acceleration[j] * v->saddle.unit[j];
     }
     c->result->row[k].residual_force = status == HOL_OK ? sum : (double)NAN;
   }
@@ -298,37 +285,37 @@ static hol_status find_residual_forces(const check *c, double *matrix)
 static hol_status describe_rows(const check *c)
 {
   const hol_motion_solver *v = c->solver;
-  c->result->rank = v->rank;
+  c->result->rank = v->saddle.rank;
   for (size_t k = 0; k < c->system->constraints; k++) {
     hol_motion_row *row = &c->result->row[k];
     bool is_chosen = false;
     row->name = c->system->constraint[k].name;
     row->order = c->system->constraint[k].order;
-    row->is_unique = v->is_unique[k];
-    for (size_t i = 0; i < v->rank; i++) {
-      is_chosen = is_chosen || v->chosen[i] == k;
+    row->is_unique = v->saddle.is_unique[k];
+    for (size_t i = 0; i < v->saddle.rank; i++) {
+      is_chosen = is_chosen || v->saddle.chosen[i] == k;
     }
     row->is_redundant = !is_chosen;
-    row->follows_from = hol_alloc(v->rank, sizeof *row->follows_from);
+    row->follows_from = hol_alloc(v->saddle.rank, sizeof *row->follows_from);
     if (!row->follows_from) {
       return HOL_MEMORY;
     }
-    for (size_t i = 0; !is_chosen && i < v->rank; i++) {
-      if (fabs(v->combination[k * v->actives + i]) > contradicts) {
-        row->follows_from[row->follows++] = v->chosen[i];
+    for (size_t i = 0; !is_chosen && i < v->saddle.rank; i++) {
+      if (fabs(v->saddle.combination[k * v->actives + i]) > contradicts) {
+        row->follows_from[row->follows++] = v->saddle.chosen[i];
       }
     }
   }
   return HOL_OK;
 }
 
-static hol_status check_all(const check *c, double *matrix, double *eigenvalue)
+static hol_status check_all(const check *c, double *matrix)
 {
   hol_motion_projection left = {0};
   set_state(c->system, c->state);
   hol_motion_residuals(c->solver, 0, c->state, NULL, &left);
   HOL_TRY(check_finite(c));
-  HOL_TRY(check_masses(c, matrix, eigenvalue));
+  HOL_TRY(check_masses(c, matrix));
   HOL_TRY(check_violated(c, &left));
   HOL_TRY(project(c));
   HOL_TRY(check_finite(c));
@@ -349,9 +336,8 @@ hol_status hol_motion_start_check(hol_motion_solver *solver, const hol_motion_re
   const hol_motion_system *system = solver->equations->system;
   const check c = {solver, system, request, state, result, faults};
   size_t n = system->coordinates;
-  double *matrix = hol_alloc(n * n, sizeof *matrix), *eigenvalue = hol_alloc(n, sizeof *eigenvalue);
-  hol_status status = matrix && eigenvalue ? check_all(&c, matrix, eigenvalue) : HOL_MEMORY;
+  double *matrix = hol_alloc(n * n, sizeof *matrix);
+  hol_status status = matrix ? check_all(&c, matrix) : HOL_MEMORY;
   free(matrix);
-  free(eigenvalue);
   return status;
 }
