@@ -2,6 +2,7 @@
 /* Gegenbauer polynomials with their weight: values, transforms by spherical Bessel functions, norms, nodes of Gauss. */
 #include "manoeuvre/basis.h"
 
+#include <float.h>
 #include <math.h>
 
 enum { ORDERS = HOL_BASIS_DEGREE_MOST + HOL_BASIS_SMOOTH_MOST + 4 };
@@ -44,9 +45,9 @@ static void take_miller(double complex z, size_t last, double complex *j)
   static const double large = 1e200;
   double size = fmax((double)last, cabs(z));
   size_t start = (size_t)(size + 30 + 12 * cbrt(size));
-  double complex above = 0, here = 1e-200;
+  double complex above = 0, here = 1e-200, inverse = 1 / z;
   for (size_t n = start; n > 0; n--) {
-    double complex below = (double)(2 * n + 1) / z * here - above;
+    double complex below = (double)(2 * n + 1) * inverse * here - above;
     above = here;
     here = below;
     if (n - 1 <= last) {
@@ -200,6 +201,9 @@ void hol_gauss_nodes(size_t count, double *x, double *weight)
       }
       slope = n * (before - at * here) / ((1 - at) * (1 + at));
       at -= here / slope;
+      if (fabs(here / slope) < DBL_EPSILON) {
+        break;
+      }
     }
     x[i] = at;
     weight[i] = 2 / ((1 - at) * (1 + at) * slope * slope);
