@@ -19,7 +19,7 @@ my $real = qr/(?<![\w.])-?(?:\d+\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+)/;
 sub text {
   my ($kind, $file) = @_;
   open my $in, '<', $file or die "$file: $!\n";
-  my ($before, $text) = ('', '');
+  my ($before, $text, $moves) = ('', '', 0);
   while (my $line = <$in>) {
     chomp $line;
     if ($kind eq 'json') {
@@ -42,6 +42,8 @@ sub text {
     } elsif ($kind ne 'exit') {
       $line =~ s/$real/#/g;
       $line =~ s/ [ ]+/ /g;
+      $moves ||= $kind eq 'table' && $line =~ /^(motion|manoeuvre|small motions)\b/; # steps, and what rounding makes of 0
+      $line =~ s/$number/#/g if $moves;
       if ($kind eq 'table') { # of equal parts rounding chooses the one with the most energy
         $line =~ s/\S+ \d+ %/@ %/;
         $line =~ s/^ [\w.]+(?:\[\*\][\w.]*)+$/ @/;
