@@ -383,8 +383,10 @@ static hol_status roll(hol_row_source *source, const hol_joint *joint)
     return HOL_OK;
   }
   memcpy(at, a.at, sizeof at);
-  for (size_t k = 0; k < 3; k++) {
-    at[k] += arm[k];
+  for (size_t k = 0; k < 3; k++) { /* with its rest: far from the origin the arm has digits below those of the place */
+    const hol_dd sum = hol_dd_add((hol_dd){at[k], at[3 + k]}, (hol_dd){arm[k], 0});
+    at[k] = sum.value;
+    at[3 + k] = sum.rest;
   }
   for (size_t f = 0; f < HOL_RX; f++) {
     double d[3] = {f == HOL_UX, f == HOL_UY, f == HOL_UZ};

@@ -53,8 +53,17 @@ static void say_time(hol_text *text, const hol_motion_result *r, double time)
 /** Add a text that is made for the moment, broken into lines. */
 static void put_wrapped(hol_text *text, const char *first, size_t indent, hol_text *words)
 {
+  enum { FIRST_MOST = 39 }; /* of a line that is broken; a longer name is words, too */
   text->failed = text->failed || words->failed;
-  hol_words_wrap(text, first, indent, words->data ? words->data : "");
+  if (strlen(first) > FIRST_MOST) {
+    hol_text all = {0};
+    hol_text_add(&all, "%s%s", first, words->data ? words->data : "");
+    text->failed = text->failed || all.failed;
+    hol_words_wrap(text, "", indent, all.data ? all.data : "");
+    hol_text_clear(&all);
+  } else {
+    hol_words_wrap(text, first, indent, words->data ? words->data : "");
+  }
   hol_text_clear(words);
 }
 
