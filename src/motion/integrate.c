@@ -6,10 +6,13 @@
 #include "motion/integration.h"
 #include "motion/program_rates.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+/** Rounding of the energy beside the largest of its terms: at rest nothing else is left. */
+static const double energy_rounding = 32 * DBL_EPSILON;
 /** So many steps that take less than this part of the time asked for are no progress. */
 enum { STEPS_MOST = 4000 };
 static const double no_progress = 1e-6;
@@ -263,8 +266,8 @@ hol_status hol_motion_integrate(const hol_motion_start *start, double tolerance,
     status = follow(&run);
   }
   hol_integration_judge_rows(&run);
-  double exchanged = fmax(run.kinetic, run.exchanged);
-  result->power_balance = exchanged > 0 ? run.imbalance / exchanged : 0;
+  double exchanged = fmax(run.kinetic, run.exchanged), left = run.imbalance - energy_rounding * run.stored;
+  result->power_balance = left > 0 ? left / fmax(exchanged, left) : 0;
   if (run.integrator) {
     const hol_integrator_counts counts = hol_integrator_count(run.integrator);
     result->steps = counts.steps;

@@ -42,7 +42,7 @@ typedef struct hol_integration {
   size_t event_capacity;
   bool is_past; /**< a singular position has been looked at, and is not left yet */
   bool has_begun;
-  double first_energy, kinetic, exchanged, imbalance; /**< largest so far */
+  double first_energy, kinetic, exchanged, imbalance, stored; /**< largest so far; of T and Pi */
 } hol_integration;
 
 /** Choose rows and solve at the present state; take its sizes, drift and power balance. @return HOL_NUMERICAL */

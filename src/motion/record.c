@@ -61,6 +61,8 @@ static void judge(hol_integration *run)
   double kinetic = hol_motion_value(&run->solver.numbers, run->start->equations->kinetic);
   double energy = hol_motion_value(&run->solver.numbers, run->start->equations->energy);
   run->kinetic = fmax(run->kinetic, fabs(kinetic));
+  double potential = hol_motion_value(&run->solver.numbers, run->start->equations->potential);
+  run->stored = fmax(run->stored, fmax(fabs(kinetic), fabs(potential)));
   run->exchanged = fmax(run->exchanged, fabs(energy - run->first_energy));
   run->imbalance = fmax(run->imbalance, fabs(energy - run->first_energy - run->state[run->size - 1]));
 }

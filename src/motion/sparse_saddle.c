@@ -434,10 +434,12 @@ static void leave(hol_sparse_saddle *s, const double *h, const double *b, const 
 
 /** Correct both: (M + w A'A) dx = rest + w A' short, dlambda = w (short - A dx).
  *  @param[in]  with_forces  multipliers have to settle, too
+ *  @param[in]  load         size of the forces in units: at rest accelerations are no more than their rounding
  *  @param[out] change       the largest, relative to the solution */
-static hol_status correct(hol_sparse_saddle *s, double *x, double *multiplier, bool with_forces, double *change)
+static hol_status correct(hol_sparse_saddle *s, double *x, double *multiplier, bool with_forces, double load,
+                          double *change)
 {
-  double most = 0, most_force = 0, size = 0, force = 0;
+  double most = 0, most_force = 0, size = load, force = 0;
   memcpy(s->x, s->rest, s->n * sizeof *s->x);
   for (size_t e = 0; e < s->gradients; e++) {
     s->x[s->gradient[e].column] += weight * s->weighted[e] * s->short_of[s->gradient[e].row];
@@ -467,11 +469,15 @@ hol_status hol_sparse_saddle_solve(hol_sparse_saddle *s, const double *h, const 
 {
   double before = HUGE_VAL, change = HUGE_VAL, *all = multiplier ? multiplier : s->multiplier;
   size_t most = multiplier ? ITERATIONS_MOST : ITERATIONS_FOR_SQUARES;
+  double load = 0;
   memset(acceleration, 0, s->n * sizeof *acceleration);
   memset(all, 0, s->rows * sizeof *all);
+  for (size_t i = 0; h && i < s->n; i++) {
+    load = fmax(load, fabs(h[i] * s->unit[i]));
+  }
   for (s->iterations = 0; s->iterations < most; s->iterations++) {
     leave(s, h, b, acceleration, all);
-    HOL_TRY(correct(s, acceleration, all, multiplier != NULL, &change));
+    HOL_TRY(correct(s, acceleration, all, multiplier != NULL, load, &change));
     if (change <= settled || (change < stagnant && change > before / 2)) {
       break;
     }

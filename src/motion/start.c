@@ -231,15 +231,16 @@ static hol_status project(const check *c)
   return contradiction(c, find_redundant(c, worst == SIZE_MAX ? 0 : worst), in_position ? "positions" : "speeds");
 }
 
-/** Rows left out must have the b that follows from the chosen ones, beside what accelerations of this size make of a
- *  row of this length: of those in the row itself rounding may be all there is. */
+/** Rows left out must have the b that follows from the chosen ones, beside what accelerations of this size, or forces
+ *  without constraints, make of a row of this length: of those in the row itself rounding may be all there is. */
 static hol_status check_accelerations(const check *c)
 {
   const hol_motion_solver *v = c->solver;
   size_t n = c->system->coordinates;
   double largest = 0;
   for (size_t j = 0; j < n; j++) {
-    largest = fmax(largest, fabs(v->acceleration[j]) / v->saddle.unit[j]);
+    double by_forces = fabs(v->load[j]) * v->saddle.unit[j]; /* at rest accelerations are rounding of these */
+    largest = fmax(largest, fmax(fabs(v->acceleration[j]) / v->saddle.unit[j], by_forces));
   }
   for (size_t k = 0; k < v->actives; k++) {
     double sum = 0, size = fabs(v->right[k]) + largest * v->saddle.length[k];
