@@ -287,6 +287,7 @@ static hol_status describe_rows(const check *c)
 {
   const hol_motion_solver *v = c->solver;
   c->result->rank = v->saddle.rank;
+  c->result->near_rank = v->saddle.is_near;
   for (size_t k = 0; k < c->system->constraints; k++) {
     hol_motion_row *row = &c->result->row[k];
     bool is_chosen = false;
