@@ -311,6 +311,22 @@ static hol_status describe_rows(const check *c)
   return HOL_OK;
 }
 
+/** Accelerations that cannot be computed: because a row all but follows from others, if one does. */
+static hol_status blame_accelerations(const check *c)
+{
+  const hol_saddle *saddle = &c->solver->saddle;
+  size_t row = saddle->is_near && saddle->rank > 0 ? c->solver->active[saddle->falling[saddle->rank - 1]] : SIZE_MAX;
+  if (row < c->system->constraints) {
+    hol_faults_add(c->faults, true, c->system->constraint[row].place,
+                   "write it so that it follows from the others exactly, or not at all",
+                   "constraint `%s` follows from others up to %.1e: it is neither independent nor redundant",
+                   c->system->constraint[row].name, saddle->sine[saddle->rank - 1]);
+  } else {
+    hol_faults_add(c->faults, true, c->system->place, NULL, "the accelerations at the start cannot be computed");
+  }
+  return HOL_INVALID;
+}
+
 static hol_status check_all(const check *c, double *matrix)
 {
   hol_motion_projection left = {0};
@@ -323,8 +339,7 @@ static hol_status check_all(const check *c, double *matrix)
   HOL_TRY(check_finite(c));
   hol_status status = hol_motion_solver_accelerate(c->solver);
   if (status == HOL_NUMERICAL) {
-    hol_faults_add(c->faults, true, c->system->place, NULL, "the accelerations at the start cannot be computed");
-    return HOL_INVALID;
+    return blame_accelerations(c);
   }
   HOL_TRY(status);
   HOL_TRY(check_accelerations(c));
