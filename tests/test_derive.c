@@ -323,7 +323,7 @@ static void test_derivatives_agree_with_differences(void **state)
   }
   free(r);
   print_message("%zu of %zu derivatives known by differences\n", good, all);
-  assert_true(good > 0.95 * (double)all);
+  assert_true((double)good > 0.95 * (double)all);
 }
 
 /** Steps, their values in doubles, extracted and not. */
