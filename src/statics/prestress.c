@@ -257,21 +257,20 @@ static hol_status solve_loads(const hol_problem *problem, hol_cancellation cance
   hol_faults found = {0};
   hol_status status = hol_statics_solve(
       &(hol_statics_request){.problem = problem, .points = 2, .cancellation = cancellation}, statics, &found);
-  bool is_loose = status == HOL_INVALID && statics->model.zero_count > 0;
-  hol_faults_clear(&found);
-  if (is_loose) {
+  if (status == HOL_INVALID && statics->model.zero_count > 0) {
     hol_statics_clear(statics);
     hol_status hanging = solve_hanging(problem, cancellation, tight, statics);
     if (hanging != HOL_INVALID && hanging != HOL_NUMERICAL) {
+      hol_faults_clear(&found);
       return hanging;
     }
   }
-  if (status == HOL_OK) {
-    return status;
+  for (size_t i = 0; i < found.count; i++) {
+    const hol_finding *finding = &found.item[i];
+    hol_faults_add(faults, finding->is_error, finding->place, finding->hint, "%s", finding->message);
   }
-  hol_statics_clear(statics); /* once more, for its faults in their place */
-  return hol_statics_solve(&(hol_statics_request){.problem = problem, .points = 2, .cancellation = cancellation},
-                           statics, faults);
+  hol_faults_clear(&found);
+  return status;
 }
 
 hol_status hol_prestress_by_loads(const hol_problem *problem, hol_cancellation cancellation, hol_prestressed *made,
