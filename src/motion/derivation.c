@@ -264,6 +264,24 @@ static hol_status make_room(const hol_motion_system *s, hol_motion_equations *to
   return to->row && to->element && to->force && to->applied && to->work && to->rate && to->output ? HOL_OK : HOL_MEMORY;
 }
 
+/** Does C depend on the ideal multipliers? Else one solution gives the accelerations. */
+static hol_status find_reactions_in_work(hol_motion_derivation *d)
+{
+  const hol_motion_system *s = d->system;
+  size_t states = hol_motion_reaction(s, s->constraints);
+  uint8_t *needed = hol_alloc(d->all.count + 1, sizeof *needed), *depends = hol_alloc(states, sizeof *depends);
+  hol_status status = needed && depends ? HOL_OK : HOL_MEMORY;
+  if (status == HOL_OK) {
+    hol_program_depends(&d->all, d->to->work, d->to->coordinates, needed, states, depends);
+    for (size_t k = 0; k < s->constraints; k++) {
+      d->to->work_uses_reactions = d->to->work_uses_reactions || depends[hol_motion_reaction(s, k)];
+    }
+  }
+  free(needed);
+  free(depends);
+  return status;
+}
+
 hol_status hol_motion_derive(hol_motion_derivation *d)
 {
   const hol_motion_system *s = d->system;
@@ -271,6 +289,7 @@ hol_status hol_motion_derive(hol_motion_derivation *d)
   HOL_TRY(hol_program_copy(&d->all, &s->program));
   HOL_TRY(make_rates(d));
   HOL_TRY(derive_energies(d));
+  HOL_TRY(d->to->has_work ? find_reactions_in_work(d) : HOL_OK);
   HOL_TRY(derive_rows(d));
   for (size_t i = 0; i < s->states; i++) {
     d->to->rate[i] = s->state[i].rate;

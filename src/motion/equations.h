@@ -87,7 +87,6 @@ typedef struct hol_motion_equations {
   size_t changes;
   hol_step *output;                   /**< [outputs] owned */
   bool has_work, work_uses_reactions; /**< C is there; C depends on ideal multipliers */
-  bool has_constant_mass;             /**< M depends on no variable */
 } hol_motion_equations;
 
 /** Derive the equations of a system. Cost: derivatives are steps with common ones shared; a few microseconds a step.

@@ -501,8 +501,17 @@ static void add_controls(hol_motion_solver *solver)
   }
 }
 
+/** C goes into the load. */
+static void add_work(hol_motion_solver *solver)
+{
+  for (size_t j = 0; j < solver->equations->coordinates; j++) {
+    solver->load[j] += solver->numbers.work[j];
+    solver->nonideal[j] += solver->numbers.work[j];
+  }
+}
+
 /** C for the ideal multipliers, which the first solution has given. */
-static hol_status add_work(hol_motion_solver *solver)
+static hol_status solve_with_work(hol_motion_solver *solver)
 {
   const hol_motion_equations *e = solver->equations;
   double *variable = solver->numbers.variable;
@@ -510,10 +519,7 @@ static hol_status add_work(hol_motion_solver *solver)
     variable[hol_motion_reaction(e->system, i)] = solver->multiplier[i];
   }
   hol_motion_work_at(e, &solver->numbers);
-  for (size_t j = 0; j < e->coordinates; j++) {
-    solver->load[j] += solver->numbers.work[j];
-    solver->nonideal[j] += solver->numbers.work[j];
-  }
+  add_work(solver);
   return substitute(solver);
 }
 
@@ -562,9 +568,12 @@ hol_status hol_motion_solver_accelerate(hol_motion_solver *solver)
     gather(solver);
     add_friction(solver);
   }
+  if (e->has_work && !e->work_uses_reactions) {
+    add_work(solver);
+  }
   HOL_TRY(factorise(solver));
   HOL_TRY(substitute(solver));
-  HOL_TRY(e->has_work ? add_work(solver) : HOL_OK);
+  HOL_TRY(e->work_uses_reactions ? solve_with_work(solver) : HOL_OK);
   HOL_TRY(solver->freeing.is_chosen ? add_freeing(solver) : HOL_OK);
   if (solver->saddle.rank < solver->actives && solver->actives > e->system->constraints) {
     share_friction(solver);
